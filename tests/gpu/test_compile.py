@@ -11,7 +11,7 @@ import pytest
 
 from gpu.emulated import NAMES
 from riverboat.gpu import Bits, kernel_source
-from riverboat.gpu._cards import kernel_options
+from riverboat.gpu._cards import Build
 
 ALL: tuple[Bits, ...] = (32, 16)
 
@@ -41,7 +41,7 @@ def test_by_nvrtc(bits: Bits) -> None:
     source = kernel_source().encode()
     made = library.nvrtcCreateProgram(ctypes.byref(program), source, b"kernels.cu", 0, None, None)
     assert made == 0
-    options = [option.encode() for option in (*kernel_options(bits), "-arch=compute_80")]
+    options = [option.encode() for option in (*Build(bits).options, "-arch=compute_80")]
     ended = library.nvrtcCompileProgram(
         program, len(options), (ctypes.c_char_p * len(options))(*options)
     )
@@ -66,7 +66,7 @@ def test_by_nvcc(bits: Bits, tmp_path: Path) -> None:
         pytest.skip("no nvcc on this machine")
     source = tmp_path / "kernels.cu"
     source.write_text(kernel_source(), encoding="utf-8")
-    options = [*kernel_options(bits), "-arch=sm_80"]
+    options = [*Build(bits).options, "-arch=sm_80"]
     command = [compiler, "-ptx", *options, "-o", "kernels.ptx", "kernels.cu"]
     subprocess.run(command, cwd=tmp_path, check=True)
     check((tmp_path / "kernels.ptx").read_text(encoding="utf-8"))

@@ -74,11 +74,11 @@ def test_kernels_are_as_their_twin_with_16_bits() -> None:
 @pytest.mark.parametrize("bits", ALL)
 def test_threads_do_not_race(bits: Bits) -> None:
     """The last thread first, the last warp first: not a bit differs."""
-    for name in ("river", "short", "turn"):
+    for name in ("river", "many", "short", "turn"):
         found = []
         for backwards in (False, True):
             engine = on_card(name, bits)
-            with run_backwards(bits, backwards):
+            with run_backwards(engine._device.build, backwards):
                 engine.run(3)
                 checks = [engine._check(exact=exact) for exact in (False, True)]
                 values = engine.both_values(), engine.adopt_best_response(0)
@@ -111,9 +111,13 @@ def test_gadgets(mode: GadgetMode) -> None:
         np.testing.assert_allclose(card.margins(), engine.margins(), atol=1e-3)
 
 
-def test_few_items_take_the_wide_build() -> None:
-    wide = {name: on_card(name, 32)._device._rooms["float"].wide for name in ("river", "turn")}
-    assert wide == {"river": [True, True], "turn": [False, False]}
+def test_few_hands_take_one_warp() -> None:
+    found = {}
+    for name in ("turn", "many"):
+        room = on_card(name, 32)._device._rooms["float"]
+        found[name] = {(last.build, last.threads) for last in room.trains}
+        assert all(last.build == "last" for last in room.checks)
+    assert found == {"turn": {("warp", 32)}, "many": {("last", 64)}}
 
 
 @pytest.mark.parametrize("bits", [32, pytest.param(16, marks=slow)])

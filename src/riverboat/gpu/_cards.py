@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.errors import GpuError
 
-__all__ = ["Bits", "GpuCard", "gpu_cards", "kernel_options", "kernel_source", "require_card"]
+__all__ = ["Bits", "Build", "GpuCard", "gpu_cards", "kernel_source", "kernels", "require_card"]
 
 Bits = Literal[32, 16]
 
 #: Kernels are one program: each file knows those before it.
-_FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu")
-#: Hands of a thread on the last street.
-HANDS: Final = 2
-_OPTIONS: Final = ("-std=c++17", "-ftz=true", f"-DRIVERBOAT_HANDS={HANDS}")
+_FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu", "last.cu")
+_OPTIONS: Final = ("-std=c++17", "-ftz=true")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +85,31 @@ def kernel_source() -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
 
 
-def kernel_options(bits: Bits = 32) -> tuple[str, ...]:
-    """Return what the compiler is told, for tables of so many bits."""
-    return (*_OPTIONS, f"-DRIVERBOAT_BITS={bits}")
+class Build(NamedTuple):
+    """What kernels are compiled for: what they know beforehand they need not look up.
+
+    Attributes
+    ----------
+    bits
+        Of each number in the tables.
+    own_reach
+        Whether averages weigh strategies by the player's own reach.
+    locks
+        Whether nodes may be locked.
+    """
+
+    bits: Bits = 32
+    own_reach: bool = True
+    locks: bool = False
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What the compiler is told."""
+        told = {"BITS": self.bits, "OWN_REACH": int(self.own_reach), "LOCKS": int(self.locks)}
+        return (*_OPTIONS, *(f"-DRIVERBOAT_{name}={value}" for name, value in told.items()))
 
 
 @cache
-def kernels(bits: Bits) -> Any:
+def kernels(build: Build) -> Any:
     """Return the compiled kernels: compiled once for each card and version, then from a cache."""
-    options = kernel_options(bits)
-    return require_card().RawModule(code=kernel_source(), options=options, backend="nvrtc")
+    return require_card().RawModule(code=kernel_source(), options=build.options, backend="nvrtc")

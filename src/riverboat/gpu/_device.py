@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 
 from riverboat.errors import GpuError
-from riverboat.gpu._cards import HANDS, kernels, require_card
+from riverboat.gpu._cards import Build, kernels, require_card
 from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
 from riverboat.gpu._tables import regret_scale, table_kinds
 
@@ -28,12 +28,13 @@ TableName = Literal["regrets", "average"]
 
 _LANE_BYTES: Final = 16  # some terminals side by side
 _PAYS: Final = 8
+_WARP: Final = 32
+_HANDS: Final = 4  # of a thread, where one has all it needs of them
+_MOST_WARPS: Final = 10
 _STREET_THREADS: Final = (32, 16)  # hands, steps
-_END_THREADS: Final = 256
 _EXIT_THREADS: Final = 64
-_LAST_THREADS: Final = 256  # at most
 _FACTORS: Final = 1024  # iterations between two uploads of factors
-_LISTS: Final = 52
+_CARDS: Final = 52
 _LARGEST_SHARED: Final = 48 * 1024  # bytes that need no permission
 
 
@@ -58,8 +59,8 @@ class DeviceSpot:
 
     def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
         self._cupy = require_card()
-        self._module = kernels(bits)
-        self.spot, self.own_reach, self.bits = spot, own_reach, bits
+        self.build = Build(bits, own_reach)
+        self.spot, self.bits = spot, bits
         self.start = [each.copy() for each in spot.start]
         self.stream = self._cupy.cuda.Stream(non_blocking=True)
         self._graphs: dict[Any, Any] = {}
@@ -85,6 +86,7 @@ class DeviceSpot:
         self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
         self._levels = [[cupy.asarray(each) for each in spot.levels(p)] for p in (0, 1)]
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
+        self._stages = [cupy.asarray(spot.views[p].stages()) for p in (0, 1)]
         self._shapes = [[_Shape(spot, p, level) for level in spot.levels(p)] for p in (0, 1)]
         self._factors = cupy.zeros((_FACTORS, 4), dtype=np.float32)
         self._clock = cupy.zeros(1, dtype=np.int32)
@@ -129,6 +131,7 @@ class DeviceSpot:
         """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
         with self.stream, self._in_memory():
             self._locks[player] = (self._cupy.asarray(begins), self._cupy.asarray(locks))
+            self.build = self.build._replace(locks=True)
             for room in self._rooms.values():
                 self._fill_contexts(room)
             self.stream.synchronize()
@@ -192,9 +195,9 @@ class DeviceSpot:
             grid = len(levels[level]), shapes[level].other_chunks
             self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
         args = (context, levels[0], np.int32(len(levels[0])))
-        last, blocks = shapes[0], (room.blocks[player],)
-        kernel = "wide" if mode == "train" and room.wide[player] else "last"
-        self._launch(f"{kernel}_{name}", blocks, (last.threads,), args, last.shared_bytes)
+        last = room.trains[player] if mode == "train" else room.checks[player]
+        kernel = f"{last.build}_{name}"
+        self._launch(kernel, (last.blocks,), (last.threads,), args, last.shared_bytes)
         for level in range(1, len(levels)):
             self._street_up(room, player, level, name, real)
 
@@ -204,7 +207,7 @@ class DeviceSpot:
         if shape.lanes:
             side = _LANE_BYTES // (8 if real == "double" else 4)
             grid = len(items), -(-shape.lanes // side)
-            self._launch(f"ends_{real}", grid, (_END_THREADS,), args, shape.shared_bytes)
+            self._launch(f"ends_{real}", grid, (shape.threads,), args, shape.shared_bytes)
         hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
         self._launch(f"exits_{real}", (len(items), shape.exits, hands), (_EXIT_THREADS,), args)
         if shape.orbits:
@@ -219,7 +222,7 @@ class DeviceSpot:
         args: tuple[Any, ...],
         shared: int = 0,
     ) -> None:
-        kernel = self._module.get_function(name)
+        kernel = kernels(self.build).get_function(name)
         if shared > _LARGEST_SHARED and kernel.max_dynamic_shared_size_bytes < shared:
             kernel.max_dynamic_shared_size_bytes = shared
         kernel(grid, block, args, shared_mem=shared)
@@ -245,7 +248,7 @@ class DeviceSpot:
 
     def resident(self, name: str, threads: int, shared: int) -> int:
         """Return how many blocks of a kernel the card runs at once."""
-        kernel = self._module.get_function(name)
+        kernel = kernels(self.build).get_function(name)
         facts = self._cupy.cuda.Device().attributes
         registers = max(1, -(-kernel.num_regs // 8) * 8) * threads
         each = min(
@@ -259,15 +262,15 @@ class DeviceSpot:
     def _fill_contexts(self, room: _Rooms) -> None:
         """Write what kernels know of each traverser: the fields of `Spot`, eight bytes each."""
         for player in (0, 1):
-            pays = room.pays[player]
             view, shared = self._views[player], self._shared
             fields = [*self._hand_fields(player), *self._hand_fields(1 - player)]
             fields += [shared[name] for name in self._shared]
             names = ("bounds", "down_levels", "down", "up_levels", "up", "children", "exits")
             fields += [view[name] for name in (*names, "entries", "lanes")]
-            fields += [pays, view["item"], view["item_rows"], room.start[1 - player]]
+            fields += [room.pays[player], self._stages[player], view["item"], view["item_rows"]]
+            fields += [room.start[1 - player]]
             fields += [room.reach, room.values, room.scratch, room.scratch_size[player]]
-            fields += [self._factors, self._clock, int(self.own_reach)]
+            fields += [self._factors, self._clock]
             numbers = [each if isinstance(each, int) else each.data.ptr for each in fields]
             # An array of one element is passed by value: a struct.
             struct = np.dtype((np.void, 8 * len(numbers)))
@@ -285,32 +288,53 @@ class _Rooms:
 
     Attributes
     ----------
-    blocks, scratch_size
-        Of the last street by traverser, and numbers for each.
-    wide
-        Whether blocks of more registers run all items at once.
+    trains, checks
+        What runs the last street, by traverser: in training, and else.
+    scratch_size
+        Numbers of a block there, by traverser.
     """
 
     def __init__(self, device: DeviceSpot, real: str) -> None:
         cupy, spot = require_card(), device.spot
         dtype = np.dtype(np.float64 if real == "double" else np.float32)
         sizes = [(view.reach_size, view.value_size) for view in spot.views]
-        mode = "train" if real == "float" else "average"
-        self.blocks, self.scratch_size, self.wide = [], [], []
-        for player in (0, 1):
-            shape = _Shape(spot, player, spot.levels(player)[0])
-            size = shape.threads, shape.shared_bytes
-            self.wide.append(shape.items <= device.resident("wide_train_float", *size))
-            most = device.resident(f"last_{mode}_{real}", *size)
-            self.blocks.append(min(shape.items, most))
-            self.scratch_size.append(shape.rows)
-        scratch = max(a * b for a, b in zip(self.blocks, self.scratch_size, strict=True))
+        shapes = [_Shape(spot, player, spot.levels(player)[0]) for player in (0, 1)]
+        self.scratch_size = [shape.rows for shape in shapes]
+        self.checks = [_last(device, shape, f"average_{real}") for shape in shapes]
+        self.trains = self.checks
+        if real == "float":
+            self.trains = [_last(device, shape, "train_float") for shape in shapes]
+        scratch = max(
+            last.blocks * shape.rows
+            for lasts in (self.checks, self.trains)
+            for last, shape in zip(lasts, shapes, strict=True)
+        )
         self.reach = cupy.empty(max(1, *(size[0] for size in sizes)), dtype=dtype)
         self.values = cupy.empty(max(1, *(size[1] for size in sizes)), dtype=dtype)
         self.scratch = cupy.empty(scratch, dtype=dtype)
         self.start = [cupy.asarray(each.astype(dtype)) for each in device.start]
         self.pays = [cupy.asarray(_lane_pays(view.pays).astype(dtype)) for view in spot.views]
         self.contexts: list[Any] = [None, None]
+
+
+class _Last(NamedTuple):
+    """What runs the last street: a build of its kernel, and how large it is launched."""
+
+    build: str
+    blocks: int
+    threads: int
+    shared_bytes: int
+
+
+def _last(device: DeviceSpot, shape: _Shape, name: str) -> _Last:
+    """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
+
+    In training one warp is enough for few hands, and has a build of its own.
+    """
+    build = "warp" if name == "train_float" and shape.threads == _WARP else "last"
+    shared = shape.shared_bytes + shape.program_bytes(name.endswith("double"))
+    blocks = device.resident(f"{build}_{name}", shape.threads, shared)
+    return _Last(build, min(shape.items, blocks), shape.threads, shared)
 
 
 class _Shape:
@@ -327,15 +351,17 @@ class _Shape:
         self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
         numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
         self.rows = -(-int(numbers.max()) // 8) * 8
-        self.threads = _threads(max(int(own.max()), int(there.max())))
-        self.shared_bytes = _LANE_BYTES * (3 * int(other.count[boards].max()) + 1 + _LISTS + 32)
+        hands = max(int(own.max()), int(there.max()))
+        self.threads = _WARP * -(-hands // (_WARP * _HANDS))
+        others = int(other.count[boards].max())
+        self.shared_bytes = _LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
+        self._stages = np.unique(view.stages()[view.item[items, 1]], axis=0)
 
-
-def _threads(hands: int) -> int:
-    """Return threads of a block on the last street: they take their hands in equal turns."""
-    packs = -(-hands // HANDS)
-    turns = -(-packs // _LAST_THREADS)
-    return max(64, 32 * -(-packs // (32 * turns)))
+    def program_bytes(self, double: bool) -> int:
+        """Return how many bytes the steps of a segment take in shared memory."""
+        _, downs, _, ups, _, children, _, lanes = self._stages.T
+        pays = lanes * _PAYS * (8 if double else 4) // 16
+        return 16 * int((downs + ups + lanes + pays + (children + 3) // 4).max())
 
 
 def _lane_pays(pays: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -92,6 +92,22 @@ class FlatView:
     reach_size: int
     value_size: int
 
+    def stages(self) -> NDArray[np.int32]:
+        """Return `[segments, 8]`: where the steps of each segment are.
+
+        The first step down and how many; likewise steps up, children and lanes.
+        """
+        bounds = self.bounds
+        first_down = self.down_levels[bounds[:, FIRST_DOWN]]
+        downs = self.down_levels[bounds[:, FIRST_DOWN] + bounds[:, DOWN_LEVELS]] - first_down
+        first_up = self.up_levels[bounds[:, FIRST_UP]]
+        ups = self.up_levels[bounds[:, FIRST_UP] + bounds[:, UP_LEVELS]] - first_up
+        counts = np.concatenate([[0], np.cumsum(self.up[:, 2])])
+        children = counts[first_up + ups] - counts[first_up]
+        columns = (first_down, downs, first_up, ups, np.cumsum(children) - children, children)
+        lanes = bounds[:, FIRST_LANE], bounds[:, LANES]
+        return np.stack([*columns, *lanes], axis=1).astype(np.int32)
+
 
 @dataclass(frozen=True, slots=True)
 class FlatSpot:

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.gpu import Bits
-from riverboat.gpu._cards import kernels
+from riverboat.gpu._cards import Build, kernels
 
 HERE = Path(__file__).parent
 #: Small, so that blocks take several items each.
@@ -25,7 +24,8 @@ PROCESSORS = {
     "MaxRegistersPerMultiprocessor": 65536,
     "MaxSharedMemoryPerMultiprocessor": 228 * 1024,
 }
-HALVES = {
+ASSEMBLER = {
+    r'asm\("rcp[^;]*;"[^;]*;': "found = 1 / number;",
     r'asm\("cvt.f32.f16[^;]*;"[^;]*;': "found = float_of_half(regret.bits);",
     r'asm\("cvt.rn.f16.f32[^;]*;"[^;]*;': "place.bits = half_of_float(near);",
 }
@@ -104,7 +104,7 @@ def _argument(given: Any) -> Any:
 @cache
 def compiled(code: str, options: tuple[str, ...]) -> ctypes.CDLL:
     """Return the kernels as a library."""
-    for asm, plain in HALVES.items():
+    for asm, plain in ASSEMBLER.items():
         code = re.sub(asm, plain, code)
     macros = [option for option in options if option.startswith("-D")]
     flags = ["-std=c++20", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w", *macros]
@@ -128,7 +128,7 @@ NAMES = {
         for part in ("ends", "exits", "even")
         for real in ("float", "double")
     },
-    "wide_train_float": True,
+    "warp_train_float": True,
 }
 LAUNCHERS = "\n".join(
     [
@@ -158,9 +158,9 @@ class RawModule:
 
 
 @contextmanager
-def run_backwards(bits: Bits, whether: bool) -> Iterator[None]:
+def run_backwards(build: Build, whether: bool) -> Iterator[None]:
     """Have the last thread run first, if so wished."""
-    library = kernels(bits).library
+    library = kernels(build).library
     library.run_backwards(int(whether))
     try:
         yield

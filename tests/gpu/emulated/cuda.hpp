@@ -32,6 +32,9 @@ struct uint3 {
 struct int2 {
     int x, y;
 };
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
 struct alignas(16) int4 {
     int x, y, z, w;
 };
@@ -60,6 +63,14 @@ inline double2 make_double2(double x, double y) { return {x, y}; }
 template <typename T>
 T __ldg(const T* place) {
     return *place;
+}
+template <typename T>
+T __ldcs(const T* place) {
+    return *place;
+}
+template <typename T>
+void __stcs(T* place, const T& value) {
+    *place = value;
 }
 
 // Floats of 16 bits: 5 of exponent, 10 of fraction; finite ones only.
@@ -191,6 +202,7 @@ inline void launch(const unsigned* grid, const unsigned* block, const std::funct
 extern "C" void run_backwards(int whether) { emulated::backwards = whether; }
 
 inline void __syncthreads() { emulated::wait_for(emulated::Wait::kBlock); }
+inline void __syncwarp() { emulated::wait_for(emulated::Wait::kWarp); }
 
 template <typename T>
 T __shfl_up_sync(unsigned, T value, unsigned by, int width) {

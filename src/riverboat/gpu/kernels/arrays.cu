@@ -19,6 +19,10 @@ typedef float Regret;
 typedef float Mean;
 #endif
 
+// What a build is told: kernels that know it are shorter, and wait less for their own instructions.
+constexpr bool kLocks = RIVERBOAT_LOCKS;         // whether nodes may be locked
+constexpr bool kOwnReach = RIVERBOAT_OWN_REACH;  // whether averages weigh strategies by own reach
+
 struct Hands {
     const int *count, *padded;
     const Long* begin;
@@ -54,6 +58,7 @@ struct Spot {
     const int2* entries;  // leaf; row that the item keeps it in
     const int4* lanes;    // row, fold leaf, showdown leaf, nothing
     const void* pays;     // of each lane: fold, win - tie, tie - lose, lose, tie, and room for three
+    const int4* stages;   // of each segment two: first step down and how many, up; first child, lane
     const int4* item;     // board, segment, item before; or less than 0: -1 - place of its root
     const longlong2* item_rows;  // where its reaches and its values are
     const void* start;           // reaches at roots
@@ -62,7 +67,6 @@ struct Spot {
     Long scratch_size;           // numbers for each block
     const float4* factors;       // of each iteration: positive, negative, keep, add
     const int* clock;            // iterations since the factors began
-    Long own_reach;              // whether the average weighs strategies by it
 };
 
 enum Bound {
@@ -72,19 +76,20 @@ enum Bound {
 
 enum Mode { kTrain, kAverage, kBest, kAdopt };
 
-constexpr int kNumCards = 52;
+constexpr int kNumCards = 52, kWarp = 32;
 constexpr Short kNowhere = 0xffff;
-
-// Hands of a thread on the last street.
-#ifndef RIVERBOAT_HANDS
-#define RIVERBOAT_HANDS 4
-#endif
-constexpr int kHands = RIVERBOAT_HANDS;
 
 // What no kernel writes: such loads need not wait for stores.
 template <typename T>
 __device__ __forceinline__ T fixed(const T* place) {
     return __ldg(place);
+}
+
+__device__ __forceinline__ double inverse_of(double number) { return 1 / number; }
+__device__ __forceinline__ float inverse_of(float number) {
+    float found;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(found) : "f"(number));
+    return found;
 }
 
 // Some hands of a row.
@@ -150,46 +155,51 @@ __device__ __forceinline__ void put(Mean& place, float number) {
     place.bits = static_cast<Short>(number + 0.5f);
 }
 
-// Some numbers of 16 bits side by side, read and written at once.
-template <typename Stored, int W>
-struct alignas(2 * W) Shorts {
-    Stored at[W];
-};
-
-template <typename Real, int W, typename Stored>
-__device__ __forceinline__ Pack<Real, W> loaded(const Stored* place) {
-    const Shorts<Stored, W> shorts = *reinterpret_cast<const Shorts<Stored, W>*>(place);
-    Pack<Real, W> pack;
-    for (int i = 0; i < W; ++i) pack.at[i] = number(shorts.at[i]);
-    return pack;
-}
-
-template <typename Stored, int W>
-__device__ __forceinline__ void keep(Stored* place, const Pack<float, W>& pack) {
-    Shorts<Stored, W> shorts;
-    for (int i = 0; i < W; ++i) put(shorts.at[i], pack.at[i]);
-    *reinterpret_cast<Shorts<Stored, W>*>(place) = shorts;
-}
-
 #else
 
 constexpr float kWhole = 1;
 
 __device__ __forceinline__ float scaled(float number, float) { return number; }
-
+__device__ __forceinline__ float number(float stored) { return stored; }
 __device__ __forceinline__ void put(float& place, float number) { place = number; }
 
-template <typename Real, int W>
-__device__ __forceinline__ Pack<Real, W> loaded(const float* place) {
-    return load<Real, W>(place);
-}
-
-template <int W>
-__device__ __forceinline__ void keep(float* place, const Pack<float, W>& pack) {
-    store(place, pack);
-}
-
 #endif
+
+// Numbers of a table side by side, read and written at once. A walk comes by once: what is read and
+// written so is the first to leave the cache, where rows of reaches and values are to stay.
+template <typename Stored, int W>
+struct alignas(sizeof(Stored) * W) Some {
+    Stored at[W];
+};
+
+template <int kBytes>
+struct Word;
+template <>
+struct Word<16> { typedef uint4 Type; };
+template <>
+struct Word<8> { typedef uint2 Type; };
+template <>
+struct Word<4> { typedef unsigned Type; };
+template <>
+struct Word<2> { typedef Short Type; };
+
+template <typename Real, int W, typename Stored>
+__device__ __forceinline__ Pack<Real, W> loaded(const Stored* place) {
+    typedef typename Word<W * sizeof(Stored)>::Type Bytes;
+    const Bytes bytes = __ldcs(reinterpret_cast<const Bytes*>(place));
+    const Some<Stored, W>& some = reinterpret_cast<const Some<Stored, W>&>(bytes);
+    Pack<Real, W> pack;
+    for (int i = 0; i < W; ++i) pack.at[i] = number(some.at[i]);
+    return pack;
+}
+
+template <typename Stored, int W>
+__device__ __forceinline__ void keep(Stored* place, const Pack<float, W>& pack) {
+    typedef typename Word<W * sizeof(Stored)>::Type Bytes;
+    Some<Stored, W> some;
+    for (int i = 0; i < W; ++i) put(some.at[i], pack.at[i]);
+    __stcs(reinterpret_cast<Bytes*>(place), reinterpret_cast<const Bytes&>(some));
+}
 
 // A player's tables on one board: rows of `stride` numbers.
 struct Tables {
@@ -207,7 +217,7 @@ struct Tables {
         lock_begin = hands.lock_begin;
         locks = hands.locks;
         scale = static_cast<float>(hands.scale);
-        if (lock_begin != nullptr) lock_begin += fixed(hands.base_row + board);
+        if (kLocks && lock_begin != nullptr) lock_begin += fixed(hands.base_row + board);
     }
 };
 
@@ -223,8 +233,9 @@ struct Node {
         stride = tables.stride, scale = tables.scale, lock = nullptr;
         regrets = tables.regrets + static_cast<Long>(offset) * stride;
         average = tables.average + static_cast<Long>(offset) * stride;
-        if (tables.lock_begin == nullptr) return;
+        if (!kLocks || tables.lock_begin == nullptr) return;
         const Long begin = fixed(tables.lock_begin + offset);
         if (begin >= 0) lock = tables.locks + begin;
     }
+    __device__ __forceinline__ bool locked() const { return kLocks && lock != nullptr; }
 };

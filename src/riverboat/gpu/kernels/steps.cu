@@ -25,7 +25,7 @@ struct Norm {
     __device__ __forceinline__ Norm(const Pack<Real, W>& sum, int actions) {
         for (int i = 0; i < W; ++i) {
             const bool any = sum.at[i] > 0;
-            inverse[i] = Real(1) / (any ? sum.at[i] : Real(1));
+            inverse[i] = inverse_of(any ? sum.at[i] : Real(1));
             rest[i] = any ? Real(0) : Real(1) / Real(actions);
         }
     }
@@ -35,7 +35,7 @@ struct Norm {
         for (int i = 0; i < W; ++i) {
             const Real weight = numbers.at[i] > 0 ? numbers.at[i] : Real(0);
             found.at[i] = weight * inverse[i] + rest[i];
-            if (node.lock != nullptr) {
+            if (node.locked()) {
                 const float locked = fixed(node.lock + place + i);
                 if (locked == locked) found.at[i] = locked;
             }
@@ -63,7 +63,8 @@ __device__ __forceinline__ void collect(Mean* place, const Pack<float, W>& old,
 // Splits the reach of the hands by the strategy of their player.
 template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void split(const Node& node, int actions, int hand, const Real* reach,
-                                      Real* out, const float4& by, bool collects) {
+                                      Real* out, const float4& by) {
+    constexpr bool collects = mode == kTrain && kOwnReach;
     const int n = N > 0 ? N : actions, stride = node.stride;
     Pack<Real, W> kept[kRoom<N>], sum{};
     Pack<float, W> means[kRoom<N>];
@@ -100,14 +101,14 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
 // first. Averages are collected where reaches do not count.
 template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void join(const Node& node, int actions, int hand, const int* rows,
-                                     Real* values, const float4& by, bool collects) {
+                                     Real* values, const float4& by) {
     const int n = N > 0 ? N : actions, stride = node.stride;
     Pack<Real, W> kept[kRoom<N>], value[kRoom<N>], sum{}, mean{};
 #pragma unroll
     for (int a = 0; a < n; ++a) {
         const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
         if (N > 0) kept[N > 0 ? a : 0] = numbers;
-        if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + rows[a] * stride + hand);
         add_weights(sum, numbers);
     }
     const Norm<Real, W> norm(sum, n);
@@ -117,9 +118,9 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
         const Pack<Real, W> now = norm.of(
             N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
         const Pack<Real, W> here = N > 0 ? value[N > 0 ? a : 0]
-                                         : load<Real, W>(values + fixed(rows + a) * stride + hand);
+                                         : load<Real, W>(values + rows[a] * stride + hand);
         for (int i = 0; i < W; ++i) mean.at[i] += now.at[i] * here.at[i];
-        if (mode == kTrain && collects) {
+        if (mode == kTrain && !kOwnReach) {
             collect(node.average + place, loaded<float, W>(node.average + place), now, by);
         }
     }
@@ -131,12 +132,12 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
                 N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place);
             const Pack<Real, W> here = N > 0
                                            ? value[N > 0 ? a : 0]
-                                           : load<Real, W>(values + fixed(rows + a) * stride + hand);
+                                           : load<Real, W>(values + rows[a] * stride + hand);
             for (int i = 0; i < W; ++i) {
                 const float old = regret.at[i];
                 regret.at[i] =
                     old * (old > 0 ? by.x : by.y) + scaled(here.at[i] - mean.at[i], node.scale);
-                if (node.lock != nullptr) {
+                if (node.locked()) {
                     const float locked = fixed(node.lock + place + i);
                     if (locked == locked) regret.at[i] = 0;
                 }
@@ -144,7 +145,7 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
             keep(node.regrets + place, regret);
         }
     }
-    store(values + fixed(rows) * stride + hand, mean);
+    store(values + rows[0] * stride + hand, mean);
 }
 
 // The largest value replaces the first, of locked hands the mean by the lock. If adopting, the
@@ -153,68 +154,67 @@ template <typename Real, int W, Mode mode>
 __device__ __forceinline__ void choose(const Node& node, int actions, int hand, const int* rows,
                                        Real* values) {
     const int stride = node.stride;
-    Pack<Real, W> best = load<Real, W>(values + fixed(rows) * stride + hand);
+    Pack<Real, W> best = load<Real, W>(values + rows[0] * stride + hand);
     for (int a = 1; a < actions; ++a) {
-        const Pack<Real, W> value = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        const Pack<Real, W> value = load<Real, W>(values + rows[a] * stride + hand);
         for (int i = 0; i < W; ++i) best.at[i] = value.at[i] > best.at[i] ? value.at[i] : best.at[i];
     }
-    for (int i = 0; i < W && (mode == kAdopt || node.lock != nullptr); ++i) {
+    for (int i = 0; i < W && (mode == kAdopt || node.locked()); ++i) {
         bool found = false;
         Real mean = 0;
         for (int a = 0; a < actions; ++a) {
-            const Real value = values[fixed(rows + a) * stride + hand + i];
+            const Real value = values[rows[a] * stride + hand + i];
             const int place = a * stride + hand + i;
             const bool this_one = !found && value == best.at[i];
             if (mode == kAdopt) put(node.average[place], this_one ? kWhole : 0.0f);
             found |= this_one;
-            if (node.lock != nullptr) mean += fixed(node.lock + place) * value;
+            if (node.locked()) mean += fixed(node.lock + place) * value;
         }
-        if (node.lock != nullptr && mean == mean) best.at[i] = mean;
+        if (node.locked() && mean == mean) best.at[i] = mean;
     }
-    store(values + fixed(rows) * stride + hand, best);
+    store(values + rows[0] * stride + hand, best);
 }
 
 template <typename Real, int W>
 __device__ __forceinline__ void add_up(int actions, int stride, int hand, const int* rows,
                                        Real* values) {
-    Pack<Real, W> sum = load<Real, W>(values + fixed(rows) * stride + hand);
+    Pack<Real, W> sum = load<Real, W>(values + rows[0] * stride + hand);
     for (int a = 1; a < actions; ++a) {
-        const Pack<Real, W> value = load<Real, W>(values + fixed(rows + a) * stride + hand);
+        const Pack<Real, W> value = load<Real, W>(values + rows[a] * stride + hand);
         for (int i = 0; i < W; ++i) sum.at[i] += value.at[i];
     }
-    store(values + fixed(rows) * stride + hand, sum);
+    store(values + rows[0] * stride + hand, sum);
 }
 
 // The other player decides: reaches of a step.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ void step_down(const Tables& tables, const int4& step, int hand,
-                                          Real* reach, const float4& by, bool collects) {
+                                          Real* reach, const float4& by) {
     const Node node(tables, step.z);
     const Real* from = reach + step.x * node.stride;
     Real* out = reach + step.y * node.stride;
     switch (step.w) {
-        case 2: return split<Real, W, mode, 2>(node, 2, hand, from, out, by, collects);
-        case 3: return split<Real, W, mode, 3>(node, 3, hand, from, out, by, collects);
-        case 4: return split<Real, W, mode, 4>(node, 4, hand, from, out, by, collects);
-        default: return split<Real, W, mode, 0>(node, step.w, hand, from, out, by, collects);
+        case 2: return split<Real, W, mode, 2>(node, 2, hand, from, out, by);
+        case 3: return split<Real, W, mode, 3>(node, 3, hand, from, out, by);
+        case 4: return split<Real, W, mode, 4>(node, 4, hand, from, out, by);
+        default: return split<Real, W, mode, 0>(node, step.w, hand, from, out, by);
     }
 }
 
+// Values of a step, whose actions have theirs in `rows`.
 template <typename Real, int W, Mode mode>
-__device__ __forceinline__ void step_up(const Tables& tables, const int4& step,
-                                        const int* children, int hand, Real* values,
-                                        const float4& by, bool collects) {
-    const int* rows = children + step.x;
+__device__ __forceinline__ void step_up(const Tables& tables, const int4& step, const int* rows,
+                                        int hand, Real* values, const float4& by) {
     if (!step.w) return add_up<Real, W>(step.z, tables.stride, hand, rows, values);
     const Node node(tables, step.y);
     if constexpr (mode == kBest || mode == kAdopt) {
         choose<Real, W, mode>(node, step.z, hand, rows, values);
     } else {
         switch (step.z) {
-            case 2: return join<Real, W, mode, 2>(node, 2, hand, rows, values, by, collects);
-            case 3: return join<Real, W, mode, 3>(node, 3, hand, rows, values, by, collects);
-            case 4: return join<Real, W, mode, 4>(node, 4, hand, rows, values, by, collects);
-            default: return join<Real, W, mode, 0>(node, step.z, hand, rows, values, by, collects);
+            case 2: return join<Real, W, mode, 2>(node, 2, hand, rows, values, by);
+            case 3: return join<Real, W, mode, 3>(node, 3, hand, rows, values, by);
+            case 4: return join<Real, W, mode, 4>(node, 4, hand, rows, values, by);
+            default: return join<Real, W, mode, 0>(node, step.z, hand, rows, values, by);
         }
     }
 }

@@ -4,6 +4,9 @@
 // card, less those with its second, plus the same hand. Sums over the weaker hands are entries of
 // running sums: one over all hands by strength, and one for each card over the hands that have it.
 // Each own hand knows the places of the nine entries that it needs.
+//
+// A team of threads has all hands of a board, each thread four next to each other. A warp is a team of
+// its own where the hands are few: it need not wait for others.
 
 template <typename Real>
 constexpr int kSide = 16 / sizeof(Real);  // lanes
@@ -18,16 +21,54 @@ struct alignas(16) Lanes {
     }
 };
 
+constexpr int kHands = 4;       // of a thread
+constexpr int kAtOnce = 2;      // of them: more need too many registers
 constexpr int kPays = 8;        // numbers of a lane: fold, win - tie, tie - lose, lose, tie
 constexpr int kFewHands = 160;  // their lists are too short to be shared by threads
+
+enum Team { kOneWarp, kBlock };
+
+template <Team team>
+__device__ __forceinline__ void wait_for_team() {
+    if constexpr (team == kOneWarp) {
+        __syncwarp();
+    } else {
+        __syncthreads();
+    }
+}
+
+// What is known of a thread's hands on a board: where sums over the other's are found, and where its
+// reaches of the other's go.
+struct KnownHands {
+    uint4 record[kHands];
+    ushort2 listed[kHands];
+    Short same[kHands];
+    int first, others, own;  // its first hand; hands of both players, less those of threads before
+    int all_others;
+
+    __device__ __forceinline__ KnownHands(const Spot& spot, int board) {
+        first = kHands * threadIdx.x;
+        all_others = fixed(spot.other.count + board);
+        others = all_others - first, own = fixed(spot.mine.count + board) - first;
+        const Long there = fixed(spot.other.begin + board) + first;
+        const Long here = fixed(spot.mine.begin + board) + first;
+#pragma unroll
+        for (int i = 0; i < kHands; ++i) {
+            if (i < others) listed[i] = fixed(spot.other.listed + there + i);
+            record[i] = i < own ? fixed(spot.mine.record + here + i) : uint4{};
+            same[i] = i < own ? fixed(spot.mine.same + here + i) : kNowhere;
+        }
+    }
+};
 
 // Numbers in shared memory for `hands` of the other player.
 template <typename Real>
 struct Sums {
-    Lanes<Real>*all, *listed, *warps;
+    Lanes<Real>*raw, *all, *listed, *warps;
 
     __device__ __forceinline__ Sums(char* shared, int hands) {
-        all = reinterpret_cast<Lanes<Real>*>(shared);
+        raw = reinterpret_cast<Lanes<Real>*>(shared);
+        all = raw + hands;
         listed = all + hands + 1;
         warps = listed + 2 * hands + kNumCards;
     }
@@ -49,25 +90,12 @@ __device__ __forceinline__ int share_of(int count, int threads) {
     return size + (size % 4 == 0);
 }
 
-// Running sums of numbers one after the other, which begin with `run`; returns what follows them.
-template <typename Real>
-__device__ __forceinline__ Lanes<Real> run_over(Lanes<Real>* numbers, int from, int to,
-                                                Lanes<Real> run) {
-    for (int i = from; i < to; ++i) {
-        const Lanes<Real> here = numbers[i];
-        numbers[i] = run;
-        run += here;
-    }
-    return run;
-}
-
 // Running sums of the lists by card, some threads a list: each adds up a part of it. All threads of a
 // warp take part.
 template <typename Real, int kParts>
-__device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* lists, int thread,
-                                          int threads) {
+__device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* lists) {
     constexpr int kTasks = kParts * kNumCards;
-    for (int task = thread; task < (kTasks + 31) / 32 * 32; task += threads) {
+    for (int task = threadIdx.x; task < (kTasks + 31) / 32 * 32; task += blockDim.x) {
         const int list = min(task / kParts, kNumCards - 1), part = task % kParts;
         const int begin = fixed(lists + list), end = fixed(lists + list + 1) - 1;
         const int size = share_of(end - begin, kParts);
@@ -84,30 +112,54 @@ __device__ __forceinline__ void sum_lists(Lanes<Real>* listed, const Short* list
             if (part > 0) run = before;
         }
         if (task >= kTasks) continue;
-        run = run_over(listed, from, to, run);
+        for (int i = from; i < to; ++i) {
+            const Lanes<Real> here = listed[i];
+            listed[i] = run;
+            run += here;
+        }
         if (part == kParts - 1) listed[end] = run;
     }
 }
 
-// Running sums over all hands: each thread has some of them, in order.
-template <typename Real>
-__device__ __forceinline__ void sum_all(const Sums<Real>& sums, int hands, int thread,
-                                        int threads) {
-    const int size = share_of(hands, threads);
-    const int from = min(thread * size, hands), to = min(from + size, hands);
-    Lanes<Real> sum{}, run{};
-    for (int i = from; i < to; ++i) sum += sums.all[i];
-    for (int by = 1; by < 32; by *= 2) {
-        const Lanes<Real> before = moved_up(sum, by, 32);
-        if (thread % 32 >= by) sum += before;
+// Brings reaches where they are looked up: as they are, as running sums, and as those by card.
+template <typename Real, Team team>
+__device__ __forceinline__ void sum_up(const Sums<Real>& sums, const KnownHands& hands,
+                                       const Lanes<Real>* now, const Short* lists) {
+    const int lane = threadIdx.x % kWarp;
+    Lanes<Real> sum{};
+#pragma unroll
+    for (int i = 0; i < kHands; ++i) {
+        sum += now[i];
+        if (i >= hands.others) continue;
+        sums.raw[hands.first + i] = now[i];
+        sums.listed[hands.listed[i].x] = now[i];
+        sums.listed[hands.listed[i].y] = now[i];
     }
-    if (thread % 32 == 31) sums.warps[thread / 32] = sum;
-    const Lanes<Real> before = moved_up(sum, 1, 32);
-    __syncthreads();
-    for (int warp = 0; warp < thread / 32; ++warp) run += sums.warps[warp];
-    if (thread % 32 > 0) run += before;
-    run = run_over(sums.all, from, to, run);
-    if (thread == threads - 1) sums.all[hands] = run;
+    for (int by = 1; by < kWarp; by *= 2) {
+        const Lanes<Real> before = moved_up(sum, by, kWarp);
+        if (lane >= by) sum += before;
+    }
+    Lanes<Real> run = moved_up(sum, 1, kWarp);
+    if (lane == 0) run = {};
+    if (team == kBlock && lane == kWarp - 1) sums.warps[threadIdx.x / kWarp] = sum;
+    wait_for_team<team>();
+    if constexpr (team == kBlock) {
+        for (int warp = 0; warp < static_cast<int>(threadIdx.x) / kWarp; ++warp) {
+            run += sums.warps[warp];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < kHands; ++i) {
+        if (i <= hands.others) sums.all[hands.first + i] = run;
+        run += now[i];
+    }
+    if (threadIdx.x == blockDim.x - 1 && hands.others == kHands) sums.all[hands.all_others] = run;
+    if (team == kBlock && hands.all_others > kFewHands) {
+        sum_lists<Real, 4>(sums.listed, lists);
+    } else {
+        sum_lists<Real, 1>(sums.listed, lists);
+    }
+    wait_for_team<team>();
 }
 
 // all - first - second, lane by lane.
@@ -119,117 +171,90 @@ __device__ __forceinline__ Lanes<Real> without(const Lanes<Real>& all, const Lan
     return found;
 }
 
-__device__ __forceinline__ Pack<float, 4> fixed_four(const float* place) {
-    const float4 four = fixed(reinterpret_cast<const float4*>(place));
-    return {four.x, four.y, four.z, four.w};
-}
-__device__ __forceinline__ Pack<double, 4> fixed_four(const double* place) {
-    const double2* pair = reinterpret_cast<const double2*>(place);
-    const double2 first = fixed(pair), last = fixed(pair + 1);
-    return {first.x, first.y, last.x, last.y};
-}
-
-// Some lanes of an item: where their values go, and what they pay. Where a lane is not there, or
-// has no fold or no showdown, the row is -1.
+// Some lanes of an item. Where one has no fold or no showdown, the leaf is -1.
 template <typename Real>
 struct LaneSet {
-    static constexpr int N = kSide<Real>;
-    int row[N], fold[N], showdown[N];
-    Real pays[N][5];
+    const int4* lanes;  // row, fold leaf, showdown leaf
+    const Real* pays;
+    int count;
     bool showdowns;
 
-    __device__ __forceinline__ LaneSet(const Spot& spot, const int* bounds, int first) {
-        const int count = min(N, fixed(bounds + kLanes) - first);
-        const int lane = fixed(bounds + kFirstLane) + first;
+    // Those from `first` on, of all that the segment has.
+    __device__ __forceinline__ LaneSet(const int4* all, const Real* all_pays, const int* bounds,
+                                       int first) {
+        lanes = all + first, pays = all_pays + kPays * first;
+        count = min(kSide<Real>, fixed(bounds + kLanes) - first);
         showdowns = first < fixed(bounds + kShowdowns);
-#pragma unroll
-        for (int k = 0; k < N; ++k) {
-            const int which = lane + (k < count ? k : 0);
-            const int4 place = fixed(spot.lanes + which);
-            row[k] = place.x;
-            fold[k] = k < count ? place.y : -1;
-            showdown[k] = k < count ? place.z : -1;
-            const Real* from = static_cast<const Real*>(spot.pays) + kPays * which;
-            const Pack<Real, 4> four = fixed_four(from);
-            for (int i = 0; i < 4; ++i) pays[k][i] = four.at[i];
-            pays[k][4] = fixed(from + 4);
-        }
-    }
-    __device__ __forceinline__ void fill(Real* values, int stride, Real folded) const {
-        for (int k = 0; k < N; ++k) {
-            if (fold[k] >= 0) values[fold[k] * stride] = folded;
-            if (showdown[k] >= 0) values[showdown[k] * stride] = folded;
-        }
     }
 };
 
-// What an own hand wins in each lane.
+// Fills the leaves of some lanes for a few hands of a thread.
 template <typename Real>
-__device__ __forceinline__ void end_hand(const LaneSet<Real>& set, const Sums<Real>& sums,
-                                         const Lanes<Real>& same, const uint4& record, int hands,
-                                         Real* values, int stride) {
-    const Lanes<Real> met = without(sums.all[hands], sums.listed[record.w & 0xffff],
-                                    sums.listed[record.w >> 16]);
-    Lanes<Real> weaker{}, not_stronger{};
-    if (set.showdowns) {
-        weaker = without(sums.all[record.x & 0xffff], sums.listed[record.y & 0xffff],
-                         sums.listed[record.z & 0xffff]);
-        not_stronger = without(sums.all[record.x >> 16], sums.listed[record.y >> 16],
-                               sums.listed[record.z >> 16]);
+__device__ __forceinline__ void end_hands(const LaneSet<Real>& set, const Sums<Real>& sums,
+                                          const KnownHands& hands, int from, Real* values,
+                                          int stride) {
+    const Lanes<Real> total = sums.all[hands.all_others];
+    Lanes<Real> met[kAtOnce], weaker[kAtOnce]{}, not_stronger[kAtOnce]{}, same[kAtOnce]{};
+#pragma unroll
+    for (int i = 0; i < kAtOnce; ++i) {
+        const uint4 at = hands.record[from + i];
+        met[i] = without(total, sums.listed[at.w & 0xffff], sums.listed[at.w >> 16]);
+        if (set.showdowns) {
+            weaker[i] = without(sums.all[at.x & 0xffff], sums.listed[at.y & 0xffff],
+                                sums.listed[at.z & 0xffff]);
+            not_stronger[i] = without(sums.all[at.x >> 16], sums.listed[at.y >> 16],
+                                      sums.listed[at.z >> 16]);
+        }
+        const int twin = hands.same[from + i];
+        if (twin < hands.all_others) same[i] = sums.raw[twin];
     }
 #pragma unroll
     for (int k = 0; k < kSide<Real>; ++k) {
-        const Real* pays = set.pays[k];
-        if (set.fold[k] >= 0) values[set.fold[k] * stride] = pays[0] * (met.at[k] + same.at[k]);
-        if (set.showdown[k] >= 0) {
-            values[set.showdown[k] * stride] = pays[1] * weaker.at[k] +
-                                               pays[2] * not_stronger.at[k] +
-                                               pays[3] * met.at[k] + pays[4] * same.at[k];
+        if (k >= set.count) break;
+        const int4 place = set.lanes[k];
+        const Pack<Real, 4> pays = load<Real, 4>(set.pays + kPays * k);
+        Pack<Real, kAtOnce> out;
+        if (place.y >= 0) {
+            for (int i = 0; i < kAtOnce; ++i) {
+                const Real won = pays.at[0] * (met[i].at[k] + same[i].at[k]);
+                out.at[i] = from + i < hands.own ? won : 0;
+            }
+            store(values + place.y * stride, out);
+        }
+        if (place.z >= 0) {
+            const Real tie = set.pays[kPays * k + 4];
+            for (int i = 0; i < kAtOnce; ++i) {
+                const Real won = pays.at[1] * weaker[i].at[k] + pays.at[2] * not_stronger[i].at[k] +
+                                 pays.at[3] * met[i].at[k] + tie * same[i].at[k];
+                out.at[i] = from + i < hands.own ? won : 0;
+            }
+            store(values + place.z * stride, out);
         }
     }
 }
 
-// Fills the leaves of some lanes; all threads of the block.
-template <typename Real>
+// Fills the leaves of some lanes; all threads of the team.
+template <typename Real, Team team>
 __device__ __forceinline__ void end_lanes(const Spot& spot, int board, const LaneSet<Real>& set,
-                                          const Real* reach, Real* values, char* shared) {
-    const int threads = blockDim.x * blockDim.y;
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int hands = fixed(spot.other.count + board), there = fixed(spot.other.padded + board);
-    const Sums<Real> sums(shared, hands);
-    const ushort2* listed = spot.other.listed + fixed(spot.other.begin + board);
-    for (int j = thread; j < hands; j += threads) {
-        Lanes<Real> now;
+                                          const KnownHands& hands, const Real* reach, Real* values,
+                                          char* shared) {
+    const int there = fixed(spot.other.padded + board), here = fixed(spot.mine.padded + board);
+    const Sums<Real> sums(shared, hands.all_others);
+    Lanes<Real> now[kHands]{};
+    if (hands.others > 0) {
 #pragma unroll
-        for (int k = 0; k < kSide<Real>; ++k) now.at[k] = reach[set.row[k] * there + j];
-        const ushort2 places = fixed(listed + j);
-        sums.all[j] = now;
-        sums.listed[places.x] = now;
-        sums.listed[places.y] = now;
-    }
-    __syncthreads();
-    const Short* lists = spot.other.lists + board * (kNumCards + 1);
-    if (hands > kFewHands) {
-        sum_lists<Real, 4>(sums.listed, lists, thread, threads);
-    } else {
-        sum_lists<Real, 1>(sums.listed, lists, thread, threads);
-    }
-    sum_all(sums, hands, thread, threads);
-    const int here = fixed(spot.mine.padded + board), own = fixed(spot.mine.count + board);
-    const Long begin = fixed(spot.mine.begin + board);
-    uint4 record = fixed(spot.mine.record + begin + min(thread, own - 1));
-    __syncthreads();
-    for (int i = thread; i < own; i += threads) {
-        const uint4 now = record;
-        if (i + threads < own) record = fixed(spot.mine.record + begin + i + threads);
-        const int twin = fixed(spot.mine.same + begin + i);
-        Lanes<Real> same{};
-        if (twin < hands) {
-#pragma unroll
-            for (int k = 0; k < kSide<Real>; ++k) same.at[k] = reach[set.row[k] * there + twin];
+        for (int k = 0; k < kSide<Real>; ++k) {
+            const int row = set.lanes[k < set.count ? k : 0].x;
+            const Pack<Real, kHands> some = load<Real, kHands>(reach + row * there + hands.first);
+            for (int i = 0; i < kHands; ++i) now[i].at[k] = some.at[i];
         }
-        end_hand(set, sums, same, now, hands, values + i, here);
     }
-    for (int i = own + thread; i < here; i += threads) set.fill(values + i, here, 0);
-    __syncthreads();
+    sum_up<Real, team>(sums, hands, now, spot.other.lists + board * (kNumCards + 1));
+    if (hands.first < here) {
+#pragma unroll
+        for (int i = 0; i < kHands; i += kAtOnce) {
+            end_hands(set, sums, hands, i, values + hands.first + i, here);
+        }
+    }
+    wait_for_team<team>();
 }

@@ -1,5 +1,5 @@
-// The walk over boards and betting lines, as core/spots/walk.hpp: streets before the last one
-// kernel after the other, the last street in one.
+// The walk over boards and betting lines, as core/spots/walk.hpp: streets before the last, one kernel
+// after the other.
 //
 // `order` names the items of a launch.
 
@@ -46,6 +46,8 @@ struct Entry {
     }
 };
 
+constexpr int kMostThreads = 320;  // for all hands of a board
+
 // Blocks of 32 hands; warps share the steps of a level.
 template <typename Real, Mode mode>
 __device__ __forceinline__ void street_down(const Spot& spot, const int* order) {
@@ -63,13 +65,12 @@ __device__ __forceinline__ void street_down(const Spot& spot, const int* order) 
     }
     const float4 by = factors_of<mode>(spot);
     const Tables tables(spot.other, item.board);
-    const bool collects = mode == kTrain && spot.own_reach;
     const int* levels = spot.down_levels + item.bounds[kFirstDown];
     for (int level = 0; level < item.bounds[kDownLevels]; ++level) {
         __syncthreads();
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
-            step_down<Real, 1, mode>(tables, fixed(spot.down + i), hand, reach, by, collects);
+            step_down<Real, 1, mode>(tables, fixed(spot.down + i), hand, reach, by);
         }
     }
 }
@@ -82,13 +83,12 @@ __device__ __forceinline__ void street_up(const Spot& spot, const int* order) {
     Real* values = static_cast<Real*>(spot.values) + item.values;
     const float4 by = factors_of<mode>(spot);
     const Tables tables(spot.mine, item.board);
-    const bool collects = mode == kTrain && !spot.own_reach;
     const int* levels = spot.up_levels + item.bounds[kFirstUp];
     for (int level = 0; level < item.bounds[kUpLevels]; ++level) {
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
-            step_up<Real, 1, mode>(tables, fixed(spot.up + i), spot.children, hand, values, by,
-                                   collects);
+            const int4 step = fixed(spot.up + i);
+            step_up<Real, 1, mode>(tables, step, spot.children + step.x, hand, values, by);
         }
         __syncthreads();
     }
@@ -101,9 +101,13 @@ __device__ __forceinline__ void street_ends(const Spot& spot, const int* order) 
     const Item item(spot, order[blockIdx.x]);
     const int first = blockIdx.y * kSide<Real>, lanes = item.bounds[kLanes];
     if (first >= lanes) return;
-    const LaneSet<Real> set(spot, item.bounds, first);
-    end_lanes(spot, item.board, set, static_cast<const Real*>(spot.reach) + item.reach,
-              static_cast<Real*>(spot.values) + item.values, shared);
+    const int lane = item.bounds[kFirstLane];
+    const Real* pays = static_cast<const Real*>(spot.pays) + kPays * lane;
+    const LaneSet<Real> set(spot.lanes + lane, pays, item.bounds, first);
+    const KnownHands hands(spot, item.board);
+    end_lanes<Real, kBlock>(spot, item.board, set, hands,
+                            static_cast<const Real*>(spot.reach) + item.reach,
+                            static_cast<Real*>(spot.values) + item.values, shared);
 }
 
 // A block for some hands of an exit: values after all cards, in the order of cards.
@@ -149,100 +153,37 @@ __device__ __forceinline__ void street_even(const Spot& spot, const int* order) 
     }
 }
 
-constexpr int kLastThreads = 256;
-constexpr int kLastBlocks = 3;  // that a processor holds at least
-constexpr int kWideBlocks = 2;
-
-// The last street: a block runs an item from its entries to their values; a thread has a few hands.
-template <typename Real, Mode mode>
-__device__ __forceinline__ void last_street(const Spot& spot, const int* order, int count) {
-    extern __shared__ __align__(16) char shared[];
-    Real* scratch = static_cast<Real*>(spot.scratch) + blockIdx.x * spot.scratch_size;
-    const float4 by = factors_of<mode>(spot);
-    for (int work = blockIdx.x; work < count; work += gridDim.x) {
-        const Item item(spot, order[work]);
-        const int there = spot.other.padded[item.board], here = spot.mine.padded[item.board];
-        const int entries = spot.segments[item.segment].z;
-        Real* reach = scratch;
-        Real* values = scratch + static_cast<Long>(item.bounds[kRows]) * there;
-        const Entry<Real> entry(spot, item);
-        const Tables met(spot.other, item.board), own(spot.mine, item.board);
-        const bool trains = mode == kTrain, weighs = spot.own_reach;
-        const int first_down = spot.down_levels[item.bounds[kFirstDown]];
-        const int end_down = spot.down_levels[item.bounds[kFirstDown] + item.bounds[kDownLevels]];
-        for (int hand = kHands * threadIdx.x; hand < there; hand += kHands * blockDim.x) {
-            for (int e = 0; e < entries; ++e) {
-                Pack<Real, kHands> pack;
-                for (int i = 0; i < kHands; ++i) pack.at[i] = entry.at(e, hand + i);
-                store(reach + e * there + hand, pack);
-            }
-            for (int i = first_down; i < end_down; ++i) {
-                step_down<Real, kHands, mode>(met, fixed(spot.down + i), hand, reach, by,
-                                              trains && weighs);
-            }
-        }
-        __syncthreads();
-        const int lanes = item.bounds[kLanes];
-        for (int first = 0; first < lanes; first += kSide<Real>) {
-            const LaneSet<Real> set(spot, item.bounds, first);
-            end_lanes(spot, item.board, set, reach, values, shared);
-        }
-        const int first_up = spot.up_levels[item.bounds[kFirstUp]];
-        const int end_up = spot.up_levels[item.bounds[kFirstUp] + item.bounds[kUpLevels]];
-        Real* out = static_cast<Real*>(spot.values) + item.values;
-        for (int hand = kHands * threadIdx.x; hand < here; hand += kHands * blockDim.x) {
-            for (int i = first_up; i < end_up; ++i) {
-                step_up<Real, kHands, mode>(own, fixed(spot.up + i), spot.children, hand, values, by,
-                                            trains && !weighs);
-            }
-            for (int e = 0; e < entries; ++e) {
-                const int leaf = spot.entries[item.bounds[kFirstEntry] + e].x;
-                store(out + e * here + hand, load<Real, kHands>(values + leaf * here + hand));
-            }
-        }
-        __syncthreads();
-    }
-}
-
-#define RIVERBOAT_STREET(name, real)                                                             \
-    extern "C" __global__ void __launch_bounds__(256) ends_##name(const __grid_constant__ Spot spot,              \
-                                                                  const int* order) {            \
-        street_ends<real>(spot, order);                                                         \
-    }                                                                                            \
-    extern "C" __global__ void exits_##name(const __grid_constant__ Spot spot, const int* order) {                \
-        street_exits<real>(spot, order);                                                        \
-    }                                                                                            \
-    extern "C" __global__ void even_##name(const __grid_constant__ Spot spot, const int* order) {                 \
-        street_even<real>(spot, order);                                                         \
+#define RIVERBOAT_STREET(real)                                                         \
+    extern "C" __global__ void __launch_bounds__(kMostThreads)                         \
+        ends_##real(const __grid_constant__ Spot spot, const int* order) {             \
+        street_ends<real>(spot, order);                                                \
+    }                                                                                  \
+    extern "C" __global__ void exits_##real(const __grid_constant__ Spot spot,         \
+                                            const int* order) {                        \
+        street_exits<real>(spot, order);                                               \
+    }                                                                                  \
+    extern "C" __global__ void even_##real(const __grid_constant__ Spot spot,          \
+                                           const int* order) {                         \
+        street_even<real>(spot, order);                                                \
     }
 
-#define RIVERBOAT_WALK(name, real, mode)                                                         \
-    extern "C" __global__ void __launch_bounds__(512) down_##name(const __grid_constant__ Spot spot,              \
-                                                                  const int* order) {            \
-        street_down<real, mode>(spot, order);                                                   \
-    }                                                                                            \
-    extern "C" __global__ void __launch_bounds__(512) up_##name(const __grid_constant__ Spot spot,                \
-                                                                const int* order) {              \
-        street_up<real, mode>(spot, order);                                                     \
-    }                                                                                            \
-    extern "C" __global__ void __launch_bounds__(kLastThreads, kLastBlocks) last_##name(const __grid_constant__ Spot spot,              \
-                                                                  const int* order, int count) { \
-        last_street<real, mode>(spot, order, count);                                            \
+#define RIVERBOAT_WALK(name, real, mode)                                               \
+    extern "C" __global__ void __launch_bounds__(512)                                  \
+        down_##name(const __grid_constant__ Spot spot, const int* order) {             \
+        street_down<real, mode>(spot, order);                                          \
+    }                                                                                  \
+    extern "C" __global__ void __launch_bounds__(512)                                  \
+        up_##name(const __grid_constant__ Spot spot, const int* order) {               \
+        street_up<real, mode>(spot, order);                                            \
     }
 
-RIVERBOAT_STREET(float, float)
-RIVERBOAT_STREET(double, double)
+RIVERBOAT_STREET(float)
+RIVERBOAT_STREET(double)
 RIVERBOAT_WALK(train_float, float, kTrain)
 RIVERBOAT_WALK(average_float, float, kAverage)
 RIVERBOAT_WALK(best_float, float, kBest)
 RIVERBOAT_WALK(average_double, double, kAverage)
 RIVERBOAT_WALK(best_double, double, kBest)
 RIVERBOAT_WALK(adopt_double, double, kAdopt)
-
-// More registers for a thread: sooner where so few blocks are enough for all items at once.
-extern "C" __global__ void __launch_bounds__(kLastThreads, kWideBlocks)
-    wide_train_float(const __grid_constant__ Spot spot, const int* order, int count) {
-    last_street<float, kTrain>(spot, order, count);
-}
 
 extern "C" __global__ void tick(int* clock) { ++*clock; }
