@@ -1,0 +1,81 @@
+"""How far search comes by the clock: `uv run python bench/search.py [--seconds 2] [--device gpu]`.
+
+The shipped strategy plays itself to the street where search begins; the first decision there is
+timed, all included, in a process where everything has been used once. Printed of each: the line, the
+board, iterations, the seconds of the decision, and how exploitable the solve is in its own subgame, in
+per cent of its pot; then medians, the slowest decision as a share of the budget, and the most memory.
+`--street river` times rivers whose turn was solved before.
+"""
+
+import argparse
+import resource
+import statistics
+import time
+from collections.abc import Iterator
+
+from riverboat.bots import make_bot
+from riverboat.game import Hand, View, catalogue
+from riverboat.search import Plan, SearchBot
+from riverboat.work import num_cores
+
+STREETS = ("preflop", "flop", "turn", "river")
+HOUR = 3600
+
+
+def views(bot: SearchBot, street: int, seed: int) -> Iterator[View]:
+    """Yield first decisions on a street, as the strategy file brings them about."""
+    while True:
+        hand = Hand(catalogue("nolimit-100bb"), seed=seed)
+        while hand.actor is not None and hand.street < street:
+            hand.do(bot.base.act(hand.view(hand.actor)))
+        if hand.actor is not None:
+            yield hand.view(hand.actor)
+        seed += 1
+
+
+def decide(bot: SearchBot, view: View) -> tuple[float, int, float]:
+    """Return seconds of a decision, iterations, and how exploitable the solve is."""
+    began = time.perf_counter()
+    bot.act(view)
+    seconds = time.perf_counter() - began
+    searcher = bot.searcher(view.spec)
+    assert searcher is not None
+    solved = searcher.subgame(view, Plan(0, time.perf_counter() + HOUR))
+    return seconds, bot.solves[-1].iterations, solved.exploitability()
+
+
+def main() -> None:
+    """Print a line for each decision, and what they come to."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--street", choices=STREETS[1:], default="")
+    parser.add_argument("--decisions", type=int, default=26)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    bot = make_bot(f"search:seconds={asked.seconds},device={asked.device}", asked.seed)
+    assert isinstance(bot, SearchBot)
+    bot.build_tables()
+    searcher = bot.searcher(catalogue("nolimit-100bb"))
+    assert searcher is not None
+    street = STREETS.index(asked.street) if asked.street else searcher.search.first
+    told = views(bot, street, 1000 * asked.seed)
+    bot.act(next(told))  # warms up
+    found = []
+    for _ in range(asked.decisions):
+        view = next(told)
+        found.append(decide(bot, view))
+        seconds, iterations, loss = found[-1]
+        print(f"{view.line:20} {view.board_text} {iterations:6} {seconds:7.3f} s {loss:8.3%}", flush=True)
+    times, counts, losses = zip(*found, strict=True)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(
+        f"{asked.decisions} decisions on the {STREETS[street]}, {asked.device}, {num_cores()} cores: "
+        f"{statistics.median(counts):.0f} iterations ({min(counts)} to {max(counts)}), exploitable by "
+        f"{statistics.median(losses):.2%} ({min(losses):.2%} to {max(losses):.2%}), the slowest took "
+        f"{max(times) / asked.seconds:.3f} of its time; {memory:.2f} GB at most"
+    )
+
+
+if __name__ == "__main__":
+    main()
