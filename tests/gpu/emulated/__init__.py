@@ -171,7 +171,8 @@ def run_backwards(build: Build, whether: bool) -> Iterator[None]:
 CUPY = SimpleNamespace(
     RawModule=RawModule,
     zeros=lambda size, dtype: made(np.zeros(size, dtype)),
-    empty=lambda size, dtype: made(np.full(size, np.nan, dtype)),
+    empty=lambda size, dtype: made(np.full(size, 0xFF, dtype)),  # as floats: nan
+    get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None),
     asarray=made,
     cuda=SimpleNamespace(
         Stream=lambda **_: Stream(),
