@@ -26,12 +26,12 @@ SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
         ("AhAd:0.5, KsQs, JhTh, 9c9d", "AsKs, QdJd, TcTs, 8h8d:0.7"),
         {"rake": Rake(5, 3)},
     ),
-    # More hands than one warp has: lists of cards are shared by threads, too.
+    # More hands than one warp has: threads share the lists of cards, and blocks take many items.
     "many": (
-        "9s7d6hKcTd",
-        "75%, a | a",
-        ("22+, A2s+, KTs+, A9o+, KJo+", "55+, A8s+, QTs+, ATo+, KJo, QJo"),
-        {},
+        "9s7d6hKc",
+        "a / 50% | none",
+        ("66+, A6s+, K6s+, A6o+, K9o+", "77+, A7s+, Q9s+, ATo+, KJo+:0.5"),
+        {"showdown": "short-deck", "ranks": "6789TJQKA"},
     ),
     "turn": ("JsTs9h4h", "50%, a | a", ("QQ, 98s, A5s", "TT-99, KJs:0.5"), {}),
     "short": (

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 #: Small, so that blocks take several items each.
 PROCESSORS = {
     "MultiProcessorCount": 2,
-    "MaxThreadsPerMultiProcessor": 1024,
+    "MaxThreadsPerMultiProcessor": 256,
     "MaxRegistersPerMultiprocessor": 65536,
     "MaxSharedMemoryPerMultiprocessor": 228 * 1024,
 }

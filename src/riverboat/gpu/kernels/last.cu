@@ -36,6 +36,8 @@ struct Program {
     }
 };
 
+// Reaches and values of a hand are read by the thread that wrote them: only sums are waited for, and
+// the end, before another program comes.
 template <typename Real, Mode mode, Team team>
 __device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Real* reach,
                                          const float4& by, char* shared) {
@@ -56,7 +58,6 @@ __device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Rea
             step_down<Real, kHands, mode>(met, program.down[i], hand, reach, by);
         }
     }
-    wait_for_team<team>();
     {
         const KnownHands hands(spot, item.board);
         const int lanes = item.bounds[kLanes];
