@@ -312,7 +312,7 @@ def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = ["match", "random", "random", "--hands", "1000000", "--seed", "1"]
     with subprocess.Popen(
-        [*start, *words, "--workers", workers, "--session", "50"],
+        [*start, *words, "--workers", workers, "--session", "50", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -322,9 +322,12 @@ def test_ctrl_c_and_resume(ledger: Path, workers: str) -> None:
         while not _sessions(ledger) and time.monotonic() < deadline:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        _, said = process.communicate(timeout=60)
+        shown, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "--resume --seed 1 " in said
+    so_far = json.loads(shown)
+    assert so_far["stopped"]
+    assert 0 < so_far["hands"] < 1_000_000
     assert "Traceback" not in said
     assert _sessions(ledger) > 0
     assert _ends(process.pid)

@@ -91,12 +91,22 @@ def match_command(
     settings = options.settings(bots, record=histories is not None, aivat=aivat)
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
-    run_matches([match], options.workers, settings.seed, options.seed, options.on)
+
+    def show(result: MatchResult, *, stopped: bool) -> None:
+        if as_json:
+            told = {"ledger": match.number, "stopped": stopped}
+            print_json(result.summary() | told | verdict_values(result))
+        else:
+            show_match(result, shown, details=details)
+
+    try:
+        run_matches([match], options.workers, settings.seed, options.seed, options.on)
+    except KeyboardInterrupt:
+        if match.sessions:
+            show(match.result(), stopped=True)
+        raise
     result = match.finish()
-    if as_json:
-        print_json(result.summary() | {"ledger": match.number} | verdict_values(result))
-    else:
-        show_match(result, shown, details=details)
+    show(result, stopped=False)
     if plot is not None:
         write_output(plot, lambda: plot_match(result, plot))
     if histories is not None:
