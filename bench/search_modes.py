@@ -4,16 +4,15 @@
 
 The shipped strategy plays itself to the river. There each seat in turn solves as `search` does with
 `first=river`, and its opponent responds as well as he can with every hand, by the sizes of the
-solve. What he wins is a share of the pot, with all hands weighed in two ways: as the strategy would
-bring them there, which is the model that search has of him, and evenly, as somebody might whom the
-model does not know. It prints one JSON object a line, shares in percent of the pot with 95 %
-intervals, also of what is above `unsafe`.
+solve. What he wins is a share of the pot, with all hands weighed in two ways: as the solve expects
+them, and evenly, as somebody may bring them whom it does not expect. It prints one JSON object a
+line, shares in percent of the pot with 95 % intervals, also of what is above `unsafe`.
 """
 
 import argparse
 import json
 from collections.abc import Iterator
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +21,9 @@ from riverboat.bots import make_bot
 from riverboat.cards import hands_met
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, SearchBot
-from riverboat.search._likelihood import live_hands
-from riverboat.search._searcher import SearchMode
-from riverboat.search._street import Street
 
-MODES: Final[tuple[SearchMode, ...]] = get_args(SearchMode)
+MODES: Final = ("unsafe", "resolve", "maxmargin", "reach", "combined")
+NAMES: Final = ("expected", "even")
 _RIVER: Final = 3
 
 
@@ -47,16 +44,16 @@ def rivers(count: int, seed: int) -> Iterator[View]:
 
 
 def shares(bot: SearchBot, view: View, iterations: int) -> tuple[float, float]:
-    """Return what the opponent's best response wins, in pots: with the model's hands, and any."""
-    searcher, street, seat = bot.searcher(view.spec), Street.of(view), view.seat
+    """Return what the opponent's best response wins, in pots: with hands as expected, and any."""
+    searcher = bot.searcher(view.spec)
     assert searcher is not None
     found = searcher.subgame(view, Plan(iterations), whole=True)
-    player = 1 - street.seats.index(seat)
+    player = 0 if view.line.endswith("k") and view.line.count("/") == _RIVER else 1
     best = np.nan_to_num(found.engine.best_values(player, 0)) / found.planned.spot.pot
-    live = live_hands(view.spec, view.board)
-    met = hands_met(found.ranges[1 - player]) * live
-    model = searcher.base_reach(street.before)[1 - seat] * met
-    return float(model @ best / model.sum()), float(met @ best / met.sum())
+    expected = found.ranges[player]
+    met = np.where(expected > 0, hands_met(found.ranges[1 - player]), 0.0)
+    weights = expected * met
+    return float(weights @ best / weights.sum()), float(met @ best / met.sum())
 
 
 def told(of: NDArray[np.float64]) -> list[float]:
@@ -76,12 +73,11 @@ def measured(options: Any) -> Iterator[dict[str, Any]]:
         each = np.array([shares(bot, view, options.iterations) for view in views])
         of_rivers = each.reshape(options.rivers, 2, 2).mean(axis=1)  # both seats
         unsafe = of_rivers if unsafe is None else unsafe
-        yield {
-            "mode": mode, "rivers": options.rivers, "iterations": options.iterations,
-            "seed": options.seed,
-            **{name: {"share": told(now), "above_unsafe": told(now - plain)}
-               for name, now, plain in zip(("model", "even"), of_rivers.T, unsafe.T, strict=True)},
-        }  # fmt: skip
+        shown = {
+            name: {"share": told(now), "above_unsafe": told(now - plain)}
+            for name, now, plain in zip(NAMES, of_rivers.T, unsafe.T, strict=True)
+        }
+        yield {"mode": mode, **vars(options), **shown}
 
 
 def main() -> None:

@@ -82,7 +82,7 @@ def test_a_river_begins_with_what_the_strategy_is_worth(
 def test_a_turn_begins_with_what_the_strategy_is_worth(base: BlueprintBot) -> None:
     """As a river does, over all rivers: an engine that plays the strategy on both streets."""
     line = "b30c/kk/"
-    found = solved(replace(TURN, mode="combined"), base, line)
+    found = solved(replace(TURN, mode="resolve"), base, line)
     tree, board = found.planned.tree, found.planned.spot.cards
     engine = Engine(tree, board, found.ranges, isomorphism=False)
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
@@ -101,7 +101,7 @@ def test_a_turn_begins_with_what_the_strategy_is_worth(base: BlueprintBot) -> No
 
 def test_hand_by_hand(base: BlueprintBot) -> None:
     """A sum over our hands by the range of the solve, each against one of the opponent's."""
-    found = solved(replace(RIVER, mode="combined"), base, "b30c/kk/kk/")
+    found = solved(replace(RIVER, mode="resolve"), base, "b30c/kk/kk/")
     tree, rows = found.planned.tree, rows_of(base, found, "b30c/kk/kk/")
     gadget = found.engine.gadget
     assert gadget is not None
@@ -178,6 +178,9 @@ def test_no_hand_gets_more_than_by_responding_to_the_strategy(base: BlueprintBot
     reach = np.stack([safe.ranges[1], safe.ranges[0]])  # by seat
     best = base.values.best(0, node, board, reach=reach).values
     np.testing.assert_allclose(had[~np.isnan(best)], best[~np.isnan(best)])
+    combined = base_bound(base, Street.of(view("b30c/kk/kk/")), 1, safe.ranges, "combined")
+    assert combined is not None
+    np.testing.assert_array_equal(combined.values, best)
     assert above(safe, had)[0] < 0.001 * safe.planned.spot.pot
     assert above(plain, had)[0] > above(safe, had)[0]
 

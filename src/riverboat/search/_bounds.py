@@ -33,9 +33,6 @@ __all__ = ["Bound", "base_bound", "solved_bound"]
 
 #: The first street where the strategy's values are exact: one card is to come.
 _EXACT: Final = 2
-#: Where the least margin decides. If T were what the strategy itself wins there, one hand that it
-#: plays badly would decide all: T is what a best response wins, and the strategy gives no more.
-_BY_THE_LEAST: Final = frozenset[str]({"maxmargin", "reach"})
 
 
 class Bound(NamedTuple):
@@ -97,9 +94,10 @@ def base_bound(
 ) -> Bound | None:
     """Return what a seat's opponent had at a street by the strategy that was played to it.
 
-    T is what his hands win by the strategy itself (the "estimate" of Brown & Sandholm 2017): a best
-    response to a coarse strategy wins so much more that next to nothing is left to do. But where
-    the least margin decides, it is the best response.
+    T is what a best response to our side of it wins, which the strategy itself does not exceed. Of
+    a coarse strategy that is so much that in `resolve` hardly a hand would enter: there T is what
+    his hands win by the strategy (the "estimate" of Brown & Sandholm 2017). In `maxmargin` one hand
+    that it plays badly would then decide all.
 
     A table that the strategy reads in several ways gives the mean over them, and where its pot is
     another there, values count by their share of it.
@@ -130,7 +128,7 @@ def base_bound(
     reach = np.stack([ranges[street.seats.index(each)] for each in (0, 1)])
     pot, total = street.hand("").pot, sum(share for _, share in known)
     values, gifts = np.zeros(NUM_HOLES), np.zeros(NUM_HOLES)
-    ask = base.values.best if mode in _BY_THE_LEAST else base.values.hands
+    ask = base.values.hands if mode == "resolve" else base.values.best
     for node, share in known:
         chips = share / total * pot / int(base.values.tree.contributions[node].sum())
         values += chips * ask(1 - seat, node, street.board, reach=reach).values
