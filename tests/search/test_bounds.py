@@ -1,5 +1,6 @@
 """Where search begins, and after: what the opponent's hands had, and what they gave away."""
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -152,6 +153,15 @@ def test_where_nothing_is_known_it_is_plain(base: BlueprintBot) -> None:
     )
     assert safe.engine.gadget is None
     assert np.array_equal(safe.rows("").rows, plain.rows("").rows)
+
+
+def test_where_there_is_no_time_for_values_it_is_plain(base: BlueprintBot) -> None:
+    bot = Searcher(base, replace(RIVER, mode="resolve"), pool=Pool())
+    bot.pool.pace.learn(("bound", 3, "resolve"), 1e9)
+    at = view("b30c/kk/kk/")
+    assert bot.subgame(at, Plan(0, time.perf_counter() + 30)).engine.gadget is None
+    bot.pool.clear()
+    assert bot.subgame(at, Plan(3)).engine.gadget is not None  # a number of iterations has time
 
 
 # ---- What they are good for

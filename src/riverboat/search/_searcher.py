@@ -9,6 +9,7 @@ from the beginning of a street than from every node of it.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
@@ -246,20 +247,24 @@ class Searcher:
         live = live_hands(street.spec, street.board)
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
-        return ranges, self._gadget(before, street, seat, ranges)
+        return ranges, self._gadget(before, street, seat, ranges, plan)
 
     def _gadget(
-        self, before: Subgame | None, street: Street, seat: int, ranges: Ranges
+        self, before: Subgame | None, street: Street, seat: int, ranges: Ranges, plan: Plan
     ) -> Gadget | None:
         """What bounds the opponent's values, by the solve before or by the base."""
         mode = self.search.mode
         if mode == "unsafe":
             return None
         player = 1 - street.seats.index(seat)
-        if before is None:
-            bound = base_bound(self.base, street, seat, ranges, mode)
-        else:
-            bound = solved_bound(before, street, player, mode)
+        if before is not None:
+            return solved_bound(before, street, player, mode).gadget(player, mode)
+        pace, kind = self.pool.pace, ("bound", street.index, mode)
+        if not pace.allows(kind, plan):  # it would take too long to find
+            return None
+        began = time.perf_counter()
+        bound = base_bound(self.base, street, seat, ranges, mode)
+        pace.learn(kind, time.perf_counter() - began)
         return None if bound is None else bound.gadget(player, mode)
 
     def _solved_before(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
