@@ -6,10 +6,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint import Header, Layout, Training, write_blueprint
-from riverboat.game import catalogue
+from riverboat.blueprint import (
+    Blueprint,
+    Header,
+    Layout,
+    Training,
+    group_buckets,
+    write_blueprint,
+)
+from riverboat.buckets import make_abstraction
+from riverboat.cards import HandStrength
+from riverboat.game import GameSpec, catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
+from sizes import BUCKETS
 
 
 def leduc_solver(iterations: int, scheme: Scheme | None = None, seed: int = 1) -> Solver:
@@ -27,6 +37,17 @@ def save(solver: Solver, path: Path, **fields: Any) -> Path:
     header = Header.of(deals.tree, deals.num_buckets, training, **fields)
     write_blueprint(path, header, deals.tree, solver.average)
     return path
+
+
+def random_blueprint(
+    path: Path, tables: HandStrength, game: GameSpec, menu: str, least: int = 0
+) -> Blueprint:
+    """Random rows of hold'em, a fifth of them untrained if the least weight is 0."""
+    cards, tree = make_abstraction(BUCKETS, tables), Tree(game, menu)
+    layout = Layout(tree, group_buckets(tree, cards))
+    header = Header.of(tree, layout.num_buckets)
+    write_blueprint(path, header, tree, random_table(layout, seed=3) + least, cards)
+    return Blueprint.open(path)
 
 
 def random_table(layout: Layout, seed: int) -> NDArray[np.float64]:

@@ -6,24 +6,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from blueprint.strategies import leduc_solver, random_table, save
+from blueprint.strategies import leduc_solver, random_blueprint, save
 from riverboat.blueprint import (
     Blueprint,
     DealValues,
-    Header,
     HoldemBuckets,
-    Layout,
     NodeValues,
     StrategyValues,
-    group_buckets,
     hand_buckets,
     line_reach,
-    write_blueprint,
 )
 from riverboat.blueprint._hand_walk import Chances, HandWalk
 from riverboat.blueprint._row_tables import RowTables
 from riverboat.blueprint._run_outs import one_board
-from riverboat.buckets import make_abstraction
 from riverboat.cards import (
     HOLES,
     HandStrength,
@@ -37,24 +32,13 @@ from riverboat.cards import (
 )
 from riverboat.errors import BlueprintError
 from riverboat.evaluate import exploitability
-from riverboat.game import GameSpec, Hand, Rake, catalogue
+from riverboat.game import Hand, Rake, catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.tree import FOLD, SHOWDOWN, Tree
-from sizes import BUCKETS
 
 RIVER = "Qh7c2d9s3h"
 TURN = RIVER[:8]
 FLOP = RIVER[:6]
-
-
-def made(path: Path, tables: HandStrength, game: GameSpec, menu: str) -> Blueprint:
-    """Random rows, a fifth of them untrained."""
-    cards = make_abstraction(BUCKETS, tables)
-    tree = Tree(game, menu)
-    layout = Layout(tree, group_buckets(tree, cards))
-    header = Header.of(tree, layout.num_buckets)
-    write_blueprint(path, header, tree, random_table(layout, seed=3), cards)
-    return Blueprint.open(path)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +46,7 @@ def blueprint(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) ->
     """One size of bet; with rake, so that ties count."""
     game = catalogue("nolimit-100bb").replace(rake=Rake(5.0, 30))
     path = tmp_path_factory.mktemp("values") / "random.blueprint"
-    return made(path, tables, game, "100% ; cap 1")
+    return random_blueprint(path, tables, game, "100% ; cap 1")
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +236,7 @@ def test_before_the_flop_classes_are_taken_together(
 
 def test_an_all_in_needs_no_boards(tables: HandStrength, tmp_path: Path) -> None:
     """Whoever faces one before the flop knows its worth from equities, whatever is drawn."""
-    blueprint = made(tmp_path / "a", tables, catalogue("nolimit-100bb"), "a ; cap 1")
+    blueprint = random_blueprint(tmp_path / "a", tables, catalogue("nolimit-100bb"), "a ; cap 1")
     values = blueprint.query().all_values
     found = values.actions(values.tree.node("b1000"), samples=2)
     for text in ("AhKh", "7s2d"):
@@ -287,7 +271,9 @@ def test_bets_that_are_one_at_the_table_are_rare_together(
 ) -> None:
     """At a table of limit all bets of the menu are the same: probabilities are those of a bot."""
     menu = "50%, 100%, 200% ; cap 1"
-    made_here = made(tmp_path / "sizes.blueprint", tables, catalogue("nolimit-100bb"), menu)
+    made_here = random_blueprint(
+        tmp_path / "sizes.blueprint", tables, catalogue("nolimit-100bb"), menu
+    )
     query, mixed = made_here.query(threshold=0.4), 0
     for seed in range(12):
         view = Hand.from_line(catalogue("limit"), "ck/kk/kk", seed=seed).view(1)

@@ -23,8 +23,9 @@ from riverboat.bots import (
 from riverboat.errors import DamagedFileError, GameError
 from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
-from riverboat.search import SEARCH, SearchBot
+from riverboat.search import SEARCH, Plan, SearchBot
 from riverboat.search import _say as telling
+from sizes import slowly
 
 pytestmark = pytest.mark.usefixtures("tables")
 
@@ -57,6 +58,17 @@ def play(bot: SearchBot, game: str, opponent: str, hands: int) -> int:
             hand.do(player.act(hand.view(seat)))
         later += hand.street >= 2
     return later
+
+
+@pytest.mark.parametrize("mode", ["resolve", *slowly("maxmargin", "reach", "combined")])
+def test_all_modes_bound_the_first_street(mode: str) -> None:
+    bot, at = made(f"iterations=2,first=river,mode={mode}"), turn_view("b25c/kk/kb25c/")
+    assert np.allclose(bot.strategies(at).rows.sum(axis=1), 1)
+    searcher = bot.searcher(NOLIMIT)
+    assert searcher is not None
+    gadget = searcher.subgame(at, Plan(2), whole=True).engine.gadget
+    assert gadget is not None
+    assert (gadget.mode, gadget.player) == (mode, 1)
 
 
 def test_it_is_found_by_name_and_sits_above_the_bots() -> None:

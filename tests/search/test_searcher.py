@@ -200,7 +200,7 @@ def test_it_converges() -> None:
     assert 0 < found.exploitability() < 0.001
 
 
-@pytest.mark.parametrize("mode", ["resolve", *slowly("maxmargin", "combined")])
+@pytest.mark.parametrize("mode", ["resolve", *slowly("maxmargin", "reach", "combined")])
 def test_a_river_may_be_solved_safely(mode: SearchMode) -> None:
     """The opponent's hands are bounded by what they had on the turn, also once it is forgotten."""
     search = replace(SEARCH, mode=mode)

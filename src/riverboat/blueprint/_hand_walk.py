@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["Chances", "HandWalk"]
+__all__ = ["Chances", "HandWalk", "WalkRange"]
 
 
 @dataclass(frozen=True)
@@ -84,17 +84,17 @@ class HandWalk:
 
     def values(self, node: int, reach: _Floats) -> _Floats:
         """Return [boards, 1326] values at a node which the other reaches with [1, 1326]."""
-        return self._value(node, _Range(self._at(node), reach), 1.0)
+        return self._value(node, WalkRange(self._at(node), reach), 1.0)
 
     def action_values(self, node: int, reach: _Floats) -> list[_Floats]:
         """Return [boards, 1326] values of each action of a decision of the player."""
-        other = _Range(self._at(node), reach)
+        other = WalkRange(self._at(node), reach)
         return [self._below(node, child, other, 1.0) for child in self._tree.children(node)]
 
     def _at(self, node: int) -> Boards:
         return self._boards[int(self._tree.street[node])]
 
-    def _value(self, node: int, other: _Range, chance: float) -> _Floats:
+    def _value(self, node: int, other: WalkRange, chance: float) -> _Floats:
         """Values at a node; `chance` says how often play comes there, times what it counts."""
         tree, kind = self._tree, int(self._tree.kind[node])
         if kind == FOLD:
@@ -108,7 +108,7 @@ class HandWalk:
         return reduce(np.add, known) if known else np.zeros_like(other.reach)
 
     def _own(
-        self, node: int, child: int, row: NDArray[np.float64], other: _Range, chance: float
+        self, node: int, child: int, row: NDArray[np.float64], other: WalkRange, chance: float
     ) -> _Floats | None:
         """What an action of the player adds; None if it is not followed."""
         likely = chance * float(np.sqrt(row @ row / len(row)))
@@ -119,7 +119,7 @@ class HandWalk:
         return share * self._below(node, child, other, likely * weight)
 
     def _others(
-        self, node: int, child: int, row: NDArray[np.float64], other: _Range, chance: float
+        self, node: int, child: int, row: NDArray[np.float64], other: WalkRange, chance: float
     ) -> _Floats | None:
         """What an action of the other adds; None if it is not followed."""
         after = other.times(row.take(self._at(node).buckets))
@@ -138,7 +138,7 @@ class HandWalk:
         share = likely / chances.floor
         return 1 / share if chances.draws.random() < share else 0.0
 
-    def _below(self, node: int, child: int, other: _Range, chance: float) -> _Floats:
+    def _below(self, node: int, child: int, other: WalkRange, chance: float) -> _Floats:
         """The value of an action, with the cards that come after it."""
         begin, end = int(self._tree.street[node]), int(self._tree.street[child])
         if begin == end:
@@ -149,18 +149,18 @@ class HandWalk:
         reach = other.reach
         for boards in streets:
             reach = boards.enter(reach)
-        value = self._value(child, _Range(streets[-1], reach), chance)
+        value = self._value(child, WalkRange(streets[-1], reach), chance)
         for boards in reversed(streets):
             value = boards.leave(value)
         return value
 
-    def _showdown(self, node: int, other: _Range) -> _Floats:
+    def _showdown(self, node: int, other: WalkRange) -> _Floats:
         win, tie, lose = self._outcomes(node)
         weaker, stronger = other.showdown
         value: _Floats = (win - tie) * weaker + (lose - tie) * stronger
         return value + tie * other.met if tie else value
 
-    def _all_in(self, node: int, other: _Range, chances: Chances) -> _Floats:
+    def _all_in(self, node: int, other: WalkRange, chances: Chances) -> _Floats:
         """The mean over all run-outs at once: it is the same for every part of them."""
         if node not in chances.known:
             win, _, lose = self._outcomes(node)
@@ -185,14 +185,14 @@ class HandWalk:
         return float(tree.payoffs[int(tree.payoff_index[node]) // 2 + row, self._player])
 
 
-class _Range:
+class WalkRange:
     """The other's reach, and what it is to each hand: worked out when first asked for."""
 
     def __init__(self, boards: Boards, reach: _Floats) -> None:
         self._boards, self.reach = boards, reach
 
-    def times(self, share: NDArray[np.float64]) -> _Range:
-        return _Range(self._boards, self.reach * share)
+    def times(self, share: NDArray[np.float64]) -> WalkRange:
+        return WalkRange(self._boards, self.reach * share)
 
     @cached_property
     def total(self) -> float:

@@ -248,6 +248,10 @@ class Query:
         """Values of all hole pairs at any node, in hold'em of two players without discards."""
         return StrategyValues(self.tree, self._tables, self.buckets)
 
+    def values_as_played(self, threshold: float) -> StrategyValues:
+        """Return `all_values` of the strategy without bets and folds that are rarer."""
+        return StrategyValues(self.tree, self._rows(threshold), self.buckets)
+
     @cached_property
     def bucket_values(self) -> DealValues:
         """Values of all buckets at any decision, in small games of two players."""
@@ -257,9 +261,12 @@ class Query:
 
     @cached_property
     def _tables(self) -> RowTables:
+        return self._rows(self.threshold)
+
+    def _rows(self, threshold: float) -> RowTables:
         if not isinstance(self.source, RowSource):
             raise BlueprintError("values are asked of strategy files: this one has no `node_rows`")
-        return RowTables(self.source, self.threshold)
+        return RowTables(self.source, threshold)
 
     def _menu_values(
         self, view: View, answer: Answer, samples: int | None

@@ -45,6 +45,8 @@ class BoardPlan:
         Run-outs to draw where more than one card is to come; None = 200, 0 = all of them.
     seed
         Of the draws.
+    at_once
+        So many boards are walked together.
 
     Attributes
     ----------
@@ -54,15 +56,17 @@ class BoardPlan:
         Run-outs that are drawn; 0 where none are.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - where, and how
         self,
         sizes: Sequence[int],
         cards: tuple[int, ...],
         find: FindBuckets,
         samples: int | None = None,
         seed: int = 0,
+        at_once: int = _AT_ONCE,
     ) -> None:
         self._sizes, self.cards, self._find, self._seed = sizes, cards, find, seed
+        self._at_once = at_once
         many = sizes[-1] - len(cards) > 1
         self.samples = _checked_samples(samples, sizes[1] - sizes[0]) if many else 0
 
@@ -76,12 +80,13 @@ class BoardPlan:
         """Yield complete boards, [boards, cards]: all, or drawn ones."""
         if not self.samples:
             boards = every_run_out(self.cards, self._sizes)
-            yield from (boards[i : i + _AT_ONCE] for i in range(0, len(boards), _AT_ONCE))
+            starts = range(0, len(boards), self._at_once)
+            yield from (boards[start : start + self._at_once] for start in starts)
             return
         rest = np.array(sorted(set(range(NUM_CARDS)) - set(self.cards)))
         new = self._sizes[-1] - len(self.cards)
         rng = np.random.default_rng(self._seed)
-        at_once = min(max(self.samples // _PARTS, 1), _AT_ONCE)
+        at_once = min(max(self.samples // _PARTS, 1), self._at_once)
         for begin in range(0, self.samples, at_once):
             count = min(at_once, self.samples - begin)
             drawn = rng.permuted(np.tile(rest, (count, 1)), axis=1)[:, :new]

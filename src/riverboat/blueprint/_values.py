@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from riverboat.blueprint._best_walk import BestWalk
 from riverboat.blueprint._bucket_finder import HoldemBuckets
 from riverboat.blueprint._hand_walk import Chances, HandWalk
 from riverboat.blueprint._node_values import HandValues, NodeValues
 from riverboat.blueprint._run_outs import equities
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums
 from riverboat.buckets import no_progress
-from riverboat.cards import NUM_HOLES, as_cards, cards_text, hands_met, live_holes
+from riverboat.cards import NUM_CARDS, NUM_HOLES, as_cards, cards_text, hands_met, live_holes
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, FOLD
 
@@ -151,6 +152,34 @@ class StrategyValues:
         values, errors = self._chips(sums, plan, (node, player), both)
         return HandValues(values[0], errors[0], hands_met(both[1 - player]), plan.samples)
 
+    def best(
+        self, player: int, node: int, board: CardsLike = "", *, reach: ArrayLike | None = None
+    ) -> HandValues:
+        """Return what all hands of a player are worth who responds best from a node on.
+
+        He knows the other's strategy and range, which is as for `actions`, and bets by the menu.
+        With at most one card to come.
+        """
+        cards = self._checked(node, board)
+        both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
+        sums = BoardSums(1, by_class=False)
+        sums.add([walk.values(node, both[None, 1 - player])], alive)
+        values, errors = self._chips(sums, plan, (node, player), both)
+        return HandValues(values[0], errors[0], hands_met(both[1 - player]), plan.samples)
+
+    def best_actions(
+        self, node: int, board: CardsLike = "", *, reach: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """Return [1326, actions] what each action is worth to who responds best after it: chips.
+
+        All is as for `best`; NaN of hands that cannot be there or meet nobody.
+        """
+        cards, player = self._checked(node, board), int(self.tree.player[node])
+        both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
+        sums = BoardSums(int(self.tree.num_actions[node]), by_class=False)
+        sums.add(walk.action_values(node, both[None, 1 - player]), alive)
+        return self._chips(sums, plan, (node, player), both)[0].T
+
     def reach(self, node: int, board: CardsLike = "") -> NDArray[np.float64]:
         """Return how likely each player comes to a node with each hand: [2, 1326].
 
@@ -165,9 +194,11 @@ class StrategyValues:
         reach[:, ~live_holes(cards)] = 0
         return reach
 
-    def _plan(self, node: int, cards: tuple[int, ...], samples: int | None) -> BoardPlan:
+    def _plan(
+        self, node: int, cards: tuple[int, ...], samples: int | None, **options: int
+    ) -> BoardPlan:
         sizes = self.tree.spec.board_sizes[int(self.tree.street[node]) :]
-        return BoardPlan(sizes, cards, self._buckets.find_all, samples, self._seed)
+        return BoardPlan(sizes, cards, self._buckets.find_all, samples, self._seed, **options)
 
     def _walks(
         self, plan: BoardPlan, node: int, player: int
@@ -180,6 +211,20 @@ class StrategyValues:
         for streets in plan.streets():
             boards = dict(enumerate(streets, int(self.tree.street[node])))
             yield HandWalk(self.tree, self._tables, boards, player, chances), streets[-1].alive
+
+    def _best(
+        self, node: int, cards: tuple[int, ...], player: int
+    ) -> tuple[BoardPlan, BestWalk, NDArray[np.bool_]]:
+        """A walk over all boards at once, and [1, 1326] which hands are alive where it begins."""
+        plan = self._plan(node, cards, None, at_once=NUM_CARDS)
+        if plan.samples:
+            raise BlueprintError(
+                "best responses are found with at most one card to come, not after "
+                f"'{self.tree.line(node)}'"
+            )
+        [streets] = plan.streets()
+        boards = dict(enumerate(streets, int(self.tree.street[node])))
+        return plan, BestWalk(self.tree, self._tables, boards, player), streets[0].alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] what every hand does at a decision."""

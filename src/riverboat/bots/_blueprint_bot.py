@@ -24,7 +24,7 @@ from riverboat.bots._uniform_bot import UniformBot
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
-    from riverboat.blueprint import Answer, Query
+    from riverboat.blueprint import Answer, Query, StrategyValues
     from riverboat.bots._all_hands import HandStrategies
     from riverboat.bots._bot import Bot
     from riverboat.bots._styles import Style
@@ -145,6 +145,11 @@ class BlueprintBot:
         build = getattr(self.query.buckets, "build_tables", None)
         if build is not None:
             build() if progress is None else build(progress)
+
+    @cached_property
+    def values(self) -> StrategyValues:
+        """What its strategy is worth to all hands, as it plays it but for a style."""
+        return self.query.values_as_played(self.threshold)
 
     @cached_property
     def _ranges(self) -> BlueprintRanges:

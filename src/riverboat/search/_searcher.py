@@ -9,6 +9,7 @@ from the beginning of a street than from every node of it.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
@@ -17,6 +18,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError, GpuError, SpotError
+from riverboat.search._bounds import base_bound, solved_bound
 from riverboat.search._device import on_card
 from riverboat.search._likelihood import likelihood, live_hands, spread
 from riverboat.search._planned import at_table, legal_action, planned
@@ -24,7 +26,6 @@ from riverboat.search._pool import POOL
 from riverboat.search._say import say
 from riverboat.search._street import Street
 from riverboat.search._subgame import Subgame
-from riverboat.spots import Gadget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
     from riverboat.search._planned import Planned
     from riverboat.search._pool import Pool
     from riverboat.search._subgame import Ranges, SolveFacts
-    from riverboat.spots import Device
+    from riverboat.spots import Device, Gadget
 
 __all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
 
-SearchMode = Literal["unsafe", "resolve", "maxmargin", "combined"]
+SearchMode = Literal["unsafe", "resolve", "maxmargin", "reach", "combined"]
 
 # Share of a range that is known: no hand of it may be left without a strategy.
 _FLOOR: Final = 1e-3
@@ -62,9 +63,9 @@ class Search:
     even
         Share of the opponent's range that is spread evenly over all hands where search begins.
     mode
-        How a street is solved after one that was: `unsafe`, against the opponent's range alone;
-        else with the `riverboat.spots.Gadget` of that name, so that his hands get no more than
-        there.
+        How a street is solved: `unsafe`, against the opponent's range alone; else with the
+        `riverboat.spots.Gadget` of that name, so that his hands get no more than before: by the
+        solve of the street before, or where search begins by the base, from the turn on.
     base
         Tells strategies before the search from one another.
     budget
@@ -246,19 +247,25 @@ class Searcher:
         live = live_hands(street.spec, street.board)
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
-        return ranges, None if before is None else self._gadget(before, street, seat)
+        return ranges, self._gadget(before, street, seat, ranges, plan)
 
-    def _gadget(self, before: Subgame, street: Street, seat: int) -> Gadget | None:
-        if self.search.mode == "unsafe":
+    def _gadget(
+        self, before: Subgame | None, street: Street, seat: int, ranges: Ranges, plan: Plan
+    ) -> Gadget | None:
+        """What bounds the opponent's values, by the solve before or by the base."""
+        mode = self.search.mode
+        if mode == "unsafe":
             return None
         player = 1 - street.seats.index(seat)
-        node = before.planned.node(street.before.line)
-        values = before.engine.best_values(player, node, street.new_cards)
-        known = np.isfinite(values)
-        if not known.any():
+        if before is not None:
+            return solved_bound(before, street, player, mode).gadget(player, mode)
+        pace, kind = self.pool.pace, ("bound", street.index, mode)
+        if not pace.allows(kind, plan):  # it would take too long to find
             return None
-        # A hand that met nothing of ours there bounds nothing here.
-        return Gadget(player, np.where(known, values, np.inf), self.search.mode)
+        began = time.perf_counter()
+        bound = base_bound(self.base, street, seat, ranges, mode)
+        pace.learn(kind, time.perf_counter() - began)
+        return None if bound is None else bound.gadget(player, mode)
 
     def _solved_before(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
         """The solve of the street before; None if it was not searched."""

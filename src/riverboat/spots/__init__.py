@@ -20,7 +20,7 @@ from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._from_hand import positions
-from riverboat.spots._gadget import GADGET_MODES, Gadget
+from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._many import solve_many, solving_many
@@ -46,6 +46,7 @@ __all__ = [
     "Facts",
     "Forecast",
     "Gadget",
+    "GadgetMode",
     "Imported",
     "Job",
     "JobReport",
