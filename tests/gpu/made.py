@@ -36,6 +36,13 @@ SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
         ("22+, A2s+, KTs+, A9o+, KJo+", "55+, A8s+, QTs+, ATo+, KJo, QJo"),
         {},
     ),
+    # More actions than kernels are told at compile time.
+    "sizes": (
+        "9s7d6hKcTd",
+        "25%, 50%, 75%, 100%, a | none",
+        ("AhAd:0.5, KsQs, JhTh, 9c9d", "AsKs, QdJd, TcTs, 8h8d:0.7"),
+        {},
+    ),
     "turn": ("JsTs9h4h", "50%, a | a", ("QQ, 98s, A5s", "TT-99, KJs:0.5"), {}),
     "short": (
         "9s7d6hKc",

@@ -102,9 +102,9 @@ def test_locks_and_responses(options: Options) -> None:
 
 
 def test_predictions_go_on_from_either_device() -> None:
-    """The river has nodes of two and three actions, the flop streets with kernels of their own."""
+    """Nodes of few actions and of many, streets with kernels of their own."""
     options = ALL["pcfr+"]
-    for name in ("river", "flop"):
+    for name in ("river", "sizes", "flop"):
         engine, card, other = engine_of(name, **options), *(on_card(name, **options) for _ in "ab")
         card.run(3)
         engine.load_state({table: each.copy() for table, each in card.state().items()}, 3)
