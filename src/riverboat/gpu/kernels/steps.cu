@@ -7,32 +7,21 @@
 template <int N>
 constexpr int kRoom = N > 0 ? N : 1;
 
-// Regrets, or what was collected of strategies.
+// The numbers that a strategy comes from: in predictive schedules the last regrets count once more.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ Pack<Real, W> stored(const Node& node, int place) {
-    if constexpr (mode == kTrain) {
+    if constexpr (mode == kTrain && kPredictive) {
+        Pack<Real, W> sum = loaded<Real, W>(node.regrets + place);
+        const Pack<Real, W> last = loaded<Real, W>(node.predictions + place);
+        for (int i = 0; i < W; ++i) {
+            sum.at[i] = (sum.at[i] > 0 ? sum.at[i] : Real(0)) + last.at[i];
+        }
+        return sum;
+    } else if constexpr (mode == kTrain) {
         return loaded<Real, W>(node.regrets + place);
     } else {
         return loaded<Real, W>(node.average + place);
     }
-}
-
-// The weights that a strategy comes from: in predictive schedules the last regrets count once more.
-template <typename Real, int W, Mode mode>
-__device__ __forceinline__ Pack<Real, W> weighed(Pack<Real, W> numbers, const Node& node,
-                                                 int place) {
-    if constexpr (mode == kTrain && kPredictive) {
-        const Pack<Real, W> last = loaded<Real, W>(node.predictions + place);
-        for (int i = 0; i < W; ++i) {
-            numbers.at[i] = (numbers.at[i] > 0 ? numbers.at[i] : Real(0)) + last.at[i];
-        }
-    }
-    return numbers;
-}
-
-template <typename Real, int W, Mode mode>
-__device__ __forceinline__ Pack<Real, W> weights_at(const Node& node, int place) {
-    return weighed<Real, W, mode>(stored<Real, W, mode>(node, place), node, place);
 }
 
 // What turns them into probabilities; even ones where none is above 0.
@@ -88,7 +77,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
     Pack<float, W> means[kRoom<N>];
 #pragma unroll
     for (int a = 0; a < n; ++a) {
-        const Pack<Real, W> numbers = weights_at<Real, W, mode>(node, a * stride + hand);
+        const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
         if (N > 0) kept[N > 0 ? a : 0] = numbers;
         add_weights(sum, numbers);
     }
@@ -104,7 +93,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
     for (int a = 0; a < n; ++a) {
         const int place = a * stride + hand;
         Pack<Real, W> after = norm.of(
-            N > 0 ? kept[N > 0 ? a : 0] : weights_at<Real, W, mode>(node, place), node, place);
+            N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
         for (int i = 0; i < W; ++i) after.at[i] *= before.at[i];
         store(out + place, after);
         if (collects) {
@@ -121,23 +110,23 @@ template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void join(const Node& node, int actions, int hand, const int* rows,
                                      Real* values, const float4& by) {
     const int n = N > 0 ? N : actions, stride = node.stride;
-    Pack<Real, W> kept[kRoom<N>], weight[kRoom<N>], value[kRoom<N>], sum{}, mean{};
+    Pack<Real, W> kept[kRoom<N>], apart[kRoom<N>], value[kRoom<N>], sum{}, mean{};
 #pragma unroll
     for (int a = 0; a < n; ++a) {
-        const int place = a * stride + hand;
-        const Pack<Real, W> numbers = stored<Real, W, mode>(node, place);
-        const Pack<Real, W> weights = weighed<Real, W, mode>(numbers, node, place);
+        const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
         if (N > 0) kept[N > 0 ? a : 0] = numbers;
-        if (N > 0) weight[N > 0 ? a : 0] = weights;
+        if (N > 0 && mode == kTrain && kPredictive) {  // regrets apart from what they predict
+            apart[N > 0 ? a : 0] = loaded<Real, W>(node.regrets + a * stride + hand);
+        }
         if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + rows[a] * stride + hand);
-        add_weights(sum, weights);
+        add_weights(sum, numbers);
     }
     const Norm<Real, W> norm(sum, n);
 #pragma unroll
     for (int a = 0; a < n; ++a) {
         const int place = a * stride + hand;
         const Pack<Real, W> now = norm.of(
-            N > 0 ? weight[N > 0 ? a : 0] : weights_at<Real, W, mode>(node, place), node, place);
+            N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
         const Pack<Real, W> here = N > 0 ? value[N > 0 ? a : 0]
                                          : load<Real, W>(values + rows[a] * stride + hand);
         for (int i = 0; i < W; ++i) mean.at[i] += now.at[i] * here.at[i];
@@ -149,8 +138,8 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
 #pragma unroll
         for (int a = 0; a < n; ++a) {
             const int place = a * stride + hand;
-            Pack<Real, W> regret =
-                N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place);
+            Pack<Real, W> regret = N > 0 ? (kPredictive ? apart : kept)[N > 0 ? a : 0]
+                                         : loaded<Real, W>(node.regrets + place);
             const Pack<Real, W> here = N > 0
                                            ? value[N > 0 ? a : 0]
                                            : load<Real, W>(values + rows[a] * stride + hand);
