@@ -1,15 +1,18 @@
 """Spots that the CPU's engine, the kernels and their twin all solve."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.game import Rake
-from riverboat.gpu import Bits, FlatSpot, GpuCard, TwinSpot
-from riverboat.spots import DeviceEngine, Engine
+from riverboat.gpu import FlatSpot, GpuCard, TwinSpot
+from riverboat.spots import DeviceEngine, Engine, Schedule
 from spots.made import made, spec_of
 
+#: All regrets are kept: of pcfr+ none is below 0 whose prediction is above.
+KEEPING = Schedule((inf, inf, 2.0), own_reach=False, predictive=True)
 CARD = GpuCard(0, "a card", 8 * 2**30, 7 * 2**30, 5e11, "13.0")
 #: Board, menu, ranges, changes of the game: each street, ties and blockers, rake, a short deck,
 #: suits that can be renamed, lines that end before the river.
@@ -32,6 +35,13 @@ SPOTS: dict[str, tuple[str, str, tuple[str, str], dict[str, Any]]] = {
         "a / 50% | none",
         ("66+, A6s+, K6s+, A6o+, K9o+", "77+, A7s+, Q9s+, ATo+, KJo+:0.5"),
         {"showdown": "short-deck", "ranks": "6789TJQKA"},
+    ),
+    # More actions than kernels are told at compile time.
+    "sizes": (
+        "9s7d6hKcTd",
+        "25%, 50%, 75%, 100%, a | none",
+        ("AhAd:0.5, KsQs, JhTh, 9c9d", "AsKs, QdJd, TcTs, 8h8d:0.7"),
+        {},
     ),
     "turn": ("JsTs9h4h", "50%, a | a", ("QQ, 98s, A5s", "TT-99, KJs:0.5"), {}),
     "short": (
@@ -77,11 +87,11 @@ class Table(np.ndarray):
         self[...] = given
 
 
-def twin_of(flat: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> Any:
+def twin_of(flat: FlatSpot, **options: Any) -> Any:
     """Return the kernels' twin, to be used in the place of a spot on a card."""
-    twin: Any = TwinSpot(flat, own_reach=own_reach, bits=bits)
-    for name in ("regrets", "average"):
-        setattr(twin, name, [table.view(Table) for table in getattr(twin, name)])
+    twin = TwinSpot(flat, **options)
+    for name, tables in twin.tables.items():
+        twin.tables[name] = [table.view(Table) for table in tables]
     return twin
 
 
@@ -92,4 +102,5 @@ class TwinEngine(DeviceEngine):
 
     def _made(self, flat: FlatSpot) -> Any:
         TwinEngine.made += 1
-        return twin_of(flat, own_reach=self.own_reach, bits=self.bits)
+        predictive = self.schedule.predictive
+        return twin_of(flat, own_reach=self.own_reach, bits=self.bits, predictive=predictive)

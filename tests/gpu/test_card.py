@@ -82,8 +82,9 @@ def test_runs_are_the_same_to_the_last_bit() -> None:
         assert table.tobytes() == engines[1].state()[name].tobytes()
 
 
-def test_state_goes_on_from_either_device() -> None:
-    engine = engine_of("turn")
+@pytest.mark.parametrize("schedule", ["ramp", "pcfr+"])
+def test_state_goes_on_from_either_device(schedule: str) -> None:
+    engine = engine_of("turn", schedule=SCHEDULES[schedule])
     card, other = on_card(engine), on_card(engine)
     card.run(3)
     engine.load_state({name: table.copy() for name, table in card.state().items()}, 3)
@@ -113,12 +114,12 @@ def test_16_bits_reach_the_target_in_half_the_memory(name: str) -> None:
     assert second.report is not None
     assert second.report.share <= 0.003
     assert values[1] == pytest.approx(values[0], abs=0.006 * spot.pot)
-    bytes_of = [each.engine._device.regrets[0].nbytes for each in (first, second)]  # type: ignore[attr-defined]
+    bytes_of = [each.engine._device.tables["regrets"][0].nbytes for each in (first, second)]  # type: ignore[attr-defined]
     assert bytes_of[0] == 2 * bytes_of[1]
 
 
 def test_locks_responses_and_schedules() -> None:
-    for name in ("ramp", "pfs", "cfr+"):
+    for name in ("ramp", "pfs", "cfr+", "pcfr+"):
         engine = engine_of("river", schedule=SCHEDULES[name])
         card = on_card(engine)
         for each in (engine, card):

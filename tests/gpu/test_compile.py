@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from gpu.emulated import NAMES
-from riverboat.gpu import Bits, kernel_source
+from riverboat.gpu import kernel_source
 from riverboat.gpu._cards import Build
 
-ALL: tuple[Bits, ...] = (32, 16)
+ALL = (Build(32), Build(16), Build(predictive=True))
 
 
 def check(ptx: str) -> None:
@@ -32,8 +32,8 @@ def nvrtc() -> ctypes.CDLL | None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("bits", ALL)
-def test_by_nvrtc(bits: Bits) -> None:
+@pytest.mark.parametrize("build", ALL)
+def test_by_nvrtc(build: Build) -> None:
     library = nvrtc()
     if library is None:
         pytest.skip("nvidia-cuda-nvrtc is not installed: it is for Linux (group peers)")
@@ -41,7 +41,7 @@ def test_by_nvrtc(bits: Bits) -> None:
     source = kernel_source().encode()
     made = library.nvrtcCreateProgram(ctypes.byref(program), source, b"kernels.cu", 0, None, None)
     assert made == 0
-    options = [option.encode() for option in (*Build(bits).options, "-arch=compute_80")]
+    options = [option.encode() for option in (*build.options, "-arch=compute_80")]
     ended = library.nvrtcCompileProgram(
         program, len(options), (ctypes.c_char_p * len(options))(*options)
     )
@@ -59,14 +59,14 @@ def _text(size_of: Any, text_of: Any, program: ctypes.c_void_p) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bits", ALL)
-def test_by_nvcc(bits: Bits, tmp_path: Path) -> None:
+@pytest.mark.parametrize("build", ALL)
+def test_by_nvcc(build: Build, tmp_path: Path) -> None:
     compiler = shutil.which("nvcc")
     if compiler is None:
         pytest.skip("no nvcc on this machine")
     source = tmp_path / "kernels.cu"
     source.write_text(kernel_source(), encoding="utf-8")
-    options = [*Build(bits).options, "-arch=sm_80"]
+    options = [*build.options, "-arch=sm_80"]
     command = [compiler, "-ptx", *options, "-o", "kernels.ptx", "kernels.cu"]
     subprocess.run(command, cwd=tmp_path, check=True)
     check((tmp_path / "kernels.ptx").read_text(encoding="utf-8"))

@@ -4,16 +4,16 @@ import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gpu.emulated import CUPY, run_backwards
-from gpu.made import CARD, SPOTS, TwinEngine, engine_of
-from riverboat.gpu import Bits
+from gpu.made import CARD, KEEPING, SPOTS, TwinEngine, engine_of
 from riverboat.gpu import _cards as cards
 from riverboat.gpu import _device as device
-from riverboat.spots import DeviceEngine, Gadget
+from riverboat.spots import SCHEDULES, DeviceEngine, Gadget
 from riverboat.spots import _device_engine as engines
 from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("c++") is None, reason="it needs Linux and c++"
 )
 
-ALL: tuple[Bits, ...] = (32, 16)
+Options = dict[str, Any]
+ALL: dict[str, Options] = {"32": {}, "16": {"bits": 16}, "pcfr+": {"schedule": SCHEDULES["pcfr+"]}}
+each_kind = pytest.mark.parametrize("options", ALL.values(), ids=ALL.keys())
 slow = pytest.mark.slow
 
 
@@ -37,34 +39,35 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cards.kernels.cache_clear()
 
 
-def on_card(name: str, bits: Bits) -> DeviceEngine:
+def on_card(name: str, **options: Any) -> DeviceEngine:
     """Return an engine of a spot on the card."""
-    engine = engine_of(name, kind=DeviceEngine, bits=bits)
+    engine = engine_of(name, kind=DeviceEngine, **options)
     assert isinstance(engine, DeviceEngine)
     return engine
 
 
-@pytest.mark.parametrize("bits", ALL)
-def test_the_first_iterations_are_the_cpus(bits: Bits) -> None:
+@each_kind
+def test_the_first_iterations_are_the_cpus(options: Options) -> None:
     """Rounding differs: of 16 bits by the scale, which the CPU has for each node."""
+    rel = 1e-3 if "bits" in options else 2e-5
     for name in SPOTS:
-        engine, card = engine_of(name, bits=bits), on_card(name, bits)
-        for _ in range(2):
+        engine, card = engine_of(name, **options), on_card(name, **options)
+        for _ in range(3):
             engine.run(1)
             card.run(1)
-            near = pytest.approx(engine.exploitability(), rel=2e-5 if bits == 32 else 1e-3)
+            near = pytest.approx(engine.exploitability(), rel=rel)
             assert card.exploitability() == near
             assert card.both_values() == pytest.approx(engine.both_values(), rel=1e-3)
 
 
 def test_kernels_are_as_their_twin_with_16_bits() -> None:
     """But for sums in another order: one step of the last of 11 bits, where a number is rounded."""
-    card, twin = on_card("turn", 16), engine_of("turn", kind=TwinEngine, bits=16)
+    card, twin = on_card("turn", bits=16), engine_of("turn", kind=TwinEngine, bits=16)
     for engine in (card, twin):
         engine.run(3)
     for player in (0, 1):
         found, expected = (
-            np.asarray(each._device.regrets[player], dtype=np.float64)
+            np.asarray(each._device.tables["regrets"][player], dtype=np.float64)
             for each in (card, twin)
             if isinstance(each, DeviceEngine)
         )
@@ -72,8 +75,8 @@ def test_kernels_are_as_their_twin_with_16_bits() -> None:
         np.testing.assert_allclose(found, expected, rtol=3e-3, atol=1e-2)
 
 
-@pytest.mark.parametrize("bits", ALL)
-def test_threads_do_not_race(bits: Bits, monkeypatch: pytest.MonkeyPatch) -> None:
+@each_kind
+def test_threads_do_not_race(options: Options, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last thread first, the last warp first: not a bit differs.
 
     Segments are small, so that a block's items differ.
@@ -82,7 +85,7 @@ def test_threads_do_not_race(bits: Bits, monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("river", "many", "short", "turn"):
         found = []
         for backwards in (False, True):
-            engine = on_card(name, bits)
+            engine = on_card(name, **options)
             with run_backwards(engine._device.build, backwards):
                 engine.run(3)
                 checks = [engine._check(exact=exact) for exact in (False, True)]
@@ -92,9 +95,9 @@ def test_threads_do_not_race(bits: Bits, monkeypatch: pytest.MonkeyPatch) -> Non
         assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("bits", ALL)
-def test_locks_and_responses(bits: Bits) -> None:
-    engine, card = engine_of("river", bits=bits), on_card("river", bits)
+@each_kind
+def test_locks_and_responses(options: Options) -> None:
+    engine, card = engine_of("river", **options), on_card("river", **options)
     for each in (engine, card):
         each.lock(0, (), one_hand([0.5, 0.25, 0.25], "KsQs"))
         each.run(2)
@@ -103,13 +106,39 @@ def test_locks_and_responses(bits: Bits) -> None:
     assert won == pytest.approx(card.value(0)) == pytest.approx(card.best_response(0))
 
 
+def test_predictions_go_on_from_either_device() -> None:
+    """Nodes of few actions and of many, streets with kernels of their own."""
+    options = ALL["pcfr+"]
+    for name in ("river", "sizes", "flop"):
+        engine, card, other = engine_of(name, **options), *(on_card(name, **options) for _ in "ab")
+        card.run(3)
+        engine.load_state({table: each.copy() for table, each in card.state().items()}, 3)
+        other.load_state(engine.state(), 3)
+        for each in (engine, card, other):
+            each.run(2)
+        tables = card.state()
+        for table, numbers in other.state().items():
+            assert numbers.tobytes() == tables[table].tobytes()
+        for table, numbers in engine.state().items():
+            np.testing.assert_allclose(tables[table], numbers, atol=1e-3)
+
+
+@slow
+def test_predictions_where_averages_ignore_reaches() -> None:
+    engine, card = engine_of("rake", schedule=KEEPING), on_card("rake", schedule=KEEPING)
+    for each in (engine, card):
+        each.run(4)
+    assert card.exploitability() == pytest.approx(engine.exploitability(), rel=2e-5)
+
+
+@pytest.mark.parametrize("schedule", ["ramp", "pcfr+"])
 @pytest.mark.parametrize("mode", ["resolve", "maxmargin", "combined"])
-def test_gadgets(mode: GadgetMode) -> None:
-    before = engine_of("river")
+def test_gadgets(mode: GadgetMode, schedule: str) -> None:
+    before, known = engine_of("river"), SCHEDULES[schedule]
     for player in (0, 1):
         gadget = Gadget(player, before.values(player, 0), mode)
-        engine = engine_of("river", gadget=gadget)
-        card = engine_of("river", kind=DeviceEngine, gadget=gadget)
+        engine = engine_of("river", gadget=gadget, schedule=known)
+        card = on_card("river", gadget=gadget, schedule=known)
         for each in (engine, card):
             each.run(3)
         assert card.exploitability() == pytest.approx(engine.exploitability(), abs=1e-3)
@@ -119,14 +148,16 @@ def test_gadgets(mode: GadgetMode) -> None:
 def test_few_hands_take_one_warp() -> None:
     found = {}
     for name in ("turn", "many"):
-        room = on_card(name, 32)._device._rooms["float"]
+        room = on_card(name)._device._rooms["float"]
         found[name] = {(last.build, last.threads) for last in room.trains}
         assert all(last.build == "last" for last in room.checks)
     assert found == {"turn": {("warp", 32)}, "many": {("last", 64)}}
 
 
-@pytest.mark.parametrize("bits", [32, pytest.param(16, marks=slow)])
-def test_it_converges(bits: Bits) -> None:
-    card = on_card("river", bits)
+@pytest.mark.parametrize(
+    "options", [ALL["32"], *(pytest.param(ALL[kind], marks=slow) for kind in ("16", "pcfr+"))]
+)
+def test_it_converges(options: Options) -> None:
+    card = on_card("river", **options)
     card.run(300)
     assert card.exploitability()[-1] < 0.0003 * 20

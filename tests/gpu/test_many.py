@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpu.made import CARD, twin_of
@@ -91,9 +92,20 @@ def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path:
 
 def test_what_a_card_cannot_do_at_once_is_solved_in_turn(card: list[int], tmp_path: Path) -> None:
     library = Library.of(tmp_path, [BLUFF, BLUFF.changed({"board": "2s3h4d6c8c"})])
-    list(library.solve(device="gpu", schedule="pcfr+", target=0.05, plot=False))
     list(library.solve(device="auto", seconds=9, target=0.05, plot=False, force=True))
     assert card == []
+
+
+def test_many_have_predictions_and_can_go_on(card: list[int]) -> None:
+    options: dict[str, Any] = {"target": 0.0, "iterations": 3, "schedule": "pcfr+"}
+    for found in solving_many([BLUFF, OTHER], **options, device="gpu"):
+        alone = solve(found.spot, **options)
+        alone.finish()
+        tables = found.engine.state()
+        for name, table in alone.engine.state().items():
+            np.testing.assert_allclose(tables[name], table, atol=1e-4)
+        assert tables["predictions0"].any()
+    assert card == [2]
 
 
 def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:

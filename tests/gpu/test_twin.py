@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from gpu.made import Table, TwinEngine, chips, engine_of
+from gpu.made import KEEPING, Table, TwinEngine, chips, engine_of
 from riverboat.gpu import FlatSpot, TwinSpot, packed
-from riverboat.spots import SCHEDULES, Engine, Gadget
+from riverboat.spots import SCHEDULES, Engine, Gadget, Schedule
 from riverboat.spots._device_engine import device_bytes, flat_spot
 from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
@@ -46,6 +46,41 @@ def test_averages_without_own_reach() -> None:
         assert mean == pytest.approx(engine.value(player), abs=5e-5)
 
 
+@pytest.mark.parametrize("schedule", [SCHEDULES["pcfr+"], KEEPING])
+def test_predictions_are_the_cpus(schedule: Schedule) -> None:
+    engine, twin = (
+        engine_of("rake", schedule=schedule, kind=kind) for kind in (Engine, TwinEngine)
+    )
+    for each in (engine, twin):
+        each.lock(0, (), one_hand([0.5, 0.25, 0.25], "KsQs"))
+    for _ in range(4):
+        for each in (engine, twin):
+            each.run(1)
+        assert twin.exploitability() == pytest.approx(engine.exploitability(), abs=5e-5)
+        tables = engine.state()
+        assert {"predictions0", "predictions1"} < tables.keys()
+        for name, table in twin.state().items():
+            np.testing.assert_allclose(table, tables[name], atol=2e-4)
+
+
+def test_predictions_go_on_from_either_device() -> None:
+    engine, twin, other, wrong = (
+        engine_of("rake", schedule=SCHEDULES[name], kind=kind)
+        for name, kind in [
+            ("pcfr+", Engine), ("pcfr+", TwinEngine), ("pcfr+", TwinEngine), ("cfr+", Engine),
+        ]
+    )  # fmt: skip
+    twin.run(3)
+    engine.load_state({name: table.copy() for name, table in twin.state().items()}, 3)
+    other.load_state(engine.state(), 3)
+    wrong.load_state(engine.state(), 3)
+    for each in (engine, twin, other, wrong):
+        each.run(2)
+    assert other.exploitability() == twin.exploitability()
+    assert engine.exploitability() == pytest.approx(twin.exploitability(), abs=5e-5)
+    assert wrong.exploitability() != pytest.approx(twin.exploitability(), abs=1e-2)
+
+
 def test_16_bits_are_the_cpus_but_for_rounding() -> None:
     engine, twin = (engine_of("rake", bits=16, kind=kind) for kind in (Engine, TwinEngine))
     for each in (engine, twin):
@@ -67,7 +102,7 @@ def test_16_bits_go_on_from_either_device() -> None:
     other.load_state(engine.state(), 3)
     for player in (0, 1):
         regrets, again = (
-            each._device.regrets[player].astype(np.float64)
+            each._device.tables["regrets"][player].astype(np.float64)
             for each in (twin, other)
             if isinstance(each, TwinEngine)
         )
@@ -87,7 +122,7 @@ def test_tables_lie_as_the_cores_do() -> None:
     twin.run(engine.schedule.factors(0, 1))
     for player in (0, 1):
         regrets = engine.state()[f"regrets{player}"]
-        np.testing.assert_allclose(twin.regrets[player], regrets, atol=2e-4)
+        np.testing.assert_allclose(twin.tables["regrets"][player], regrets, atol=2e-4)
 
 
 def test_locks_hold() -> None:
@@ -164,6 +199,7 @@ def test_memory_is_counted() -> None:
     tables = 8 * sum(flat.num_numbers)
     assert tables < device_bytes(flat)
     assert device_bytes(flat) - device_bytes(flat, 16) == tables // 2
+    assert device_bytes(flat, predictive=True) - device_bytes(flat) == tables // 2
 
 
 def test_tables_are_brought_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from cli.typed import riverboat
 from gpu.made import CARD, engine_of
 from riverboat.cli._doctor import _gpu_text
-from riverboat.errors import GpuError, SpotError
+from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card
 from riverboat.spots import SCHEDULES, Device, DeviceEngine, forecast, solve, solve_many
@@ -55,14 +55,12 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
         for share, name in ((1.02 * most, "gpu"), (0.98 * most, "cpu")):
             tables = int(CARD.free_bytes / share)
             assert devices.place_for("auto", tables, 0.1, {"bits": bits}).name == name
-    wanted = devices.place_for("gpu", 2**30, 2, {"schedule": SCHEDULES["pcfr+"]})
+    wanted = devices.place_for("gpu", 2**30, 2, {"bits": 16, "gadget": object()})
     assert wanted.name == "cpu"
-    assert "no predictions" in wanted.notice
+    assert "with a gadget in 32 bits" in wanted.notice
 
 
 def test_what_only_the_cpu_does_is_refused() -> None:
-    with pytest.raises(SpotError, match="predictions"):
-        check_device_options({"schedule": SCHEDULES["pcfr+"]})
     with pytest.raises(SpotError, match="with a gadget in 32 bits"):
         check_device_options({"bits": 16, "gadget": object()})
     with pytest.raises(SpotError, match="not 'tpu'"):
@@ -80,6 +78,13 @@ def test_a_small_card_is_told_what_fits(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(device_engine, "gpu_cards", lambda small=small: [small])
         with pytest.raises(SpotError, match=f"are free: {words}"):
             engine_of("turn", kind=DeviceEngine)
+    with pytest.raises(SpotError, match="are free: take fewer bet sizes"):
+        engine_of("turn", kind=DeviceEngine, schedule=SCHEDULES["pcfr+"])  # 32 bits alone
+
+
+def test_16_bits_have_no_predictions_there_either() -> None:
+    with pytest.raises(GameError, match="of 16 bits have no room for predictions: take 32 bits"):
+        engine_of("turn", kind=DeviceEngine, bits=16, schedule=SCHEDULES["pcfr+"])
 
 
 def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,14 +117,12 @@ def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         spot.root_values(0)
 
 
-def test_the_command_says_what_a_card_cannot_do(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+@pytest.mark.usefixtures("no_card")
+def test_the_command_says_that_there_is_no_card(tmp_path: Path) -> None:
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--device", "gpu", "--no-plot")
-    ended = riverboat(*words, "--schedule", "pcfr+", "-o", str(tmp_path / "solved"))
-    assert "The CPU solves it: a GPU has no predictions" in ended.stderr
+    ended = riverboat(*words, "-o", str(tmp_path / "solved"))
+    assert "The CPU solves it: no NVIDIA card" in ended.stderr
 
 
 def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import os
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from riverboat.cards import Range, as_cards, hole_index, parse_cards
@@ -53,9 +52,6 @@ def made(
 ) -> Engine:
     """Return the engine of a spot."""
     weights = (Range.parse(ranges[0]).weights, Range.parse(ranges[1]).weights)
-    schedule = options.get("schedule")
-    if ON_CARD and schedule is not None and schedule.predictive:
-        pytest.skip("a GPU has no predictions")
     return kind(Tree(spec, menu, chance=True), parse_cards(board), weights, **options)
 
 

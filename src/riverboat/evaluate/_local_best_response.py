@@ -143,9 +143,21 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     kept = LbrLog(None if log is None else Path(log), run, resume=resume)
     played = _Played(run, spec, kept, deals)
     jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing())
-    count = 1 if not isinstance(bot, str) else workers or num_workers()
-    work = run_jobs(_play_block, jobs, count, name="local best response", retries=2)
-    with Stop() as stop, closing(work) as results:
+    named = isinstance(bot, str)
+    with (
+        Stop() as stop,
+        closing(
+            run_jobs(
+                _play_block,
+                jobs,
+                workers or num_workers() if named else 1,
+                name="local best response",
+                retries=2,
+                # A block of a bot that searches takes minutes: the workers are not waited for.
+                stopped=(lambda: stop.asked) if named else None,
+            )
+        ) as results,
+    ):
         for job, chips in results:
             kept.add(job.first // _DEALS, chips)
             if progress is not None:

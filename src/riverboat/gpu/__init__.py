@@ -6,10 +6,10 @@ True
 """
 
 from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, require_card
-from riverboat.gpu._device import DeviceSpot, Mode, TableName
+from riverboat.gpu._device import DeviceSpot, Mode
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
 from riverboat.gpu._root import Root
-from riverboat.gpu._tables import card_regrets, cpu_regrets
+from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
 from riverboat.gpu._twin import TwinSpot
 
 __all__ = [

@@ -96,17 +96,20 @@ class Build(NamedTuple):
         Whether averages weigh strategies by the player's own reach.
     locks
         Whether nodes may be locked.
+    predictive
+        Whether the last regrets predict the next; not with 16 bits.
     """
 
     bits: Bits = 32
     own_reach: bool = True
     locks: bool = False
+    predictive: bool = False
 
     @property
     def options(self) -> tuple[str, ...]:
         """What the compiler is told."""
-        told = {"BITS": self.bits, "OWN_REACH": int(self.own_reach), "LOCKS": int(self.locks)}
-        return (*_OPTIONS, *(f"-DRIVERBOAT_{name}={value}" for name, value in told.items()))
+        told = self._asdict().items()
+        return (*_OPTIONS, *(f"-DRIVERBOAT_{name.upper()}={int(value)}" for name, value in told))
 
 
 @cache

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot
     from riverboat.gpu._root import Root
+    from riverboat.gpu._tables import TableName
 
-__all__ = ["DeviceSpot", "Mode", "TableName"]
+__all__ = ["DeviceSpot", "Mode"]
 
 Mode = Literal["average", "best", "adopt"]
-TableName = Literal["regrets", "average"]
 
 _LANE_BYTES: Final = 16  # some terminals side by side
 _PAYS: Final = 8
@@ -49,17 +49,26 @@ class DeviceSpot:
         Whether the average weighs strategies by the player's own reach; not with 16 bits.
     bits
         Of each number in the tables.
+    predictive
+        Whether the last regrets are added as a prediction of the next; not with 16 bits.
 
     Attributes
     ----------
-    regrets, average
-        Tables of both players on the card, flat, as the core lays them out: float32; of 16 bits
-        float16, times `regret_scale`, and uint16.
+    tables
+        By name, those of both players on the card, flat, as the core lays them out: float32; of 16
+        bits regrets are float16, times `regret_scale`, and averages uint16.
     """
 
-    def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
+    def __init__(
+        self,
+        spot: FlatSpot,
+        *,
+        own_reach: bool = True,
+        bits: Bits = 32,
+        predictive: bool = False,
+    ) -> None:
         self._cupy = require_card()
-        self.build = Build(bits, own_reach)
+        self.build = Build(bits, own_reach, predictive=predictive)
         self.spot, self.bits = spot, bits
         self.start = [each.copy() for each in spot.start]
         self.stream = self._cupy.cuda.Stream(non_blocking=True)
@@ -73,10 +82,10 @@ class DeviceSpot:
     def _upload(self) -> None:
         """Bring the arrays to the card, and make tables there."""
         cupy, spot = self._cupy, self.spot
-        self.regrets, self.average = (
-            [cupy.zeros(max(size, 1), dtype=kind) for size in spot.num_numbers]
-            for kind in table_kinds(self.bits)
-        )
+        self.tables: dict[TableName, list[Any]] = {
+            name: [cupy.zeros(max(size, 1), dtype=kind) for size in spot.num_numbers]
+            for name, kind in table_kinds(self.bits, predictive=self.build.predictive).items()
+        }
         self._scale = int(np.float64(regret_scale(spot)).view(np.int64))
         self._hands = [_on_card(cupy, each) for each in spot.hands]
         self._views = [_on_card(cupy, each) for each in spot.views]
@@ -140,7 +149,7 @@ class DeviceSpot:
     def set_table(self, name: TableName, player: int, numbers: NDArray[Any]) -> None:
         """Fill a player's table."""
         with self.stream:
-            getattr(self, name)[player].set(numbers)
+            self.tables[name][player].set(numbers)
             self.stream.synchronize()
 
     def synchronize(self) -> None:
@@ -294,7 +303,7 @@ class DeviceSpot:
     def _hand_fields(self, player: int) -> list[Any]:
         """The fields of `Hands`."""
         locks = self._locks[player] or (0, 0)
-        tables = [self.regrets[player], self.average[player]]
+        tables = [both[player] for both in self.tables.values()]
         return [*self._hands[player].values(), *tables, *locks, self._scale]
 
 

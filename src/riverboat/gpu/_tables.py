@@ -7,7 +7,7 @@ scale serves the whole spot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["card_regrets", "cpu_regrets", "regret_scale", "table_kinds"]
+__all__ = ["TableName", "card_regrets", "cpu_regrets", "regret_scale", "table_kinds"]
+
+TableName = Literal["regrets", "average", "predictions"]
 
 #: The most that regrets of one iteration become. The largest float of 16 bits is a hundred times
 #: as much: regrets grow over iterations.
@@ -30,9 +32,12 @@ _MOST_HALF: Final = float(np.finfo(np.float16).max)
 _MOST_SHORT: Final = np.iinfo(np.int16).max
 
 
-def table_kinds(bits: Bits) -> tuple[type[np.generic], type[np.generic]]:
-    """Return what a card keeps regrets and averages as."""
-    return (np.float16, np.uint16) if bits == 16 else (np.float32, np.float32)
+def table_kinds(bits: Bits, *, predictive: bool) -> dict[TableName, type[np.generic]]:
+    """Return what tables a card has, in the order in which kernels know them, and their numbers."""
+    if bits == 16:
+        return {"regrets": np.float16, "average": np.uint16}
+    found: dict[TableName, type[np.generic]] = {"regrets": np.float32, "average": np.float32}
+    return found | ({"predictions": np.float32} if predictive else {})
 
 
 def regret_scale(spot: FlatSpot) -> float:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.gpu._cards import Bits
-    from riverboat.gpu._device import TableName
     from riverboat.gpu._flat import FlatSpot, FlatView
     from riverboat.gpu._root import Root
+    from riverboat.gpu._tables import TableName
 
 __all__ = ["TwinSpot"]
 
@@ -51,17 +51,25 @@ class TwinSpot:
 
     Attributes
     ----------
-    regrets, average
-        Tables of both players, flat, as `DeviceSpot` has them.
+    tables
+        By name, those of both players, flat, as `DeviceSpot` has them.
     """
 
-    def __init__(self, spot: FlatSpot, *, own_reach: bool = True, bits: Bits = 32) -> None:
+    def __init__(
+        self,
+        spot: FlatSpot,
+        *,
+        own_reach: bool = True,
+        bits: Bits = 32,
+        predictive: bool = False,
+    ) -> None:
         self.spot, self.own_reach, self.bits = spot, own_reach, bits
         self.start = [each.copy() for each in spot.start]
         self.scale = np.float32(regret_scale(spot) if bits == 16 else 1)
-        self.regrets, self.average = (
-            [np.zeros(size, dtype=kind) for size in spot.num_numbers] for kind in table_kinds(bits)
-        )
+        self.tables: dict[TableName, list[NDArray[Any]]] = {
+            name: [np.zeros(size, dtype=kind) for size in spot.num_numbers]
+            for name, kind in table_kinds(bits, predictive=predictive).items()
+        }
         self.locks: list[tuple[NDArray[np.int64], NDArray[np.float32]] | None] = [None, None]
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
@@ -80,7 +88,7 @@ class TwinSpot:
 
     def set_table(self, name: TableName, player: int, numbers: NDArray[Any]) -> None:
         """Fill a player's table."""
-        getattr(self, name)[player][...] = numbers
+        self.tables[name][player][...] = numbers
 
     def set_start(self, player: int, reach: NDArray[Any]) -> None:
         """Have a player's hands come to the root with these reaches."""
@@ -153,11 +161,12 @@ class _Walk:
 
     # ---- Nodes
 
-    def _rows(self, table: NDArray[Any], player: int, board: int, at: Sequence[int]) -> Rows:
+    def _rows(self, name: TableName, player: int, board: int, at: Sequence[int]) -> Rows:
         """Rows of a node in a table: a view of it."""
         hands, (offset, actions) = self.spot.hands[player], at
         padded = int(hands.padded[board])
         begin = int(hands.base[board]) + offset * padded
+        table = self.twin.tables[name][player]
         return table[begin : begin + actions * padded].reshape(actions, padded)
 
     def _lock(self, player: int, board: int, offset: int, actions: int) -> Rows | None:
@@ -170,16 +179,22 @@ class _Walk:
 
     def _strategy(self, player: int, board: int, offset: int, actions: int) -> Rows:
         """What a player plays at a node."""
-        tables = self.twin.regrets if self.mode == "train" else self.twin.average
-        weights = self._rows(tables[player], player, board, (offset, actions)).astype(self.real)
-        weights = np.maximum(weights, 0)
+        weights = self._weights(player, board, (offset, actions))
         total = weights.sum(axis=0)
         played = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / actions)
         lock = self._lock(player, board, offset, actions)
         return played if lock is None else np.where(np.isnan(lock), played, lock)
 
+    def _weights(self, player: int, board: int, at: Sequence[int]) -> Rows:
+        """The numbers that a strategy comes from."""
+        name: TableName = "regrets" if self.mode == "train" else "average"
+        weights = np.maximum(self._rows(name, player, board, at).astype(self.real), 0)
+        if self.mode == "train" and "predictions" in self.twin.tables:
+            weights = np.maximum(weights + self._rows("predictions", player, board, at), 0)
+        return weights
+
     def _collect(self, player: int, board: int, offset: int, played: Rows) -> None:
-        rows = self._rows(self.twin.average[player], player, board, (offset, len(played)))
+        rows = self._rows("average", player, board, (offset, len(played)))
         keep, add = self.factors[2:]
         if self.twin.bits == 16:
             rows[...] = rows * keep + played.astype(np.float32) * (add * _WHOLE) + np.float32(0.5)
@@ -245,23 +260,29 @@ class _Walk:
             return self._chosen(board, at, values)
         mean = (played * values).sum(axis=0)
         if self.mode == "train":
-            regrets = self._rows(self.twin.regrets[self.player], self.player, board, at)
-            kept = np.where(regrets > 0, self.factors[0], self.factors[1])
-            fresh = regrets * kept + (values - mean) * self.twin.scale
-            regrets[...] = halves(fresh) if self.twin.bits == 16 else fresh
-            lock = self._lock(self.player, board, *at)
-            if lock is not None:
-                regrets[~np.isnan(lock)] = 0
+            self._learn(board, at, values - mean)
             if not self.twin.own_reach:
                 self._collect(self.player, board, offset, played)
         return mean
+
+    def _learn(self, board: int, at: tuple[int, int], regret: Rows) -> None:
+        """Add the regrets of this iteration to the sums."""
+        sums = self._rows("regrets", self.player, board, at)
+        kept = np.where(sums > 0, self.factors[0], self.factors[1])
+        fresh = sums * kept + regret * self.twin.scale
+        sums[...] = halves(fresh) if self.twin.bits == 16 else fresh
+        lock = self._lock(self.player, board, *at)
+        if lock is not None:
+            sums[~np.isnan(lock)] = 0
+        if "predictions" in self.twin.tables:
+            self._rows("predictions", self.player, board, at)[...] = regret
 
     def _chosen(self, board: int, at: tuple[int, int], values: Rows) -> Rows:
         """The best action's value, of locked hands the mean by the lock."""
         best = values.max(axis=0)
         if self.mode == "adopt":
             first = values.argmax(axis=0)
-            rows = self._rows(self.twin.average[self.player], self.player, board, at)
+            rows = self._rows("average", self.player, board, at)
             rows[...] = np.where(
                 np.arange(at[1])[:, None] == first, _WHOLE if self.twin.bits == 16 else 1, 0
             )

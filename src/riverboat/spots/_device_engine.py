@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from riverboat.gpu import Bits, Mode, TableName
-    from riverboat.spots._schedule import Schedule
 
 __all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check"]
 
@@ -57,15 +56,16 @@ class DeviceEngine(Engine):
 
     def _made(self, flat: FlatSpot) -> DeviceSpot:
         """Return the tables and kernels on the card, if they fit."""
-        needed, free = device_bytes(flat, self.bits), gpu_cards()[0].free_bytes
+        predictive, free = self.schedule.predictive, gpu_cards()[0].free_bytes
+        needed = device_bytes(flat, self.bits, predictive=predictive)
         if needed > free:
             short = device_bytes(flat, 16)
-            hint = f"16 bits ({size(short)}), " if short <= free else ""
+            hint = f"16 bits ({size(short)}), " if short <= free and not predictive else ""
             raise SpotError(
                 f"this spot takes {size(needed)} of the card's memory, and {size(free)} are free: "
                 f"take {hint}fewer bet sizes, narrower ranges, or the CPU"
             )
-        return DeviceSpot(flat, own_reach=self.own_reach, bits=self.bits)
+        return DeviceSpot(flat, own_reach=self.own_reach, bits=self.bits, predictive=predictive)
 
     # ---- Iterations and checks
 
@@ -76,7 +76,7 @@ class DeviceEngine(Engine):
         self._discounts.factors_into(self.iteration, factors)
         self._device.run(factors, self._root)
         self.iteration += iterations
-        self._stale = {"regrets", "average"}
+        self._stale = set(self._device.tables)
 
     def run_checked(
         self, iterations: int, target: float, following: int, before: Check | None = None
@@ -156,15 +156,16 @@ class DeviceEngine(Engine):
             base, table = self.flat.hands[player].base, self._core.table("average", player)
             begin, end = int(base[0]), int(base[1]) if len(base) > 1 else table.size
             if end > begin:
-                self._device.average[player][begin:end].get(out=table[begin:end])
+                self._device.tables["average"][player][begin:end].get(out=table[begin:end])
 
     def _download(self, *names: TableName) -> None:
         """Fill the core's tables from the card's, where those are newer."""
         for name in self._stale.intersection(names):
-            for player in (0, 1):
-                table, here = self._core.table(name, player), getattr(self._device, name)[player]
+            tables = super().state()
+            for player, here in enumerate(self._device.tables[name]):
+                table = tables[f"{name}{player}"]
                 if table.size and name == "regrets" and self.bits == 16:
-                    scales = self._core.table("extra", player)
+                    scales = tables[f"scales{player}"]
                     cpu_regrets(self.flat, player, here.get(), (table, scales))
                 elif table.size:
                     here.get(out=table)
@@ -172,19 +173,18 @@ class DeviceEngine(Engine):
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the tables by name: copies of the card's, in the core's memory."""
-        self._download("regrets", "average")
+        self._download(*self._device.tables)
         return super().state()
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
         """Go on from the tables of an engine of the same spot."""
         super().load_state(state, iteration)
-        names: tuple[TableName, ...] = ("regrets", "average")
-        for name in names:
+        tables = super().state()
+        for name in self._device.tables:
             for player in (0, 1):
-                table = self._core.table(name, player)
+                table = tables[f"{name}{player}"]
                 if table.size and name == "regrets" and self.bits == 16:
-                    scales = self._core.table("extra", player)
-                    table = card_regrets(self.flat, player, table, scales)
+                    table = card_regrets(self.flat, player, table, tables[f"scales{player}"])
                 if table.size:
                     self._device.set_table(name, player, table)
 
@@ -227,9 +227,6 @@ def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, 
 
 def check_device_options(options: Mapping[str, Any]) -> None:
     """Refuse what only the CPU does."""
-    schedule: Schedule | None = options.get("schedule")
-    if schedule is not None and schedule.predictive:
-        raise SpotError("a GPU has no predictions: solve pcfr+ on the CPU")
     if options.get("bits", 32) == 16 and options.get("gadget") is not None:
         raise SpotError("a GPU solves with a gadget in 32 bits: take those, or the CPU")
 
@@ -261,11 +258,11 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
     return row
 
 
-def device_bytes(flat: FlatSpot, bits: Bits = 32) -> int:
+def device_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
     """Return the card's memory that a spot takes, with the rows of an exact check."""
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
-    tables = 2 * bits // 8 * sum(flat.num_numbers)
+    tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
     rows = 8 * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))

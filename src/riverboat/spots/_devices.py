@@ -9,7 +9,6 @@ from riverboat.errors import GpuError, RiverboatError, SpotError
 from riverboat.gpu import GpuCard, gpu_cards
 from riverboat.spots._device_engine import DeviceEngine, check_device_options
 from riverboat.spots._engine import Engine
-from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,19 +62,17 @@ class Place:
         return made(*args, **options)
 
 
-def gpu_notice(*, schedule: str | Schedule = DEFAULT) -> str:
-    """Return why no GPU can be used, or not for such a solve; empty where one can.
+def gpu_notice() -> str:
+    """Return why no GPU can be used; empty where one can.
 
     Examples
     --------
     >>> from riverboat.spots import gpu_notice
-    >>> gpu_notice(schedule="pcfr+")
-    'a GPU has no predictions: solve pcfr+ on the CPU'
+    >>> notice = gpu_notice()  # such as 'no NVIDIA card is there that CUDA can use'
     """
     try:
-        check_device_options({"schedule": find_schedule(schedule)})
         gpu_cards()
-    except (GpuError, SpotError) as error:
+    except GpuError as error:
         return str(error)
     return ""
 
@@ -115,6 +112,7 @@ def place_for(
     except RiverboatError as error:
         notice = f"The CPU solves it: {error}." if device == "gpu" else ""
         return replace(cpu, notice=notice)
+    # Predictions count as half as many numbers again: so much longer an iteration takes.
     numbers = table_bytes * 4 // options.get("bits", 32)
     there = Place("gpu", "", 1 / device_seconds(numbers, card))
     fits = table_bytes + _BYTES_BESIDE * numbers < card.free_bytes

@@ -326,7 +326,7 @@ def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> 
     schedule = options.get("schedule", DEFAULT)
     known = {*_TOGETHER, *_KEPT, "bits"}
     besides = any(value for name, value in options.items() if name not in known)
-    on_card = options.get("device", "cpu") != "cpu" and not gpu_notice(schedule=schedule)
+    on_card = options.get("device", "cpu") != "cpu" and not gpu_notice()
     if besides or not on_card or options.get("bits", 32) != 32:
         return []
     small = [

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import GpuError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.spots._device_engine import (
-    check_device_options,
-    device_bytes,
-    flat_spot,
-    next_check,
-)
+from riverboat.spots._device_engine import device_bytes, flat_spot, next_check
 from riverboat.spots._devices import check_device
 from riverboat.spots._engine import Engine
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
@@ -27,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu import FlatSpot, Mode
+    from riverboat.gpu import FlatSpot, Mode, TableName
     from riverboat.spots._devices import Device
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
@@ -112,7 +107,7 @@ def solving_many(  # noqa: PLR0913 - options by keyword
     [(1326,), (1326,)]
     """
     known = find_schedule(schedule)
-    if _on_card(device, known, len(spots)):
+    if _on_card(device, len(spots)):
         budget = Budget(target, seconds, iterations)
         yield from _solved_packs(spots, budget, known, threads or num_cores(), stopped)
         return
@@ -132,15 +127,14 @@ def solving_many(  # noqa: PLR0913 - options by keyword
         yield solving
 
 
-def _on_card(device: Device, schedule: Schedule, count: int) -> bool:
+def _on_card(device: Device, count: int) -> bool:
     """Whether a card solves them; else the CPU serves."""
     check_device(device)
     if device == "cpu" or (device == "auto" and count < 2):
         return False
     try:
-        check_device_options({"schedule": schedule})
         gpu_cards()
-    except RiverboatError:
+    except GpuError:
         return False
     return True
 
@@ -167,7 +161,7 @@ def _packs(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[
     for spot in spots:
         engine = _waiting_engine(spot, schedule, threads)
         flat = flat_spot(engine)
-        needed = device_bytes(flat)
+        needed = device_bytes(flat, predictive=schedule.predictive)
         if waiting and taken + needed > room:
             yield waiting
             waiting, taken = [], 0
@@ -206,7 +200,10 @@ class _Pack:
         flats = [flat for _, _, flat in waiting]
         whole = packed(flats)
         self.engines = [engine for _, engine, _ in waiting]
-        self.device = DeviceSpot(whole, own_reach=self.engines[0].own_reach)
+        first = self.engines[0]
+        self.device = DeviceSpot(
+            whole, own_reach=first.own_reach, predictive=first.schedule.predictive
+        )
         self.start = whole.start
         self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
         self.iteration, self.piece = 0, 1
@@ -224,7 +221,7 @@ class _Pack:
             spot, engine, _ = self.waiting.pop(0)
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
-            self._bring(engine, begins, ("average",) if reached else ("average", "regrets"))
+            self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))
             solving = Solving(spot, engine, self.budget, (), pace=1)
             solving.slices.seconds = seconds
             solving.device = "gpu"
@@ -239,13 +236,14 @@ class _Pack:
             )
             yield solving
 
-    def _bring(self, engine: Engine, begins: list[int], names: Sequence[str]) -> None:
-        """Fill an engine's tables: the next ones of the pack. Who is to go on needs regrets."""
+    def _bring(self, engine: Engine, begins: list[int], names: Sequence[TableName]) -> None:
+        """Fill an engine's tables: the next ones of the pack. Who is to go on needs them all."""
+        tables = engine.state()
         for player in (0, 1):
-            size = engine._core.table("average", player).size
+            size = tables[f"average{player}"].size
             part = slice(begins[player], begins[player] + size)
             for name in names if size else ():
-                getattr(self.device, name)[player][part].get(out=engine._core.table(name, player))
+                self.device.tables[name][player][part].get(out=tables[f"{name}{player}"])
             begins[player] += size
         engine.iteration = self.iteration
 

@@ -20,8 +20,9 @@ typedef float Mean;
 #endif
 
 // What a build is told: kernels that know it are shorter, and wait less for their own instructions.
-constexpr bool kLocks = RIVERBOAT_LOCKS;         // whether nodes may be locked
-constexpr bool kOwnReach = RIVERBOAT_OWN_REACH;  // whether averages weigh strategies by own reach
+constexpr bool kLocks = RIVERBOAT_LOCKS;            // whether nodes may be locked
+constexpr bool kOwnReach = RIVERBOAT_OWN_REACH;     // whether averages weigh by own reach
+constexpr bool kPredictive = RIVERBOAT_PREDICTIVE;  // whether the last regrets predict the next
 
 struct Hands {
     const int *count, *padded;
@@ -37,6 +38,9 @@ struct Hands {
     const Long *base, *base_row;
     Regret* regrets;
     Mean* average;
+#if RIVERBOAT_PREDICTIVE
+    float* predictions;  // the regrets of the last iteration
+#endif
     const Long* lock_begin;  // by row of the tables, -1 = none; null where nothing is locked
     const float* locks;
     double scale;  // of regrets of 16 bits
@@ -205,6 +209,7 @@ __device__ __forceinline__ void keep(Stored* place, const Pack<float, W>& pack) 
 struct Tables {
     Regret* regrets;
     Mean* average;
+    float* predictions;
     const Long* lock_begin;
     const float* locks;
     int stride;
@@ -213,6 +218,9 @@ struct Tables {
     __device__ __forceinline__ Tables(const Hands& hands, int board) {
         const Long base = fixed(hands.base + board);
         regrets = hands.regrets + base, average = hands.average + base;
+#if RIVERBOAT_PREDICTIVE
+        predictions = hands.predictions + base;
+#endif
         stride = fixed(hands.padded + board);
         lock_begin = hands.lock_begin;
         locks = hands.locks;
@@ -225,6 +233,7 @@ struct Tables {
 struct Node {
     Regret* regrets;
     Mean* average;
+    float* predictions;
     const float* lock;
     int stride;
     float scale;
@@ -233,6 +242,7 @@ struct Node {
         stride = tables.stride, scale = tables.scale, lock = nullptr;
         regrets = tables.regrets + static_cast<Long>(offset) * stride;
         average = tables.average + static_cast<Long>(offset) * stride;
+        if (kPredictive) predictions = tables.predictions + static_cast<Long>(offset) * stride;
         if (!kLocks || tables.lock_begin == nullptr) return;
         const Long begin = fixed(tables.lock_begin + offset);
         if (begin >= 0) lock = tables.locks + begin;

@@ -7,10 +7,17 @@
 template <int N>
 constexpr int kRoom = N > 0 ? N : 1;
 
-// The numbers that a strategy comes from.
+// The numbers that a strategy comes from: in predictive schedules the last regrets count once more.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ Pack<Real, W> stored(const Node& node, int place) {
-    if constexpr (mode == kTrain) {
+    if constexpr (mode == kTrain && kPredictive) {
+        Pack<Real, W> sum = loaded<Real, W>(node.regrets + place);
+        const Pack<Real, W> last = loaded<Real, W>(node.predictions + place);
+        for (int i = 0; i < W; ++i) {
+            sum.at[i] = (sum.at[i] > 0 ? sum.at[i] : Real(0)) + last.at[i];
+        }
+        return sum;
+    } else if constexpr (mode == kTrain) {
         return loaded<Real, W>(node.regrets + place);
     } else {
         return loaded<Real, W>(node.average + place);
@@ -103,11 +110,14 @@ template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void join(const Node& node, int actions, int hand, const int* rows,
                                      Real* values, const float4& by) {
     const int n = N > 0 ? N : actions, stride = node.stride;
-    Pack<Real, W> kept[kRoom<N>], value[kRoom<N>], sum{}, mean{};
+    Pack<Real, W> kept[kRoom<N>], apart[kRoom<N>], value[kRoom<N>], sum{}, mean{};
 #pragma unroll
     for (int a = 0; a < n; ++a) {
         const Pack<Real, W> numbers = stored<Real, W, mode>(node, a * stride + hand);
         if (N > 0) kept[N > 0 ? a : 0] = numbers;
+        if (N > 0 && mode == kTrain && kPredictive) {  // regrets apart from what they predict
+            apart[N > 0 ? a : 0] = loaded<Real, W>(node.regrets + a * stride + hand);
+        }
         if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + rows[a] * stride + hand);
         add_weights(sum, numbers);
     }
@@ -128,11 +138,16 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
 #pragma unroll
         for (int a = 0; a < n; ++a) {
             const int place = a * stride + hand;
-            Pack<Real, W> regret =
-                N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place);
+            Pack<Real, W> regret = N > 0 ? (kPredictive ? apart : kept)[N > 0 ? a : 0]
+                                         : loaded<Real, W>(node.regrets + place);
             const Pack<Real, W> here = N > 0
                                            ? value[N > 0 ? a : 0]
                                            : load<Real, W>(values + rows[a] * stride + hand);
+            if constexpr (kPredictive) {
+                Pack<Real, W> last;
+                for (int i = 0; i < W; ++i) last.at[i] = here.at[i] - mean.at[i];
+                keep(node.predictions + place, last);
+            }
             for (int i = 0; i < W; ++i) {
                 const float old = regret.at[i];
                 regret.at[i] =
