@@ -1,6 +1,7 @@
 """Local best response: what follows by arithmetic, exact ranges, logs that are gone on with."""
 
 import json
+import signal
 from pathlib import Path
 
 import msgspec
@@ -194,3 +195,17 @@ def test_sentences(tmp_path: Path) -> None:
         local_best_response("fold", resume=True)
     with pytest.raises(GameError, match="asked for one hand only"):
         local_best_response(str(tmp_path / "mine.py"))
+
+
+@pytest.mark.parametrize("bot", ["fold", make_bot("fold", 1)])
+def test_ctrl_c_ends_it_with_what_there_is(bot: object, tmp_path: Path) -> None:
+    log = tmp_path / "lbr.jsonl"
+    result = local_best_response(
+        bot,
+        "fcpa",
+        hands=1_000_000,
+        workers=1,
+        log=log,
+        progress=lambda *_: signal.raise_signal(signal.SIGINT),
+    )
+    assert result.hands == 50 * len(log.read_text(encoding="utf-8").splitlines()) > 0
