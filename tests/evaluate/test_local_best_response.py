@@ -148,7 +148,7 @@ def test_a_run_goes_on_and_is_the_same(tmp_path: Path) -> None:
     assert first.hands == 70
     with log.open("a") as file:
         file.write('{"bot": "fish", "block')  # a crash
-    with pytest.raises(SolveError, match="blocks of this run already"):
+    with pytest.raises(SolveError, match="lines of this run already"):
         local_best_response("fish", "fcpa-fc-fc-fc", hands=160, seed=5, log=log)
     played = []
     again = local_best_response(
@@ -163,7 +163,27 @@ def test_a_run_goes_on_and_is_the_same(tmp_path: Path) -> None:
     assert again == whole
     assert played == [(100, 160), (150, 160), (160, 160)]  # the second block was cut short at 20
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.endswith("}")]
-    assert [line["block"] for line in lines] == [0, 1, 1, 2, 3]
+    assert [line["deal"] for line in lines] == [0, 25, 25, 50, 75]
+
+
+def test_a_log_of_blocks_is_read(tmp_path: Path) -> None:
+    """Lines of 0.1 tell the number of a block of 25 deals."""
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    result = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=whole)
+    second = json.loads(whole.read_text(encoding="utf-8").splitlines()[1])
+    assert second.pop("deal") == 25
+    part.write_text(json.dumps(second | {"block": 1}) + "\n", encoding="utf-8")
+    again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
+    assert again == result
+    assert len(part.read_text(encoding="utf-8").splitlines()) == 2
+
+
+def test_a_slow_bot_is_asked_deal_by_deal(tmp_path: Path) -> None:
+    log = tmp_path / "lbr.jsonl"
+    bot = "search:iterations=2,first=river"
+    local_best_response(bot, "c-c-c-own", hands=4, workers=1, seed=5, log=log)
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [(line["deal"], len(line["chips"])) for line in lines] == [(0, 1), (1, 1)]
 
 
 def test_the_same_on_two_processes() -> None:

@@ -1,13 +1,14 @@
-"""The log of local best responses: a line of JSON for each block of deals, appended as it goes.
+"""The log of local best responses: a line of JSON for some deals, appended as it goes.
 
-One file may hold the blocks of several settings, bots and seeds; a run takes up those of its own.
+One file may hold several settings, bots and seeds; a run takes up its own. A deal is the same in
+whatever block it is played. Until 0.2 a line told the number of its block, of 25 deals each.
 """
 
 import json
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from riverboat import __version__
 from riverboat.errors import SolveError
@@ -15,9 +16,11 @@ from riverboat.limits import json_lines
 
 __all__ = ["LbrLog"]
 
+_BLOCK: Final = 25
+
 
 class LbrLog:
-    """Blocks that were played.
+    """Deals that were played.
 
     Parameters
     ----------
@@ -26,12 +29,17 @@ class LbrLog:
     run
         What tells this run from others: bot, strategy, game, set and seed.
     resume
-        Whether blocks of this run that the file has are taken up. Without it they are refused.
+        Whether deals of this run that the file has are taken up. Without it they are refused.
+
+    Attributes
+    ----------
+    deals
+        By number, chips won in both seats.
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, Any], *, resume: bool) -> None:
         self._path, self._run = path, dict(run)
-        self.blocks: dict[int, list[list[float]]] = {}
+        self.deals: dict[int, list[float]] = {}
         if path is None:
             if resume:
                 raise SolveError("there is nothing to go on with: name the log of the run")
@@ -40,27 +48,31 @@ class LbrLog:
         own = [line for line in lines if self._run.items() <= line.items()]
         if own and not resume:
             raise SolveError(
-                f"{path} has {len(own)} blocks of this run already: go on with them (--resume), or "
+                f"{path} has {len(own)} lines of this run already: go on with them (--resume), or "
                 "take another file"
             )
-        self.blocks = {line["block"]: line["chips"] for line in own}
+        for line in own:
+            self._take(line["deal"] if "deal" in line else _BLOCK * line["block"], line["chips"])
         if lines.torn:  # what was cut short must not join the next line
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n")
 
-    def add(self, block: int, chips: list[list[float]]) -> None:
-        """Keep a block: chips won on each deal, in both seats."""
-        self.blocks[block] = chips
+    def add(self, first: int, chips: list[list[float]]) -> None:
+        """Keep deals from a first one on: chips won on each, in both seats."""
+        self._take(first, chips)
         if self._path is None:
             return
-        line = {**self._run, "block": block, "chips": chips, "version": __version__}
+        line = {**self._run, "deal": first, "chips": chips, "version": __version__}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, allow_nan=False) + "\n")
 
+    def _take(self, first: int, chips: list[list[float]]) -> None:
+        self.deals.update(enumerate(chips, first))
+
 
 def _is_block(line: Any) -> bool:
-    """Whether a JSON value is a block of deals."""
-    if not isinstance(line, dict) or not isinstance(line.get("block"), int):
+    """Whether a JSON value is some deals."""
+    if not isinstance(line, dict) or not isinstance(line.get("deal", line.get("block")), int):
         return False
     chips = line.get("chips")
     return isinstance(chips, list) and all(

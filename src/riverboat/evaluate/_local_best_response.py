@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from riverboat.bots import is_file_bot, make_bot
+from riverboat.bots import find_bot, is_file_bot, make_bot
 from riverboat.errors import GameError
 from riverboat.evaluate._lbr_hand import LocalResponder, check_lbr_game
 from riverboat.evaluate._lbr_log import LbrLog
@@ -38,6 +37,7 @@ NO_PROOF: Final = (
 )
 
 _DEALS: Final = 25  # of a block: a few tenths of a second
+_SLOW_DEALS: Final = 1  # a minute, where a bot solves for every size
 _MOST_HANDS: Final = 1_000_000_000
 
 LbrProgress = Callable[[int, int, Estimate], object]
@@ -142,7 +142,8 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     run = _run_keys(bot, spec, LBR_PRESETS.get(sets, sets), seed)
     kept = LbrLog(None if log is None else Path(log), run, resume=resume)
     played = _Played(run, spec, kept, deals)
-    jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing())
+    at_once = _SLOW_DEALS if _is_slow(bot) else _DEALS
+    jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing(at_once))
     named = isinstance(bot, str)
     with (
         Stop() as stop,
@@ -159,7 +160,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
         ) as results,
     ):
         for job, chips in results:
-            kept.add(job.first // _DEALS, chips)
+            kept.add(job.first, chips)
             if progress is not None:
                 progress(played.hands, 2 * deals, played.result().won)
             if stop.asked:
@@ -204,22 +205,25 @@ class _Played:
     log: LbrLog
     deals: int
 
-    def missing(self) -> Iterator[tuple[int, int]]:
+    def missing(self, at_once: int) -> Iterator[tuple[int, int]]:
         """First and last deal of the blocks that are not played."""
-        for first in range(0, self.deals, _DEALS):
-            last = min(first + _DEALS, self.deals)
-            if len(self.log.blocks.get(first // _DEALS, ())) < last - first:
+        for first in range(0, self.deals, at_once):
+            last = min(first + at_once, self.deals)
+            if not all(deal in self.log.deals for deal in range(first, last)):
                 yield first, last
 
     @property
     def hands(self) -> int:
         """Hands played."""
-        return 2 * min(self.deals, sum(len(chips) for chips in self.log.blocks.values()))
+        return 2 * len(self._own())
+
+    def _own(self) -> list[int]:
+        """The deals that are played, of those that were asked for."""
+        return sorted(deal for deal in self.log.deals if deal < self.deals)
 
     def result(self) -> LbrResult:
         """What was won so far."""
-        blocks = (self.log.blocks[block] for block in sorted(self.log.blocks))
-        chips = np.array(list(islice((deal for block in blocks for deal in block), self.deals)))
+        chips = np.array([self.log.deals[deal] for deal in self._own()])
         mbb = chips.reshape(-1, 2) * (1000 / self.spec.big_blind)
         seats = (mean_estimate(mbb[:, 0]), mean_estimate(mbb[:, 1]))
         run, won = self.run, mean_estimate(mbb.mean(axis=1))
@@ -227,6 +231,11 @@ class _Played:
         return LbrResult(
             run["bot"], run["game"], run["set"], run["seed"], 2 * len(mbb), won, seats, finished
         )
+
+
+def _is_slow(bot: str | object) -> bool:
+    """Whether a bot takes seconds for a decision."""
+    return find_bot(bot.partition(":")[0]).slow if isinstance(bot, str) else False
 
 
 def _play_block(job: _Job) -> list[list[float]]:
