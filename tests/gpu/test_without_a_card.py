@@ -51,7 +51,7 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     half = devices.place_for("auto", 2**29, cpu_pace=2, options={"bits": 16})
     assert half == flop  # as many numbers in half the memory
     # What lies beside the tables does not halve.
-    for bits, most in ((32, 1.4), (16, 1.8)):
+    for bits, most in ((32, 1.3), (16, 1.6)):
         for share, name in ((1.02 * most, "gpu"), (0.98 * most, "cpu")):
             tables = int(CARD.free_bytes / share)
             assert devices.place_for("auto", tables, 0.1, {"bits": bits}).name == name
