@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpu.emulated import CUPY, run_backwards
+from gpu.emulated import CUPY, PROCESSORS, run_backwards
 from gpu.made import CARD, KEEPING, SPOTS, TwinEngine, engine_of
+from riverboat.errors import GpuError
 from riverboat.gpu import _cards as cards
 from riverboat.gpu import _device as device
 from riverboat.spots import SCHEDULES, DeviceEngine, Gadget
@@ -143,6 +144,13 @@ def test_gadgets(mode: GadgetMode, schedule: str) -> None:
             each.run(3)
         assert card.exploitability() == pytest.approx(engine.exploitability(), abs=1e-3)
         np.testing.assert_allclose(card.margins(), engine.margins(), atol=1e-3)
+
+
+def test_a_card_with_small_blocks_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROCESSORS, "MaxSharedMemoryPerBlockOptin", 12 * 1024)
+    on_card("turn")
+    with pytest.raises(GpuError, match="take 14 KB of a block's memory, and this card has 12"):
+        on_card("many")
 
 
 def test_few_hands_take_one_warp() -> None:

@@ -97,8 +97,21 @@ class DeviceSpot:
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
         self._stages = [cupy.asarray(spot.views[p].stages()) for p in (0, 1)]
         self._shapes = [[_Shape(spot, p, level) for level in spot.levels(p)] for p in (0, 1)]
+        self._check_blocks()
         self._factors = cupy.zeros((_FACTORS, 4), dtype=np.float32)
         self._clock = cupy.zeros(1, dtype=np.int32)
+
+    def _check_blocks(self) -> None:
+        """Refuse more hands than a block of this card has room for: old ones have 64 KB."""
+        most = self._cupy.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"]
+        last, *before = zip(*self._shapes, strict=True)
+        needed = max(shape.shared_bytes + shape.program_bytes(double=True) for shape in last)
+        needed = max(needed, *(shape.shared_bytes for level in before for shape in level), 0)
+        if needed > most:
+            raise GpuError(
+                f"the ranges of this spot take {needed // 1024} KB of a block's memory, and this "
+                f"card has {most // 1024}: take narrower ones, or the CPU"
+            )
 
     # ---- What callers do
 
@@ -364,7 +377,7 @@ def _last(device: DeviceSpot, shape: _Shape, name: str) -> _Last:
     In training one warp is enough for few hands, and has a build of its own.
     """
     build = "warp" if name == "train_float" and shape.threads == _WARP else "last"
-    shared = shape.shared_bytes + shape.program_bytes(name.endswith("double"))
+    shared = shape.shared_bytes + shape.program_bytes(double=name.endswith("double"))
     blocks = device.resident(f"{build}_{name}", shape.threads, shared)
     return _Last(build, min(shape.items, blocks), shape.threads, shared)
 
@@ -389,7 +402,7 @@ class _Shape:
         self.shared_bytes = _LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
         self._stages = view.stages()[np.unique(view.item[items, 1])]
 
-    def program_bytes(self, double: bool) -> int:
+    def program_bytes(self, *, double: bool) -> int:
         """Return how many bytes the steps of a segment take in shared memory."""
         _, downs, _, ups, _, children, _, lanes = self._stages.T
         pays = lanes * _PAYS * (8 if double else 4) // 16

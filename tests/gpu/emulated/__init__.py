@@ -23,6 +23,7 @@ PROCESSORS = {
     "MaxThreadsPerMultiProcessor": 256,
     "MaxRegistersPerMultiprocessor": 65536,
     "MaxSharedMemoryPerMultiprocessor": 228 * 1024,
+    "MaxSharedMemoryPerBlockOptin": 227 * 1024,
 }
 ASSEMBLER = {
     r'asm\("rcp[^;]*;"[^;]*;': "found = 1 / number;",
