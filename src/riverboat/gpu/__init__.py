@@ -6,7 +6,7 @@ True
 """
 
 from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, require_card
-from riverboat.gpu._device import DeviceSpot, Mode
+from riverboat.gpu._device import DeviceSpot, Mode, scratch_bytes
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
 from riverboat.gpu._root import Root
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
@@ -29,4 +29,5 @@ __all__ = [
     "kernel_source",
     "packed",
     "require_card",
+    "scratch_bytes",
 ]

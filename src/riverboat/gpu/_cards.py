@@ -98,12 +98,15 @@ class Build(NamedTuple):
         Whether nodes may be locked.
     predictive
         Whether the last regrets predict the next; not with 16 bits.
+    staged
+        Whether blocks of the last street bring their steps into shared memory.
     """
 
     bits: Bits = 32
     own_reach: bool = True
     locks: bool = False
     predictive: bool = False
+    staged: bool = True
 
     @property
     def options(self) -> tuple[str, ...]:

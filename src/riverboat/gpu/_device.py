@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-__all__ = ["DeviceSpot", "Mode"]
+__all__ = ["DeviceSpot", "Mode", "scratch_bytes"]
 
 Mode = Literal["average", "best", "adopt"]
 
@@ -33,9 +33,11 @@ _HANDS: Final = 4  # of a thread, where one has all it needs of them
 _MOST_WARPS: Final = 10
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
+_PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
 _FACTORS: Final = 1024  # iterations between two uploads of factors
 _CARDS: Final = 52
 _LARGEST_SHARED: Final = 48 * 1024  # bytes that need no permission
+_MOST_PROGRAM: Final = 32 * 1024  # bytes of steps in shared memory: more leave too few blocks
 
 
 class DeviceSpot:
@@ -54,6 +56,8 @@ class DeviceSpot:
 
     Attributes
     ----------
+    shapes
+        How large launches are, by traverser, the last street first.
     tables
         By name, those of both players on the card, flat, as the core lays them out: float32; of 16
         bits regrets are float16, times `regret_scale`, and averages uint16.
@@ -93,25 +97,30 @@ class DeviceSpot:
             view["lanes"] = _array(cupy, np.pad(each.lanes, ((0, 0), (0, 1))))  # read as fours
         shared = ("first_child", "num_children", "weight", "segments", "segment_items")
         self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
-        self._levels = [[cupy.asarray(each) for each in spot.levels(p)] for p in (0, 1)]
+        levels = [spot.levels(p) for p in (0, 1)]
+        self._levels = [[cupy.asarray(each) for each in levels[p]] for p in (0, 1)]
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
         self._stages = [cupy.asarray(spot.views[p].stages()) for p in (0, 1)]
-        self._shapes = [[_Shape(spot, p, level) for level in spot.levels(p)] for p in (0, 1)]
-        self._check_blocks()
+        self.shapes = [[_Shape(spot, p, level) for level in levels[p]] for p in (0, 1)]
+        self._fit_blocks()
         self._factors = cupy.zeros((_FACTORS, 4), dtype=np.float32)
         self._clock = cupy.zeros(1, dtype=np.int32)
 
-    def _check_blocks(self) -> None:
-        """Refuse more hands than a block of this card has room for: old ones have 64 KB."""
+    def _fit_blocks(self) -> None:
+        """Have steps read where they are if a block has no room for them; refuse too many hands.
+
+        A river's tree is one program, however large it is.
+        """
         most = self._cupy.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"]
-        last, *before = zip(*self._shapes, strict=True)
-        needed = max(shape.shared_bytes + shape.program_bytes(double=True) for shape in last)
-        needed = max(needed, *(shape.shared_bytes for level in before for shape in level), 0)
-        if needed > most:
+        sums = max(shape.shared_bytes for shapes in self.shapes for shape in shapes)
+        if sums > most:
             raise GpuError(
-                f"the ranges of this spot take {needed // 1024} KB of a block's memory, and this "
+                f"the ranges of this spot take {sums // 1024} KB of a block's memory, and this "
                 f"card has {most // 1024}: take narrower ones, or the CPU"
             )
+        steps = max(shapes[0].program_bytes(double=True) for shapes in self.shapes)
+        staged = steps <= min(_MOST_PROGRAM, most - sums)
+        self.build = self.build._replace(staged=staged)
 
     # ---- What callers do
 
@@ -154,6 +163,7 @@ class DeviceSpot:
         with self.stream, self._in_memory():
             self._locks[player] = (self._cupy.asarray(begins), self._cupy.asarray(locks))
             self.build = self.build._replace(locks=True)
+            kernels(self.build).get_function("tick")  # compiled now, not while a graph is recorded
             for room in self._rooms.values():
                 self._fill_contexts(room)
             self.stream.synchronize()
@@ -178,8 +188,11 @@ class DeviceSpot:
             self._room(real)
             self.stream.synchronize()
             self.stream.begin_capture()
-            launches()
-            self._graphs[key] = self.stream.end_capture()
+            try:
+                launches()
+            finally:
+                graph = self.stream.end_capture()
+            self._graphs[key] = graph
         return self._graphs[key]
 
     def _iterate(self) -> None:
@@ -212,19 +225,19 @@ class DeviceSpot:
         """Launch the kernels of one walk: streets down, the last one, streets up."""
         room, name = self._rooms[real], f"{mode}_{real}"
         context, levels = room.contexts[player], self._levels[player]
-        shapes = self._shapes[player]
+        shapes = self.shapes[player]
         for level in reversed(range(1, len(levels))):
             grid = len(levels[level]), shapes[level].other_chunks
             self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
         args = (context, levels[0], np.int32(len(levels[0])))
         last = room.trains[player] if mode == "train" else room.checks[player]
-        kernel = f"{last.build}_{name}"
+        kernel = f"{last.kernel}_{name}"
         self._launch(kernel, (last.blocks,), (last.threads,), args, last.shared_bytes)
         for level in range(1, len(levels)):
             self._street_up(room, player, level, name, real)
 
     def _street_up(self, room: _Rooms, player: int, level: int, name: str, real: str) -> None:
-        items, shape = self._levels[player][level], self._shapes[player][level]
+        items, shape = self._levels[player][level], self.shapes[player][level]
         args = (room.contexts[player], items)
         if shape.lanes:
             side = _LANE_BYTES // (8 if real == "double" else 4)
@@ -337,7 +350,7 @@ class _Rooms:
         cupy, spot = require_card(), device.spot
         dtype = np.dtype(np.float64 if real == "double" else np.float32)
         sizes = [(view.reach_size, view.value_size) for view in spot.views]
-        shapes = [_Shape(spot, player, spot.levels(player)[0]) for player in (0, 1)]
+        shapes = [device.shapes[player][0] for player in (0, 1)]
         self.scratch_size = [shape.rows for shape in shapes]
         self.checks = [_last(device, shape, f"average_{real}") for shape in shapes]
         self.trains = self.checks
@@ -362,10 +375,20 @@ class _Rooms:
         )
 
 
-class _Last(NamedTuple):
-    """What runs the last street: a build of its kernel, and how large it is launched."""
+def scratch_bytes(spot: FlatSpot) -> int:
+    """Return about what rows of blocks take on a large card: fewer processors take less."""
+    found = 0
+    for player in (0, 1):
+        shape = _Shape(spot, player, spot.levels(player)[0])
+        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE * _WARP // shape.threads)
+        found = max(found, 4 * shape.rows * min(shape.items, blocks))
+    return found
 
-    build: str
+
+class _Last(NamedTuple):
+    """What runs the last street: which kernel, and how large it is launched."""
+
+    kernel: str
     blocks: int
     threads: int
     shared_bytes: int
@@ -374,12 +397,16 @@ class _Last(NamedTuple):
 def _last(device: DeviceSpot, shape: _Shape, name: str) -> _Last:
     """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
 
-    In training one warp is enough for few hands, and has a build of its own.
+    In training one warp is enough for few hands, and has a kernel of its own.
     """
-    build = "warp" if name == "train_float" and shape.threads == _WARP else "last"
-    shared = shape.shared_bytes + shape.program_bytes(double=name.endswith("double"))
-    blocks = device.resident(f"{build}_{name}", shape.threads, shared)
-    return _Last(build, min(shape.items, blocks), shape.threads, shared)
+    kernel = "warp" if name == "train_float" and shape.threads == _WARP else "last"
+    double, shared = name.endswith("double"), shape.shared_bytes
+    if device.build.staged:
+        shared += shape.program_bytes(double=double)
+    blocks = device.resident(f"{kernel}_{name}", shape.threads, shared)
+    if double:  # rows of checks are not to take more memory than those of training
+        blocks = -(-blocks // 2)
+    return _Last(kernel, min(shape.items, blocks), shape.threads, shared)
 
 
 class _Shape:

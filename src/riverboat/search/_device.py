@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+import numpy as np
+
+from riverboat.cards import NUM_HOLES
 from riverboat.search._say import say
-from riverboat.spots import Spot, gpu_notice, solve
+from riverboat.spots import DeviceEngine, Spot, gpu_notice, solve
 
 if TYPE_CHECKING:
     from riverboat.spots import Device
@@ -87,5 +90,10 @@ def menus_for(betting: str, first: First, device: Device) -> Menus:
 
 
 def start_card() -> None:
-    """Have the card ready, and the kernels compiled, before time counts."""
+    """Have the card ready, and the kernels compiled, before time counts: those with locks, too."""
     solve(_SMALL, iterations=1, device="gpu").finish()
+    first, second = (each.weights for each in _SMALL.ranges)
+    engine = DeviceEngine(_SMALL.tree(), _SMALL.cards, (first, second))
+    actions = int(engine.tree.num_actions[0])
+    engine.lock(0, None, np.full((actions, NUM_HOLES), 1 / actions))
+    engine.run(1)

@@ -22,6 +22,7 @@ from riverboat.gpu import (
     card_regrets,
     cpu_regrets,
     gpu_cards,
+    scratch_bytes,
 )
 from riverboat.report import size
 from riverboat.spots._engine import Check, Engine
@@ -60,7 +61,8 @@ class DeviceEngine(Engine):
         needed = device_bytes(flat, self.bits, predictive=predictive)
         if needed > free:
             short = device_bytes(flat, 16)
-            hint = f"16 bits ({size(short)}), " if short <= free and not predictive else ""
+            halves = short <= free and not predictive and self.gadget is None
+            hint = f"16 bits ({size(short)}), " if halves else ""
             raise SpotError(
                 f"this spot takes {size(needed)} of the card's memory, and {size(free)} are free: "
                 f"take {hint}fewer bet sizes, narrower ranges, or the CPU"
@@ -266,4 +268,4 @@ def device_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
     rows = 8 * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
-    return int(tables + rows + arrays_bytes)
+    return int(tables + rows + scratch_bytes(flat) + arrays_bytes)

@@ -86,7 +86,7 @@ class Kernel:
     def __call__(  # noqa: D102 - as CuPy's
         self, grid: tuple[int, ...], block: tuple[int, ...], args: Any, shared_mem: int = 0
     ) -> None:
-        assert shared_mem <= 256 * 1024
+        assert shared_mem <= PROCESSORS["MaxSharedMemoryPerBlockOptin"]
         sizes = [(ctypes.c_uint * 3)(*size, *(1,) * (3 - len(size))) for size in (grid, block)]
 
         def launch() -> None:

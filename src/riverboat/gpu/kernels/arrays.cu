@@ -23,6 +23,7 @@ typedef float Mean;
 constexpr bool kLocks = RIVERBOAT_LOCKS;            // whether nodes may be locked
 constexpr bool kOwnReach = RIVERBOAT_OWN_REACH;     // whether averages weigh by own reach
 constexpr bool kPredictive = RIVERBOAT_PREDICTIVE;  // whether the last regrets predict the next
+constexpr bool kStaged = RIVERBOAT_STAGED;          // whether programs fit into shared memory
 
 struct Hands {
     const int *count, *padded;
@@ -108,9 +109,6 @@ __device__ __forceinline__ Pack<Real, W> load(const Stored* place) {
     if constexpr (W == 4 && sizeof(Stored) == 4) {
         const float4 four = *reinterpret_cast<const float4*>(place);
         pack.at[0] = four.x, pack.at[1] = four.y, pack.at[2] = four.z, pack.at[3] = four.w;
-    } else if constexpr (W == 2 && sizeof(Stored) == 4) {
-        const float2 two = *reinterpret_cast<const float2*>(place);
-        pack.at[0] = two.x, pack.at[1] = two.y;
     } else if constexpr (W > 1) {
         for (int i = 0; i < W; i += 2) {
             const double2 two = *reinterpret_cast<const double2*>(place + i);

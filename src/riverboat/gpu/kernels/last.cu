@@ -1,38 +1,35 @@
 // The last street, from its entries to their values: a team of threads runs an item.
 
-// What a segment does there, in shared memory: so each step is known at once.
+// What a segment does there: in shared memory, if it fits, so that each step is known at once.
 template <typename Real>
 struct Program {
-    int4 *down, *up, *lanes;
-    Real* pays;
-    int* children;
+    const int4 *down, *up, *lanes;
+    const Real* pays;
+    const int* children;
     char* behind;  // what is free of shared memory
     int downs, ups, first_child;
 
     // All threads of the block bring some of it.
     __device__ __forceinline__ Program(const Spot& spot, int segment, char* shared) {
         const int4 steps = fixed(spot.stages + 2 * segment), rest = fixed(spot.stages + 2 * segment + 1);
-        const int num_children = rest.y, num_lanes = rest.w;
-        downs = steps.y, ups = steps.w, first_child = rest.x;
-        down = reinterpret_cast<int4*>(shared);
-        up = down + downs;
-        lanes = up + ups;
-        pays = reinterpret_cast<Real*>(lanes + num_lanes);
-        children = reinterpret_cast<int*>(pays + kPays * num_lanes);
-        behind = reinterpret_cast<char*>(children + (num_children + 3) / 4 * 4);
-        bring(down, spot.down + steps.x, downs);
-        bring(up, spot.up + steps.z, ups);
-        bring(lanes, spot.lanes + rest.z, num_lanes);
-        const Real* paid = static_cast<const Real*>(spot.pays) + kPays * rest.z;
-        bring(pays, paid, kPays * num_lanes);
-        bring(children, spot.children + first_child, num_children);
+        const int num_lanes = rest.w;
+        downs = steps.y, ups = steps.w, first_child = rest.x, behind = shared;
+        down = brought(spot.down + steps.x, downs);
+        up = brought(spot.up + steps.z, ups);
+        lanes = brought(spot.lanes + rest.z, num_lanes);
+        pays = brought(static_cast<const Real*>(spot.pays) + kPays * rest.z, kPays * num_lanes);
+        children = brought(spot.children + first_child, rest.y);
     }
     __device__ __forceinline__ const int* rows(const int4& step) const {
         return children + step.x - first_child;
     }
     template <typename T>
-    static __device__ __forceinline__ void bring(T* to, const T* from, int count) {
+    __device__ __forceinline__ const T* brought(const T* from, int count) {
+        if constexpr (!kStaged) return from;
+        T* to = reinterpret_cast<T*>(behind);
         for (int i = threadIdx.x; i < count; i += blockDim.x) to[i] = fixed(from + i);
+        behind += (count * static_cast<int>(sizeof(T)) + 15) / 16 * 16;
+        return to;
     }
 };
 

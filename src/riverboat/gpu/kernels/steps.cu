@@ -1,8 +1,8 @@
 // What happens at one node, for some hands: as core/spots/steps.cpp.
 //
-// N actions are told at compile time, or 0 where there are many: then numbers are read again instead
-// of being kept. All that is read from memory is read before anything is written, so that loads run
-// side by side.
+// N actions are told at compile time: then what is read from memory is read before anything is written
+// (but averages without own reach), so that loads run side by side. N = 0 where actions are many: there
+// numbers are read again instead of being kept.
 
 template <int N>
 constexpr int kRoom = N > 0 ? N : 1;
