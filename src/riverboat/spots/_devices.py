@@ -20,8 +20,8 @@ Device = Literal["cpu", "gpu", "auto"]
 #: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).
 _USUAL_ITERATIONS: Final = 150
 #: What an iteration takes on a card: launches, and time by its memory's bandwidth for each number
-#: of the tables. Fitted to the H200 (bench/gpu.py: 73 to 116 bytes on five spots at 4.8 TB/s). Fewer
-#: are moved: the kernels mostly wait.
+#: of the tables. Fitted to the H200 (bench/gpu.py: 73 to 116 bytes on five spots at 4.8 TB/s).
+#: Fewer are moved: the kernels mostly wait.
 _LAUNCH_SECONDS: Final = 1e-4
 _BYTES_PER_NUMBER: Final = 90
 _USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
