@@ -6,9 +6,10 @@ True
 """
 
 from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, require_card
-from riverboat.gpu._device import DeviceSpot, Mode, scratch_bytes
+from riverboat.gpu._device import DeviceSpot, Mode
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
 from riverboat.gpu._root import Root
+from riverboat.gpu._shapes import scratch_bytes
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
 from riverboat.gpu._twin import TwinSpot
 

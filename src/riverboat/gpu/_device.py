@@ -9,7 +9,7 @@ import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
-from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
+from riverboat.gpu._shapes import LANE_BYTES, PAYS, WARP, Shape
 from riverboat.gpu._tables import regret_scale, table_kinds
 
 if TYPE_CHECKING:
@@ -22,20 +22,13 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-__all__ = ["DeviceSpot", "Mode", "scratch_bytes"]
+__all__ = ["DeviceSpot", "Mode"]
 
 Mode = Literal["average", "best", "adopt"]
 
-_LANE_BYTES: Final = 16  # some terminals side by side
-_PAYS: Final = 8
-_WARP: Final = 32
-_HANDS: Final = 4  # of a thread, where one has all it needs of them
-_MOST_WARPS: Final = 10
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
-_PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
 _FACTORS: Final = 1024  # iterations between two uploads of factors
-_CARDS: Final = 52
 _LARGEST_SHARED: Final = 48 * 1024  # bytes that need no permission
 _MOST_PROGRAM: Final = 32 * 1024  # bytes of steps in shared memory: more leave too few blocks
 
@@ -101,7 +94,7 @@ class DeviceSpot:
         self._levels = [[cupy.asarray(each) for each in levels[p]] for p in (0, 1)]
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
         self._stages = [cupy.asarray(spot.views[p].stages()) for p in (0, 1)]
-        self.shapes = [[_Shape(spot, p, level) for level in levels[p]] for p in (0, 1)]
+        self.shapes = [[Shape(spot, p, level) for level in levels[p]] for p in (0, 1)]
         self._fit_blocks()
         self._factors = cupy.zeros((_FACTORS, 4), dtype=np.float32)
         self._clock = cupy.zeros(1, dtype=np.int32)
@@ -240,7 +233,7 @@ class DeviceSpot:
         items, shape = self._levels[player][level], self.shapes[player][level]
         args = (room.contexts[player], items)
         if shape.lanes:
-            side = _LANE_BYTES // (8 if real == "double" else 4)
+            side = LANE_BYTES // (8 if real == "double" else 4)
             grid = len(items), -(-shape.lanes // side)
             self._launch(f"ends_{real}", grid, (shape.threads,), args, shape.shared_bytes)
         hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
@@ -375,16 +368,6 @@ class _Rooms:
         )
 
 
-def scratch_bytes(spot: FlatSpot) -> int:
-    """Return about what rows of blocks take on a large card: fewer processors take less."""
-    found = 0
-    for player in (0, 1):
-        shape = _Shape(spot, player, spot.levels(player)[0])
-        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE * _WARP // shape.threads)
-        found = max(found, 4 * shape.rows * min(shape.items, blocks))
-    return found
-
-
 class _Last(NamedTuple):
     """What runs the last street: which kernel, and how large it is launched."""
 
@@ -394,12 +377,12 @@ class _Last(NamedTuple):
     shared_bytes: int
 
 
-def _last(device: DeviceSpot, shape: _Shape, name: str) -> _Last:
+def _last(device: DeviceSpot, shape: Shape, name: str) -> _Last:
     """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
 
     In training one warp is enough for few hands, and has a kernel of its own.
     """
-    kernel = "warp" if name == "train_float" and shape.threads == _WARP else "last"
+    kernel = "warp" if name == "train_float" and shape.threads == WARP else "last"
     double, shared = name.endswith("double"), shape.shared_bytes
     if device.build.staged:
         shared += shape.program_bytes(double=double)
@@ -409,36 +392,9 @@ def _last(device: DeviceSpot, shape: _Shape, name: str) -> _Last:
     return _Last(kernel, min(shape.items, blocks), shape.threads, shared)
 
 
-class _Shape:
-    """How large the launches for the items of a level are."""
-
-    def __init__(self, spot: FlatSpot, player: int, items: NDArray[np.int32]) -> None:
-        view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
-        boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
-        own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
-        self.items = len(items)
-        self.own_chunks, self.other_chunks = -(-int(own.max()) // 32), -(-int(there.max()) // 32)
-        self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
-        self.leaves = int(bounds[:, LEAVES].max())
-        self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
-        numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
-        self.rows = -(-int(numbers.max()) // 8) * 8
-        hands = max(int(own.max()), int(there.max()))
-        self.threads = _WARP * -(-hands // (_WARP * _HANDS))
-        others = int(other.count[boards].max())
-        self.shared_bytes = _LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
-        self._stages = view.stages()[np.unique(view.item[items, 1])]
-
-    def program_bytes(self, *, double: bool) -> int:
-        """Return how many bytes the steps of a segment take in shared memory."""
-        _, downs, _, ups, _, children, _, lanes = self._stages.T
-        pays = lanes * _PAYS * (8 if double else 4) // 16
-        return 16 * int((downs + ups + lanes + pays + (children + 3) // 4).max())
-
-
 def _lane_pays(pays: NDArray[np.float64]) -> NDArray[np.float64]:
     """[lanes, 8] fold, win - tie, tie - lose, lose, tie."""
-    found = np.zeros((max(1, len(pays)), _PAYS))
+    found = np.zeros((max(1, len(pays)), PAYS))
     fold, win, tie, lose = pays.T
     found[: len(pays), :5] = np.stack([fold, win - tie, tie - lose, lose, tie], axis=1)
     return found

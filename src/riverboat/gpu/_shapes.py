@@ -1,0 +1,74 @@
+"""How large the launches of a spot's kernels are, and what blocks of them take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from riverboat.gpu._flat import FlatSpot
+
+__all__ = ["LANE_BYTES", "PAYS", "WARP", "Shape", "scratch_bytes"]
+
+LANE_BYTES: Final = 16  # some terminals side by side
+PAYS: Final = 8  # numbers of a lane
+WARP: Final = 32
+
+_HANDS: Final = 4  # of a thread that has all of a hand
+_MOST_WARPS: Final = 10
+_CARDS: Final = 52
+_PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
+
+
+class Shape:
+    """How large the launches for the items of a level are.
+
+    Attributes
+    ----------
+    items, lanes, exits, leaves, orbits
+        How many there are, of an item the most; whether suits can be renamed.
+    own_chunks, other_chunks
+        Warps for all hands of the traverser, and of the other player.
+    rows
+        Numbers of an item's reaches and values, the most.
+    threads, shared_bytes
+        Of a block that has all hands; without the steps of a segment.
+    """
+
+    def __init__(self, spot: FlatSpot, player: int, items: NDArray[np.int32]) -> None:
+        view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
+        boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
+        own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
+        self.items = len(items)
+        self.own_chunks, self.other_chunks = -(-int(own.max()) // 32), -(-int(there.max()) // 32)
+        self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
+        self.leaves = int(bounds[:, LEAVES].max())
+        self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
+        numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
+        self.rows = -(-int(numbers.max()) // 8) * 8
+        hands = max(int(own.max()), int(there.max()), 1)
+        self.threads = WARP * -(-hands // (WARP * _HANDS))
+        others = int(other.count[boards].max())
+        self.shared_bytes = LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
+        self._stages = view.stages()[np.unique(view.item[items, 1])]
+
+    def program_bytes(self, *, double: bool) -> int:
+        """Return how many bytes the steps of a segment take in shared memory."""
+        _, downs, _, ups, _, children, _, lanes = self._stages.T
+        pays = lanes * PAYS * (8 if double else 4) // 16
+        return 16 * int((downs + ups + lanes + pays + (children + 3) // 4).max())
+
+
+def scratch_bytes(spot: FlatSpot) -> int:
+    """Return about what rows of blocks take on a large card: fewer processors take less."""
+    found = 0
+    for player in (0, 1):
+        shape = Shape(spot, player, spot.levels(player)[0])
+        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE * WARP // shape.threads)
+        found = max(found, 4 * shape.rows * min(shape.items, blocks))
+    return found
