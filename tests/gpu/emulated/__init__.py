@@ -1,6 +1,8 @@
 """The kernels on a CPU, thread by thread: what CuPy is asked for, without a card."""
 
 import ctypes
+import hashlib
+import os
 import re
 import subprocess
 import tempfile
@@ -104,18 +106,23 @@ def _argument(given: Any) -> Any:
 
 @cache
 def compiled(code: str, options: tuple[str, ...]) -> ctypes.CDLL:
-    """Return the kernels as a library."""
+    """Return the kernels as a library: workers of pytest-xdist share it."""
     for asm, plain in ASSEMBLER.items():
         code = re.sub(asm, plain, code)
+    heads = f'#include "{HERE / "cuda.hpp"}"\n'
     macros = [option for option in options if option.startswith("-D")]
-    flags = ["-std=c++20", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w", *macros]
-    with tempfile.TemporaryDirectory() as folder:
-        source, library = Path(folder) / "kernels.cpp", Path(folder) / "kernels.so"
-        heads = f'#include "{HERE / "cuda.hpp"}"\n'
-        source.write_text(heads + code + LAUNCHERS, encoding="utf-8")
-        # Jumps between stacks are what a fortified build would refuse.
-        command = ["c++", *flags, "-U_FORTIFY_SOURCE", "-o", str(library), str(source)]
-        subprocess.run(command, check=True)
+    digest = hashlib.sha256("\n".join([code, *macros]).encode()).hexdigest()[:16]
+    with tempfile.TemporaryDirectory() as own:
+        folder = Path(os.environ.get("RIVERBOAT_TEST_TABLES", own))
+        library = folder / f"kernels-{digest}.so"
+        if not library.exists():
+            source, made_now = Path(own) / "kernels.cpp", folder / f"{digest}-{os.getpid()}.so"
+            source.write_text(heads + code + LAUNCHERS, encoding="utf-8")
+            # Jumps between stacks are what a fortified build would refuse.
+            flags = ["-std=c++20", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w", *macros]
+            command = ["c++", *flags, "-U_FORTIFY_SOURCE", "-o", str(made_now), str(source)]
+            subprocess.run(command, check=True)
+            made_now.replace(library)
         return ctypes.CDLL(str(library))
 
 
