@@ -43,19 +43,32 @@ class HandPlayer:
         return HandStrategies(actions, np.array(told))
 
 
+class Careful:
+    """Bets every second ace and king, and seldom folds them; mostly folds the others."""
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Play all hands."""
+        high = HOLES.max(axis=1) >= 44
+        bet = f"b{view.legal.raise_to[0]}" if view.legal.raise_to else "c"
+        if view.legal.check:
+            return HandStrategies(("k", bet), np.stack([1 - high / 2, high / 2], axis=1))
+        return HandStrategies(("f", "c"), np.stack([0.9 - 0.8 * high, 0.1 + 0.8 * high], axis=1))
+
+
 @pytest.mark.parametrize("sets", ["fcpa", "c-c-nine-nine", "flop", "c-56-fc-fc"])
 def test_who_always_folds_loses_three_quarters_of_a_big_blind(sets: str) -> None:
     """Half a big blind as small blind, a whole one as soon as the responder may bet."""
     found = local_best_response("fold", sets, hands=20, workers=1)
-    assert found.won == Estimate(750.0, 0.0, 10)
-    assert [seat.mean for seat in found.seats] == [1000, 500]
+    assert found.plain == Estimate(750.0, 0.0, 10)
+    assert found.won.interval[0] < 750 < found.won.interval[1]
 
 
 def test_who_always_folds_checks_when_it_may() -> None:
     """250: as big blind it shows its cards down, which is even."""
     found = local_best_response("fold", "fc", hands=600, workers=1)
-    assert found.seats[1] == Estimate(500.0, 0.0, 300)
-    low, high = found.won.interval
+    assert found.seats[0].mean == pytest.approx(0)  # less luck, and so
+    assert found.seats[0].margin == pytest.approx(0)
+    low, high = found.plain.interval
     assert low < 250 < high
     assert high - low < 100
 
@@ -77,9 +90,48 @@ def test_who_always_calls_loses_what_its_hands_are_worth() -> None:
     for seed in range(20):
         hand = Hand(NOLIMIT, seed=seed)
         low, high = sorted(hand.hole_cards(seed % 2))
-        won = responder.play(hand, seed % 2, np.random.default_rng(1))
+        won = responder.play(hand, seed % 2, np.random.default_rng(1)).chips
         if len(hand.line) < 8:  # all-in and called; a checked-down hand knows its board
             assert won == pytest.approx(values[high * (high - 1) // 2 + low])
+
+
+def test_luck_is_what_cards_changed() -> None:
+    """Who only calls and checks is checked down: less luck nobody wins."""
+    responder = LocalResponder(make_bot("fish", 0), parse_lbr_set("c-c-c-c"))
+    for seed in range(10):
+        won = responder.play(Hand(NOLIMIT, seed=seed), 0, np.random.default_rng(1))
+        assert abs(won.chips) > 0.1
+        assert won.luck == pytest.approx(won.chips)
+
+
+def test_luck_of_an_action_is_that_of_all_hands() -> None:
+    """By plain loops over the hands that the bot may hold, and over what each of them may do."""
+    bot, hand = HandPlayer(), Hand(NOLIMIT, hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    hand.play("ck/kk/kk/kb20")
+    responder = LocalResponder(bot, parse_lbr_set("fc-fc-fc-fc"))
+    responder._own = hand.hole_cards(0)
+    responder._range = live_holes(responder._own + hand.board).astype(np.float64)
+    equity = equity_against_each(responder._own, hand.board)
+    told = bot.strategies(hand.view(1))
+    worth = {}
+    for index, action in enumerate(told.actions):
+        reach = [told.rows[hole, index] for hole in np.flatnonzero(responder._range)]
+        wins = [told.rows[hole, index] * equity[hole] for hole in np.flatnonzero(responder._range)]
+        stake = 10 + int(action[1:]) if action[0] == "b" else 30
+        checked_down = (2 * sum(wins) / sum(reach) - 1) * stake
+        worth[action] = 10 if action == "f" else max(checked_down, -30), sum(reach)
+    mean = sum(value * reach for value, reach in worth.values()) / responder._range.sum()
+    assert set(told.actions) == {"f", "c", "b40"}
+    for index, action in enumerate(told.actions):
+        luck = responder._luck_of(hand, told, index)
+        assert luck == pytest.approx(worth[action][0] - mean)
+
+
+def test_less_luck_is_surer_and_means_the_same() -> None:
+    found = local_best_response(Careful(), "c-c-c-50%", hands=600, seed=3)
+    assert found.won.margin < 0.6 * found.plain.margin
+    low, high = found.plain.interval
+    assert low < found.won.mean < high
 
 
 def test_the_range_is_what_hand_by_hand_says() -> None:
@@ -175,6 +227,11 @@ def test_a_log_of_blocks_is_read(tmp_path: Path) -> None:
     part.write_text(json.dumps(second | {"block": 1}) + "\n", encoding="utf-8")
     again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
     assert again == result
+    del second["luck"]  # until 0.2: such deals count as they were played
+    part.write_text(json.dumps(second | {"block": 1}) + "\n", encoding="utf-8")
+    again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
+    assert again.plain == result.plain
+    assert again.won != result.won
     assert len(part.read_text(encoding="utf-8").splitlines()) == 2
 
 

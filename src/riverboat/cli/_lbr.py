@@ -123,12 +123,12 @@ def _show(results: list[LbrResult]) -> None:
     if not results[-1].finished:
         status.print("Stopped: this is what there is.")
     rows = [
-        (result.set, f"{result.hands:,}", with_margin(result.won), *map(with_margin, result.seats))
+        (result.set, f"{result.hands:,}", with_margin(result.won), with_margin(result.plain))
         for result in results
     ]
     first = results[0]
     console.print(f"Local best response against {first.bot}, {first.game}, seed {first.seed}")
-    columns = ["it may", "hands", "wins, mbb/h", "in seat 0", "in seat 1"]
+    columns = ["it may", "hands", "wins, mbb/h", "with luck"]
     console.print(grid(columns, rows))
     for result in results:
         console.print(_verdict(result))

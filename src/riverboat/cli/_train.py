@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -106,6 +106,9 @@ class Changes:
         return changes | {"budget": budget}
 
 
+_AS_IT_IS: Final = Changes()
+
+
 @with_settings
 def train_command(
     recipe: Annotated[
@@ -119,7 +122,7 @@ def train_command(
         Path | None,
         typer.Option("--output", "-o", help="The blueprint, or a folder; NAME.blueprint."),
     ] = None,
-    changes: Changes = Changes(),  # noqa: B008 - frozen
+    changes: Changes = _AS_IT_IS,
     only_estimate: Annotated[
         bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
     ] = False,

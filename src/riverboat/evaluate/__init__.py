@@ -20,7 +20,7 @@ from riverboat.evaluate._compare import (
 )
 from riverboat.evaluate._compare_files import check_comparison_path
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
-from riverboat.evaluate._lbr_hand import LocalResponder
+from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder
 from riverboat.evaluate._lbr_sets import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
 from riverboat.evaluate._local_best_response import (
     NO_PROOF,
@@ -54,6 +54,7 @@ __all__ = [
     "Convergence",
     "Exploitability",
     "HoldemCards",
+    "LbrHand",
     "LbrProgress",
     "LbrResult",
     "LocalResponder",

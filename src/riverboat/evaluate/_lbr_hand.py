@@ -11,11 +11,16 @@ then on:
   folds, and wp' its equity against those hands that do not.
 
 It is a real opponent, so what it wins is a lower bound on what the bot can lose.
+
+Luck is taken out as AIVAT does (Burch et al. 2018) with the bot as the known player: own cards,
+cards on the table and actions of the bot each count as what they changed in the responder's worth
+if both only check and call from there, less what was to be expected. Its mean is 0 whatever the
+bot does.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -31,7 +36,7 @@ if TYPE_CHECKING:
     from riverboat.evaluate._lbr_sets import StreetSet
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["LocalResponder", "check_lbr_game"]
+__all__ = ["LbrHand", "LocalResponder", "check_lbr_game"]
 
 
 def check_lbr_game(spec: GameSpec) -> None:
@@ -42,6 +47,16 @@ def check_lbr_game(spec: GameSpec) -> None:
             f"a local best response is for hold'em of two players with equal stacks and no rake: "
             f"'{spec.name}' is not such a game"
         )
+
+
+class LbrHand(NamedTuple):
+    """What the responder won with a hand."""
+
+    chips: float
+    """At a showdown, and once the responder is all-in, the mean over all hands that the bot may
+    hold, and over the boards that may come."""
+    luck: float
+    """How many of them were luck: of mean 0."""
 
 
 class LocalResponder:
@@ -61,7 +76,7 @@ class LocalResponder:
     >>> from riverboat.game import Hand, catalogue
     >>> responder = LocalResponder(make_bot("fold", seed=0), parse_lbr_set("fcpa"))
     >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
-    >>> responder.play(hand, seat=0, draws=np.random.default_rng(1))  # it bets on the turn
+    >>> responder.play(hand, seat=0, draws=np.random.default_rng(1)).chips  # it bets on the turn
     10.0
     """
 
@@ -70,8 +85,9 @@ class LocalResponder:
         self._own: tuple[int, ...] = ()
         self._range = np.zeros(NUM_HOLES)
         self._equity: tuple[tuple[int, ...] | None, NDArray[np.float64]] = (None, self._range)
+        self._luck = 0.0
 
-    def play(self, hand: Hand, seat: int, draws: np.random.Generator) -> float:
+    def play(self, hand: Hand, seat: int, draws: np.random.Generator) -> LbrHand:
         """Play a dealt hand to its end.
 
         Parameters
@@ -82,28 +98,23 @@ class LocalResponder:
             The responder's.
         draws
             Decide which of its actions the bot takes.
-
-        Returns
-        -------
-        float
-            Chips that the responder wins. At a showdown, and once the responder is all-in, it is
-            the mean over all hands that the bot may hold, and over the boards that may come.
         """
         self._own = hand.hole_cards(seat)
         held = hole_index(*hand.hole_cards(1 - seat))
         self._range, self._equity = live_holes(self._own).astype(np.float64), (None, self._range)
+        self._luck = (2 * self._share(()) - 1) * hand.spec.big_blind
         board: tuple[int, ...] = ()
         while hand.actor is not None:
             if len(hand.board) > len(board):
+                self._see(hand, board)
                 board = hand.board
-                self._range = self._range * live_holes(board)
             if hand.actor == seat:
                 hand.do(self.choose(hand))
             elif hand.stacks[seat]:
                 self._bot_acts(hand, held, draws)
             else:
-                return self._all_in(hand, seat)
-        return self._worth(hand, seat, board)
+                return LbrHand(self._all_in(hand, seat), self._luck)
+        return LbrHand(self._worth(hand, seat, board), self._luck)
 
     def choose(self, hand: Hand) -> str:
         """Return the best action for the seat that is to act, by the formulas above."""
@@ -146,13 +157,43 @@ class LocalResponder:
         following.do(action)
         return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
 
+    def _see(self, hand: Hand, board: tuple[int, ...]) -> None:
+        """Take in new cards on the table; the mean over all that may come is the share before."""
+        share = self._share(board)
+        self._range = self._range * live_holes(hand.board)
+        self._luck += (self._share(hand.board) - share) * hand.pot
+
     def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
         """Let the bot act with the hand it holds, and learn from what it did."""
         told = all_strategies(self._bot, hand.view(hand.actor or 0))
         chances = np.cumsum(told.rows[held])
         index = int(np.searchsorted(chances, draws.random() * chances[-1], "right"))
+        self._luck += self._luck_of(hand, told, index)
         self._range = self._range * told.rows[:, index]
         hand.do(told.actions[index])
+
+    def _luck_of(self, hand: Hand, told: HandStrategies, taken: int) -> float:
+        """What an action of the bot is worth to the responder, less the mean of all it may take."""
+        reach = self._range @ told.rows
+        wins = (self._range * self._equities(hand.board)) @ told.rows
+        shares = np.divide(wins, reach, out=np.zeros_like(wins), where=reach > 0)
+        worths = np.array(
+            [
+                self._worth_after(hand, action, share)
+                for action, share in zip(told.actions, shares.tolist(), strict=True)
+            ]
+        )
+        return float(worths[taken] - reach @ worths / reach.sum())
+
+    def _worth_after(self, hand: Hand, action: str, share: float) -> float:
+        """What the responder then wins if it calls, or folds where that is allowed and better."""
+        bot = hand.actor or 0
+        own, stake = hand.contributions[1 - bot], hand.contributions[bot]
+        if action == "f":
+            return stake
+        stake = own if action[0] != "b" else stake - hand.bets[bot] + int(action[1:])
+        called = (2 * share - 1) * stake
+        return max(called, -own) if self._sets[hand.street].folds else called
 
     def _all_in(self, hand: Hand, seat: int) -> float:
         """What an all-in bet is worth: the bot folds or calls, each with what it may hold."""
@@ -172,8 +213,11 @@ class LocalResponder:
             self._equity = (board, equities)
         return equities
 
+    def _share(self, board: tuple[int, ...]) -> float:
+        """What it wins of a pot that is checked down."""
+        return float(self._range @ self._equities(board) / self._range.sum())
+
     def _worth(self, hand: Hand, seat: int, board: tuple[int, ...]) -> float:
         if len(hand.live) < 2:
             return float(hand.payoffs()[seat])
-        share = self._range @ self._equities(board) / self._range.sum()
-        return float(share * sum(hand.contributions) - hand.contributions[seat])
+        return self._share(board) * sum(hand.contributions) - hand.contributions[seat]

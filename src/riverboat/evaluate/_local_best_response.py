@@ -19,7 +19,7 @@ import numpy as np
 
 from riverboat.bots import find_bot, is_file_bot, make_bot
 from riverboat.errors import GameError
-from riverboat.evaluate._lbr_hand import LocalResponder, check_lbr_game
+from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder, check_lbr_game
 from riverboat.evaluate._lbr_log import LbrLog
 from riverboat.evaluate._lbr_sets import LBR_PRESETS, parse_lbr_set
 from riverboat.frames import Columns, Framed
@@ -55,9 +55,12 @@ class LbrResult(Framed):
     hands
         Hands played, half of them in each seat.
     won
-        Milli big blinds a hand; the unit of the interval is a deal, played in both seats.
+        Milli big blinds a hand, less luck; the unit of the interval is a deal, played in both
+        seats.
     seats
         The same by the responder's seat.
+    plain
+        With luck: as it was played.
     finished
         Whether all hands that were asked for were played.
     """
@@ -69,6 +72,7 @@ class LbrResult(Framed):
     hands: int
     won: Estimate
     seats: tuple[Estimate, Estimate]
+    plain: Estimate
     finished: bool
 
     def as_dict(self) -> dict[str, Any]:
@@ -81,6 +85,7 @@ class LbrResult(Framed):
             "hands": self.hands,
             "mbb": self.won.as_values(),
             "by_seat": [seat.as_values() for seat in self.seats],
+            "mbb_plain": self.plain.as_values(),
             "finished": self.finished,
         }
 
@@ -131,7 +136,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
 
     Examples
     --------
-    >>> local_best_response("fold", "fcpa", hands=20, workers=1).won.mean  # 0.75 big blinds
+    >>> local_best_response("fold", "fcpa", hands=20, workers=1).plain.mean  # 0.75 big blinds
     750.0
     """
     spec = find_game(game) if isinstance(game, str) else game
@@ -159,8 +164,8 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
             )
         ) as results,
     ):
-        for job, chips in results:
-            kept.add(job.first, chips)
+        for job, hands_played in results:
+            kept.add(job.first, hands_played)
             if progress is not None:
                 progress(played.hands, 2 * deals, played.result().won)
             if stop.asked:
@@ -223,13 +228,20 @@ class _Played:
 
     def result(self) -> LbrResult:
         """What was won so far."""
-        chips = np.array([self.log.deals[deal] for deal in self._own()])
-        mbb = chips.reshape(-1, 2) * (1000 / self.spec.big_blind)
-        seats = (mean_estimate(mbb[:, 0]), mean_estimate(mbb[:, 1]))
-        run, won = self.run, mean_estimate(mbb.mean(axis=1))
-        finished = len(mbb) == self.deals
+        hands = np.array([self.log.deals[deal] for deal in self._own()]).reshape(-1, 2, 2)
+        chips, luck = np.moveaxis(hands, 2, 0) * (1000 / self.spec.big_blind)
+        won = chips - luck
+        run = self.run
         return LbrResult(
-            run["bot"], run["game"], run["set"], run["seed"], 2 * len(mbb), won, seats, finished
+            bot=run["bot"],
+            game=run["game"],
+            set=run["set"],
+            seed=run["seed"],
+            hands=2 * len(won),
+            won=mean_estimate(won.mean(axis=1)),
+            seats=(mean_estimate(won[:, 0]), mean_estimate(won[:, 1])),
+            plain=mean_estimate(chips.mean(axis=1)),
+            finished=len(won) == self.deals,
         )
 
 
@@ -238,8 +250,8 @@ def _is_slow(bot: str | object) -> bool:
     return find_bot(bot.partition(":")[0]).slow if isinstance(bot, str) else False
 
 
-def _play_block(job: _Job) -> list[list[float]]:
-    """Chips won on each deal of a block, in either seat."""
+def _play_block(job: _Job) -> list[list[LbrHand]]:
+    """What was won on each deal of a block, in either seat."""
     if isinstance(job.bot, str):
         responder, spec = _responder(job.bot, job.spec, job.sets)
     else:
@@ -254,7 +266,7 @@ def _responder(bot: str, spec: GameSpec, sets: str) -> tuple[LocalResponder, Gam
     return LocalResponder(make_bot(bot, 0), parse_lbr_set(sets)), spec
 
 
-def _play(responder: LocalResponder, spec: GameSpec, seed: int, deal: int, seat: int) -> float:
+def _play(responder: LocalResponder, spec: GameSpec, seed: int, deal: int, seat: int) -> LbrHand:
     (cards,) = np.random.SeedSequence([seed, deal]).generate_state(1, np.uint64).tolist()
     draws = np.random.default_rng([seed, deal, seat, 1])
     return responder.play(Hand(spec, seed=cards), seat, draws)
