@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,40 @@ def test_packs_fit_into_the_card(card: list[int], monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(_many, "_MEMORY_SHARE", 1e-9)
     assert len(list(solve_many([BLUFF, OTHER], iterations=2, device="gpu"))) == 2
     assert card == [1, 1]
+
+
+def test_packs_are_of_like_size_and_solutions_in_order(
+    card: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
+    turn = BLUFF.changed({"board": "2s3h4d6c"})
+    spots = [wide, BLUFF, turn, OTHER, wide]
+    options: dict[str, Any] = {"iterations": 3, "target": 0.0, "device": "gpu"}
+    together = [each.facts for each in solve_many(spots, **options)]
+    assert card == [5]  # too few to part
+    monkeypatch.setattr(_many, "_FULL", 2)
+    found = [each.facts for each in solve_many(spots, **options)]
+    assert card == [5, 2, 2, 1]
+    for one, other in zip(together, found, strict=True):
+        assert one.values == pytest.approx(other.values)
+        assert one.exploitability == pytest.approx(other.exploitability)
+    monkeypatch.setattr(_many, "_FULL", 3)  # the two small rivers do not fill a pack
+    list(solve_many(spots, **options))
+    assert card == [5, 2, 2, 1, 4, 1]
+
+
+def test_packs_that_have_not_begun_are_left_out(
+    card: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_many, "_FULL", 1)
+    turn = BLUFF.changed({"board": "2s3h4d6c"})
+    stop, solved = Event(), []
+    spots = [BLUFF, turn, BLUFF]
+    for each in solving_many(spots, target=0.0, iterations=2, device="gpu", stopped=stop.is_set):
+        stop.set()
+        solved.append(each.spot)
+    assert solved == [BLUFF, BLUFF]
+    assert card == [2]
 
 
 def test_many_end_early(card: list[int]) -> None:

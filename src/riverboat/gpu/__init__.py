@@ -9,7 +9,7 @@ from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, requir
 from riverboat.gpu._device import DeviceSpot, Mode
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
 from riverboat.gpu._root import Root
-from riverboat.gpu._shapes import scratch_bytes
+from riverboat.gpu._shapes import scratch_bytes, warps
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
 from riverboat.gpu._twin import TwinSpot
 
@@ -31,4 +31,5 @@ __all__ = [
     "packed",
     "require_card",
     "scratch_bytes",
+    "warps",
 ]

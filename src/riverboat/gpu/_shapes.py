@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["LANE_BYTES", "PAYS", "WARP", "Shape", "scratch_bytes"]
+__all__ = ["LANE_BYTES", "PAYS", "WARP", "Shape", "scratch_bytes", "warps"]
 
 LANE_BYTES: Final = 16  # some terminals side by side
 PAYS: Final = 8  # numbers of a lane
@@ -23,6 +23,11 @@ _HANDS: Final = 4  # of a thread that has all of a hand
 _MOST_WARPS: Final = 10
 _CARDS: Final = 52
 _PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
+
+
+def warps(hands: int) -> int:
+    """Return how many warps a block of the last street has."""
+    return -(-hands // (WARP * _HANDS))
 
 
 class Shape:
@@ -52,7 +57,7 @@ class Shape:
         numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
         self.rows = -(-int(numbers.max()) // 8) * 8
         hands = max(int(own.max()), int(there.max()), 1)
-        self.threads = WARP * -(-hands // (WARP * _HANDS))
+        self.threads = WARP * warps(hands)
         others = int(other.count[boards].max())
         self.shared_bytes = LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
         self._stages = view.stages()[np.unique(view.item[items, 1])]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from riverboat.errors import GpuError
-from riverboat.gpu import DeviceSpot, gpu_cards, packed
+from riverboat.gpu import DeviceSpot, gpu_cards, packed, warps
 from riverboat.spots._device_engine import device_bytes, flat_spot, next_check
 from riverboat.spots._devices import check_device
 from riverboat.spots._engine import Engine
@@ -34,7 +35,8 @@ __all__ = ["solve_many", "solving_many"]
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _PIECE_SECONDS: Final = 0.1  # between looks at the clock
-_MEMORY_SHARE: Final = 0.6  # of what is free on the card, for one pack
+_MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
+_FULL: Final = 1000  # items of a pack that keep a large card busy
 _FLOP_CARDS: Final = 3
 
 
@@ -50,8 +52,8 @@ def solve_many(  # noqa: PLR0913 - options by keyword
 ) -> Iterator[Solution]:
     """Solve many spots; yield their solutions in order.
 
-    On a graphics card as many as fit are solved at once, until all are at the target: so a thousand
-    rivers take little longer than one. Their `seconds` are then those of all of them.
+    On a graphics card as many of like size as fit are solved at once, until all are at the target:
+    so a thousand rivers take little longer than one. Their `seconds` are then those of all of them.
 
     Parameters
     ----------
@@ -146,15 +148,52 @@ def _solved_packs(
     threads: int,
     stopped: Callable[[], bool],
 ) -> Iterator[Solving]:
-    """Solve as many at once as fit into the card's memory."""
-    for pack in _packs(spots, schedule, threads):
-        if stopped():
-            return
+    """Solve what fits into the card's memory, in packs of like size; yield all in order."""
+    for waiting in _fitting(spots, schedule, threads):
+        numbers = _packs_by_size([flat for _, _, flat in waiting])
+        packs: list[list[_Waiting]] = [[] for _ in range(max(numbers) + 1)]
+        for number, each in zip(numbers, waiting, strict=True):
+            packs[number].append(each)
+        waiting.clear()  # whoever takes a solution decides how long its memory is held
+        solved = [_solved(pack, budget, stopped) for pack in packs]
+        for number in numbers:
+            yield from islice(solved[number], 1)
+
+
+def _solved(pack: list[_Waiting], budget: Budget, stopped: Callable[[], bool]) -> Iterator[Solving]:
+    """Solve a pack when its first solution is asked for; none if somebody stopped it before."""
+    if not stopped():
         yield from _Pack(pack, budget, stopped).solved()
 
 
-def _packs(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[list[_Waiting]]:
-    """Cut the spots into packs, in order: they fit into the card, and their tables here."""
+def _packs_by_size(flats: Sequence[FlatSpot]) -> list[int]:
+    """Return the number of each spot's pack.
+
+    A pack is launched as its largest spot needs it, and iterated as its slowest: so spots of the
+    same street with about as many hands go together, and too few to keep a card busy with the
+    next larger ones.
+    """
+    sizes = [_size(flat) for flat in flats]
+    items: dict[tuple[int, int], int] = {}
+    for size, flat in zip(sizes, flats, strict=True):
+        items[size] = items.get(size, 0) + len(flat.views[0].item)
+    numbers: dict[tuple[int, int], int] = {}
+    number = busy = 0
+    for size in sorted(items):
+        if busy >= _FULL:
+            number, busy = number + 1, 0
+        numbers[size] = number
+        busy += items[size]
+    return [numbers[size] for size in sizes]
+
+
+def _size(flat: FlatSpot) -> tuple[int, int]:
+    """Streets to the end, and warps of a block that has all hands."""
+    return len(flat.levels(0)), max(warps(int(hands.padded.max())) for hands in flat.hands)
+
+
+def _fitting(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[list[_Waiting]]:
+    """Cut the spots, in order: a part fits into the card, and its tables here."""
     waiting: list[_Waiting] = []
     room = _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
     taken = 0
