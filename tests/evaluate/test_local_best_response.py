@@ -2,6 +2,7 @@
 
 import json
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -31,7 +32,7 @@ class HandPlayer:
             amount = min(max(view.pot, least), most)
             return {f"b{amount}": 0.75, passive: 0.25}
         if low % 4 == high % 4:
-            return {passive: 0.875, "f" if view.legal.fold else passive: 0.125}
+            return {passive: 0.875, "f": 0.125} if view.legal.fold else {passive: 1.0}
         return {"f" if view.legal.fold else "k": 0.5, passive: 0.5} if view.to_call else {"k": 1.0}
 
     def strategies(self, view: View) -> HandStrategies:
@@ -41,6 +42,13 @@ class HandPlayer:
         actions = tuple(dict.fromkeys(action for row in rows for action in row))
         told = [[row.get(action, 0.0) for action in actions] for row in rows]
         return HandStrategies(actions, np.array(told))
+
+
+class _Told:
+    """Plays what it is given, wherever it is."""
+
+    def __init__(self, told: HandStrategies) -> None:
+        self.strategies = lambda _: told
 
 
 class Careful:
@@ -125,6 +133,53 @@ def test_luck_of_an_action_is_that_of_all_hands() -> None:
     for index, action in enumerate(told.actions):
         luck = responder._luck_of(hand, told, index)
         assert luck == pytest.approx(worth[action][0] - mean)
+
+
+def test_luck_of_cards_has_mean_0() -> None:
+    """Over all river cards, each as likely as the hands that the bot may hold leave it."""
+    hand = Hand(NOLIMIT, hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    hand.play("b30c/kk/kb40c")
+    before, own = hand.board[:4], hand.hole_cards(0)
+    start = live_holes(own + before) * np.linspace(0.1, 1.0, NUM_HOLES)
+    mean = total = 0.0
+    for card in set(range(52)) - {*own, *before}:
+        dealt = Hand(NOLIMIT, board=(*before, card))
+        dealt.play("b30c/kk/kb40c")
+        responder = LocalResponder(HandPlayer(), parse_lbr_set("fc"))
+        responder._own, responder._range = own, start
+        responder._see(dealt, before)
+        chance = float(responder._range.sum())
+        assert abs(responder._luck) > 1e-3
+        mean, total = mean + chance * responder._luck, total + chance
+    assert mean / total == pytest.approx(0, abs=1e-9)
+
+
+def test_luck_of_actions_has_mean_0() -> None:
+    """Over all hands of the bot and all that each of them does, as they are drawn in play."""
+
+    class Draw(np.random.Generator):
+        def __init__(self, place: float) -> None:
+            super().__init__(np.random.PCG64(0))
+            self._place = place
+
+        def random(self, *_: object, **__: object) -> float:  # type: ignore[override]
+            return self._place
+
+    start = Hand(NOLIMIT, hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    start.play("b30c/kk/kk/kb40")
+    weights = live_holes(start.hole_cards(0) + start.board) * np.linspace(0.1, 1.0, NUM_HOLES)
+    told = HandPlayer().strategies(start.view(1))
+    mean = 0.0
+    for held in np.flatnonzero(weights).tolist():
+        ends = np.cumsum(told.rows[held])
+        for index in np.flatnonzero(told.rows[held]):
+            responder = LocalResponder(_Told(told), parse_lbr_set("fc"))
+            responder._own, responder._range = start.hole_cards(0), weights
+            hand = start.clone()
+            responder._bot_acts(hand, held, Draw(float(ends[index]) - 1e-9))
+            assert str(hand.events[-1].action) == told.actions[index]
+            mean += weights[held] * told.rows[held, index] * responder._luck
+    assert mean / weights.sum() == pytest.approx(0, abs=1e-9)
 
 
 def test_less_luck_is_surer_and_means_the_same() -> None:
@@ -232,6 +287,7 @@ def test_a_log_of_blocks_is_read(tmp_path: Path) -> None:
     again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
     assert again.plain == result.plain
     assert again.won != result.won
+    assert (result.as_played, again.as_played) == (0, 50)
     assert len(part.read_text(encoding="utf-8").splitlines()) == 2
 
 
@@ -266,6 +322,12 @@ def test_sentences(tmp_path: Path) -> None:
             parse_lbr_set(text)
     with pytest.raises(GameError, match="'leduc' is not such a game"):
         local_best_response("fold", game="leduc")
+    antes = replace(NOLIMIT, blinds=(0, 0), antes=(5, 5), min_bet=10)
+    with pytest.raises(GameError, match="a big blind and no rake"):
+        local_best_response("fold", game=antes)
+    half = _Told(HandStrategies(("k", "c"), np.full((NUM_HOLES, 2), 0.3)))
+    with pytest.raises(GameError, match=r"chances that add up to 0\.6: they must add up to 1"):
+        local_best_response(half, "fc", hands=2)
     with pytest.raises(GameError, match="Fold has no menu of its own"):
         local_best_response("fold", "own", hands=2, workers=1)
     with pytest.raises(SolveError, match="nothing to go on with"):

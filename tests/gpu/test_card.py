@@ -157,7 +157,10 @@ def test_solution_files_are_alike(tmp_path: Path) -> None:
     assert card.facts.values == pytest.approx(cpu.facts.values, abs=0.001 * TURN.pot)
 
 
-def test_many_spots_at_once() -> None:
+@pytest.mark.parametrize("full", [1000, 1])
+def test_many_spots_at_once(full: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one pack, and each size as a pack of its own."""
+    monkeypatch.setattr("riverboat.spots._packs._FULL", full)
     spots = [BLUFF, TURN, Spot.read(BENCH / "river_narrow.spot"), BLUFF]
     together = list(solve_many(spots, target=0.002, device="gpu"))
     for spot, found in zip(spots, together, strict=True):

@@ -1,5 +1,6 @@
 """Many spots at once: the kernels' twin stands in for a card."""
 
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from gpu.made import CARD, twin_of
-from riverboat.gpu import FlatSpot, packed
+from riverboat.errors import GpuError
+from riverboat.gpu import FlatSpot, LastStreet, packed
 from riverboat.spots import (
     Library,
     Solution,
@@ -17,11 +19,13 @@ from riverboat.spots import (
     _devices,
     _library,
     _many,
+    _packs,
     solve,
     solve_many,
     solving_many,
 )
-from riverboat.spots._schedule import DEFAULT
+from riverboat.spots._device_engine import device_bytes
+from riverboat.spots._schedule import DEFAULT, find_schedule
 from spots.made import BLUFF
 
 OTHER = Spot(board="2s3h4d6c7c", pot=30, stack=30, oop="AsAh, QsQh", ip="KsKh", menu="50%, a")
@@ -39,6 +43,7 @@ def card(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(_many, "gpu_cards", lambda: [CARD])
     monkeypatch.setattr(_devices, "gpu_cards", lambda: [CARD])
+    monkeypatch.setattr(_packs, "gpu_cards", lambda: [CARD])
     monkeypatch.setattr(_many, "DeviceSpot", twin_of)
     monkeypatch.setattr(_many, "packed", counted)
     return packs
@@ -55,7 +60,7 @@ def test_spots_are_solved_together(card: list[int]) -> None:
 
 
 def test_packs_fit_into_the_card(card: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_many, "_MEMORY_SHARE", 1e-9)
+    monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
     assert len(list(solve_many([BLUFF, OTHER], iterations=2, device="gpu"))) == 2
     assert card == [1, 1]
 
@@ -69,13 +74,13 @@ def test_packs_are_of_like_size_and_solutions_in_order(
     options: dict[str, Any] = {"iterations": 3, "target": 0.0, "device": "gpu"}
     together = [each.facts for each in solve_many(spots, **options)]
     assert card == [5]  # too few to part
-    monkeypatch.setattr(_many, "_FULL", 2)
+    monkeypatch.setattr(_packs, "_FULL", 2)
     found = [each.facts for each in solve_many(spots, **options)]
     assert card == [5, 2, 2, 1]
     for one, other in zip(together, found, strict=True):
         assert one.values == pytest.approx(other.values)
         assert one.exploitability == pytest.approx(other.exploitability)
-    monkeypatch.setattr(_many, "_FULL", 3)  # the two small rivers do not fill a pack
+    monkeypatch.setattr(_packs, "_FULL", 3)  # the two small rivers do not fill a pack
     list(solve_many(spots, **options))
     assert card == [5, 2, 2, 1, 4, 1]
 
@@ -83,7 +88,7 @@ def test_packs_are_of_like_size_and_solutions_in_order(
 def test_packs_that_have_not_begun_are_left_out(
     card: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_many, "_FULL", 1)
+    monkeypatch.setattr(_packs, "_FULL", 1)
     turn = BLUFF.changed({"board": "2s3h4d6c"})
     stop, solved = Event(), []
     spots = [BLUFF, turn, BLUFF]
@@ -92,6 +97,79 @@ def test_packs_that_have_not_begun_are_left_out(
         solved.append(each.spot)
     assert solved == [BLUFF, BLUFF]
     assert card == [2]
+
+
+def test_a_stopped_library_has_each_solution_under_its_own_name(
+    card: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(_packs, "_FULL", 1)
+    boards = ("2s3h4d6c7c", "2s3h4d6c", "2s3h4d6c8c")
+    library = Library.of(tmp_path, [BLUFF.changed({"board": board}) for board in boards])
+    options: dict[str, Any] = {"device": "gpu", "plot": False, "target": 0.05}
+    numbers = []
+    for report in library.solve(**options):
+        numbers.append(report.number)
+        if len(numbers) == 1:
+            signal.raise_signal(signal.SIGINT)
+    assert numbers == [1, 3]  # one pack; the other had not begun
+    assert card == [2]
+    solutions = [job.files.solution for job in library.jobs]
+    assert [path.exists() for path in solutions] == [True, False, True]
+    assert Solution.open(solutions[2]).spot.board == boards[2]
+    again = library.solve(**{**options, "device": "cpu"}, resume=True)
+    assert {each.number for each in again if each.report} == {2}
+
+
+def test_after_a_stop_nothing_more_is_built(
+    card: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[Spot] = []
+    make = _packs._waiting
+
+    def counted(spot: Spot, **options: Any) -> _packs.Waiting:
+        built.append(spot)
+        return make(spot, **options)
+
+    monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
+    monkeypatch.setattr(_packs, "_waiting", counted)
+    stop = Event()
+    for _ in solving_many([BLUFF] * 20, threads=2, device="gpu", stopped=stop.is_set):
+        stop.set()
+    assert len(built) <= 4
+    assert card == [1]
+
+
+def test_where_memory_does_not_suffice_packs_are_halved(
+    card: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def small(flat: FlatSpot, **options: Any) -> Any:
+        if len(flat.weight) > 1 or sum(flat.num_numbers) > numbers:
+            raise GpuError("this spot does not fit into the card's memory")
+        return twin_of(flat, **options)
+
+    wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
+    numbers = sum(_packs._waiting(OTHER, find_schedule(DEFAULT), 1).flat.num_numbers)
+    monkeypatch.setattr(_many, "DeviceSpot", small)
+    found = list(solving_many([BLUFF, wide, OTHER], target=0.05, device="gpu"))
+    assert card == [3, 1, 2, 1, 1]
+    assert [each.device for each in found] == ["gpu", "cpu", "gpu"]
+    assert found[1].notice == "The CPU solves it: this spot does not fit into the card's memory."
+    assert [each.spot for each in found] == [BLUFF, wide, OTHER]
+
+
+def test_packs_are_forecast() -> None:
+    """One with many lines makes all blocks of its pack large."""
+    schedule = find_schedule(DEFAULT)
+    sizes = OTHER.changed({"menu": "25%, 50%, 75%, 100%, a | 50%, 100%, a"})
+    part = [_packs._waiting(spot, schedule, 1) for spot in (BLUFF, sizes, OTHER)]
+    whole = device_bytes(packed([each.flat for each in part]))
+    joined: dict[Any, LastStreet] = {}
+    for each in part:
+        joined[each.size] = each.last.joined(joined.get(each.size))
+    assert len(joined) > 1
+    told = sum(each.bytes for each in part) + _packs._scratch(joined)
+    assert whole == pytest.approx(told, rel=0.01)
+    assert told > sum(device_bytes(each.flat) for each in part)
 
 
 def test_many_end_early(card: list[int]) -> None:
@@ -153,6 +231,6 @@ def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")
 def test_those_that_wait_have_no_threads() -> None:
     before = len(list(TASKS.iterdir()))
-    engine = _many._waiting_engine(BLUFF, DEFAULT, 4)
+    waiting = _packs._waiting(BLUFF, find_schedule(DEFAULT), 4)
     assert len(list(TASKS.iterdir())) == before
-    assert engine.iteration == 0
+    assert waiting.engine.iteration == 0

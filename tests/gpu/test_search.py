@@ -8,7 +8,7 @@ import pytest
 from gpu.made import TwinEngine
 from riverboat.bots import make_bot
 from riverboat.cards import parse_cards
-from riverboat.errors import SpotError
+from riverboat.errors import GpuError, SpotError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
@@ -97,6 +97,19 @@ def test_where_a_card_has_no_room_the_cpu_solves(
     monkeypatch.setattr(telling, "_said", set())
     searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
     assert "search solves a river on the CPU: this spot takes 9 GB" in caplog.text
+
+
+@pytest.mark.usefixtures("twin")
+def test_where_room_ends_in_a_solve_the_cpu_solves(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: Any) -> Any:
+        raise GpuError("this spot does not fit into the card's memory")
+
+    monkeypatch.setattr(TwinEngine, "run", full)
+    found = searcher(flop="", turn="", device="gpu").subgame(view("ck/kk/kk/"), ONE)
+    assert not isinstance(found.engine, TwinEngine)
+    assert "search solves a river on the CPU: this spot does not fit" in caplog.text
 
 
 def test_without_a_card_it_says_so(

@@ -60,6 +60,21 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "with a gadget in 32 bits" in wanted.notice
 
 
+def test_auto_goes_to_the_cpu_where_a_card_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> DeviceSpot:
+        raise SpotError("this spot takes 9 GB of the card's memory, and 1 GB are free")
+
+    monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
+    monkeypatch.setattr(DeviceEngine, "_made", full)
+    monkeypatch.setattr(devices, "_SETUP_SECONDS", -1e9)  # a card is sooner, whatever it is
+    solving = solve(BLUFF, target=0.01, device="auto")
+    assert solving.device == "cpu"
+    assert solving.notice.startswith("The CPU solves it: this spot takes 9 GB")
+    assert solving.finish().facts.values[0] == pytest.approx(13.3, abs=0.2)
+    with pytest.raises(SpotError, match="takes 9 GB"):
+        solve(BLUFF, target=0.01, device="gpu")
+
+
 def test_what_only_the_cpu_does_is_refused() -> None:
     with pytest.raises(SpotError, match="with a gadget in 32 bits"):
         check_device_options({"bits": 16, "gadget": object()})

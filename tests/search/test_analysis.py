@@ -89,7 +89,7 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
         (("b25", "--hand", "Ah"), "'Ah'"),
         (("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"), "KsAh cannot be held on Ks7h2d"),
         (("b25", "--stacks", "1000,x"), "--stacks are whole chips with commas between"),
-        (("b25", "--bot", "blueprint"), "blueprint has no setting 'seconds'"),
+        (("b25", "--bot", "blueprint"), "blueprint does not search: --bot is search"),
         (("", "--game", "kuhn"), "'kuhn' is not searched"),
         (("b20", "--game", "short-deck"), "before search begins nothing is known of 'short-deck'"),
     ],

@@ -88,6 +88,8 @@ def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
         ("first=preflop", "first=preflop is not possible: it is auto, flop, turn or river"),
         ("iterations=-1", "iterations=-1"),
         ("fallback=mine.py,first=river", "fallback='mine.py' is a Python file"),
+        ("fallback=nosuch", "'nosuch'"),
+        ("log=no/such/solves.jsonl", "log=no/such/solves.jsonl: the folder does not exist"),
         ("no.blueprint", "'no.blueprint' is no strategy file"),
     ],
 )

@@ -5,17 +5,19 @@ from pathlib import Path
 import pytest
 
 from riverboat.spots import Solution, solve
-from riverboat.spots import _solve as solving
+from riverboat.spots import _forecast as forecasts
 from riverboat.spots._devices import place_for
 from spots.made import ON_CARD, TURN
 
-if ON_CARD:
-    setattr(solving, "place_for", lambda _, *rest: place_for("gpu", *rest))  # noqa: B010
+if ON_CARD:  # whatever is solved without a device goes there
+    pytest.MonkeyPatch().setattr(forecasts, "place_for", lambda _, *rest: place_for("gpu", *rest))
 
 
 @pytest.fixture(scope="session")
 def turn() -> Solution:
-    return solve(TURN, target=0.002).finish()
+    solving = solve(TURN, target=0.002)
+    assert solving.device == ("gpu" if ON_CARD else "cpu")
+    return solving.finish()
 
 
 @pytest.fixture(scope="session")

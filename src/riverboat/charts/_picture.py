@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 __all__ = ["Matrix", "hedged", "plot_matrix"]
 
 _FORMATS: Final = ("png", "svg", "pdf")
+_ROUNDING: Final = 1e-6
 _UNTRAINED: Final = "#d9d9d9"
 _DEAD: Final = "#f4f4f4"
 
 
 def hedged(share: float) -> str:
-    """Per cent with one digit; what is not all or nothing never looks so.
+    """Per cent with one digit; what is not all or nothing never looks so, but for rounding.
 
     Examples
     --------
-    >>> hedged(0.5), hedged(0.9999), hedged(1.0)
-    ('50.0', '99.9', '100.0')
+    >>> hedged(0.5), hedged(0.9999), hedged(1.0), hedged(1e-12)
+    ('50.0', '99.9', '100.0', '0.0')
     """
-    if 0 < share < 1:
+    if _ROUNDING < share < 1 - _ROUNDING:
         return f"{min(max(100 * share, 0.1), 99.9):.1f}"
     return f"{100 * share:.1f}"
 

@@ -9,7 +9,7 @@ import numpy as np
 import typer
 
 from riverboat.blueprint import reach_emphasis, table_keys
-from riverboat.bots import make_bot
+from riverboat.bots import find_bot, make_bot
 from riverboat.cards import NUM_CLASSES, as_cards, cards_text, class_text, parse_hole
 from riverboat.cli._completion import bots as complete_bots
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
@@ -19,7 +19,7 @@ from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import GameError
 from riverboat.game import Hand, find_game
 from riverboat.report import Palette, percent
-from riverboat.search import Analysis, SearchBot, analyse
+from riverboat.search import Analysis, SearchBot, SearchSettings, analyse
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -110,11 +110,12 @@ def _stacks(text: str) -> tuple[int, ...]:
 def _bot(options: AnalyseOptions) -> SearchBot:
     budget = f"iterations={options.iterations}" if options.iterations else ""
     budget = budget or f"seconds={options.seconds}"
-    joint = "," if ":" in options.bot else ":"
-    bot = make_bot(f"{options.bot}{joint}{budget}", seed=0)
-    if not isinstance(bot, SearchBot):
-        raise GameError(f"{options.bot} does not search: --bot is search, perhaps with settings")
-    return bot
+    name, joint = options.bot.partition(":")[0], "," if ":" in options.bot else ":"
+    if issubclass(find_bot(name).settings, SearchSettings):
+        bot = make_bot(f"{options.bot}{joint}{budget}", seed=0)
+        if isinstance(bot, SearchBot):
+            return bot
+    raise GameError(f"{options.bot} does not search: --bot is search, perhaps with settings")
 
 
 def _own(text: str, found: Analysis) -> int | None:

@@ -43,8 +43,8 @@ class LbrOptions:
         list[str] | None,
         typer.Option(
             "--set",
-            help="fc, fcpa, nine, flop, 56, own, or a set for each street such as c-c-nine-nine; "
-            "may be repeated. fc, fcpa, nine and flop if not given.",
+            help="fc, fcpa, nine, flop, odd, 56, own, or a set for each street such as "
+            "c-c-nine-nine; may be repeated. fc, fcpa, nine and flop if not given.",
             autocompletion=lbr_sets,
         ),
     ] = None
@@ -73,8 +73,8 @@ def lbr_command(
 
     It knows how the bot plays every hand, and takes the action that is worth most if both check
     and call from then on. The sets say what it may do, street by street: c check or call, fc fold
-    or call, fcpa also bet the pot or all-in, nine and 56 that many sizes. Ctrl-C ends it with what
-    there is.
+    or call, fcpa also bet the pot or all-in, nine and 56 that many sizes. What it wins is
+    less luck; beside it stands what was played. Ctrl-C ends it with what there is.
     """
     sets = options.sets or list(_SETS)
     for each in sets:
@@ -132,6 +132,8 @@ def _show(results: list[LbrResult]) -> None:
     console.print(grid(columns, rows))
     for result in results:
         console.print(_verdict(result))
+        if result.as_played:
+            console.print(f"{result.as_played:,} of its hands are of an older log, with luck.")
     console.print(NO_PROOF)
 
 

@@ -29,12 +29,12 @@ def check_aivat_game(spec: GameSpec) -> None:
     Traceback (most recent call last):
     ...
     riverboat.errors.GameError: AIVAT is for hold'em of two players without rake and discards: \
-'leduc' is not such a game
+'leduc' with 2 players is not such a game
     """
     if not spec.is_holdem or spec.players != 2 or spec.has_swaps or spec.rake.percent:
         raise GameError(
             "AIVAT is for hold'em of two players without rake and discards: "
-            f"'{spec.name}' is not such a game"
+            f"'{spec.name}' with {spec.players} players is not such a game"
         )
 
 

@@ -20,7 +20,7 @@ bot does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -38,14 +38,16 @@ if TYPE_CHECKING:
 
 __all__ = ["LbrHand", "LocalResponder", "check_lbr_game"]
 
+_MOST_ERROR: Final = 1e-3  # of chances that add up to 1
+
 
 def check_lbr_game(spec: GameSpec) -> None:
     """Refuse games in which the formulas do not hold."""
-    plain = spec.is_holdem and spec.players == 2 and not spec.has_swaps
+    plain = spec.is_holdem and spec.players == 2 and not spec.has_swaps and spec.big_blind
     if not plain or spec.rake.percent or len(set(spec.stacks)) > 1:
         raise GameError(
-            f"a local best response is for hold'em of two players with equal stacks and no rake: "
-            f"'{spec.name}' is not such a game"
+            "a local best response is for hold'em of two players with 52 cards, equal stacks, a "
+            f"big blind and no rake: '{spec.name}' is not such a game"
         )
 
 
@@ -155,7 +157,19 @@ class LocalResponder:
         """What the bot does with every hand after an action."""
         following = hand.clone()
         following.do(action)
-        return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
+        return self._told(following, 1 - (hand.actor or 0))
+
+    def _told(self, hand: Hand, seat: int) -> HandStrategies:
+        """What the bot does with every hand, as chances that add up to 1."""
+        told = all_strategies(self._bot, hand.view(seat))
+        sums = told.rows.sum(axis=1)[self._range > 0]
+        if abs(sums - 1).max() > _MOST_ERROR:
+            wrong = float(sums[abs(sums - 1).argmax()])
+            raise GameError(
+                f"{type(self._bot).__name__} plays a hand at '{hand.line}' with chances that add "
+                f"up to {wrong:.4g}: they must add up to 1"
+            )
+        return told
 
     def _see(self, hand: Hand, board: tuple[int, ...]) -> None:
         """Take in new cards on the table; the mean over all that may come is the share before."""
@@ -165,7 +179,7 @@ class LocalResponder:
 
     def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
         """Let the bot act with the hand it holds, and learn from what it did."""
-        told = all_strategies(self._bot, hand.view(hand.actor or 0))
+        told = self._told(hand, hand.actor or 0)
         chances = np.cumsum(told.rows[held])
         index = int(np.searchsorted(chances, draws.random() * chances[-1], "right"))
         self._luck += self._luck_of(hand, told, index)
@@ -197,7 +211,7 @@ class LocalResponder:
 
     def _all_in(self, hand: Hand, seat: int) -> float:
         """What an all-in bet is worth: the bot folds or calls, each with what it may hold."""
-        folds = all_strategies(self._bot, hand.view(1 - seat)).column("f")
+        folds = self._told(hand, 1 - seat).column("f")
         staying = self._range * (1 - folds)
         pot = sum(hand.contributions) + hand.to_call
         called = (

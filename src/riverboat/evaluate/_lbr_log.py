@@ -37,11 +37,14 @@ class LbrLog:
     ----------
     deals
         By number, what was won in both seats.
+    as_played
+        Those of an older log, whose luck is not known.
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, Any], *, resume: bool) -> None:
         self._path, self._run = path, dict(run)
         self.deals: dict[int, list[LbrHand]] = {}
+        self.as_played: set[int] = set()
         if path is None:
             if resume:
                 raise SolveError("there is nothing to go on with: name the log of the run")
@@ -54,7 +57,10 @@ class LbrLog:
                 "take another file"
             )
         for line in own:
-            self._take(line["deal"] if "deal" in line else _BLOCK * line["block"], _hands(line))
+            first = line["deal"] if "deal" in line else _BLOCK * line["block"]
+            self._take(first, _hands(line))
+            if "luck" not in line:
+                self.as_played.update(range(first, first + len(line["chips"])))
         if lines.torn:  # what was cut short must not join the next line
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n")
@@ -76,6 +82,7 @@ class LbrLog:
 
     def _take(self, first: int, hands: list[list[LbrHand]]) -> None:
         self.deals.update(enumerate(hands, first))
+        self.as_played.difference_update(range(first, first + len(hands)))
 
 
 def _hands(line: dict[str, Any]) -> list[list[LbrHand]]:

@@ -61,6 +61,8 @@ class LbrResult(Framed):
         The same by the responder's seat.
     plain
         With luck: as it was played.
+    as_played
+        Hands of an older log, of which luck is not known: they count with it in `won`, too.
     finished
         Whether all hands that were asked for were played.
     """
@@ -73,6 +75,7 @@ class LbrResult(Framed):
     won: Estimate
     seats: tuple[Estimate, Estimate]
     plain: Estimate
+    as_played: int
     finished: bool
 
     def as_dict(self) -> dict[str, Any]:
@@ -86,6 +89,7 @@ class LbrResult(Framed):
             "mbb": self.won.as_values(),
             "by_seat": [seat.as_values() for seat in self.seats],
             "mbb_plain": self.plain.as_values(),
+            "as_played": self.as_played,
             "finished": self.finished,
         }
 
@@ -117,8 +121,8 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
         A bot's text, such as `blueprint` or `blueprint:mine.blueprint,threshold=0`; or a bot that
         tells its strategies (`riverboat.bots.RangeBot`), which plays in this process.
     sets
-        What the responder may do: a preset (`fc`, `fcpa`, `nine`, `flop`, `56`, `own`), or the
-        sets of the four streets, such as `c-c-nine-nine`.
+        What the responder may do: a preset (`fc`, `fcpa`, `nine`, `flop`, `odd`, `56`, `own`), or
+        the sets of the four streets, such as `c-c-nine-nine`.
     game
         Hold'em of two players with equal stacks, without rake.
     hands
@@ -241,6 +245,7 @@ class _Played:
             won=mean_estimate(won.mean(axis=1)),
             seats=(mean_estimate(won[:, 0]), mean_estimate(won[:, 1])),
             plain=mean_estimate(chips.mean(axis=1)),
+            as_played=2 * sum(deal < self.deals for deal in self.log.as_played),
             finished=len(won) == self.deals,
         )
 

@@ -9,7 +9,7 @@ from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, requir
 from riverboat.gpu._device import DeviceSpot, Mode
 from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
 from riverboat.gpu._root import Root
-from riverboat.gpu._shapes import scratch_bytes, warps
+from riverboat.gpu._shapes import LastStreet, last_street
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
 from riverboat.gpu._twin import TwinSpot
 
@@ -20,6 +20,7 @@ __all__ = [
     "FlatSpot",
     "FlatView",
     "GpuCard",
+    "LastStreet",
     "Mode",
     "Root",
     "TableName",
@@ -28,8 +29,7 @@ __all__ = [
     "cpu_regrets",
     "gpu_cards",
     "kernel_source",
+    "last_street",
     "packed",
     "require_card",
-    "scratch_bytes",
-    "warps",
 ]

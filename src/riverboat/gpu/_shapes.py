@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["LANE_BYTES", "PAYS", "WARP", "Shape", "scratch_bytes", "warps"]
+__all__ = ["LANE_BYTES", "PAYS", "WARP", "LastStreet", "Shape", "last_street"]
 
 LANE_BYTES: Final = 16  # some terminals side by side
 PAYS: Final = 8  # numbers of a lane
@@ -23,11 +23,6 @@ _HANDS: Final = 4  # of a thread that has all of a hand
 _MOST_WARPS: Final = 10
 _CARDS: Final = 52
 _PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
-
-
-def warps(hands: int) -> int:
-    """Return how many warps a block of the last street has."""
-    return -(-hands // (WARP * _HANDS))
 
 
 class Shape:
@@ -54,10 +49,8 @@ class Shape:
         self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
         self.leaves = int(bounds[:, LEAVES].max())
         self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
-        numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
-        self.rows = -(-int(numbers.max()) // 8) * 8
-        hands = max(int(own.max()), int(there.max()), 1)
-        self.threads = WARP * warps(hands)
+        self.rows, hands = _rows_and_hands(spot, player, items)
+        self.threads = WARP * _warps(hands)
         others = int(other.count[boards].max())
         self.shared_bytes = LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
         self._stages = view.stages()[np.unique(view.item[items, 1])]
@@ -69,11 +62,48 @@ class Shape:
         return 16 * int((downs + ups + lanes + pays + (children + 3) // 4).max())
 
 
-def scratch_bytes(spot: FlatSpot) -> int:
-    """Return about what rows of blocks take on a large card: fewer processors take less."""
-    found = 0
+class LastStreet(NamedTuple):
+    """What blocks of the last street take, of one spot or several: the most of both players."""
+
+    items: int
+    rows: int
+    """Numbers of an item's reaches and values."""
+    warps: int
+    """Of a block."""
+
+    @property
+    def scratch_bytes(self) -> int:
+        """About what rows of blocks take on a large card: fewer processors take less."""
+        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE // self.warps)
+        return 4 * self.rows * min(self.items, blocks)
+
+    def joined(self, other: LastStreet | None) -> LastStreet:
+        """Return both as one."""
+        if other is None:
+            return self
+        rows, warps = max(self.rows, other.rows), max(self.warps, other.warps)
+        return LastStreet(self.items + other.items, rows, warps)
+
+
+def last_street(spot: FlatSpot) -> LastStreet:
+    """Return what blocks of a spot's last street take."""
+    found = []
     for player in (0, 1):
-        shape = Shape(spot, player, spot.levels(player)[0])
-        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE * WARP // shape.threads)
-        found = max(found, 4 * shape.rows * min(shape.items, blocks))
-    return found
+        items = spot.levels(player)[0]
+        rows, hands = _rows_and_hands(spot, player, items)
+        found.append((len(items), rows, _warps(hands)))
+    return LastStreet(*(max(pair) for pair in zip(*found, strict=True)))
+
+
+def _rows_and_hands(spot: FlatSpot, player: int, items: NDArray[np.int32]) -> tuple[int, int]:
+    """Numbers of an item's reaches and values, and hands of a player on its board: the most."""
+    view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
+    boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
+    own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
+    numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
+    return -(-int(numbers.max()) // 8) * 8, max(int(own.max()), int(there.max()), 1)
+
+
+def _warps(hands: int) -> int:
+    """Of a block that has all hands."""
+    return -(-hands // (WARP * _HANDS))

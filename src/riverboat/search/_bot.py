@@ -117,6 +117,9 @@ class SearchBot:
                 f"fallback={settings.fallback!r} is a Python file: take a built-in or an "
                 "installed bot"
             )
+        find_bot(settings.fallback.partition(":")[0])  # a sentence now, not at the table
+        if settings.log and not Path(settings.log).parent.is_dir():
+            raise GameError(f"log={settings.log}: the folder does not exist")
         kind = find_bot("blueprint")
         own = kind.settings(file=settings.file, threshold=settings.threshold)
         base = kind.make(seed, own)

@@ -212,8 +212,7 @@ class Searcher:
         if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
         tree = planned(street.start, line, self.search.menu(street.index))
-        subgame = self._made(tree, ranges, kept, gadget, on_card)
-        facts = subgame.solve(plan, explain=self._tell is not None)
+        subgame, facts = self._made(tree, ranges, kept, gadget, plan, on_card)
         self.pool.pace.learn(pace, subgame.least_seconds)
         self.facts.append(facts)
         if self._tell is not None:
@@ -222,16 +221,25 @@ class Searcher:
             raise TooShort(self.base)
         return subgame
 
-    def _made(
-        self, tree: Planned, ranges: Ranges, kept: _Kept, gadget: Gadget | None, on_card: bool
-    ) -> Subgame:
-        """What is to be solved: on the CPU where it does not fit into the card's memory."""
+    def _made(  # noqa: PLR0913, PLR0917 - what, and how
+        self,
+        tree: Planned,
+        ranges: Ranges,
+        kept: _Kept,
+        gadget: Gadget | None,
+        plan: Plan,
+        on_card: bool,
+    ) -> tuple[Subgame, SolveFacts]:
+        """A solved subgame: by the CPU where the card's memory does not suffice."""
+        explain = self._tell is not None
         if on_card:
             try:
-                return Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
-            except (GpuError, SpotError) as error:
+                subgame = Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
+                return subgame, subgame.solve(plan, explain=explain)
+            except (GpuError, SpotError) as error:  # an exact check takes more: it may come late
                 say(f"search solves a {tree.spot.street} on the CPU: {error}.")
-        return Subgame(tree, ranges, kept, self.threads, gadget)
+        subgame = Subgame(tree, ranges, kept, self.threads, gadget)
+        return subgame, subgame.solve(plan, explain=explain)
 
     # ---- How a street begins
 

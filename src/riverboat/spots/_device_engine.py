@@ -22,7 +22,7 @@ from riverboat.gpu import (
     card_regrets,
     cpu_regrets,
     gpu_cards,
-    scratch_bytes,
+    last_street,
 )
 from riverboat.report import size
 from riverboat.spots._engine import Check, Engine
@@ -35,7 +35,14 @@ if TYPE_CHECKING:
 
     from riverboat.gpu import Bits, Mode, TableName
 
-__all__ = ["DeviceEngine", "check_device_options", "device_bytes", "flat_spot", "next_check"]
+__all__ = [
+    "DeviceEngine",
+    "check_device_options",
+    "device_bytes",
+    "fixed_bytes",
+    "flat_spot",
+    "next_check",
+]
 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
@@ -262,10 +269,15 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
 
 def device_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
     """Return the card's memory that a spot takes, with the rows of an exact check."""
+    return fixed_bytes(flat, bits, predictive=predictive) + last_street(flat).scratch_bytes
+
+
+def fixed_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
+    """Return the same without the rows of blocks that run at once, which many spots share."""
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
     sizes = [(view.reach_size, view.value_size) for view in flat.views]
     rows = 8 * sum(max(pair) for pair in zip(*sizes, strict=True))
     arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
-    return int(tables + rows + scratch_bytes(flat) + arrays_bytes)
+    return int(tables + rows + arrays_bytes)

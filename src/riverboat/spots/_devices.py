@@ -56,10 +56,18 @@ class Place:
         setup = _SETUP_SECONDS if self.name == "gpu" else 0.0
         return setup + _USUAL_ITERATIONS / self.pace
 
-    def engine(self, *args: Any, **options: Any) -> Engine:
-        """Return the engine of a spot there."""
-        made = DeviceEngine if self.name == "gpu" else Engine
-        return made(*args, **options)
+    def begun(self, wanted: Device, *args: Any, **options: Any) -> tuple[Place, Engine]:
+        """Return the engine of a spot, and where it is: with `auto` the CPU if a card is full."""
+        if self.name == "cpu":
+            return self, Engine(*args, **options)
+        try:
+            return self, DeviceEngine(*args, **options)
+        except (GpuError, SpotError) as error:
+            if wanted != "auto":
+                raise
+            notice = f"The CPU solves it: {error}."
+        # Its pace is not known here: slices find it.
+        return Place("cpu", notice, 1.0), Engine(*args, **options)
 
 
 def gpu_notice() -> str:

@@ -227,8 +227,10 @@ class Library:
             for names in (_TOGETHER, _KEPT)
         )
         spots = [self.jobs[index].spot for index in together]
-        found = solving_many(spots, **known, stopped=lambda: stop.asked)
-        for index, solving in zip(together, found, strict=False):  # whoever stops gets fewer
+        waiting = iter(together)
+        for solving in solving_many(spots, **known, stopped=lambda: stop.asked):
+            # Whoever stops gets fewer, not those at the end alone.
+            index = next(each for each in waiting if self.jobs[each].spot is solving.spot)
             keep_solved(solving, self.jobs[index].files.solution, **kept)
             yield index, [solving.report]
 

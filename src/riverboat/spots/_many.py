@@ -3,41 +3,37 @@
 from __future__ import annotations
 
 import time
-from itertools import islice
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from riverboat.errors import GpuError
-from riverboat.gpu import DeviceSpot, gpu_cards, packed, warps
-from riverboat.spots._device_engine import device_bytes, flat_spot, next_check
+from riverboat.gpu import DeviceSpot, gpu_cards, packed
+from riverboat.spots._device_engine import next_check
 from riverboat.spots._devices import check_device
-from riverboat.spots._engine import Engine
+from riverboat.spots._packs import Waiting, fitting, pack_numbers
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
-from riverboat.work import available_memory, num_cores
+from riverboat.work import num_cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu import FlatSpot, Mode, TableName
+    from riverboat.gpu import Mode, TableName
     from riverboat.spots._devices import Device
+    from riverboat.spots._engine import Engine
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
-
-    _Waiting = tuple[Spot, Engine, FlatSpot]
 
 __all__ = ["solve_many", "solving_many"]
 
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _PIECE_SECONDS: Final = 0.1  # between looks at the clock
-_MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
-_FULL: Final = 1000  # items of a pack that keep a large card busy
-_FLOP_CARDS: Final = 3
 
 
 def solve_many(  # noqa: PLR0913 - options by keyword
@@ -62,7 +58,7 @@ def solve_many(  # noqa: PLR0913 - options by keyword
     target
         Part of each pot.
     iterations, seconds
-        At most so many of each; on a card of those that are solved at once.
+        At most so many of each; on a card of those that are solved at once, and 10,000 iterations.
     threads, schedule, device
         As in `solve`; `auto` takes a card where there is one and the spots are several.
 
@@ -96,10 +92,10 @@ def solving_many(  # noqa: PLR0913 - options by keyword
     device: Device = "cpu",
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Solving]:
-    """Solve as `solve_many` does; yield each with its engine, to be asked more or to go on.
+    """Solve as `solve_many` does; yield each with its engine, to be asked more.
 
-    `stopped` is asked now and then: what is being solved then ends as it stands, and the rest is
-    left out.
+    What a card did not bring to the target can go on. `stopped` is asked now and then: what is
+    being solved then ends as it stands, and the rest is left out, in the midst of the others, too.
 
     Examples
     --------
@@ -149,107 +145,89 @@ def _solved_packs(
     stopped: Callable[[], bool],
 ) -> Iterator[Solving]:
     """Solve what fits into the card's memory, in packs of like size; yield all in order."""
-    for waiting in _fitting(spots, schedule, threads):
-        numbers = _packs_by_size([flat for _, _, flat in waiting])
-        packs: list[list[_Waiting]] = [[] for _ in range(max(numbers) + 1)]
-        for number, each in zip(numbers, waiting, strict=True):
-            packs[number].append(each)
-        waiting.clear()  # whoever takes a solution decides how long its memory is held
+    for part in fitting(spots, schedule, threads, stopped):
+        numbers = pack_numbers(part)
+        packs = [
+            [each for each, number in zip(part, numbers, strict=True) if number == pack]
+            for pack in range(max(numbers) + 1)
+        ]
+        part.clear()  # whoever takes a solution decides how long its memory is held
         solved = [_solved(pack, budget, stopped) for pack in packs]
+        left = Counter(numbers)
         for number in numbers:
-            yield from islice(solved[number], 1)
+            found = next(solved[number], None)
+            left[number] -= 1
+            if not left[number]:
+                solved[number].close()  # its tables on the card are not needed any more
+            if found is not None:
+                yield found
 
 
-def _solved(pack: list[_Waiting], budget: Budget, stopped: Callable[[], bool]) -> Iterator[Solving]:
-    """Solve a pack when its first solution is asked for; none if somebody stopped it before."""
-    if not stopped():
-        yield from _Pack(pack, budget, stopped).solved()
+def _solved(
+    pack: list[Waiting], budget: Budget, stopped: Callable[[], bool]
+) -> Generator[Solving, None, None]:
+    """Solve a pack when its first solution is asked for; none if somebody stopped it before.
 
-
-def _packs_by_size(flats: Sequence[FlatSpot]) -> list[int]:
-    """Return the number of each spot's pack.
-
-    A pack is launched as its largest spot needs it, and iterated as its slowest: so spots of the
-    same street with about as many hands go together, and too few to keep a card busy with the
-    next larger ones.
+    Where the card's memory does not suffice its halves are solved, in the end one by the CPU.
     """
-    sizes = [_size(flat) for flat in flats]
-    items: dict[tuple[int, int], int] = {}
-    for size, flat in zip(sizes, flats, strict=True):
-        items[size] = items.get(size, 0) + len(flat.views[0].item)
-    numbers: dict[tuple[int, int], int] = {}
-    number = busy = 0
-    for size in sorted(items):
-        if busy >= _FULL:
-            number, busy = number + 1, 0
-        numbers[size] = number
-        busy += items[size]
-    return [numbers[size] for size in sizes]
+    if stopped():
+        return
+    solved = _Pack(list(pack), budget, stopped).solved()
+    try:
+        first = next(solved)
+    except GpuError as error:
+        notice = f"The CPU solves it: {error}."
+    else:
+        pack.clear()
+        yield first
+        yield from solved
+        return
+    if len(pack) == 1:
+        yield _on_cpu(pack[0], budget, stopped, notice)
+        return
+    half = len(pack) // 2
+    halves = pack[:half], pack[half:]
+    pack.clear()
+    for part in halves:
+        yield from _solved(part, budget, stopped)
 
 
-def _size(flat: FlatSpot) -> tuple[int, int]:
-    """Streets to the end, and warps of a block that has all hands."""
-    return len(flat.levels(0)), max(warps(int(hands.padded.max())) for hands in flat.hands)
-
-
-def _fitting(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[list[_Waiting]]:
-    """Cut the spots, in order: a part fits into the card, and its tables here."""
-    waiting: list[_Waiting] = []
-    room = _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
-    taken = 0
-    for spot in spots:
-        engine = _waiting_engine(spot, schedule, threads)
-        flat = flat_spot(engine)
-        needed = device_bytes(flat, predictive=schedule.predictive)
-        if waiting and taken + needed > room:
-            yield waiting
-            waiting, taken = [], 0
-        waiting.append((spot, engine, flat))
-        taken += needed
-    if waiting:
-        yield waiting
-
-
-class _WaitingEngine(Engine):
-    """Holds what the card found: its memory is taken when tables are brought, not before."""
-
-    _prefaults = False
-
-
-def _waiting_engine(spot: Spot, schedule: Schedule, threads: int) -> Engine:
-    """Return a spot's engine. Many wait: only a flop's boards are worth threads of their own."""
-    first, second = (each.weights for each in spot.ranges)
-    return _WaitingEngine(
-        spot.tree(),
-        spot.cards,
-        (first, second),
-        schedule=schedule,
-        threads=threads if len(spot.cards) == _FLOP_CARDS else 1,
+def _on_cpu(waiting: Waiting, budget: Budget, stopped: Callable[[], bool], notice: str) -> Solving:
+    solving = solve(
+        waiting.spot,
+        target=budget.target,
+        seconds=budget.seconds,
+        iterations=budget.iterations,
+        schedule=waiting.engine.schedule,
     )
+    solving.stopped, solving.notice = stopped, notice
+    solving.finish()
+    return solving
 
 
 class _Pack:
     """Spots that a card solves together; those that are done leave the list."""
 
-    def __init__(
-        self, waiting: list[_Waiting], budget: Budget, stopped: Callable[[], bool]
-    ) -> None:
+    def __init__(self, waiting: list[Waiting], budget: Budget, stopped: Callable[[], bool]) -> None:
         self.waiting, self.budget, self.stopped = waiting, budget, stopped
-        self.targets = np.array([budget.target * spot.pot for spot, _, _ in waiting])
-        flats = [flat for _, _, flat in waiting]
-        whole = packed(flats)
-        self.engines = [engine for _, engine, _ in waiting]
-        first = self.engines[0]
+        self.targets = np.array([budget.target * each.spot.pot for each in waiting])
+        self.engines = [each.engine for each in waiting]
+        self.iteration, self.piece = 0, 1
+
+    def _start(self) -> None:
+        """Bring all to the card."""
+        self.began = time.perf_counter()
+        flats = [each.flat for each in self.waiting]
+        whole, first = packed(flats), self.engines[0]
         self.device = DeviceSpot(
             whole, own_reach=first.own_reach, predictive=first.schedule.predictive
         )
         self.start = whole.start
         self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
-        self.iteration, self.piece = 0, 1
-        self.began = time.perf_counter()
 
     def solved(self) -> Iterator[Solving]:
         """Solve all, and give each its tables."""
+        self._start()
         self._run()
         best = np.stack([self._won(player, "best") for player in (0, 1)], axis=1)
         values = np.stack([self._won(player, "average") for player in (0, 1)], axis=1)
@@ -257,7 +235,8 @@ class _Pack:
         begins = [0, 0]
         self.engines.clear()  # whoever takes a solution decides how long its memory is held
         for i, target in enumerate(self.targets):
-            spot, engine, _ = self.waiting.pop(0)
+            waiting = self.waiting.pop(0)
+            spot, engine = waiting.spot, waiting.engine
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
             self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))

@@ -249,8 +249,8 @@ def solve(  # noqa: PLR0913 - options by keyword
     ranges = weights[0], weights[1]
     plan = forecast_tree(tree, spot.cards, ranges, settings, device)
     plan.check()
-    settings["threads"], place = plan.threads, plan.place
-    engine = place.engine(tree, spot.cards, ranges, **settings)
+    settings["threads"] = plan.threads
+    place, engine = plan.place.begun(device, tree, spot.cards, ranges, **settings)
     apply_locks(engine, held)
     solving = Solving(spot, engine, budget, held, place.pace)
     solving.device, solving.notice = place.name, place.notice
