@@ -23,6 +23,7 @@ from riverboat.spots import (
     flat_spot,
     forecast,
     solve,
+    solve_many,
 )
 
 SPOTS = Path(__file__).parent / "spots"
@@ -116,6 +117,18 @@ def rivers(label: str, name: str, count: int) -> None:
     )
 
 
+def whole(name: str, count: int) -> None:
+    """Print how fast rivers are solved with everything: arrays, iterations, checks, tables."""
+    base = spot_of(name)
+    spots = [base.changed({"board": RIVERS[i % len(RIVERS)]}) for i in range(count)]
+    began = time.perf_counter()
+    solved = sum(1 for _ in solve_many(spots, target=0.003, device="gpu"))
+    spent = time.perf_counter() - began
+    print(
+        f"{solved:,} rivers to 0.3 %, with everything: {solved / spent:,.0f} rivers/s", flush=True
+    )
+
+
 RIVERS = ("Ks7h2d3c8d", "AcTd5s5h3c", "Qh9h4s2h9c", "Jd8c7s6h2d", "Ts9s4d4c2h", "AhKdQc7s3s")
 
 
@@ -136,6 +149,7 @@ def main() -> None:
     single("flop, three million decisions", large, ())
     rivers("every hand", "river_all", 4000)
     rivers("3-bet pot", "river_narrow", 10000)
+    whole("river_narrow", 10000)
     if asked.cpu:
         on_cpu = iteration(made(half, Engine, threads=2))
         print(f"the CPU, two threads: {on_cpu * 1e3:.0f} ms, {on_cpu / on_card:.0f} times as long")

@@ -14,6 +14,7 @@ from riverboat.cli._doctor import _gpu_text
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card
+from riverboat.gpu._cards import _driver
 from riverboat.spots import SCHEDULES, Device, DeviceEngine, forecast, solve, solve_many
 from riverboat.spots import _device_engine as device_engine
 from riverboat.spots import _devices as devices
@@ -156,3 +157,11 @@ def test_doctor_says_what_runs_where() -> None:
     text = _gpu_text([asdict(CARD)])
     assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
     assert "with auto flops and turns, and the CPU small rivers" in text
+    assert "free, driver 580.9, CUDA 13.0:" in _gpu_text([asdict(replace(CARD, driver="580.9"))])
+
+
+def test_linux_tells_the_driver(tmp_path: Path) -> None:
+    told = tmp_path / "version"
+    assert not _driver(told)
+    told.write_text("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.159.04  Release")
+    assert _driver(told) == "580.159.04"

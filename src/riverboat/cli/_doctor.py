@@ -28,6 +28,8 @@ _PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "typer", "rich")
 _EXTRAS = {
     **{name: name for name in ("pandas", "polars", "pypokerengine", "ray")},
     "arrow": "pyarrow",
+    "gpu": "cupy-cuda13x",
+    "gpu12": "cupy-cuda12x",
 }
 _FEATURES = ("sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "asimd", "sve")
 
@@ -76,7 +78,7 @@ def _gpu_text(found: list[dict[str, Any]] | str) -> str:
         return f"spots are solved by the CPU: {found}"
     cards = (
         f"{card['name']}, {size(card['free_bytes'])} of {size(card['memory_bytes'])} free, "
-        f"CUDA {card['driver']}"
+        f"{'driver ' + card['driver'] + ', ' if card['driver'] else ''}CUDA {card['cuda']}"
         for card in found
     )
     return (

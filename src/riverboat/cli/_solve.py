@@ -181,6 +181,8 @@ def _plan_values(spot: Spot, plan: SpotForecast) -> dict[str, Any]:
         "available_bytes": plan.available_bytes,
         "threads": plan.threads,
         "estimated_seconds": plan.seconds,
+        "device": plan.place.name,
+        "notice": plan.place.notice,
     }
 
 
@@ -297,7 +299,7 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 def _set_lines(plan: LibraryForecast) -> list[str]:
     """What solving all will take."""
     return [
-        f"{plan.spots:,} spots: memory up to {size(plan.memory_bytes)} of "
+        f"{plan.spots:,} spot{'s' if plan.spots > 1 else ''}: memory up to {size(plan.memory_bytes)} of "
         f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
     ]
 

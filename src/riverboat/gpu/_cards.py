@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.errors import GpuError
@@ -30,8 +32,10 @@ class GpuCard:
         All of its memory, and what is free.
     bandwidth
         Bytes in a second that its memory moves, by its clock and width; 0 = not known.
+    cuda
+        The newest version that the driver runs, such as `13.0`.
     driver
-        The newest CUDA version that the driver runs, such as `13.0`.
+        Its own version, such as `580.159.04`; empty where the system does not tell.
     """
 
     number: int
@@ -39,7 +43,8 @@ class GpuCard:
     memory_bytes: int
     free_bytes: int
     bandwidth: float
-    driver: str
+    cuda: str
+    driver: str = ""
 
 
 def require_card() -> Any:
@@ -67,7 +72,7 @@ def gpu_cards() -> list[GpuCard]:
     cupy = require_card()
     cupy.get_default_memory_pool().free_all_blocks()
     version = cupy.cuda.runtime.driverGetVersion()
-    driver = f"{version // 1000}.{version % 1000 // 10}"
+    cuda, driver = f"{version // 1000}.{version % 1000 // 10}", _driver()
     found = []
     for number in range(cupy.cuda.runtime.getDeviceCount()):
         with cupy.cuda.Device(number) as device:
@@ -75,8 +80,17 @@ def gpu_cards() -> list[GpuCard]:
             free, memory = device.mem_info
             bandwidth = 2e3 * facts.get("memoryClockRate", 0) * facts.get("memoryBusWidth", 0) / 8
         name = facts["name"].decode()
-        found.append(GpuCard(number, name, memory, free, bandwidth, driver))
+        found.append(GpuCard(number, name, memory, free, bandwidth, cuda, driver))
     return found
+
+
+def _driver(told: Path = Path("/proc/driver/nvidia/version")) -> str:
+    """The driver's version, as Linux tells it."""
+    try:
+        found = re.search(r"\b\d{3}\.[\d.]*\d\b", told.read_text(encoding="utf-8"))
+    except OSError:
+        return ""
+    return found[0] if found else ""
 
 
 def kernel_source() -> str:

@@ -53,7 +53,7 @@ def fitting(
     spots: Sequence[Spot], schedule: Schedule, threads: int, stopped: Callable[[], bool]
 ) -> Iterator[list[Waiting]]:
     """Cut the spots, in order: a part fits into the card, and its tables here."""
-    room = _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
+    room = _room()
     part: list[Waiting] = []
     sizes: dict[_Size, LastStreet] = {}
     taken = 0
@@ -65,10 +65,16 @@ def fitting(
         if part and taken + needed + _scratch(joined) > room:
             yield part
             part, joined, taken = [], {size: each.last}, 0
+            room = _room()
         part.append(each)
         sizes, taken = joined, taken + needed
     if part:
         yield part
+
+
+def _room() -> float:
+    """Bytes for a part."""
+    return _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
 
 
 def pack_numbers(part: Sequence[Waiting]) -> list[int]:
