@@ -298,8 +298,9 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 
 def _set_lines(plan: LibraryForecast) -> list[str]:
     """What solving all will take."""
+    spots = f"{plan.spots:,} spot{'s' if plan.spots > 1 else ''}"
     return [
-        f"{plan.spots:,} spot{'s' if plan.spots > 1 else ''}: memory up to {size(plan.memory_bytes)} of "
+        f"{spots}: memory up to {size(plan.memory_bytes)} of "
         f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
     ]
 
