@@ -157,10 +157,10 @@ class LocalResponder:
         """What the bot does with every hand after an action."""
         following = hand.clone()
         following.do(action)
-        return self._told(following, 1 - (hand.actor or 0))
+        return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
 
     def _told(self, hand: Hand, seat: int) -> HandStrategies:
-        """What the bot does with every hand, as chances that add up to 1."""
+        """What the bot does with every hand where it acts: chances that add up to 1."""
         told = all_strategies(self._bot, hand.view(seat))
         sums = told.rows.sum(axis=1)[self._range > 0]
         if abs(sums - 1).max() > _MOST_ERROR:
