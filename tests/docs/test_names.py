@@ -57,6 +57,12 @@ def test_words_of_the_makefile(name: str) -> None:
     assert set(named) <= set(targets)
 
 
+def test_no_page_has_the_name_of_one_that_sphinx_writes() -> None:
+    """It would be written over: nobody could read it on the site."""
+    own = {"search", "genindex", "modindex", "py-modindex"}
+    assert not own & {path.stem for path in (ROOT / "docs").glob("*.md")}
+
+
 def test_every_page_is_in_the_index() -> None:
     """The seeds' pages are found by their folder."""
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

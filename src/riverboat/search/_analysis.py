@@ -103,7 +103,7 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
     """
     searcher = bot.searcher(view.spec)
     if searcher is None:
-        raise GameError(f"'{view.spec.name}' is not searched: see docs/search.md for what is")
+        raise GameError(f"'{view.spec.name}' is not searched: see docs/searching.md for what is")
     if view.actor != view.seat:
         raise GameError(f"nobody decides for seat {view.seat} after '{view.line}'")
     if view.street < searcher.search.first:

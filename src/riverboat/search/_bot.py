@@ -67,7 +67,7 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
         float, meaning("share of the opponent's range that is spread over all hands", 0, 1)
     ] = 0.1
     mode: Annotated[
-        SearchMode, meaning("how a street is solved: unsafe or by a gadget, see docs/search.md")
+        SearchMode, meaning("how a street is solved: unsafe or by a gadget, see docs/searching.md")
     ] = "unsafe"
     threads: Annotated[
         int, meaning("of the solver; 0 = one for each core, in a match one a worker", 0, 256)
