@@ -105,24 +105,14 @@ def solving_many(  # noqa: PLR0913 - options by keyword
     [(1326,), (1326,)]
     """
     known = find_schedule(schedule)
+    budget = Budget(target, seconds, iterations)
     if _on_card(device, len(spots)):
-        budget = Budget(target, seconds, iterations)
         yield from _solved_packs(spots, budget, known, threads or num_cores(), stopped)
         return
     for spot in spots:
         if stopped():
             return
-        solving = solve(
-            spot,
-            target=target,
-            seconds=seconds,
-            iterations=iterations,
-            threads=threads,
-            schedule=known,
-        )
-        solving.stopped = stopped
-        solving.finish()
-        yield solving
+        yield _on_cpu(spot, budget, known, threads, stopped)
 
 
 def _on_card(device: Device, count: int) -> bool:
@@ -183,7 +173,9 @@ def _solved(
         yield from solved
         return
     if len(pack) == 1:
-        yield _on_cpu(pack[0], budget, stopped, notice)
+        solving = _on_cpu(pack[0].spot, budget, pack[0].engine.schedule, 0, stopped)
+        solving.notice = notice
+        yield solving
         return
     half = len(pack) // 2
     halves = pack[:half], pack[half:]
@@ -192,15 +184,18 @@ def _solved(
         yield from _solved(part, budget, stopped)
 
 
-def _on_cpu(waiting: Waiting, budget: Budget, stopped: Callable[[], bool], notice: str) -> Solving:
+def _on_cpu(
+    spot: Spot, budget: Budget, schedule: Schedule, threads: int, stopped: Callable[[], bool]
+) -> Solving:
     solving = solve(
-        waiting.spot,
+        spot,
         target=budget.target,
         seconds=budget.seconds,
         iterations=budget.iterations,
-        schedule=waiting.engine.schedule,
+        threads=threads,
+        schedule=schedule,
     )
-    solving.stopped, solving.notice = stopped, notice
+    solving.stopped = stopped
     solving.finish()
     return solving
 

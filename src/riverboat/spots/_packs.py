@@ -37,11 +37,8 @@ class Waiting:
     engine: Engine
     flat: FlatSpot
     last: LastStreet
-
-    @property
-    def size(self) -> _Size:
-        """What must be alike in a pack, which is launched as its largest spot needs it."""
-        return len(self.flat.levels(0)), self.last.warps, self.last.rows.bit_length()
+    size: _Size
+    """What must be alike in a pack, which is launched as its largest spot needs it."""
 
     @property
     def bytes(self) -> int:
@@ -135,4 +132,6 @@ def _waiting(spot: Spot, schedule: Schedule, threads: int) -> Waiting:
         threads=threads if len(spot.cards) == _FLOP_CARDS else 1,
     )
     flat = flat_spot(engine)
-    return Waiting(spot, engine, flat, last_street(flat))
+    last = last_street(flat)
+    size = len(flat.levels(0)), last.warps, last.rows.bit_length()
+    return Waiting(spot, engine, flat, last, size)
