@@ -162,6 +162,48 @@ std::vector<int> up_levels(const View& view) {
     return levels;
 }
 
+// Has leaves of the last street take rows whose reaches nobody needs any more, so that a segment
+// has few rows: from here on leaves are numbered as rows, and there are as many of both. A kernel
+// reads the reaches of two lanes at least before it writes their values.
+void share_rows(View& view) {
+    constexpr int kAtOnce = 2;
+    std::vector<std::array<std::int32_t*, 2>> leaves;
+    std::vector<std::int32_t> rows, last_lane(view.num_rows, -1), slots(view.num_leaves), free;
+    for (auto* blocks : {&view.showdowns, &view.folds}) {
+        for (LaneBlock& block : *blocks) {
+            for (int k = 0; k < block.count; ++k) {
+                last_lane[block.row[k]] = static_cast<std::int32_t>(rows.size());
+                rows.push_back(block.row[k]);
+                leaves.push_back({&block.fold_leaf[k], &block.showdown_leaf[k]});
+            }
+        }
+    }
+    for (std::int32_t row = 0; row < view.num_rows; ++row) {
+        if (last_lane[row] < 0) free.push_back(row);
+    }
+    const auto slot_of = [&](std::int32_t leaf) {
+        if (free.empty()) free.push_back(view.num_rows++);
+        slots[leaf] = free.back();
+        free.pop_back();
+        return slots[leaf];
+    };
+    for (std::size_t first = 0; first < rows.size(); first += kAtOnce) {
+        const std::size_t end = std::min(first + kAtOnce, rows.size());
+        for (std::size_t i = first; i < end; ++i) {
+            if (last_lane[rows[i]] == static_cast<std::int32_t>(i)) free.push_back(rows[i]);
+        }
+        for (std::size_t i = first; i < end; ++i) {
+            for (std::int32_t* leaf : leaves[i]) {
+                if (*leaf >= 0) *leaf = slot_of(*leaf);
+            }
+        }
+    }
+    for (auto* numbers : {&view.children, &view.entry_leaf}) {
+        for (std::int32_t& leaf : *numbers) leaf = slots[leaf];
+    }
+    view.num_leaves = view.num_rows;
+}
+
 // All segments, those before first.
 struct Found {
     const Segment* segment;
@@ -185,6 +227,7 @@ class ViewFlattener {
     // first_next: number of the first segment behind.
     void add(const Segment& segment, int player, std::int32_t first_next) {
         View view = segment.view[player];
+        if (last_) share_rows(view);
         std::vector<std::int32_t> bounds{view.num_rows, view.num_leaves};
         add_levels(view.down, down_levels(view), flat_.down.size() / 4, flat_.down_levels, bounds);
         add_levels(view.up, up_levels(view), flat_.up.size() / 4, flat_.up_levels, bounds);

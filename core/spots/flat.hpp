@@ -3,7 +3,8 @@
 //
 // An *item* is a segment on a board. Items of a street lie board by board; the rows of those before
 // the last street have a place of their own, [rows, padded hands] one item after the other. Of an
-// item of the last street only the values of its entries are kept.
+// item of the last street only the values of its entries are kept; there values take rows of
+// reaches that nobody needs any more, so that its leaves are rows.
 #pragma once
 
 #include <array>

@@ -9,6 +9,7 @@ import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
+from riverboat.gpu._parts import CHECK_PARTS, row_numbers, walk_parts
 from riverboat.gpu._shapes import LANE_BYTES, PAYS, WARP, Shape
 from riverboat.gpu._tables import regret_scale, table_kinds
 
@@ -217,27 +218,35 @@ class DeviceSpot:
     def _walk(self, player: int, mode: str, real: str) -> None:
         """Launch the kernels of one walk: streets down, the last one, streets up."""
         room, name = self._rooms[real], f"{mode}_{real}"
-        context, levels = room.contexts[player], self._levels[player]
+        context, levels = room.contexts[player][0], self._levels[player]
         shapes = self.shapes[player]
         for level in reversed(range(1, len(levels))):
             grid = len(levels[level]), shapes[level].other_chunks
             self._launch(f"down_{name}", grid, _STREET_THREADS, (context, levels[level]))
-        args = (context, levels[0], np.int32(len(levels[0])))
         last = room.trains[player] if mode == "train" else room.checks[player]
-        kernel = f"{last.kernel}_{name}"
-        self._launch(kernel, (last.blocks,), (last.threads,), args, last.shared_bytes)
+        for part, (items, above) in zip(room.contexts[player], room.parts[player], strict=True):
+            args = (part, items, np.int32(len(items)))
+            kernel = f"{last.kernel}_{name}"
+            self._launch(kernel, (last.blocks,), (last.threads,), args, last.shared_bytes)
+            if len(levels) > 1:
+                self._exits(part, above, shapes[1], real)
         for level in range(1, len(levels)):
-            self._street_up(room, player, level, name, real)
+            if level > 1:
+                self._exits(context, levels[level], shapes[level], real)
+            self._street_up(context, levels[level], shapes[level], name, real)
 
-    def _street_up(self, room: _Rooms, player: int, level: int, name: str, real: str) -> None:
-        items, shape = self._levels[player][level], self.shapes[player][level]
-        args = (room.contexts[player], items)
+    def _exits(self, context: Any, items: Any, shape: Shape, real: str) -> None:
+        """Launch what brings values over the next cards."""
+        hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
+        grid = len(items), shape.exits, hands
+        self._launch(f"exits_{real}", grid, (_EXIT_THREADS,), (context, items))
+
+    def _street_up(self, context: Any, items: Any, shape: Shape, name: str, real: str) -> None:
+        args = (context, items)
         if shape.lanes:
             side = LANE_BYTES // (8 if real == "double" else 4)
             grid = len(items), -(-shape.lanes // side)
             self._launch(f"ends_{real}", grid, (shape.threads,), args, shape.shared_bytes)
-        hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
-        self._launch(f"exits_{real}", (len(items), shape.exits, hands), (_EXIT_THREADS,), args)
         if shape.orbits:
             self._launch(f"even_{real}", (len(items), min(shape.leaves, 65535)), (128,), args)
         self._launch(f"up_{name}", (len(items), shape.own_chunks), _STREET_THREADS, args)
@@ -312,12 +321,11 @@ class DeviceSpot:
             fields += [view[name] for name in (*names, "entries", "lanes")]
             fields += [room.pays[player], self._stages[player], view["item"], view["item_rows"]]
             fields += [room.start[1 - player]]
-            fields += [room.reach, room.values, room.scratch, room.scratch_size[player]]
-            fields += [self._factors, self._clock]
-            numbers = [each if isinstance(each, int) else each.data.ptr for each in fields]
-            # An array of one element is passed by value: a struct.
-            struct = np.dtype((np.void, 8 * len(numbers)))
-            room.contexts[player] = np.array(numbers, dtype=np.int64).view(struct)
+            ends = [room.scratch, room.scratch_size[player], self._factors, self._clock]
+            room.contexts[player] = [
+                _struct([*fields, room.reach, room.values, place, *ends])
+                for place in room.last_places(player)
+            ]
 
     def _hand_fields(self, player: int) -> list[Any]:
         """The fields of `Hands`."""
@@ -333,39 +341,60 @@ class _Rooms:
     ----------
     trains, checks
         What runs the last street, by traverser: in training, and else.
+    parts
+        Items of the last street and of the one before, by traverser and part of a walk.
     scratch_size
         Numbers of a block there, by traverser.
     sizes
         Bytes of `reach`, `values` and `scratch`.
+    contexts
+        What kernels know, by traverser and part.
     """
 
     def __init__(self, device: DeviceSpot, real: str) -> None:
         cupy, spot = require_card(), device.spot
         dtype = np.dtype(np.float64 if real == "double" else np.float32)
-        sizes = [(view.reach_size, view.value_size) for view in spot.views]
         shapes = [device.shapes[player][0] for player in (0, 1)]
         self.scratch_size = [shape.rows for shape in shapes]
-        self.checks = [_last(device, shape, f"average_{real}") for shape in shapes]
-        self.trains = self.checks
-        if real == "float":
-            self.trains = [_last(device, shape, "train_float") for shape in shapes]
-        scratch = max(
-            last.blocks * shape.rows
-            for lasts in (self.checks, self.trains)
-            for last, shape in zip(lasts, shapes, strict=True)
-        )
-        numbers = *(max(1, *pair) for pair in zip(*sizes, strict=True)), scratch
+        self.trains = [_last(device, shape, "train_float") for shape in shapes]
+        self.checks = [
+            _last(device, shape, f"average_{real}", train)
+            for shape, train in zip(shapes, self.trains, strict=True)
+        ]
+        lasts = self.checks if real == "double" else self.trains
+        scratch = max(last.blocks * shape.rows for last, shape in zip(lasts, shapes, strict=True))
+        count = CHECK_PARTS if real == "double" else 1
+        parts = [walk_parts(spot, player, count) for player in (0, 1)]
+        self.parts = [
+            [(cupy.asarray(each.last), cupy.asarray(each.above)) for each in both] for both in parts
+        ]
+        self._moved = [[each.begin - both[0].begin for each in both] for both in parts]
+        numbers = *(max(1, each) for each in row_numbers(spot, count)), scratch
         self.sizes = [dtype.itemsize * each for each in numbers]
         self._dtype = dtype
         self.start = [cupy.asarray(each.astype(dtype)) for each in device.start]
         self.pays = [cupy.asarray(_lane_pays(view.pays).astype(dtype)) for view in spot.views]
-        self.contexts: list[Any] = [None, None]
+        self.contexts: list[list[Any]] = [[], []]
 
     def take(self, memory: list[Any]) -> None:
         """Have rows lie in these bytes: reaches and values of items, and rows of blocks."""
         self.reach, self.values, self.scratch = (
             each[:size].view(self._dtype) for each, size in zip(memory, self.sizes, strict=True)
         )
+
+    def last_places(self, player: int) -> list[int]:
+        """Return where kernels count values of the last street from, in each part of a walk.
+
+        All parts have their values in one place, where those of the first are.
+        """
+        first: int = self.values.data.ptr
+        return [first - self._dtype.itemsize * moved for moved in self._moved[player]]
+
+
+def _struct(fields: list[Any]) -> NDArray[Any]:
+    """Fields of `Spot`, eight bytes each: an array of one element is passed by value."""
+    numbers = [each if isinstance(each, int) else each.data.ptr for each in fields]
+    return np.array(numbers, dtype=np.int64).view(np.dtype((np.void, 8 * len(numbers))))
 
 
 class _Last(NamedTuple):
@@ -377,19 +406,21 @@ class _Last(NamedTuple):
     shared_bytes: int
 
 
-def _last(device: DeviceSpot, shape: Shape, name: str) -> _Last:
+def _last(device: DeviceSpot, shape: Shape, name: str, train: _Last | None = None) -> _Last:
     """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
 
-    In training one warp is enough for few hands, and has a kernel of its own.
+    In training one warp is enough for few hands, and has a kernel of its own. Rows of checks are
+    not to take more memory than those of training.
     """
-    kernel = "warp" if name == "train_float" and shape.threads == WARP else "last"
-    double, shared = name.endswith("double"), shape.shared_bytes
+    trains, double = train is None, name.endswith("double")
+    kernel = "warp" if trains and shape.threads == WARP else "last"
+    shared = shape.shared_bytes
     if device.build.staged:
         shared += shape.program_bytes(double=double)
-    blocks = device.resident(f"{kernel}_{name}", shape.threads, shared)
-    if double:  # rows of checks are not to take more memory than those of training
-        blocks = -(-blocks // 2)
-    return _Last(kernel, min(shape.items, blocks), shape.threads, shared)
+    blocks = min(shape.items, device.resident(f"{kernel}_{name}", shape.threads, shared))
+    if train is not None:
+        blocks = min(blocks, -(-train.blocks // (2 if double else 1)))
+    return _Last(kernel, blocks, shape.threads, shared)
 
 
 def _lane_pays(pays: NDArray[np.float64]) -> NDArray[np.float64]:

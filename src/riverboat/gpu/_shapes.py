@@ -22,7 +22,7 @@ WARP: Final = 32
 _HANDS: Final = 4  # of a thread that has all of a hand
 _MOST_WARPS: Final = 10
 _CARDS: Final = 52
-_PROCESSORS, _WARPS_AT_ONCE = 132, 20  # of an H200, and warps of the last street on each
+_PROCESSORS, _WARPS_AT_ONCE = 132, 16  # of an H200, and warps of the last street on each
 
 
 class Shape:
@@ -35,7 +35,7 @@ class Shape:
     own_chunks, other_chunks
         Warps for all hands of the traverser, and of the other player.
     rows
-        Numbers of an item's reaches and values, the most.
+        Numbers of an item's reaches and values on the last street, the most.
     threads, shared_bytes
         Of a block that has all hands; without the steps of a segment.
     """
@@ -49,8 +49,8 @@ class Shape:
         self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
         self.leaves = int(bounds[:, LEAVES].max())
         self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
-        self.rows, hands = _rows_and_hands(spot, player, items)
-        self.threads = WARP * _warps(hands)
+        self.rows, warps = _rows_and_warps(spot, player, items)
+        self.threads = WARP * warps
         others = int(other.count[boards].max())
         self.shared_bytes = LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
         self._stages = view.stages()[np.unique(view.item[items, 1])]
@@ -90,20 +90,14 @@ def last_street(spot: FlatSpot) -> LastStreet:
     found = []
     for player in (0, 1):
         items = spot.levels(player)[0]
-        rows, hands = _rows_and_hands(spot, player, items)
-        found.append((len(items), rows, _warps(hands)))
+        found.append((len(items), *_rows_and_warps(spot, player, items)))
     return LastStreet(*(max(pair) for pair in zip(*found, strict=True)))
 
 
-def _rows_and_hands(spot: FlatSpot, player: int, items: NDArray[np.int32]) -> tuple[int, int]:
-    """Numbers of an item's reaches and values, and hands of a player on its board: the most."""
-    view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
+def _rows_and_warps(spot: FlatSpot, player: int, items: NDArray[np.int32]) -> tuple[int, int]:
+    """Numbers of an item's rows, and warps of a block that has all hands: the most."""
+    view = spot.views[player]
     boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
-    own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
-    numbers = bounds[:, ROWS] * there + bounds[:, LEAVES] * own
-    return -(-int(numbers.max()) // 8) * 8, max(int(own.max()), int(there.max()), 1)
-
-
-def _warps(hands: int) -> int:
-    """Of a block that has all hands."""
-    return -(-hands // (WARP * _HANDS))
+    hands = max(1, *(int(each.padded[boards].max()) for each in spot.hands))
+    warps = -(-hands // (WARP * _HANDS))
+    return int(bounds[:, ROWS].max()) * WARP * _HANDS * warps, warps

@@ -23,6 +23,8 @@ from riverboat.gpu import (
     cpu_regrets,
     gpu_cards,
     last_street,
+    row_bytes,
+    row_numbers,
 )
 from riverboat.report import size
 from riverboat.spots._engine import Check, Engine
@@ -39,9 +41,9 @@ __all__ = [
     "DeviceEngine",
     "check_device_options",
     "device_bytes",
-    "fixed_bytes",
     "flat_spot",
     "next_check",
+    "packed_bytes",
 ]
 
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
@@ -269,15 +271,18 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
 
 def device_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
     """Return the card's memory that a spot takes, with the rows of an exact check."""
-    return fixed_bytes(flat, bits, predictive=predictive) + last_street(flat).scratch_bytes
+    rows = row_bytes(flat) + last_street(flat).scratch_bytes
+    return _table_bytes(flat, bits, predictive=predictive) + rows
 
 
-def fixed_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
-    """Return the same without the rows of blocks that run at once, which many spots share."""
+def packed_bytes(flat: FlatSpot, *, predictive: bool = False) -> int:
+    """Return what it takes among many: without rows of blocks that run at once, which all share."""
+    return _table_bytes(flat, 32, predictive=predictive) + 8 * sum(row_numbers(flat, 1))
+
+
+def _table_bytes(flat: FlatSpot, bits: Bits, *, predictive: bool) -> int:
+    """Of tables and boards."""
     arrays: list[Any] = [*flat.hands, *flat.views]
     parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
-    sizes = [(view.reach_size, view.value_size) for view in flat.views]
-    rows = 8 * sum(max(pair) for pair in zip(*sizes, strict=True))
-    arrays_bytes: int = sum(each.nbytes for each in parts if isinstance(each, np.ndarray))
-    return int(tables + rows + arrays_bytes)
+    return int(tables + sum(each.nbytes for each in parts if isinstance(each, np.ndarray)))

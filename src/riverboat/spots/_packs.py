@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from riverboat.gpu import gpu_cards, last_street
-from riverboat.spots._device_engine import fixed_bytes, flat_spot
+from riverboat.spots._device_engine import flat_spot, packed_bytes
 from riverboat.spots._engine import Engine
 from riverboat.work import available_memory
 
@@ -43,7 +43,7 @@ class Waiting:
     @property
     def bytes(self) -> int:
         """On the card, without the rows of blocks, which a pack shares."""
-        return fixed_bytes(self.flat, predictive=self.engine.schedule.predictive)
+        return packed_bytes(self.flat, predictive=self.engine.schedule.predictive)
 
 
 def fitting(

@@ -68,6 +68,7 @@ struct Spot {
     const longlong2* item_rows;  // where its reaches and its values are
     const void* start;           // reaches at roots
     void *reach, *values;        // rows of items
+    void* last_values;           // of those of the last street
     void* scratch;               // rows of blocks that end a hand
     Long scratch_size;           // numbers for each block
     const float4* factors;       // of each iteration: positive, negative, keep, add

@@ -33,26 +33,26 @@ struct Program {
     }
 };
 
-// Reaches and values of a hand are read by the thread that wrote them: only sums are waited for, and
-// the end, before another program comes.
+// Reaches and values of a hand are read by the thread that wrote them, and so they may share rows: only
+// sums are waited for, and the end, before another program comes.
 template <typename Real, Mode mode, Team team>
-__device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Real* reach,
+__device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Real* rows,
                                          const float4& by, char* shared) {
     const Program<Real> program(spot, item.segment, shared);
     wait_for_team<team>();
     const int there = fixed(spot.other.padded + item.board), here = fixed(spot.mine.padded + item.board);
     const int hand = kHands * threadIdx.x, entries = fixed(&spot.segments[item.segment].z);
-    Real* values = reach + static_cast<Long>(item.bounds[kRows]) * there;
+    const int pitch = kHands * (team == kOneWarp ? kWarp : blockDim.x);
     if (hand < there) {
         const Entry<Real> entry(spot, item);
         for (int e = 0; e < entries; ++e) {
             Pack<Real, kHands> pack;
             for (int i = 0; i < kHands; ++i) pack.at[i] = entry.at(e, hand + i);
-            store(reach + e * there + hand, pack);
+            store(rows + e * pitch + hand, pack);
         }
         const Tables met(spot.other, item.board);
         for (int i = 0; i < program.downs; ++i) {
-            step_down<Real, kHands, mode>(met, program.down[i], hand, reach, by);
+            step_down<Real, kHands, mode>(met, program.down[i], hand, rows, pitch, by);
         }
     }
     {
@@ -60,19 +60,20 @@ __device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Rea
         const int lanes = item.bounds[kLanes];
         for (int first = 0; first < lanes; first += kSide<Real>) {
             const LaneSet<Real> set(program.lanes, program.pays, item.bounds, first);
-            end_lanes<Real, team>(spot, item.board, set, hands, reach, values, program.behind);
+            end_lanes<Real, team>(spot, item.board, set, hands, rows, pitch, rows, pitch,
+                                  program.behind);
         }
     }
     if (hand < here) {
         const Tables own(spot.mine, item.board);
         for (int i = 0; i < program.ups; ++i) {
             const int4 step = program.up[i];
-            step_up<Real, kHands, mode>(own, step, program.rows(step), hand, values, by);
+            step_up<Real, kHands, mode>(own, step, program.rows(step), hand, rows, pitch, by);
         }
-        Real* out = static_cast<Real*>(spot.values) + item.values;
+        Real* out = static_cast<Real*>(spot.last_values) + item.values;
         for (int e = 0; e < entries; ++e) {
             const int leaf = fixed(&spot.entries[item.bounds[kFirstEntry] + e].x);
-            store(out + e * here + hand, load<Real, kHands>(values + leaf * here + hand));
+            store(out + e * here + hand, load<Real, kHands>(rows + leaf * pitch + hand));
         }
     }
     wait_for_team<team>();

@@ -2,7 +2,7 @@
 //
 // N actions are told at compile time: then what is read from memory is read before anything is written
 // (but averages without own reach), so that loads run side by side. N = 0 where actions are many: there
-// numbers are read again instead of being kept.
+// numbers are read again instead of being kept. Rows of reaches and values are `pitch` numbers apart.
 
 template <int N>
 constexpr int kRoom = N > 0 ? N : 1;
@@ -70,7 +70,7 @@ __device__ __forceinline__ void collect(Mean* place, const Pack<float, W>& old,
 // Splits the reach of the hands by the strategy of their player.
 template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void split(const Node& node, int actions, int hand, const Real* reach,
-                                      Real* out, const float4& by) {
+                                      Real* out, int pitch, const float4& by) {
     constexpr bool collects = mode == kTrain && kOwnReach;
     const int n = N > 0 ? N : actions, stride = node.stride;
     Pack<Real, W> kept[kRoom<N>], sum{};
@@ -95,7 +95,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
         Pack<Real, W> after = norm.of(
             N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
         for (int i = 0; i < W; ++i) after.at[i] *= before.at[i];
-        store(out + place, after);
+        store(out + a * pitch + hand, after);
         if (collects) {
             const Pack<float, W> old =
                 N > 0 ? means[N > 0 ? a : 0] : loaded<float, W>(node.average + place);
@@ -108,7 +108,7 @@ __device__ __forceinline__ void split(const Node& node, int actions, int hand, c
 // first. Averages are collected where reaches do not count.
 template <typename Real, int W, Mode mode, int N>
 __device__ __forceinline__ void join(const Node& node, int actions, int hand, const int* rows,
-                                     Real* values, const float4& by) {
+                                     Real* values, int pitch, const float4& by) {
     const int n = N > 0 ? N : actions, stride = node.stride;
     Pack<Real, W> kept[kRoom<N>], apart[kRoom<N>], value[kRoom<N>], sum{}, mean{};
 #pragma unroll
@@ -118,7 +118,7 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
         if (N > 0 && mode == kTrain && kPredictive) {  // regrets apart from what they predict
             apart[N > 0 ? a : 0] = loaded<Real, W>(node.regrets + a * stride + hand);
         }
-        if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + rows[a] * stride + hand);
+        if (N > 0) value[N > 0 ? a : 0] = load<Real, W>(values + rows[a] * pitch + hand);
         add_weights(sum, numbers);
     }
     const Norm<Real, W> norm(sum, n);
@@ -128,7 +128,7 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
         const Pack<Real, W> now = norm.of(
             N > 0 ? kept[N > 0 ? a : 0] : stored<Real, W, mode>(node, place), node, place);
         const Pack<Real, W> here = N > 0 ? value[N > 0 ? a : 0]
-                                         : load<Real, W>(values + rows[a] * stride + hand);
+                                         : load<Real, W>(values + rows[a] * pitch + hand);
         for (int i = 0; i < W; ++i) mean.at[i] += now.at[i] * here.at[i];
         if (mode == kTrain && !kOwnReach) {
             collect(node.average + place, loaded<float, W>(node.average + place), now, by);
@@ -142,7 +142,7 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
                                          : loaded<Real, W>(node.regrets + place);
             const Pack<Real, W> here = N > 0
                                            ? value[N > 0 ? a : 0]
-                                           : load<Real, W>(values + rows[a] * stride + hand);
+                                           : load<Real, W>(values + rows[a] * pitch + hand);
             if constexpr (kPredictive) {
                 Pack<Real, W> last;
                 for (int i = 0; i < W; ++i) last.at[i] = here.at[i] - mean.at[i];
@@ -160,25 +160,25 @@ __device__ __forceinline__ void join(const Node& node, int actions, int hand, co
             keep(node.regrets + place, regret);
         }
     }
-    store(values + rows[0] * stride + hand, mean);
+    store(values + rows[0] * pitch + hand, mean);
 }
 
 // The largest value replaces the first, of locked hands the mean by the lock. If adopting, the
 // average becomes the best response: the first of equal actions.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ void choose(const Node& node, int actions, int hand, const int* rows,
-                                       Real* values) {
+                                       Real* values, int pitch) {
     const int stride = node.stride;
-    Pack<Real, W> best = load<Real, W>(values + rows[0] * stride + hand);
+    Pack<Real, W> best = load<Real, W>(values + rows[0] * pitch + hand);
     for (int a = 1; a < actions; ++a) {
-        const Pack<Real, W> value = load<Real, W>(values + rows[a] * stride + hand);
+        const Pack<Real, W> value = load<Real, W>(values + rows[a] * pitch + hand);
         for (int i = 0; i < W; ++i) best.at[i] = value.at[i] > best.at[i] ? value.at[i] : best.at[i];
     }
     for (int i = 0; i < W && (mode == kAdopt || node.locked()); ++i) {
         bool found = false;
         Real mean = 0;
         for (int a = 0; a < actions; ++a) {
-            const Real value = values[rows[a] * stride + hand + i];
+            const Real value = values[rows[a] * pitch + hand + i];
             const int place = a * stride + hand + i;
             const bool this_one = !found && value == best.at[i];
             if (mode == kAdopt) put(node.average[place], this_one ? kWhole : 0.0f);
@@ -187,49 +187,49 @@ __device__ __forceinline__ void choose(const Node& node, int actions, int hand, 
         }
         if (node.locked() && mean == mean) best.at[i] = mean;
     }
-    store(values + rows[0] * stride + hand, best);
+    store(values + rows[0] * pitch + hand, best);
 }
 
 template <typename Real, int W>
-__device__ __forceinline__ void add_up(int actions, int stride, int hand, const int* rows,
+__device__ __forceinline__ void add_up(int actions, int pitch, int hand, const int* rows,
                                        Real* values) {
-    Pack<Real, W> sum = load<Real, W>(values + rows[0] * stride + hand);
+    Pack<Real, W> sum = load<Real, W>(values + rows[0] * pitch + hand);
     for (int a = 1; a < actions; ++a) {
-        const Pack<Real, W> value = load<Real, W>(values + rows[a] * stride + hand);
+        const Pack<Real, W> value = load<Real, W>(values + rows[a] * pitch + hand);
         for (int i = 0; i < W; ++i) sum.at[i] += value.at[i];
     }
-    store(values + rows[0] * stride + hand, sum);
+    store(values + rows[0] * pitch + hand, sum);
 }
 
 // The other player decides: reaches of a step.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ void step_down(const Tables& tables, const int4& step, int hand,
-                                          Real* reach, const float4& by) {
+                                          Real* reach, int pitch, const float4& by) {
     const Node node(tables, step.z);
-    const Real* from = reach + step.x * node.stride;
-    Real* out = reach + step.y * node.stride;
+    const Real* from = reach + step.x * pitch;
+    Real* out = reach + step.y * pitch;
     switch (step.w) {
-        case 2: return split<Real, W, mode, 2>(node, 2, hand, from, out, by);
-        case 3: return split<Real, W, mode, 3>(node, 3, hand, from, out, by);
-        case 4: return split<Real, W, mode, 4>(node, 4, hand, from, out, by);
-        default: return split<Real, W, mode, 0>(node, step.w, hand, from, out, by);
+        case 2: return split<Real, W, mode, 2>(node, 2, hand, from, out, pitch, by);
+        case 3: return split<Real, W, mode, 3>(node, 3, hand, from, out, pitch, by);
+        case 4: return split<Real, W, mode, 4>(node, 4, hand, from, out, pitch, by);
+        default: return split<Real, W, mode, 0>(node, step.w, hand, from, out, pitch, by);
     }
 }
 
 // Values of a step, whose actions have theirs in `rows`.
 template <typename Real, int W, Mode mode>
 __device__ __forceinline__ void step_up(const Tables& tables, const int4& step, const int* rows,
-                                        int hand, Real* values, const float4& by) {
-    if (!step.w) return add_up<Real, W>(step.z, tables.stride, hand, rows, values);
+                                        int hand, Real* values, int pitch, const float4& by) {
+    if (!step.w) return add_up<Real, W>(step.z, pitch, hand, rows, values);
     const Node node(tables, step.y);
     if constexpr (mode == kBest || mode == kAdopt) {
-        choose<Real, W, mode>(node, step.z, hand, rows, values);
+        choose<Real, W, mode>(node, step.z, hand, rows, values, pitch);
     } else {
         switch (step.z) {
-            case 2: return join<Real, W, mode, 2>(node, 2, hand, rows, values, by);
-            case 3: return join<Real, W, mode, 3>(node, 3, hand, rows, values, by);
-            case 4: return join<Real, W, mode, 4>(node, 4, hand, rows, values, by);
-            default: return join<Real, W, mode, 0>(node, step.z, hand, rows, values, by);
+            case 2: return join<Real, W, mode, 2>(node, 2, hand, rows, values, pitch, by);
+            case 3: return join<Real, W, mode, 3>(node, 3, hand, rows, values, pitch, by);
+            case 4: return join<Real, W, mode, 4>(node, 4, hand, rows, values, pitch, by);
+            default: return join<Real, W, mode, 0>(node, step.z, hand, rows, values, pitch, by);
         }
     }
 }

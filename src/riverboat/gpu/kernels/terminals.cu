@@ -233,12 +233,12 @@ __device__ __forceinline__ void end_hands(const LaneSet<Real>& set, const Sums<R
     }
 }
 
-// Fills the leaves of some lanes; all threads of the team.
+// Fills the leaves of some lanes; all threads of the team. Rows of reaches and of values are `there` and
+// `here` numbers apart. They may be the same rows: all that is read of the lanes is read before.
 template <typename Real, Team team>
 __device__ __forceinline__ void end_lanes(const Spot& spot, int board, const LaneSet<Real>& set,
-                                          const KnownHands& hands, const Real* reach, Real* values,
-                                          char* shared) {
-    const int there = fixed(spot.other.padded + board), here = fixed(spot.mine.padded + board);
+                                          const KnownHands& hands, const Real* reach, int there,
+                                          Real* values, int here, char* shared) {
     const Sums<Real> sums(shared, hands.all_others);
     Lanes<Real> now[kHands]{};
     if (hands.others > 0) {
@@ -250,7 +250,7 @@ __device__ __forceinline__ void end_lanes(const Spot& spot, int board, const Lan
         }
     }
     sum_up<Real, team>(sums, hands, now, spot.other.lists + board * (kNumCards + 1));
-    if (hands.first < here) {
+    if (hands.first < fixed(spot.mine.padded + board)) {
 #pragma unroll
         for (int i = 0; i < kHands; i += kAtOnce) {
             end_hands(set, sums, hands, i, values + hands.first + i, here);

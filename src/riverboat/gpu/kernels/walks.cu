@@ -70,7 +70,7 @@ __device__ __forceinline__ void street_down(const Spot& spot, const int* order) 
         __syncthreads();
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
-            step_down<Real, 1, mode>(tables, fixed(spot.down + i), hand, reach, by);
+            step_down<Real, 1, mode>(tables, fixed(spot.down + i), hand, reach, stride, by);
         }
     }
 }
@@ -79,7 +79,8 @@ template <typename Real, Mode mode>
 __device__ __forceinline__ void street_up(const Spot& spot, const int* order) {
     const Item item(spot, order[blockIdx.x]);
     const int hand = 32 * blockIdx.y + threadIdx.x, warp = threadIdx.y, warps = blockDim.y;
-    const bool there = hand < spot.mine.padded[item.board];
+    const int stride = spot.mine.padded[item.board];
+    const bool there = hand < stride;
     Real* values = static_cast<Real*>(spot.values) + item.values;
     const float4 by = factors_of<mode>(spot);
     const Tables tables(spot.mine, item.board);
@@ -88,7 +89,7 @@ __device__ __forceinline__ void street_up(const Spot& spot, const int* order) {
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
             const int4 step = fixed(spot.up + i);
-            step_up<Real, 1, mode>(tables, step, spot.children + step.x, hand, values, by);
+            step_up<Real, 1, mode>(tables, step, spot.children + step.x, hand, values, stride, by);
         }
         __syncthreads();
     }
@@ -107,7 +108,9 @@ __device__ __forceinline__ void street_ends(const Spot& spot, const int* order) 
     const KnownHands hands(spot, item.board);
     end_lanes<Real, kBlock>(spot, item.board, set, hands,
                             static_cast<const Real*>(spot.reach) + item.reach,
-                            static_cast<Real*>(spot.values) + item.values, shared);
+                            fixed(spot.other.padded + item.board),
+                            static_cast<Real*>(spot.values) + item.values,
+                            fixed(spot.mine.padded + item.board), shared);
 }
 
 // A block for some hands of an exit: values after all cards, in the order of cards.
@@ -122,7 +125,8 @@ __device__ __forceinline__ void street_exits(const Spot& spot, const int* order)
     const int row = fixed(spot.entries + spot.bounds[kBounds * exit.z + kFirstEntry] + exit.w).y;
     const int first = fixed(spot.first_child + item.board);
     const int last = first + fixed(spot.num_children + item.board);
-    const Real* values = static_cast<const Real*>(spot.values);
+    const bool ends = fixed(&spot.segments[exit.z].w);
+    const Real* values = static_cast<const Real*>(ends ? spot.last_values : spot.values);
     Real sum = 0;
 #pragma unroll 8
     for (int child = first; child < last; ++child) {
