@@ -4,8 +4,9 @@
 
 Absolute times count on the card that `riverboat doctor` names. A time to a target is of a warm
 process, and has everything in it: the tree, boards, arrays, their way to the card, iterations and
-checks. Iterations are timed behind each other, without checks. With `--cpu` the same flop is timed
-on two threads of the CPU.
+checks. Iterations are timed behind each other, without checks. Memory is what arrays take on the
+card after an exact check, beside what two threads of the CPU take. With `--cpu` the same flop is
+timed on those.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from riverboat.gpu import DeviceSpot, gpu_cards, packed
+from riverboat.gpu import DeviceSpot, gpu_cards, packed, require_card
 from riverboat.spots import (
     SCHEDULES,
     DeviceEngine,
@@ -25,6 +26,7 @@ from riverboat.spots import (
     solve,
     solve_many,
 )
+from riverboat.work import num_cores
 
 SPOTS = Path(__file__).parent / "spots"
 #: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three
@@ -69,18 +71,21 @@ def to_target(spot: Spot, target: float) -> tuple[float, int]:
 
 def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
     """Print the figures of one spot; return seconds of an iteration."""
-    plan = forecast(spot)
+    plan = forecast(spot, threads=2)
     began = time.perf_counter()
-    engine = made(spot, DeviceEngine, threads=plan.threads)
+    engine = made(spot, DeviceEngine, threads=num_cores())
     setup = time.perf_counter() - began
     assert isinstance(engine, DeviceEngine)
     numbers = sum(engine.flat.num_numbers)
-    memory = device_bytes(engine.flat)
     each = iteration(engine)
+    engine.exploitability()  # an exact check takes most memory
+    memory = require_card().get_default_memory_pool().used_bytes()
+    told = device_bytes(engine.flat) / memory
     speed = FLOOR_BYTES * numbers / each
     print(
         f"{label}: {plan.engine.num_nodes:,} decisions, {numbers / 1e6:.1f} M numbers, "
-        f"{memory / 1e9:.2f} GB ({memory / plan.engine.bytes:.2f} of the CPU's), set-up "
+        f"{memory / 1e9:.2f} GB ({memory / plan.engine.bytes:.2f} of the CPU's, forecast "
+        f"{told:.2f} of it), set-up "
         f"{setup * 1e3:.0f} ms, iteration {each * 1e3:.3f} ms, tables moved at {speed / 1e12:.2f} "
         f"TB/s",
         flush=True,

@@ -96,6 +96,17 @@ def test_threads_do_not_race(options: Options, monkeypatch: pytest.MonkeyPatch) 
         assert found[0] == found[1]
 
 
+def test_checks_in_parts_are_those_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("turn", "flop", "river"):
+        found = []
+        for parts in (1, 2, 3):
+            monkeypatch.setattr(device, "CHECK_PARTS", parts)
+            engine = on_card(name)
+            engine.run(3)
+            found.append((engine._check(exact=True), engine.both_values()))
+        assert found[0] == found[1] == found[2]
+
+
 @each_kind
 def test_locks_and_responses(options: Options) -> None:
     engine, card = engine_of("river", **options), on_card("river", **options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import time
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from riverboat.spots import Solution, Spot, solve
+from gpu.made import CARD, TwinEngine
+from riverboat.spots import Solution, Spot, _devices, solve, solve_file
 from riverboat.web import _solver
 from riverboat.web._solver import Solver
 from riverboat.web._solves import NewSolve, Solve
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
     from riverboat.web import House
+    from riverboat.web._solver import Run
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +65,31 @@ def test_a_solve_and_a_lock(client: TestClient, house: House) -> None:
     client.delete(f"{API}/solves/{state['id']}")
     assert client.get(f"{API}/solves/{state['id']}").status_code == 404
     assert not list(house.room("solves").glob(f"{state['id']}*"))
+
+
+def test_a_card_solves_where_it_is_sooner(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernels' twin stands in for it, in this process."""
+
+    class Here(Solver):
+        async def solve(self, run: Run) -> None:
+            for report in solve_file(run.spot, run.path, **run.options):
+                run.report(report.as_dict())
+
+    async def solved() -> Solve:
+        asked = NewSolve(msgspec.convert(TOY, Spot), target=0.002)
+        solve = Solve.new(asked, house.room("solves"), Here())
+        solve.start()
+        await solve.ended()
+        return solve
+
+    monkeypatch.setattr(_devices, "DeviceEngine", TwinEngine)
+    monkeypatch.setattr(_devices, "gpu_cards", lambda: [CARD])
+    for setup, device in ((1e3, "cpu"), (-1e3, "gpu")):
+        monkeypatch.setattr(_devices, "_SETUP_SECONDS", setup)
+        found = asyncio.run(solved())
+        assert (found.state().state, found.state().problem) == ("finished", "")
+        assert found.state().values == pytest.approx([13.333, 6.667], abs=0.05)
+        assert {line["device"] for line in found.files.logged()} == {device}
 
 
 def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:

@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 def walk_parts(spot: FlatSpot, player: int, parts: int) -> list[Part]:
-    """Return the parts of a walk: one for spots of one street, and for many as one."""
+    """Return the parts of a walk, by boards before the last street: many spots at once are one."""
     view, levels = spot.views[player], spot.levels(player)
     begin = int(view.item_rows[levels[0], 1].min())
     if len(levels) == 1 or (view.item[:, 2] < 0).sum() > 1:

@@ -246,6 +246,7 @@ class _Pack:
                 share=chips / spot.pot,
                 best_responses=(float(best[i, 0]), float(best[i, 1])),
                 values=(float(values[i, 0]), float(values[i, 1])),
+                device=solving.device,
             )
             yield solving
 

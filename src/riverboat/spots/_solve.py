@@ -46,6 +46,8 @@ class SpotReport(FramedRow):
         Chips of each player's best response, his share of the pot included: oop, ip.
     values
         Chips that the averages win: oop, ip; only at the end.
+    device
+        Where it is solved: `cpu` or `gpu`.
     """
 
     event: Literal["solving", "finished", "stopped"]
@@ -55,6 +57,7 @@ class SpotReport(FramedRow):
     share: float
     best_responses: tuple[float, float]
     values: tuple[float, float] | None = None
+    device: Literal["cpu", "gpu"] = "cpu"
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -67,6 +70,7 @@ class SpotReport(FramedRow):
             "share": self.share,
             "best_responses": list(self.best_responses),
             "values": None if both is None else list(both),
+            "device": self.device,
         }
 
 
@@ -89,8 +93,8 @@ class Solving:
         self._against = ""
         #: Asked between slices: whether somebody wants it to end.
         self.stopped: Callable[[], bool] = lambda: False
-        #: Where it is solved: `cpu` or `gpu`; and why it is not where it was wanted.
-        self.device: str = "cpu"
+        #: Where it is solved, and why it is not where it was wanted.
+        self.device: Literal["cpu", "gpu"] = "cpu"
         self.notice = ""
 
     def resume(self, state: Any, iteration: int, seconds: float) -> None:
@@ -117,7 +121,10 @@ class Solving:
     def _at(self, check: Check, seconds: float) -> SpotReport:
         """Return a check as a report."""
         chips, best = check.exploitability, (check.first, check.second)
-        return SpotReport("solving", check.iteration, seconds, chips, chips / self.spot.pot, best)
+        share = chips / self.spot.pot
+        return SpotReport(
+            "solving", check.iteration, seconds, chips, share, best, device=self.device
+        )
 
     def _last(self, check: Check) -> SpotReport:
         """Return an exact check as the last report."""
