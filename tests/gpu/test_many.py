@@ -148,7 +148,7 @@ def test_where_memory_does_not_suffice_packs_are_halved(
         return twin_of(flat, **options)
 
     wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
-    numbers = sum(_packs._waiting(OTHER, find_schedule(DEFAULT), 1).flat.num_numbers)
+    numbers = sum(_packs._waiting(OTHER, find_schedule(DEFAULT), 1, {}).flat.num_numbers)
     monkeypatch.setattr(_many, "DeviceSpot", small)
     found = list(solving_many([BLUFF, wide, OTHER], target=0.05, device="gpu"))
     assert card == [3, 1, 2, 1, 1]
@@ -157,11 +157,27 @@ def test_where_memory_does_not_suffice_packs_are_halved(
     assert [each.spot for each in found] == [BLUFF, wide, OTHER]
 
 
+@pytest.mark.usefixtures("card")
+def test_spots_that_differ_by_cards_share_a_tree() -> None:
+    boards = [BLUFF.changed({"board": board}) for board in ("2s3h4d6c7c", "2s3h4d6c8c")]
+    others: list[dict[str, Any]] = [
+        {"pot": 22},
+        {"menu": "50%, a"},
+        {"added": ("b5",)},
+        {"rake_percent": 5.0},
+    ]
+    others.append({"board": "2s3h4d6c"})
+    spots = [*boards, *(BLUFF.changed(change) for change in others)]
+    found = [each.engine.tree for each in solving_many(spots, iterations=1, device="gpu")]
+    assert found[0] is found[1]
+    assert len({id(tree) for tree in found}) == len(spots) - 1
+
+
 def test_packs_are_forecast() -> None:
     """One with many lines makes all blocks of its pack large."""
     schedule = find_schedule(DEFAULT)
     sizes = OTHER.changed({"menu": "25%, 50%, 75%, 100%, a | 50%, 100%, a"})
-    part = [_packs._waiting(spot, schedule, 1) for spot in (BLUFF, sizes, OTHER)]
+    part = [_packs._waiting(spot, schedule, 1, {}) for spot in (BLUFF, sizes, OTHER)]
     whole = device_bytes(packed([each.flat for each in part]))
     joined: dict[Any, LastStreet] = {}
     for each in part:
@@ -231,6 +247,6 @@ def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")
 def test_those_that_wait_have_no_threads() -> None:
     before = len(list(TASKS.iterdir()))
-    waiting = _packs._waiting(BLUFF, find_schedule(DEFAULT), 4)
+    waiting = _packs._waiting(BLUFF, find_schedule(DEFAULT), 4, {})
     assert len(list(TASKS.iterdir())) == before
     assert waiting.engine.iteration == 0

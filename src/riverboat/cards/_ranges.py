@@ -191,7 +191,7 @@ class Range(Framed):
         """
         dead = np.zeros(52, dtype=bool)
         dead[as_cards(dead_cards)] = True
-        return Range(np.where(dead[HOLES].any(axis=1), 0.0, self.weights))
+        return Range(np.where(dead[HOLES[:, 0]] | dead[HOLES[:, 1]], 0.0, self.weights))
 
     def class_weights(self) -> NDArray[np.float64]:
         """Mean weight of each starting class over all its combos.

@@ -22,8 +22,21 @@ FIRST_ENTRY, FIRST_LANE, SHOWDOWNS, LANES = range(8, 12)
 NOWHERE: Final = 0xFFFF
 
 
+class _Arrays:
+    """What has arrays as fields."""
+
+    __slots__ = ()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays."""
+        names: dict[str, Any] = self.__dataclass_fields__  # type: ignore[attr-defined]
+        found = [getattr(self, name) for name in names]
+        return sum(each.nbytes for each in found if isinstance(each, np.ndarray))
+
+
 @dataclass(frozen=True, slots=True)
-class FlatHands:
+class FlatHands(_Arrays):
     """One player's hands on all boards, one board after the other: core/spots/flat.hpp.
 
     Attributes
@@ -63,7 +76,7 @@ class FlatHands:
 
 
 @dataclass(frozen=True, slots=True)
-class FlatView:
+class FlatView(_Arrays):
     """What a traverser runs, all segments one after the other: core/spots/flat.hpp.
 
     Attributes
@@ -142,6 +155,8 @@ class FlatSpot:
     def levels(self, player: int) -> list[NDArray[np.int32]]:
         """Return the items by how many streets they are from the last; the last street is 0."""
         view = self.views[player]
+        if self.segments[:, 3].all():  # rivers
+            return [np.arange(len(view.item), dtype=np.int32)]
         segment = view.item[:, 1]
         depth = _streets_left(self)[segment]
         return [
@@ -151,13 +166,12 @@ class FlatSpot:
     def roots(self, player: int) -> NDArray[np.int64]:
         """Return `[padded hands of all roots]` where their values are."""
         view, padded = self.views[player], self.hands[player].padded
-        found = []
-        for item in np.flatnonzero(view.item[:, 2] < 0):
-            board, segment = view.item[item, :2]
-            row = view.entries[view.bounds[segment, FIRST_ENTRY], 1]
-            begin = view.item_rows[item, 1] + int(row) * int(padded[board])
-            found.append(np.arange(begin, begin + padded[board], dtype=np.int64))
-        return np.concatenate(found)
+        items = np.flatnonzero(view.item[:, 2] < 0)
+        board, segment = view.item[items, 0], view.item[items, 1]
+        row = view.entries[view.bounds[segment, FIRST_ENTRY], 1]
+        hands = padded[board].astype(np.int64)
+        begins = view.item_rows[items, 1] + row * hands
+        return np.repeat(begins - _begins(hands), hands) + np.arange(hands.sum())
 
 
 def _streets_left(spot: FlatSpot) -> NDArray[np.int32]:
@@ -217,10 +231,13 @@ def _starts(spots: Sequence[FlatSpot], player: int) -> NDArray[np.float64]:
 def _joined(parts: Sequence[Any], name: str, moved: Iterable[int] | None = None) -> Any:
     """One array of all parts, each moved by a number of its own."""
     arrays = [getattr(part, name) for part in parts]
-    if moved is None:
-        return np.concatenate(arrays)
-    by = [array + np.asarray(m, dtype=array.dtype) for array, m in zip(arrays, moved, strict=True)]
-    return np.concatenate(by)
+    whole = np.concatenate(arrays)
+    return whole if moved is None else whole + _repeated(moved, arrays, whole.dtype)
+
+
+def _repeated(numbers: Iterable[int], arrays: Sequence[Any], dtype: Any) -> NDArray[Any]:
+    """One number for each row of each array."""
+    return np.repeat(np.asarray(numbers, dtype=dtype), [len(array) for array in arrays])
 
 
 def _packed_hands(spots: Sequence[FlatSpot], player: int) -> FlatHands:
@@ -260,9 +277,6 @@ def _packed_views(
     reach = _begins(part.reach_size for part in parts)
     values = _begins(part.value_size for part in parts)
     roots = _begins(other)
-    found: dict[str, list[NDArray[Any]]] = {
-        n: [] for n in ("bounds", "up", "exits", "item", "item_rows", "down_levels", "up_levels")
-    }
     columns = {
         FIRST_DOWN: "down_levels",
         FIRST_UP: "up_levels",
@@ -270,28 +284,27 @@ def _packed_views(
         FIRST_ENTRY: "entries",
         FIRST_LANE: "lanes",
     }
-    for i, part in enumerate(parts):
-        bounds, up, exits, item = (
-            each.copy() for each in (part.bounds, part.up, part.exits, part.item)
-        )
-        for column, name in columns.items():
-            bounds[:, column] += by[name][i]
-        up[:, 0] += by["children"][i]
-        exits[:, 2] += segments[i]
-        item[:, 0] += boards[i]
-        item[:, 1] += segments[i]
-        item[:, 2] += np.where(item[:, 2] < 0, -roots[i], items[i])
-        found["bounds"].append(bounds)
-        found["up"].append(up)
-        found["exits"].append(exits)
-        found["item"].append(item)
-        found["item_rows"].append(part.item_rows + np.array([reach[i], values[i]]))
-        found["down_levels"].append(part.down_levels + by["down"][i])
-        found["up_levels"].append(part.up_levels + by["up"][i])
-    whole = {
-        name: np.concatenate(each).astype(getattr(parts[0], name).dtype)
-        for name, each in found.items()
-    }
-    rest = {name: _joined(parts, name) for name in ("down", "children", "entries", "lanes", "pays")}
+    names = (field.name for field in fields(FlatView) if not field.name.endswith("_size"))
+    whole = {name: _joined(parts, name) for name in names}
+
+    def move(name: str, column: int | None, numbers: NDArray[np.int64]) -> None:
+        array = whole[name]
+        by_row = _repeated(numbers, [getattr(part, name) for part in parts], array.dtype)
+        rows = array if column is None else array[:, column]
+        rows += by_row
+
+    for column, name in columns.items():
+        move("bounds", column, by[name])
+    move("up", 0, by["children"])
+    move("exits", 2, segments)
+    move("item", 0, boards)
+    move("item", 1, segments)
+    inside = whole["item"][:, 2] >= 0
+    place = [_repeated(each, [part.item for part in parts], np.int32) for each in (items, -roots)]
+    whole["item"][:, 2] += np.where(inside, *place)
+    move("item_rows", 0, reach)
+    move("item_rows", 1, values)
+    move("down_levels", None, by["down"])
+    move("up_levels", None, by["up"])
     sizes = sum(part.reach_size for part in parts), sum(part.value_size for part in parts)
-    return FlatView(**whole, **rest, reach_size=sizes[0], value_size=sizes[1])
+    return FlatView(**whole, reach_size=sizes[0], value_size=sizes[1])

@@ -6,7 +6,6 @@ strategies, values of nodes, states. So all queries, files and reports are those
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -282,7 +281,5 @@ def packed_bytes(flat: FlatSpot, *, predictive: bool = False) -> int:
 
 def _table_bytes(flat: FlatSpot, bits: Bits, *, predictive: bool) -> int:
     """Of tables and boards."""
-    arrays: list[Any] = [*flat.hands, *flat.views]
-    parts = [getattr(each, field.name) for each in arrays for field in fields(each)]
     tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
-    return int(tables + sum(each.nbytes for each in parts if isinstance(each, np.ndarray)))
+    return tables + sum(each.nbytes for each in (*flat.hands, *flat.views))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -34,6 +34,7 @@ __all__ = ["solve_many", "solving_many"]
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _PIECE_SECONDS: Final = 0.1  # between looks at the clock
+_AHEAD: Final = 2**22  # numbers of a table that come at once
 
 
 def solve_many(  # noqa: PLR0913 - options by keyword
@@ -200,6 +201,21 @@ def _on_cpu(
     return solving
 
 
+class _Brought:
+    """A table on the card that is read from its beginning: many small parts come at once."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+        self._begin, self._here = 0, np.zeros(0, dtype=table.dtype)
+
+    def into(self, part: slice, out: NDArray[Any]) -> None:
+        """Bring a part that lies behind the last."""
+        if part.stop > self._begin + len(self._here):
+            self._begin = part.start
+            self._here = self._table[part.start : max(part.stop, part.start + _AHEAD)].get()
+        out[...] = self._here[part.start - self._begin : part.stop - self._begin]
+
+
 class _Pack:
     """Spots that a card solves together; those that are done leave the list."""
 
@@ -217,6 +233,9 @@ class _Pack:
         self.device = DeviceSpot(
             whole, own_reach=first.own_reach, predictive=first.schedule.predictive
         )
+        self.brought = {
+            name: [_Brought(table) for table in both] for name, both in self.device.tables.items()
+        }
         self.start = whole.start
         self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
 
@@ -257,7 +276,7 @@ class _Pack:
             size = tables[f"average{player}"].size
             part = slice(begins[player], begins[player] + size)
             for name in names if size else ():
-                self.device.tables[name][player][part].get(out=tables[f"{name}{player}"])
+                self.brought[name][player].into(part, tables[f"{name}{player}"])
             begins[player] += size
         engine.iteration = self.iteration
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from riverboat.gpu import gpu_cards, last_street
 from riverboat.spots._device_engine import flat_spot, packed_bytes
 from riverboat.spots._engine import Engine
+from riverboat.spots._spot import Spot
 from riverboat.work import available_memory
 
 if TYPE_CHECKING:
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
 
     from riverboat.gpu import FlatSpot, LastStreet
     from riverboat.spots._schedule import Schedule
-    from riverboat.spots._spot import Spot
+    from riverboat.tree import Tree
 
 __all__ = ["Waiting", "fitting", "pack_numbers"]
 
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
 _FULL: Final = 1000  # items of a pack that keep a large card busy
-_FLOP_CARDS: Final = 3
+_FLOP_CARDS, _RIVER_CARDS = 3, 5
+#: What a betting tree depends on, besides the street.
+_BETTING: Final = tuple(
+    field for field in Spot.__struct_fields__ if field not in {"board", "oop", "ip"}
+)
 
 #: Streets to the end, warps of a block, and rows to a power of two.
 _Size = tuple[int, int, int]
@@ -114,18 +119,28 @@ class _WaitingEngine(Engine):
 
 
 def _made(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[Waiting]:
-    """Make what waits, some at once."""
-    make = partial(_waiting, schedule=schedule, threads=threads)
+    """Make what waits, some at once; a river takes less than a thread that waits for Python."""
+    trees: dict[object, Tree] = {}
+    make = partial(_waiting, schedule=schedule, threads=threads, trees=trees)
     with ThreadPoolExecutor(threads) as pool:
         for begin in range(0, len(spots), threads):
-            yield from pool.map(make, spots[begin : begin + threads])
+            some = spots[begin : begin + threads]
+            rivers = all(len(spot.cards) == _RIVER_CARDS for spot in some)
+            yield from map(make, some) if rivers else pool.map(make, some)
 
 
-def _waiting(spot: Spot, schedule: Schedule, threads: int) -> Waiting:
+def _tree(spot: Spot, trees: dict[object, Tree]) -> Tree:
+    """The tree of a spot: one for all that differ by their cards only."""
+    key = len(spot.cards), *(getattr(spot, name) for name in _BETTING)
+    found = trees.get(key)
+    return trees.setdefault(key, spot.tree()) if found is None else found
+
+
+def _waiting(spot: Spot, schedule: Schedule, threads: int, trees: dict[object, Tree]) -> Waiting:
     """Make it. Many wait: only a flop's boards are worth threads of their own."""
     first, second = (each.weights for each in spot.ranges)
     engine = _WaitingEngine(
-        spot.tree(),
+        _tree(spot, trees),
         spot.cards,
         (first, second),
         schedule=schedule,

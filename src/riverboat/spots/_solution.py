@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,11 +67,15 @@ class Solution(Framed):
         self.spot, self.facts = spot, facts
         self._source = source
         self._board = spot.cards
-        self._weights = [each.weights for each in spot.ranges]
         if isinstance(source, EngineSource):
             self.tree: Tree = source.engine.tree
         elif isinstance(source, FileSource):
             self.tree = source.layout.tree
+
+    @cached_property
+    def _weights(self) -> list[NDArray[np.float64]]:
+        """Of both ranges: made when first asked for, because many solutions are only written."""
+        return [each.weights for each in self.spot.ranges]
 
     @property
     def share(self) -> float:

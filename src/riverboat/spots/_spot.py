@@ -131,7 +131,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     @property
     def cards(self) -> tuple[int, ...]:
         """The board as numbers."""
-        return tuple(parse_cards(self.board))
+        return _cards(self.board)
 
     @property
     def street(self) -> "StreetName":
@@ -148,7 +148,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     @property
     def ranges(self) -> tuple[Range, Range]:
         """Both ranges, out of position and in position, without hands that cannot be held."""
-        dead = [*self.cards, *(card for card in range(52) if card not in self._deck)]
+        dead = [*self.cards, *range(self._deck.start)]
         return _range(self.oop).without(dead), _range(self.ip).without(dead)
 
     @property
@@ -370,6 +370,11 @@ def _board_text(text: str, deck: str) -> str:
 
 def _range(given: str | Sequence[float]) -> Range:
     return _parsed(given) if isinstance(given, str) else Range.from_weights(given)
+
+
+@lru_cache(maxsize=64)
+def _cards(board: str) -> tuple[int, ...]:
+    return tuple(parse_cards(board))
 
 
 @lru_cache(maxsize=64)
