@@ -183,16 +183,15 @@ def test_a_library_is_solved_at_once_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_full_card_is_a_sentence() -> None:
-    engine = on_card(engine_of("turn"))
-    engine.run(1)
-    pool = require_card().get_default_memory_pool()
-    pool.free_all_blocks()
-    pool.set_limit(size=pool.total_bytes() + 1024)
-    try:
+    cupy = require_card()
+    pool = cupy.cuda.MemoryPool()  # one that holds nothing of tests before
+    with cupy.cuda.using_allocator(pool.malloc):
+        engine = on_card(engine_of("turn"))
+        engine.run(1)
+        pool.set_limit(size=pool.total_bytes() + 1024)
         with pytest.raises(GpuError, match="does not fit into the card's memory"):
-            engine.value(0)  # an exact check has rows of its own
+            engine.value(0)  # rows of an exact check are longer
         with pytest.raises(GpuError, match="does not fit into the card's memory"):
             on_card(engine_of("turn"))
-    finally:
         pool.set_limit(size=0)
-    assert engine.value(0) == pytest.approx(engine.value(0))
+        assert engine.value(0) == pytest.approx(engine.value(0))
