@@ -29,11 +29,10 @@ class Menus(NamedTuple):
 
 #: By betting. All-in is there where it is a bet that people make: far larger ones slow the solve
 #: down, and are put in when somebody makes them. Of a flop's solve only the flop is played, so
-#: that later streets have one size; its sizes are those of the default strategy, which in the
-#: opponent's place then bets nothing that is not there.
+#: that later streets have one size.
 _MENUS: Final = {
     "no-limit": Menus(
-        "50%, 100% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1",
+        "33%, 75% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1",
         "50%, 100% | 100% | a ; cap 3 / 50%, 100% | 100% ; cap 2 ; add 300% ; force 25% called",
         "33%, 75%, 150% | 75% | a ; cap 3 ; add 400% ; force 15% called",
     ),

@@ -20,15 +20,15 @@ Device = Literal["cpu", "gpu", "auto"]
 #: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).
 _USUAL_ITERATIONS: Final = 150
 #: What an iteration takes on a card: launches, and time by its memory's bandwidth for each number
-#: of the tables. Fitted to the H200 (bench/gpu.py: 73 to 116 bytes on five spots at 4.8 TB/s).
+#: of the tables. Fitted to the H200 (bench/gpu.py: 68 to 114 bytes on five spots at 4.8 TB/s).
 #: Fewer are moved: the kernels mostly wait.
 _LAUNCH_SECONDS: Final = 1e-4
 _BYTES_PER_NUMBER: Final = 90
 _USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
 #: To make the spot's arrays and bring them there, without the first start of CUDA in a process.
 _SETUP_SECONDS: Final = 0.1
-#: Bytes beside the tables for each number in one of them: rows, boards, an exact check (0.6 to 2.4
-#: on turns and flops of the benchmark).
+#: Bytes beside the tables for each number in one of them: rows, boards, an exact check (0.5 to 2.1
+#: on flops of the benchmark; more on turns, which are small).
 _BYTES_BESIDE: Final = 2.4
 
 
