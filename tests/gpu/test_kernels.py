@@ -14,6 +14,7 @@ from gpu.made import CARD, KEEPING, SPOTS, TwinEngine, engine_of
 from riverboat.errors import GpuError
 from riverboat.gpu import _cards as cards
 from riverboat.gpu import _device as device
+from riverboat.gpu import last_street, row_bytes
 from riverboat.spots import SCHEDULES, DeviceEngine, Gadget
 from riverboat.spots import _device_engine as engines
 from riverboat.spots._gadget import GadgetMode
@@ -105,6 +106,19 @@ def test_checks_in_parts_are_those_at_once(monkeypatch: pytest.MonkeyPatch) -> N
             engine.run(3)
             found.append((engine._check(exact=True), engine.both_values()))
         assert found[0] == found[1] == found[2]
+
+
+def test_rows_take_what_was_forecast() -> None:
+    """No more where this card has fewer processors; a row that nobody needs has a number, too."""
+    for name in SPOTS:
+        engine = on_card(name)
+        engine.value(0)
+        rooms = engine._device._rooms.values()
+        took = sum(max(each) for each in zip(*(room.sizes for room in rooms), strict=True))
+        told = row_bytes(engine.flat) + last_street(engine.flat).scratch_bytes
+        items = len(engine.flat.levels(0)[0])
+        assert took <= told + 8
+        assert items > 1 or took == pytest.approx(told, abs=8)
 
 
 @each_kind

@@ -157,6 +157,20 @@ def test_where_memory_does_not_suffice_packs_are_halved(
     assert [each.spot for each in found] == [BLUFF, wide, OTHER]
 
 
+@pytest.mark.parametrize("ahead", [1, 40, 2**22])
+@pytest.mark.usefixtures("card")
+def test_tables_come_in_pieces(ahead: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those at the target averages alone, of the others all."""
+    monkeypatch.setattr(_many, "_AHEAD", ahead)
+    spots = [BLUFF, OTHER, BLUFF, OTHER, OTHER]
+    together = list(solving_many(spots, target=0.05, iterations=8, device="gpu"))
+    assert {each.report.event for each in together if each.report} == {"finished", "stopped"}
+    for spot, found in zip(spots, together, strict=True):
+        (alone,) = solving_many([spot], target=0.05, iterations=8, device="gpu")
+        for name, table in alone.engine.state().items():
+            assert found.engine.state()[name].tobytes() == table.tobytes()
+
+
 @pytest.mark.usefixtures("card")
 def test_spots_that_differ_by_cards_share_a_tree() -> None:
     boards = [BLUFF.changed({"board": board}) for board in ("2s3h4d6c7c", "2s3h4d6c8c")]

@@ -409,8 +409,8 @@ class _Last(NamedTuple):
 def _last(device: DeviceSpot, shape: Shape, name: str, train: _Last | None = None) -> _Last:
     """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
 
-    In training one warp is enough for few hands, and has a kernel of its own. Rows of checks are
-    not to take more memory than those of training.
+    In training one warp is enough for few hands, and has a kernel of its own. Exact checks have
+    half as many blocks, so that rows take no more memory.
     """
     trains, double = train is None, name.endswith("double")
     kernel = "warp" if trains and shape.threads == WARP else "last"

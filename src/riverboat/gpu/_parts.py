@@ -1,7 +1,7 @@
 """A walk in parts: the last street of some boards after that of others, so that rows are few.
 
 Values of the last street are read once, on the street before. An exact check, whose numbers are
-twice as long, walks in two parts, and takes no more memory than training does.
+twice as long, walks a flop in two parts, and takes hardly more memory than training does.
 """
 
 from __future__ import annotations

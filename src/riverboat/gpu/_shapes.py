@@ -74,8 +74,8 @@ class LastStreet(NamedTuple):
     @property
     def scratch_bytes(self) -> int:
         """About what rows of blocks take on a large card: fewer processors take less."""
-        blocks = _PROCESSORS * max(2, _WARPS_AT_ONCE // self.warps)
-        return 4 * self.rows * min(self.items, blocks)
+        blocks = min(self.items, _PROCESSORS * max(2, _WARPS_AT_ONCE // self.warps))
+        return 8 * self.rows * -(-blocks // 2)  # of an exact check: half as many, twice as long
 
     def joined(self, other: LastStreet | None) -> LastStreet:
         """Return both as one."""

@@ -93,7 +93,7 @@ class Solving:
         self._against = ""
         #: Asked between slices: whether somebody wants it to end.
         self.stopped: Callable[[], bool] = lambda: False
-        #: Where it is solved, and why it is not where it was wanted.
+        #: Where it is solved, or was among many; and why it is not where it was wanted.
         self.device: Literal["cpu", "gpu"] = "cpu"
         self.notice = ""
 

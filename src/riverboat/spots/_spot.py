@@ -178,7 +178,7 @@ class Spot(Settings, frozen=True, kw_only=True):
             ranks=_SHORT_RANKS if short else RANKS,
             min_bet=self.big_blind or 1,
             rake=Rake(self.rake_percent, self.rake_cap),
-            name=f"spot {self.board}",
+            name="spot",
         )
 
     def _streets(self) -> tuple[Street, ...]:
