@@ -122,7 +122,7 @@ def rivers(label: str, name: str, count: int) -> None:
     )
 
 
-def whole(name: str, count: int) -> None:
+def whole(label: str, name: str, count: int) -> None:
     """Print how fast rivers are solved with everything: arrays, iterations, checks, tables."""
     base = spot_of(name)
     spots = [base.changed({"board": RIVERS[i % len(RIVERS)]}) for i in range(count)]
@@ -130,7 +130,8 @@ def whole(name: str, count: int) -> None:
     solved = sum(1 for _ in solve_many(spots, target=0.003, device="gpu"))
     spent = time.perf_counter() - began
     print(
-        f"{solved:,} rivers to 0.3 %, with everything: {solved / spent:,.0f} rivers/s", flush=True
+        f"{label}: {solved:,} rivers to 0.3 %, with everything: {solved / spent:,.0f} rivers/s",
+        flush=True,
     )
 
 
@@ -154,7 +155,8 @@ def main() -> None:
     single("flop, three million decisions", large, ())
     rivers("every hand", "river_all", 4000)
     rivers("3-bet pot", "river_narrow", 10000)
-    whole("river_narrow", 10000)
+    whole("3-bet pot", "river_narrow", 10000)
+    whole("every hand", "river_all", 2000)
     if asked.cpu:
         on_cpu = iteration(made(half, Engine, threads=2))
         print(f"the CPU, two threads: {on_cpu * 1e3:.0f} ms, {on_cpu / on_card:.0f} times as long")

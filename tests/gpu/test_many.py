@@ -126,9 +126,9 @@ def test_after_a_stop_nothing_more_is_built(
     built: list[Spot] = []
     make = _packs._waiting
 
-    def counted(spot: Spot, **options: Any) -> _packs.Waiting:
+    def counted(spot: Spot, *args: Any, **options: Any) -> _packs.Waiting:
         built.append(spot)
-        return make(spot, **options)
+        return make(spot, *args, **options)
 
     monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
     monkeypatch.setattr(_packs, "_waiting", counted)
@@ -148,7 +148,7 @@ def test_where_memory_does_not_suffice_packs_are_halved(
         return twin_of(flat, **options)
 
     wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
-    numbers = sum(_packs._waiting(OTHER, find_schedule(DEFAULT), 1, {}).flat.num_numbers)
+    numbers = sum(_packs._waiting(OTHER, OTHER.tree(), find_schedule(DEFAULT), 1).flat.num_numbers)
     monkeypatch.setattr(_many, "DeviceSpot", small)
     found = list(solving_many([BLUFF, wide, OTHER], target=0.05, device="gpu"))
     assert card == [3, 1, 2, 1, 1]
@@ -179,8 +179,8 @@ def test_spots_that_differ_by_cards_share_a_tree() -> None:
         {"menu": "50%, a"},
         {"added": ("b5",)},
         {"rake_percent": 5.0},
+        {"board": "2s3h4d6c"},
     ]
-    others.append({"board": "2s3h4d6c"})
     spots = [*boards, *(BLUFF.changed(change) for change in others)]
     found = [each.engine.tree for each in solving_many(spots, iterations=1, device="gpu")]
     assert found[0] is found[1]
@@ -191,7 +191,7 @@ def test_packs_are_forecast() -> None:
     """One with many lines makes all blocks of its pack large."""
     schedule = find_schedule(DEFAULT)
     sizes = OTHER.changed({"menu": "25%, 50%, 75%, 100%, a | 50%, 100%, a"})
-    part = [_packs._waiting(spot, schedule, 1, {}) for spot in (BLUFF, sizes, OTHER)]
+    part = [_packs._waiting(spot, spot.tree(), schedule, 1) for spot in (BLUFF, sizes, OTHER)]
     whole = device_bytes(packed([each.flat for each in part]))
     joined: dict[Any, LastStreet] = {}
     for each in part:
@@ -261,6 +261,6 @@ def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")
 def test_those_that_wait_have_no_threads() -> None:
     before = len(list(TASKS.iterdir()))
-    waiting = _packs._waiting(BLUFF, find_schedule(DEFAULT), 4, {})
+    waiting = _packs._waiting(BLUFF, BLUFF.tree(), find_schedule(DEFAULT), 4)
     assert len(list(TASKS.iterdir())) == before
     assert waiting.engine.iteration == 0

@@ -58,13 +58,10 @@ def walk_parts(spot: FlatSpot, player: int, parts: int) -> list[Part]:
 
 def row_numbers(spot: FlatSpot, parts: int) -> tuple[int, int]:
     """Return how many numbers rows of reaches and of values have, for either player."""
-    if parts == 1:
-        sizes = [(view.reach_size, view.value_size) for view in spot.views]
-        return max(sizes[0][0], sizes[1][0]), max(sizes[0][1], sizes[1][1])
-    values = []
-    for player in (0, 1):
+    values = [view.value_size for view in spot.views]
+    for player in (0, 1) if parts > 1 else ():
         found = walk_parts(spot, player, parts)
-        values.append(found[0].begin + max(part.end - part.begin for part in found))
+        values[player] = found[0].begin + max(part.end - part.begin for part in found)
     return max(view.reach_size for view in spot.views), max(values)
 
 

@@ -24,7 +24,6 @@ __all__ = ["Waiting", "fitting", "pack_numbers"]
 
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
 _FULL: Final = 1000  # items of a pack that keep a large card busy
-_FLOP_CARDS, _RIVER_CARDS = 3, 5
 #: What a betting tree depends on, besides the street.
 _BETTING: Final = tuple(
     field for field in Spot.__struct_fields__ if field not in {"board", "oop", "ip"}
@@ -119,32 +118,35 @@ class _WaitingEngine(Engine):
 
 
 def _made(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[Waiting]:
-    """Make what waits, some at once; a river takes less than a thread that waits for Python."""
+    """Make what waits, some at once; a river takes less than a thread that waits for Python.
+
+    Spots that differ by their cards only have one tree.
+    """
     trees: dict[object, Tree] = {}
-    make = partial(_waiting, schedule=schedule, threads=threads, trees=trees)
+
+    def tree_of(spot: Spot) -> Tree:
+        key = spot.street, *(getattr(spot, name) for name in _BETTING)
+        if key not in trees:
+            trees[key] = spot.tree()
+        return trees[key]
+
+    make = partial(_waiting, schedule=schedule, threads=threads)
     with ThreadPoolExecutor(threads) as pool:
         for begin in range(0, len(spots), threads):
             some = spots[begin : begin + threads]
-            rivers = all(len(spot.cards) == _RIVER_CARDS for spot in some)
-            yield from map(make, some) if rivers else pool.map(make, some)
+            rivers = all(spot.street == "river" for spot in some)
+            yield from (map if rivers else pool.map)(make, some, [tree_of(spot) for spot in some])
 
 
-def _tree(spot: Spot, trees: dict[object, Tree]) -> Tree:
-    """The tree of a spot: one for all that differ by their cards only."""
-    key = len(spot.cards), *(getattr(spot, name) for name in _BETTING)
-    found = trees.get(key)
-    return trees.setdefault(key, spot.tree()) if found is None else found
-
-
-def _waiting(spot: Spot, schedule: Schedule, threads: int, trees: dict[object, Tree]) -> Waiting:
+def _waiting(spot: Spot, tree: Tree, schedule: Schedule, threads: int) -> Waiting:
     """Make it. Many wait: only a flop's boards are worth threads of their own."""
     first, second = (each.weights for each in spot.ranges)
     engine = _WaitingEngine(
-        _tree(spot, trees),
+        tree,
         spot.cards,
         (first, second),
         schedule=schedule,
-        threads=threads if len(spot.cards) == _FLOP_CARDS else 1,
+        threads=threads if spot.street == "flop" else 1,
     )
     flat = flat_spot(engine)
     last = last_street(flat)
