@@ -22,21 +22,8 @@ FIRST_ENTRY, FIRST_LANE, SHOWDOWNS, LANES = range(8, 12)
 NOWHERE: Final = 0xFFFF
 
 
-class _Arrays:
-    """What has arrays as fields."""
-
-    __slots__ = ()
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the arrays."""
-        names: dict[str, Any] = self.__dataclass_fields__  # type: ignore[attr-defined]
-        found = [getattr(self, name) for name in names]
-        return sum(each.nbytes for each in found if isinstance(each, np.ndarray))
-
-
 @dataclass(frozen=True, slots=True)
-class FlatHands(_Arrays):
+class FlatHands:
     """One player's hands on all boards, one board after the other: core/spots/flat.hpp.
 
     Attributes
@@ -76,7 +63,7 @@ class FlatHands(_Arrays):
 
 
 @dataclass(frozen=True, slots=True)
-class FlatView(_Arrays):
+class FlatView:
     """What a traverser runs, all segments one after the other: core/spots/flat.hpp.
 
     Attributes
@@ -151,6 +138,13 @@ class FlatSpot:
     start: tuple[NDArray[np.float64], NDArray[np.float64]]
     num_numbers: tuple[int, int]
     num_rows: tuple[int, int]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of what hands and views hold."""
+        parts = (*self.hands, *self.views)
+        found = [getattr(part, name) for part in parts for name in part.__dataclass_fields__]
+        return sum(each.nbytes for each in found if isinstance(each, np.ndarray))
 
     def levels(self, player: int) -> list[NDArray[np.int32]]:
         """Return the items by how many streets they are from the last; the last street is 0."""

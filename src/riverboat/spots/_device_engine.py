@@ -282,4 +282,4 @@ def packed_bytes(flat: FlatSpot, *, predictive: bool = False) -> int:
 def _table_bytes(flat: FlatSpot, bits: Bits, *, predictive: bool) -> int:
     """Of tables and boards."""
     tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
-    return tables + sum(each.nbytes for each in (*flat.hands, *flat.views))
+    return tables + flat.nbytes
