@@ -53,7 +53,7 @@ from riverboat.buckets import (
 )
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName
 from riverboat.report import Table, print_table
-from riverboat.work import num_cores
+from riverboat.runs import num_cores
 
 TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
 ON_THE_FLY_TARGETS = {"flop": 10_000.0, "turn": 1_000.0, "river": 100.0}

@@ -57,7 +57,7 @@ from riverboat.cards import (
     evaluate_batch,
 )
 from riverboat.report import Table, number, print_table
-from riverboat.work import num_cores
+from riverboat.runs import num_cores
 
 HAND, FLOP, TURN = "AhKh", "Qh7c2d", "Qh7c2d9s"
 SAMPLES = 10_000

@@ -25,9 +25,9 @@ from cluster_forecast import simulated_hours
 from riverboat.arena import Match, MatchSettings, play_matches
 from riverboat.cluster import Sliced, Walked, helpers, opened, ray_module
 from riverboat.evaluate import exploitability
+from riverboat.runs import run_jobs
 from riverboat.spots import Library, Spot, few_flops
 from riverboat.training import load_recipe, prepare
-from riverboat.work import run_jobs
 
 _MOST = 50_000_000  # iterations
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -8,8 +8,8 @@ Responses are trained in the strategy's own buckets and bets, 20 s for each seat
 
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.evaluate import response_bound
+from riverboat.runs import num_cores
 from riverboat.training import load_recipe, prepare
-from riverboat.work import num_cores
 
 SECONDS, SEED = 20.0, 77
 

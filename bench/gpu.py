@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.gpu import DeviceSpot, gpu_cards, packed, require_card
+from riverboat.runs import num_cores
 from riverboat.spots import (
     SCHEDULES,
     DeviceEngine,
@@ -26,7 +27,6 @@ from riverboat.spots import (
     solve,
     solve_many,
 )
-from riverboat.work import num_cores
 
 SPOTS = Path(__file__).parent / "spots"
 #: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three

@@ -18,7 +18,7 @@ from riverboat.bots import make_bot
 from riverboat.evaluate import action_values
 from riverboat.game import Hand
 from riverboat.histories import record_of, write
-from riverboat.review import Grader, read_hands, review_hands
+from riverboat.learn import Grader, read_hands, review_hands
 
 HANDS = 10_000
 PLAYED = 2_000  # the rest are copies

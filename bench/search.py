@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from riverboat.bots import make_bot
 from riverboat.game import Hand, View, catalogue
+from riverboat.runs import num_cores
 from riverboat.search import Plan, SearchBot
-from riverboat.work import num_cores
 
 STREETS = ("preflop", "flop", "turn", "river")
 HOUR = 3600

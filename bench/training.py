@@ -23,9 +23,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from riverboat.runs import resident_memory
 from riverboat.solve import Solver
 from riverboat.training import RunFiles, load_recipe, prepare, train
-from riverboat.work import resident_memory
 
 
 def bench_speed(name: str, seconds: float, threads: int) -> None:

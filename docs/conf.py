@@ -74,7 +74,7 @@ def _keep_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: 
 def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001 - as Sphinx calls it
     """Take the seeds' pages out of the index where there are none: Sphinx would warn."""
     if name == "index" and not list((Path(__file__).parent / "seeds").glob("*.md")):
-        source[0] = source[0].replace("\nseeds/*\n", "\n")
+        source[0] = source[0].replace("\nreproductions/*\n", "\n")
 
 
 def _leave_out_borrowed(app: Any, what: str, name: str, obj: Any, *_: Any) -> bool | None:  # noqa: ARG001 - as Sphinx calls it

@@ -18,9 +18,9 @@ from hypothesis import settings
 
 from riverboat.buckets import _kinds, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
+from riverboat.runs import num_cores
 from riverboat.search import SearchBot
 from riverboat.training import _cost
-from riverboat.work import num_cores
 from sizes import BUCKETS
 
 # Programs started in the background ignore Ctrl-C, and so do all that they start: the tests

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from riverboat.errors import GameError
-from riverboat.limits import JsonLines, bounded, json_lines, json_value, read_text, toml_table
+from riverboat.files import JsonLines, bounded, json_lines, json_value, read_text, toml_table
 
 LONG = 240_000
 

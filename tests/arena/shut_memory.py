@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from riverboat.work import hide_memory
-from riverboat.work._privacy import _SET_DUMPABLE, _prctl
+from riverboat.runs import hide_memory
+from riverboat.runs._privacy import _SET_DUMPABLE, _prctl
 
 
 def become_nobody() -> None:

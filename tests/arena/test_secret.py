@@ -32,7 +32,7 @@ from riverboat.arena import (
 from riverboat.arena._ledger_rows import encode_session
 from riverboat.arena._ledger_schema import match_checksum, session_checksum
 from riverboat.errors import ArenaError
-from riverboat.work import hidden_memory
+from riverboat.runs import hidden_memory
 
 TESTS = Path(__file__).parents[1]
 ONE, OTHER = Secret(bytes(range(32))), Secret(bytes(range(1, 33)))

@@ -23,7 +23,7 @@ from riverboat.arena import (
 from riverboat.arena._plots import plot_cross_table, plot_match, plot_sweep
 from riverboat.arena._sweep import as_good_as_best, best_point, parse_grid
 from riverboat.errors import ArenaError
-from riverboat.seeds import husky_game
+from riverboat.reproductions import husky_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

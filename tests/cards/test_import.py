@@ -17,7 +17,7 @@ SLOW = (
     "rich",
     "riverboat.files",
     "riverboat.statistics",
-    "riverboat.work",
+    "riverboat.runs",
 )
 
 

@@ -14,7 +14,7 @@ from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matc
 from riverboat.cli._app import make_app
 from riverboat.cli._sweep import SweepOptions, _run, _without_own_scaling
 from riverboat.errors import GameError
-from riverboat.seeds import husky_game
+from riverboat.reproductions import husky_game
 
 if TYPE_CHECKING:
     from pathlib import Path

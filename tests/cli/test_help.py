@@ -9,7 +9,14 @@ from cli.typed import riverboat
 from riverboat.cli._app import COMMANDS, load
 
 #: What only training, reports and pictures need.
-HEAVY = {"matplotlib", "msgspec", "numpy", "riverboat.arena", "riverboat.bots", "riverboat.seeds"}
+HEAVY = {
+    "matplotlib",
+    "msgspec",
+    "numpy",
+    "riverboat.arena",
+    "riverboat.bots",
+    "riverboat.reproductions",
+}
 #: What draws the page itself.
 PAGE = {f"riverboat.cli._{name}" for name in ("app", "examples", "help")}
 

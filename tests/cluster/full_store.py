@@ -10,8 +10,8 @@ from ray.cluster_utils import Cluster
 
 from riverboat.cluster import opened
 from riverboat.errors import RiverboatError
-from riverboat.work import run_jobs
-from work.jobs import many_bytes
+from riverboat.runs import run_jobs
+from runs.jobs import many_bytes
 
 STORE_BYTES = 80 << 20
 

@@ -19,10 +19,10 @@ from cluster.copies import trained_apart, without_time
 from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.cluster import bandwidths, helpers, nodes_of, opened
 from riverboat.errors import GameError
+from riverboat.runs import run_jobs
 from riverboat.spots import Library, Solution, Spot
 from riverboat.training import load_recipe, prepare, train
-from riverboat.work import run_jobs
-from work.jobs import refuse, slow_first
+from runs.jobs import refuse, slow_first
 
 pytestmark = ON_RAY
 

@@ -15,9 +15,9 @@ from cluster.chaos import process_of, slowed
 from cluster.conftest import ON_RAY, grown
 from riverboat.cluster import Sliced, check_same, helpers, nodes_of, opened
 from riverboat.errors import ClusterError, NodeError
+from riverboat.runs import run_jobs
 from riverboat.training import load_recipe, train
-from riverboat.work import run_jobs
-from work.jobs import whose, write_in_cache
+from runs.jobs import whose, write_in_cache
 
 pytestmark = ON_RAY
 RECIPE = load_recipe("leduc").changed(

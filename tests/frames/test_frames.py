@@ -39,10 +39,9 @@ from riverboat.buckets import BucketSizes
 from riverboat.cards import Range, equity
 from riverboat.errors import RiverboatError
 from riverboat.evaluate import compare, exploitability, response_bound
-from riverboat.frames import frame_of, html_of
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.histories import ReadResult, record_of
-from riverboat.report import Compared, Comparison, Report, Section, Table
+from riverboat.report import Compared, Comparison, Report, Section, Table, frame_of, html_of
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.spots import Spot, card_report, solve
 from riverboat.training import Progress, load_recipe, train

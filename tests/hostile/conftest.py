@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.plugins import PlugIns
+from riverboat.settings import PlugIns
 
 
 @pytest.hookimpl(tryfirst=True)

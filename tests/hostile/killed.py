@@ -33,7 +33,7 @@ _match.Match.save = save
 CLI = f"{BEGINNING}\nfrom riverboat.cli import main\nmain()"
 REPRODUCE = f"""{BEGINNING}
 import sys
-from riverboat.seeds import reproduce
+from riverboat.reproductions import reproduce
 reproduce("demo", "run", effort="tiny", seed=5, workers=1, resume=sys.argv[1:] == ["--resume"])
 """
 

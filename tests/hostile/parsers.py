@@ -18,11 +18,10 @@ from riverboat.buckets import make_abstraction
 from riverboat.buckets._text import parse_abstraction
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import BlueprintError, GameError
-from riverboat.files import ArrayFile
+from riverboat.files import ArrayFile, toml_table
 from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, write_acpc_game
 from riverboat.histories import from_text, read, record_of, to_text
 from riverboat.histories._acpc import file_parts
-from riverboat.limits import toml_table
 from riverboat.settings import read_settings
 from riverboat.solve import find_scheme
 from riverboat.spots import Spot, parse_boards, parse_locks, solve

@@ -12,7 +12,7 @@ from riverboat.bots import make_bot, named_bot
 from riverboat.errors import ArenaError, DamagedFileError, GameError, HistoryError, TrainingError
 from riverboat.game import catalogue, find_game, write_acpc_game
 from riverboat.histories import read
-from riverboat.seeds._reproduce import _clear
+from riverboat.reproductions._reproduce import _clear
 from riverboat.training import load_recipe
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from riverboat.errors import CardError, SpotError
 from riverboat.files import locked
+from riverboat.runs import working_at
 from riverboat.spots import (
     ALL_FLOPS,
     Library,
@@ -19,8 +20,7 @@ from riverboat.spots import (
     flop_counts,
     parse_boards,
 )
-from riverboat.work import working_at
-from work.places import InThisProcess
+from runs.places import InThisProcess
 
 if TYPE_CHECKING:
     from pathlib import Path

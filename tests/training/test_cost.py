@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from riverboat import work
+from riverboat import runs
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
 from riverboat.solve import (
@@ -114,9 +114,9 @@ def test_the_cost_of_a_small_game() -> None:
 
 
 def test_the_machine_has_memory_and_cores() -> None:
-    assert 0 < work.resident_memory() < 10**12
-    assert work.available_memory() > 10**7
-    assert work.num_cores() >= 1
+    assert 0 < runs.resident_memory() < 10**12
+    assert runs.available_memory() > 10**7
+    assert runs.num_cores() >= 1
 
 
 def test_win_rates_of_leduc() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from riverboat.blueprint import Blueprint
 from riverboat.errors import TrainingError
+from riverboat.runs import Stop
 from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
 from riverboat.training import _ensemble as ensemble
 from riverboat.training import _run as member
 from riverboat.training._measure import measure
-from riverboat.work import Stop
 from sizes import slowly
 from training.test_run import assert_same_tables, quick, quiet
 

@@ -19,7 +19,7 @@ from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
-from riverboat.seeds import find_seed
+from riverboat.reproductions import find_seed
 from riverboat.spots import Library, Spot, solve
 from riverboat.tree import Tree
 from riverboat.web import House

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from riverboat.work import resident_memory
+from riverboat.runs import resident_memory
 from web_client import API, HEADERS, check_nothing_hidden, client_of, keep_tables, new_table
 from web_client import some_move as any_move
 

@@ -30,8 +30,8 @@ from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.files import ledger_path
-from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import GameSpec
+from riverboat.report import Columns, Framed, columns_of
 
 __all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
 

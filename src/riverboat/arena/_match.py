@@ -23,8 +23,8 @@ from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import forget_prints, try_bot
 from riverboat.errors import ArenaError, WorkError
 from riverboat.game import GameSpec
+from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
 from riverboat.statistics import ConfidenceSequence
-from riverboat.work import hidden_memory, is_remote, num_workers, place, run_jobs
 
 __all__ = ["Match", "MatchProgress", "finish_matches", "play_match", "play_matches"]
 

@@ -13,10 +13,18 @@ import msgspec
 
 from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
 from riverboat.bots import (
+    Answer,
     Bot,
+    Failed,
+    Move,
+    Ready,
+    Started,
     ask_first,
     bot_policy,
     close_prints,
+    decode_answer,
+    encode_spec,
+    encode_view,
     is_file_bot,
     make_bot,
     open_prints,
@@ -25,16 +33,6 @@ from riverboat.bots import (
 from riverboat.errors import ArenaError, GameError, one_line
 from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
-from riverboat.wire import (
-    Answer,
-    Failed,
-    Move,
-    Ready,
-    Started,
-    decode_answer,
-    encode_spec,
-    encode_view,
-)
 
 __all__ = ["OutsideBot", "sit", "try_to_sit"]
 

@@ -16,8 +16,8 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.arena._verdict import Verdict, judge_units
 from riverboat.cards import BOARD_CARDS, STREETS
-from riverboat.frames import Columns, Framed
 from riverboat.game import GameSpec
+from riverboat.report import Columns, Framed
 from riverboat.statistics import (
     NORMAL_95,
     ConfidenceSequence,

@@ -27,8 +27,8 @@ from riverboat.arena._settings import (
 )
 from riverboat.bots import is_file_bot, make_bot
 from riverboat.errors import ArenaError, RiverboatError
-from riverboat.frames import Columns, Framed
-from riverboat.limits import bounded
+from riverboat.files import bounded
+from riverboat.report import Columns, Framed
 from riverboat.settings import shown
 from riverboat.statistics import Estimate, estimate_columns
 from riverboat.statistics import as_good_as_best as best_estimates

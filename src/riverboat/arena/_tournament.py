@@ -22,7 +22,7 @@ from riverboat.arena._settings import (
 )
 from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.statistics import Estimate, estimate_columns
 
 __all__ = ["Standing", "TournamentResult", "pairings"]

@@ -20,7 +20,7 @@ from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
 from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
 from riverboat.files import ArrayFile
-from riverboat.frames import Columns, Framed, FrameLibrary, frame_of
+from riverboat.report import Columns, Framed, FrameLibrary, frame_of
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 

@@ -16,7 +16,7 @@ from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._layout import GroupRows
 from riverboat.blueprint._rewrite import check_same_game
 from riverboat.blueprint._writer import OnProgress
-from riverboat.frames import FramedRow
+from riverboat.report import FramedRow
 
 __all__ = ["StrategyComparison", "compare"]
 

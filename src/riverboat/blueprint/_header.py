@@ -16,8 +16,8 @@ import numpy as np
 from riverboat import __version__
 from riverboat.blueprint._byte_weights import LEAST_GREATEST, MOST_GREATEST
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
+from riverboat.files import check_json
 from riverboat.game import GameSpec
-from riverboat.limits import check_json
 from riverboat.settings import shown
 from riverboat.tree import MAX_NODES, BetMenu, Tree
 

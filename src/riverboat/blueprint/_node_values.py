@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, class_text, hands_met, hole_text
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -29,7 +29,7 @@ from riverboat.cards import (
     live_holes,
 )
 from riverboat.errors import BlueprintError, CardError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:

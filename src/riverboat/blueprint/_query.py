@@ -23,7 +23,7 @@ from riverboat.blueprint._values import StrategyValues
 from riverboat.blueprint._view_values import MenuValues, ViewValues
 from riverboat.cards import hole_index
 from riverboat.errors import BlueprintError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.translation import Tracker, real_actions
 
 if TYPE_CHECKING:

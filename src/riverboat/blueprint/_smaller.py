@@ -19,7 +19,7 @@ from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._rewrite import derived_header, write_derived
 from riverboat.blueprint._writer import OnProgress
 from riverboat.errors import BlueprintError
-from riverboat.frames import FramedRow
+from riverboat.report import FramedRow
 
 __all__ = ["PruneReport", "QuantiseReport", "prune", "quantise"]
 

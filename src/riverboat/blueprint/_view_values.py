@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from riverboat.blueprint._node_values import found_by
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

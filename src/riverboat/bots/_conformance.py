@@ -15,8 +15,8 @@ from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
 from riverboat.bots._registry import make_bot
 from riverboat.bots._simple_bots import RandomBot
 from riverboat.errors import GameError, IllegalActionError, in_words
-from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import Action, GameSpec, Hand, View, find_game
+from riverboat.report import Columns, Framed, columns_of
 
 __all__ = ["GAMES", "ConformanceReport", "GameCheck", "TrialGame", "check_game"]
 

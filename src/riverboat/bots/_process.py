@@ -11,10 +11,7 @@ import msgspec
 
 from riverboat.bots._prints import keep_prints
 from riverboat.bots._registry import make_bot
-from riverboat.errors import ArenaError, in_words, one_line
-from riverboat.game import Action, GameSpec
-from riverboat.sandbox import Channel, Protection, missing
-from riverboat.wire import (
+from riverboat.bots._wire import (
     Answer,
     Done,
     Failed,
@@ -24,6 +21,9 @@ from riverboat.wire import (
     decode_spec,
     decode_view,
 )
+from riverboat.errors import ArenaError, in_words, one_line
+from riverboat.game import Action, GameSpec
+from riverboat.sandbox import Channel, Protection, missing
 
 __all__ = ["main"]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from riverboat.bots._bot import Bot
 from riverboat.errors import GameError, in_words
-from riverboat.limits import is_file
+from riverboat.files import is_file
 from riverboat.settings import shown
 
 __all__ = ["file_of_outside", "is_file_bot", "load_bot", "load_class", "made", "needs_network"]

@@ -14,9 +14,8 @@ from typing import Any
 from riverboat.bots._bot import Bot, BotSettings
 from riverboat.bots._python_files import file_of_outside, is_file_bot, load_bot, made
 from riverboat.errors import DamagedFileError, GameError, did_you_mean
-from riverboat.limits import bounded
-from riverboat.plugins import PlugIns, plain_name
-from riverboat.settings import Setting, read_settings, settings_of, shown
+from riverboat.files import bounded
+from riverboat.settings import PlugIns, Setting, plain_name, read_settings, settings_of, shown
 
 __all__ = [
     "BotKind",

@@ -22,7 +22,7 @@ from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
-from riverboat.limits import is_file
+from riverboat.files import is_file
 from riverboat.settings import meaning, shown
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 

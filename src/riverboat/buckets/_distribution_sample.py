@@ -18,7 +18,7 @@ from riverboat.cards import (
     board_multiplicities,
     board_size,
 )
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = ["cell_features", "class_points", "river_counts", "sampled_points"]
 

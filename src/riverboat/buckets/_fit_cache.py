@@ -24,8 +24,7 @@ from riverboat.buckets._kinds import KINDS
 from riverboat.buckets._text import parse_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import AbstractionError, DamagedFileError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
-from riverboat.limits import json_value
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
 
 __all__ = ["fitted_abstraction", "fitted_files", "open_fitted_file"]
 

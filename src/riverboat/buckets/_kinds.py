@@ -17,7 +17,7 @@ from riverboat.buckets._ranks import Suitless
 from riverboat.buckets._rule import StreetRule
 from riverboat.buckets._semantic import Semantic
 from riverboat.errors import AbstractionError
-from riverboat.plugins import PlugIns
+from riverboat.settings import PlugIns
 
 __all__ = ["KINDS", "kind_faults", "register_kind", "rule_named"]
 

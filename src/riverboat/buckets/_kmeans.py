@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import AbstractionError
-from riverboat.work import num_cores
+from riverboat.runs import num_cores
 
 __all__ = ["Clusters", "Points", "assigned", "k_means", "squared_error"]
 

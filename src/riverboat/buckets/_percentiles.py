@@ -30,7 +30,7 @@ from riverboat.cards import (
     board_size,
 )
 from riverboat.errors import CardError
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = ["EquityBins", "Percentile", "PercentileSquared", "strength_percentiles"]
 

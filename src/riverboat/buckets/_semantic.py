@@ -26,7 +26,7 @@ from riverboat.buckets._semantic_words import SemanticFeatures
 from riverboat.buckets._streets import AFTER_PREFLOP, num_boards, street_named
 from riverboat.cards import CardsLike, HandStrength, StreetName, as_cards, board_size, cards_text
 from riverboat.errors import AbstractionError, CardError
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = ["Semantic", "SemanticFeatures", "SemanticRule", "fit_semantic", "semantic_features"]
 

@@ -18,8 +18,8 @@ from riverboat.cards import (
     board_size,
 )
 from riverboat.errors import AbstractionError
-from riverboat.frames import Columns, Framed
-from riverboat.work import in_order
+from riverboat.report import Columns, Framed
+from riverboat.runs import in_order
 
 __all__ = ["BucketSizes", "Example", "bucket_examples", "bucket_sizes"]
 

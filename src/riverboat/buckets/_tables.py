@@ -26,7 +26,7 @@ from riverboat.cards import (
     hole_permutations,
 )
 from riverboat.errors import CardError
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = ["BucketTables", "filled", "rows_of", "table_dtype"]
 

@@ -15,7 +15,7 @@ from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError, did_you_mean
-from riverboat.limits import bounded
+from riverboat.files import bounded
 
 __all__ = ["AbstractionText", "StreetBuckets", "parse_abstraction"]
 

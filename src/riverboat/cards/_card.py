@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NoReturn, SupportsIndex
 
 from riverboat.errors import CardError
-from riverboat.limits import bounded
+from riverboat.files import bounded
 
 __all__ = [
     "DECK",

@@ -20,7 +20,7 @@ from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index, parse_hole
 from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 
 __all__ = ["Equity", "PlayerEquity", "equity"]
 
@@ -178,7 +178,7 @@ def _weights(player: Range | CardsLike) -> NDArray[np.float64]:
 
 
 def _exact(table: _core.EquityTable, num_players: int, work: float, scale: float) -> Equity:
-    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+    from riverboat.runs import in_order  # noqa: PLC0415 - slow to import
 
     if work > EXACT_WORK_MAXIMUM:
         raise CardError(
@@ -209,7 +209,7 @@ def _duration(seconds: float) -> str:
 
 
 def _sampled(table: _core.EquityTable, num_players: int, samples: int, seed: int) -> Equity:
-    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+    from riverboat.runs import in_order  # noqa: PLC0415 - slow to import
 
     def part(stream: int) -> NDArray[np.float64]:
         out = np.zeros((4, num_players))

@@ -29,7 +29,7 @@ from riverboat.cards._strength_tables import (
 )
 from riverboat.errors import CardError, DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = ["BoardStrength", "HandStrength", "Strength", "built_strength"]
 

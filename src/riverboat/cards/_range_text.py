@@ -43,7 +43,7 @@ from riverboat.cards._holes import (
     parse_hole,
 )
 from riverboat.errors import CardError, RangeError
-from riverboat.limits import bounded
+from riverboat.files import bounded
 
 __all__ = ["parse_weights", "range_notes", "weights_text"]
 

@@ -19,7 +19,7 @@ from riverboat.cards._holes import (
 )
 from riverboat.cards._range_text import parse_weights, weights_text
 from riverboat.errors import RangeError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

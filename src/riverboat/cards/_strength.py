@@ -182,7 +182,7 @@ def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.i
     >>> int(strength_counts(5).sum())
     2598960
     """
-    from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+    from riverboat.runs import in_order  # noqa: PLC0415 - slow to import
 
     sentence = f"a hand has 5, 6 or 7 cards, not {num_cards!r}"
     num_cards, short_deck = whole_number(num_cards, range(5, 8), sentence), bool(short_deck)

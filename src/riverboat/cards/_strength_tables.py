@@ -23,7 +23,7 @@ from riverboat.cards._streets import STREETS, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.report import size
-from riverboat.work import in_order
+from riverboat.runs import in_order
 
 __all__ = [
     "TABLE_BYTES",

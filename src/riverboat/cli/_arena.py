@@ -51,8 +51,8 @@ from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
+from riverboat.runs import ended_as_interrupted, why_not_hidden
 from riverboat.sandbox import Mode, missing, protections
-from riverboat.work import ended_as_interrupted, why_not_hidden
 
 __all__ = [
     "HandsOption",

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from riverboat.charts import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
 from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, write_output
 from riverboat.errors import ReportError
+from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.report import Palette, percent
 
 __all__ = ["charts_command"]

@@ -78,7 +78,7 @@ def menus(incomplete: str) -> list[str]:
 
 def seeds(incomplete: str) -> list[str]:
     """Seeds that can be reproduced."""
-    from riverboat.seeds import SEEDS  # noqa: PLC0415 - only a shell that asks waits
+    from riverboat.reproductions import SEEDS  # noqa: PLC0415 - only a shell that asks waits
 
     return _named([*SEEDS, "all"], incomplete)
 

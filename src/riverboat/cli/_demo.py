@@ -13,7 +13,7 @@ from riverboat.cli._output import console, print_json, status
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.game import catalogue
 from riverboat.report import print_report
-from riverboat.seeds import Effort, find_seed, reproduce
+from riverboat.reproductions import Effort, find_seed, reproduce
 
 __all__ = ["demo"]
 

@@ -18,8 +18,8 @@ from riverboat.errors import GpuError, SandboxError
 from riverboat.files import cache_folder
 from riverboat.gpu import gpu_cards
 from riverboat.report import size
+from riverboat.runs import available_memory, num_cores
 from riverboat.sandbox import Protection, protections
-from riverboat.work import available_memory, num_cores
 
 __all__ = ["doctor_command"]
 

@@ -13,7 +13,6 @@ from rich.text import Text
 from riverboat.blueprint import Blueprint, find_node, node_view
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
-from riverboat.charts import hedged
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import Matrix, legend, matrix_lines
@@ -21,23 +20,25 @@ from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption, with_settings
 from riverboat.cli._output import check_place, console, grid, print_json, status
 from riverboat.cli._review import action_table
-from riverboat.drill import (
+from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
+from riverboat.files import is_file
+from riverboat.game import View
+from riverboat.learn import (
     Answer,
     Deck,
+    Grade,
+    Grader,
     History,
     Progress,
     Question,
     StrategyDeck,
     Trainer,
     Wanted,
+    hedged,
     open_deck,
     progress_of,
 )
-from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
-from riverboat.game import View
-from riverboat.limits import is_file
 from riverboat.report import duration, how_many, percent
-from riverboat.review import Grade, Grader
 from riverboat.spots import is_solution
 from riverboat.table import Session, read_move
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from riverboat.learn import OWN_CHOICE, Grade, decisions_of, seat_grader
 from riverboat.report import percent
-from riverboat.review import OWN_CHOICE, Grade, decisions_of, seat_grader
 from riverboat.table import Session
 
 __all__ = ["graded_lines"]

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from riverboat.cards import NUM_CLASSES, RANKS, class_text
-from riverboat.charts import Matrix, hedged, plot_matrix
+from riverboat.learn import Matrix, hedged, plot_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -44,6 +44,7 @@ from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, find_game
 from riverboat.report import how_many
+from riverboat.runs import hidden_memory
 from riverboat.sandbox import Mode
 from riverboat.table import (
     USUAL_OPPONENTS,
@@ -56,7 +57,6 @@ from riverboat.table import (
     session_settings,
     usual_opponents,
 )
-from riverboat.work import hidden_memory
 
 __all__ = ["play"]
 

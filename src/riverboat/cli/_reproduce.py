@@ -16,7 +16,7 @@ from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.report import Report, duration, html_page, print_report
-from riverboat.seeds import SEEDS, Effort, Seed, find_seed, reproduce
+from riverboat.reproductions import SEEDS, Effort, Seed, find_seed, reproduce
 
 __all__ = ["reproduce_command"]
 

@@ -29,8 +29,7 @@ from riverboat.evaluate import (
     missing_action_values,
 )
 from riverboat.histories import HandRecord
-from riverboat.report import how_many, percent
-from riverboat.review import (
+from riverboat.learn import (
     Decision,
     Grader,
     Review,
@@ -43,6 +42,7 @@ from riverboat.review import (
     solve_review,
     write_review,
 )
+from riverboat.report import how_many, percent
 
 __all__ = ["action_table", "review_command"]
 

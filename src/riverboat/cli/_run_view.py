@@ -7,7 +7,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from riverboat.cli._live import LiveView
 from riverboat.cli._output import status
 from riverboat.report import percent, size
-from riverboat.seeds import Seed, StepProgress
+from riverboat.reproductions import Seed, StepProgress
 
 __all__ = ["RunView", "forecast"]
 

@@ -44,7 +44,7 @@ from riverboat.cli._show_values import (
     value_facts,
 )
 from riverboat.errors import BlueprintError
-from riverboat.limits import is_file
+from riverboat.files import is_file
 from riverboat.report import Palette, percent
 from riverboat.spots import is_solution
 

@@ -13,7 +13,7 @@ from riverboat.cli._completion import menus
 from riverboat.cli._opened import opened_at
 from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
-from riverboat.limits import is_file, read_text
+from riverboat.files import is_file, read_text
 from riverboat.spots import (
     ALL_FLOPS,
     SCHEDULES,

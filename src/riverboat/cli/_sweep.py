@@ -58,7 +58,7 @@ from riverboat.cli._output import console, grid, print_json, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
-from riverboat.seeds import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
+from riverboat.reproductions import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = ["sweep_command"]
 

@@ -1,9 +1,9 @@
-"""The same jobs on other machines: Ray behind `riverboat.work`.
+"""The same jobs on other machines: Ray behind `riverboat.runs`.
 
 Nothing below imports Ray. Whoever starts a command opens a place, and jobs go there:
 
 >>> from riverboat.cluster import opened
->>> from riverboat.work import run_jobs
+>>> from riverboat.runs import run_jobs
 >>> with opened("local"):  # or "ray", or "ray://host:port"
 ...     list(run_jobs(abs, [-1, 2], workers=1))
 [(-1, 1), (2, 2)]

@@ -16,7 +16,7 @@ import msgspec
 from riverboat import __version__
 from riverboat.cards import kernels
 from riverboat.errors import GpuError, NodeError, in_words
-from riverboat.work import as_worker, attempt, available_memory, num_cores
+from riverboat.runs import as_worker, attempt, available_memory, num_cores
 
 __all__ = ["Call", "Node", "do", "fit", "node_facts", "stamp"]
 

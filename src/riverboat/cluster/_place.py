@@ -1,4 +1,4 @@
-"""Jobs on the nodes of a Ray cluster: the other back end of `riverboat.work`."""
+"""Jobs on the nodes of a Ray cluster: the other back end of `riverboat.runs`."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -10,8 +10,8 @@ from riverboat.cluster._nodes import check_same, nodes_of
 from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
 from riverboat.cluster._training import helpers
 from riverboat.errors import ClusterError, NodeError, WorkError
+from riverboat.runs import Queue, Task, importable, working_at
 from riverboat.training import Helped
-from riverboat.work import Queue, Task, importable, working_at
 
 __all__ = ["RayPlace", "opened"]
 
@@ -80,7 +80,7 @@ class RayPlace:
         workers: int,
         stopped: Callable[[], bool] | None = None,
     ) -> Generator[tuple[Any, Any], None, None]:
-        """Do jobs on the nodes: see `riverboat.work.run_jobs`."""
+        """Do jobs on the nodes: see `riverboat.runs.run_jobs`."""
         if task.private:
             raise WorkError("jobs with a secret stay on this machine: take --on local")
         give = self._giver(task)

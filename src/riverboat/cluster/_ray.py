@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from riverboat.errors import ClusterError, one_line
-from riverboat.work import num_cores
+from riverboat.runs import num_cores
 
 __all__ = ["connected", "parse_address", "ray_module", "sentence_of"]
 

@@ -19,9 +19,9 @@ from riverboat.cluster._exchange import (
 )
 from riverboat.cluster._far import fit
 from riverboat.files import alone, cache_folder
+from riverboat.runs import as_worker
 from riverboat.solve import Scheme
 from riverboat.training import load_recipe, prepare
-from riverboat.work import as_worker
 
 __all__ = ["Walked", "Walker", "add_up"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from riverboat import _core
-from riverboat.work import num_cores
+from riverboat.runs import num_cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

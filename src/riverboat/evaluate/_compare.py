@@ -16,8 +16,8 @@ from riverboat.evaluate._compare_files import (
     write_parquet,
 )
 from riverboat.evaluate._exact import exploitability
-from riverboat.frames import Columns, Framed, columns_of
 from riverboat.game import catalogue
+from riverboat.report import Columns, Framed, columns_of
 from riverboat.solve import (
     SCHEMES,
     Clock,

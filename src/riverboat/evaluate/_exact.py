@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.solve import Deals, Marks, Run
 
 __all__ = ["Exploitability", "checked_strategy", "exploitability", "exploitability_at"]

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeGuard
 from riverboat import __version__
 from riverboat.errors import SolveError
 from riverboat.evaluate._lbr_hand import LbrHand
-from riverboat.limits import json_lines
+from riverboat.files import json_lines
 
 __all__ = ["LbrLog"]
 

@@ -22,11 +22,11 @@ from riverboat.errors import GameError
 from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder, check_lbr_game
 from riverboat.evaluate._lbr_log import LbrLog
 from riverboat.evaluate._lbr_sets import LBR_PRESETS, parse_lbr_set
-from riverboat.frames import Columns, Framed
 from riverboat.game import GameSpec, Hand, find_game
+from riverboat.report import Columns, Framed
+from riverboat.runs import Stop, num_workers, run_jobs
 from riverboat.solve import whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
-from riverboat.work import Stop, num_workers, run_jobs
 
 __all__ = ["NO_PROOF", "LbrProgress", "LbrResult", "local_best_response"]
 

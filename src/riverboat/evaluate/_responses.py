@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.solve import Clock, Crew, Deals, Driver, real_number, whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 

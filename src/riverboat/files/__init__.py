@@ -12,17 +12,43 @@
 
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
 from riverboat.files._atomic import atomic_path
+from riverboat.files._limits import (
+    LONGEST_LINE,
+    LONGEST_TEXT,
+    MOST_DEPTH,
+    MOST_DIGITS,
+    JsonLines,
+    bounded,
+    check_json,
+    is_file,
+    json_lines,
+    json_value,
+    read_text,
+    toml_table,
+)
 from riverboat.files._locks import alone, locked
 from riverboat.files._places import cache_folder, ledger_path
 
 __all__ = [
+    "LONGEST_LINE",
+    "LONGEST_TEXT",
+    "MOST_DEPTH",
+    "MOST_DIGITS",
     "ArrayFile",
     "ArrayFileWriter",
     "ArraySpec",
+    "JsonLines",
     "alone",
     "atomic_path",
+    "bounded",
     "cache_folder",
+    "check_json",
+    "is_file",
+    "json_lines",
+    "json_value",
     "ledger_path",
     "let_go",
     "locked",
+    "read_text",
+    "toml_table",
 ]

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError, OtherFileError
 from riverboat.files._atomic import atomic_path
-from riverboat.limits import json_value
+from riverboat.files._limits import json_value
 
 __all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "let_go"]
 
@@ -249,11 +249,11 @@ class ArrayFile:
     def array(self, name: str) -> NDArray[Any]:
         """Return a whole array, verified, without copying."""
         if not self._verified[name].all():
-            from riverboat.work import in_order  # noqa: PLC0415 - slow to import
+            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
 
-            blocks = range(self.spec(name).num_blocks)
-            for _ in in_order(lambda block: self._verify_block(name, block), blocks):
-                pass
+            with ThreadPoolExecutor() as pool:
+                blocks = range(self.spec(name).num_blocks)
+                list(pool.map(lambda block: self._verify_block(name, block), blocks))
         return self._arrays[name]
 
     def verify(self) -> Iterator[tuple[int, int]]:

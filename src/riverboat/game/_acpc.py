@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS, SUITS
 from riverboat.errors import GameError
+from riverboat.files import LONGEST_TEXT, bounded
 from riverboat.game._spec import GameSpec, Showdown, Street
-from riverboat.limits import LONGEST_TEXT, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import GameError, did_you_mean, in_words
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Street
-from riverboat.plugins import PlugIns, plain_name
-from riverboat.settings import shown
+from riverboat.settings import PlugIns, plain_name, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

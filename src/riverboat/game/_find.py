@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from riverboat.errors import GameError
+from riverboat.files import is_file, read_text, toml_table
 from riverboat.game._acpc import read_acpc_game
 from riverboat.game._catalogue import catalogue, catalogue_names
 from riverboat.game._spec import GameSpec, Rake, Street
-from riverboat.limits import is_file, read_text, toml_table
 from riverboat.settings import shown
 
 if TYPE_CHECKING:

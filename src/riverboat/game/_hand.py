@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from riverboat import _core
-from riverboat.frames import Columns, FrameLibrary, frame_of
 from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
+from riverboat.report import Columns, FrameLibrary, frame_of
 
 if TYPE_CHECKING:
     from riverboat.game._spec import GameSpec

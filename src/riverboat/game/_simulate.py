@@ -6,8 +6,8 @@ import msgspec
 
 from riverboat import _core
 from riverboat.errors import GameError
-from riverboat.frames import Columns, Framed
 from riverboat.game._spec import GameSpec
+from riverboat.report import Columns, Framed
 
 # Each call into the core plays at most so many hands (about 0.1 s), so that
 # Ctrl-C works between them.

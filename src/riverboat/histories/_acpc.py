@@ -22,6 +22,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from riverboat.errors import GameError, HistoryError
+from riverboat.files import bounded
 from riverboat.game import GameSpec, catalogue, read_acpc_game, seat_of_position, write_acpc_game
 from riverboat.histories._carry import refuse_unfinished
 from riverboat.histories._record import HandRecord, record_of
@@ -34,7 +35,6 @@ from riverboat.histories._replay import (
     steps,
     write_cards,
 )
-from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,9 +17,9 @@ import msgspec
 
 from riverboat.cards import card_text, parse_card
 from riverboat.errors import GameError, HistoryError
+from riverboat.files import check_json
 from riverboat.game import GameSpec, catalogue, catalogue_names, game_from_table
 from riverboat.histories._record import HandRecord, usual_shows
-from riverboat.limits import check_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError
+from riverboat.files import json_value
 from riverboat.histories._replay import read_cards
 from riverboat.histories._sheet import Sheet, SheetMove
-from riverboat.limits import json_value
 
 if TYPE_CHECKING:
     from riverboat.histories._record import HandRecord

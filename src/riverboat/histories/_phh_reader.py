@@ -11,12 +11,12 @@ from zoneinfo import ZoneInfo
 
 from riverboat.cards import RANKS
 from riverboat.errors import HistoryError
+from riverboat.files import toml_table
 from riverboat.game import GameSpec, Rake
 from riverboat.histories._amounts import read_amount, unit_of
 from riverboat.histories._carry import SHORT_RANKS, holdem_streets, settle
 from riverboat.histories._record import HandRecord, record_of
 from riverboat.histories._replay import Rebuild, read_cards, stated_winnings, write_cards
-from riverboat.limits import toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

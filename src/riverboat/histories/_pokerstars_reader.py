@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from riverboat.errors import HistoryError
+from riverboat.files import bounded
 from riverboat.histories._eastern import from_eastern
 from riverboat.histories._replay import read_cards
 from riverboat.histories._sheet import Sheet, SheetMove
-from riverboat.limits import bounded
 
 if TYPE_CHECKING:
     from riverboat.histories._record import HandRecord

@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError, RiverboatError
-from riverboat.files import atomic_path
-from riverboat.frames import Columns, Framed, columns_of
+from riverboat.files import LONGEST_TEXT, atomic_path, bounded
 from riverboat.histories import _acpc as acpc
 from riverboat.histories import _lines as lines
 from riverboat.histories import _ohh as ohh
 from riverboat.histories import _phh as phh
 from riverboat.histories import _pokerstars as pokerstars
 from riverboat.histories._record import HandRecord, in_order
-from riverboat.limits import LONGEST_TEXT, bounded
+from riverboat.report import Columns, Framed, columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

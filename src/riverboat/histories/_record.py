@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from riverboat.errors import HistoryError
-from riverboat.frames import Columns, Framed
 from riverboat.game import UNKNOWN_CARD, GameSpec, Hand
+from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from riverboat.errors import SolveError
 from riverboat.plain._samplings import AverageStrategy, Chance, External, Full, Outcome
 from riverboat.plain._solver import Solver
-from riverboat.plugins import PlugIns
+from riverboat.settings import PlugIns
 from riverboat.solve import SCHEMES
 
 if TYPE_CHECKING:

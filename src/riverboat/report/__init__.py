@@ -21,6 +21,15 @@ from riverboat.report._figures import (
     plot_curves,
     save_figure,
 )
+from riverboat.report._frames import (
+    Columns,
+    Framed,
+    FramedRow,
+    FrameLibrary,
+    columns_of,
+    frame_of,
+    html_of,
+)
 from riverboat.report._html import html_page
 from riverboat.report._judge import Tally, judge, tally
 from riverboat.report._markdown import markdown
@@ -59,9 +68,13 @@ __all__ = [
     "ActionColours",
     "Axes",
     "Better",
+    "Columns",
     "Compared",
     "Comparison",
     "Curve",
+    "FrameLibrary",
+    "Framed",
+    "FramedRow",
     "Palette",
     "Part",
     "Picture",
@@ -73,13 +86,16 @@ __all__ = [
     "Text",
     "action_colour",
     "cell",
+    "columns_of",
     "draw_curves",
     "draw_estimates",
     "duration",
     "fill_template",
+    "frame_of",
     "heights",
     "hex_colour",
     "how_many",
+    "html_of",
     "html_page",
     "judge",
     "listed",

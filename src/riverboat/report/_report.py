@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from riverboat.frames import Columns, Framed
+from riverboat.report._frames import Columns, Framed
 
 Better = Literal["higher", "lower", ""]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from riverboat.work import in_worker
+from riverboat.runs import in_worker
 
 __all__ = ["say"]
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from riverboat.runs import interrupts_held
 from riverboat.solve._crew import Crew
 from riverboat.solve._kernels import Kernel
-from riverboat.work import interrupts_held
 
 __all__ = ["Clock", "Driver", "Due"]
 

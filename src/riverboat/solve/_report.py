@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from riverboat.frames import FramedRow
+from riverboat.report import FramedRow
 
 __all__ = ["SolverReport"]
 

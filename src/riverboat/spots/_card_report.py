@@ -12,8 +12,7 @@ import numpy as np
 from riverboat.cards import as_cards, cards_text
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path
-from riverboat.frames import Columns, Framed
-from riverboat.report import COLOURS, hex_colour, new_panels, save_figure
+from riverboat.report import COLOURS, Columns, Framed, hex_colour, new_panels, save_figure
 from riverboat.spots._locks import decision_at
 
 if TYPE_CHECKING:

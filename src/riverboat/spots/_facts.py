@@ -11,8 +11,8 @@ import msgspec
 from riverboat import __version__
 from riverboat.blueprint import TreeFacts
 from riverboat.errors import DamagedFileError, SpotError
+from riverboat.files import check_json
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
-from riverboat.limits import check_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.cards import BOARD_CARDS, STREETS, parse_cards
 from riverboat.errors import RiverboatError, SpotError, did_you_mean
-from riverboat.limits import read_text, toml_table
+from riverboat.files import read_text, toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from riverboat.errors import SpotError
 from riverboat.report import size
+from riverboat.runs import available_memory, num_cores
 from riverboat.spots._devices import Device, Place, place_for
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
 from riverboat.spots._locks import Lock, as_locks, suits_alike
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
-from riverboat.work import available_memory, num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

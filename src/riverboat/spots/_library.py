@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from riverboat import __version__
 from riverboat.cards import cards_text, parse_cards
 from riverboat.errors import SpotError
-from riverboat.files import atomic_path, locked
-from riverboat.limits import is_file, json_value, read_text
+from riverboat.files import atomic_path, is_file, json_value, locked, read_text
 from riverboat.report import size
+from riverboat.runs import Stop, run_jobs
 from riverboat.spots._devices import gpu_notice
 from riverboat.spots._farm import FarSpot, solve_far, write_far
 from riverboat.spots._forecast import forecast
@@ -21,7 +21,6 @@ from riverboat.spots._many import solving_many
 from riverboat.spots._run import SolveFiles, keep_solved, solve_file
 from riverboat.spots._schedule import DEFAULT
 from riverboat.spots._solution import Solution
-from riverboat.work import Stop, run_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -244,7 +243,7 @@ class Library:
     ) -> Iterator[JobReport]:
         """Solve the spots on workers, one core each, those that take longest first.
 
-        They may be those of other machines (`riverboat.work.working_at`). Reports come as spots
+        They may be those of other machines (`riverboat.runs.working_at`). Reports come as spots
         are solved; what was under way when Ctrl-C came is solved anew by `resume`.
 
         Parameters

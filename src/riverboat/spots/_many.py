@@ -10,13 +10,13 @@ import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
+from riverboat.runs import num_cores
 from riverboat.spots._device_engine import next_check
 from riverboat.spots._devices import check_device
 from riverboat.spots._packs import Waiting, fitting, pack_numbers
 from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
 from riverboat.spots._slices import Budget
 from riverboat.spots._solve import Solving, SpotReport, solve
-from riverboat.work import num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence

@@ -19,7 +19,7 @@ from riverboat.cards import (
     parse_hole,
 )
 from riverboat.errors import SpotError
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from riverboat.gpu import gpu_cards, last_street
+from riverboat.runs import available_memory
 from riverboat.spots._device_engine import flat_spot, packed_bytes
 from riverboat.spots._engine import Engine
 from riverboat.spots._spot import Spot
-from riverboat.work import available_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

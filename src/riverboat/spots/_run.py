@@ -13,13 +13,20 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.errors import DamagedFileError, SpotError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, locked
-from riverboat.limits import json_lines, json_value
+from riverboat.files import (
+    ArrayFile,
+    ArrayFileWriter,
+    ArraySpec,
+    atomic_path,
+    json_lines,
+    json_value,
+    locked,
+)
 from riverboat.report import Axes, Curve, draw_curves
+from riverboat.runs import Stop
 from riverboat.spots._schedule import schedule_text
 from riverboat.spots._solution import check_without_rivers
 from riverboat.spots._solve import Side, Solving, SpotReport, solve
-from riverboat.work import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

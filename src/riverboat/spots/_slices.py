@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from riverboat.errors import SpotError
+from riverboat.runs import interrupts_held
 from riverboat.spots._engine import Check
-from riverboat.work import interrupts_held
 
 if TYPE_CHECKING:
     from riverboat.spots._engine import Engine

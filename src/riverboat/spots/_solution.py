@@ -13,7 +13,7 @@ from riverboat.blueprint import TreeFacts, action_keys
 from riverboat.cards import as_cards, cards_text
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
-from riverboat.frames import Columns, Framed
+from riverboat.report import Columns, Framed
 from riverboat.spots._facts import KIND, Facts, parse_facts
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, decision_at

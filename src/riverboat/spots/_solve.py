@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from riverboat.errors import SpotError
-from riverboat.frames import FramedRow
+from riverboat.report import FramedRow
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import forecast_tree
 from riverboat.spots._layout import Layout

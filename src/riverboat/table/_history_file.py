@@ -15,7 +15,7 @@ from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.game import GameSpec, Hand
 from riverboat.histories import HandRecord, read, record_of, to_text
-from riverboat.work import interrupts_held
+from riverboat.runs import interrupts_held
 
 __all__ = ["HistoryFile", "history_folder"]
 

@@ -13,8 +13,7 @@ import numpy as np
 from riverboat import __version__
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
 from riverboat.errors import AbstractionError, DamagedFileError, SolveError, TrainingError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
-from riverboat.limits import json_value
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, json_value
 from riverboat.settings import shown
 from riverboat.solve import Solver, SolverState
 from riverboat.tree import find_menu

@@ -12,13 +12,13 @@ from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
 from riverboat.report import size
+from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
 from riverboat.training._parts import card_text
 from riverboat.training._recipe import Bound, Recipe
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import Sizes, sizes_of
-from riverboat.work import available_memory, peak_memory
 
 __all__ = ["Cost", "check_memory", "cost_of"]
 

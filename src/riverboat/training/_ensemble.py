@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import TrainingError
+from riverboat.runs import Stop
 from riverboat.training._files import RunFiles, refused
 from riverboat.training._log import RunLog
 from riverboat.training._measure import Point, measure
@@ -14,7 +15,6 @@ from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
 from riverboat.training._run import Run
 from riverboat.training._setup import Setup
-from riverboat.work import Stop
 
 __all__ = ["combine_members"]
 

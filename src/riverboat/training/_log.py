@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat import __version__
-from riverboat.files import atomic_path
-from riverboat.limits import JsonLines, json_lines
+from riverboat.files import JsonLines, atomic_path, json_lines
 from riverboat.training._progress import Measured, Progress
 
 __all__ = ["RunLog", "read_log"]

@@ -4,10 +4,10 @@ from riverboat.buckets import parse_abstraction
 from riverboat.cards import BOARD_CARDS
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.game import GameSpec
+from riverboat.runs import num_cores
 from riverboat.solve import Scheme, check_scheme
 from riverboat.training._recipe import Recipe
 from riverboat.tree import Tree
-from riverboat.work import num_cores
 
 __all__ = ["card_text", "check_parts", "solver_threads", "table_streets"]
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Literal
 
-from riverboat.frames import Columns, Framed, FramedRow, columns_of
+from riverboat.report import Columns, Framed, FramedRow, columns_of
 
 __all__ = ["Measured", "Progress"]
 

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
+from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
-from riverboat.limits import is_file, read_text, toml_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import find_menu

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import TrainingError
+from riverboat.runs import Stop, resident_memory
 from riverboat.solve import Clock, Due, Solver
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._files import RunFiles, refused
@@ -25,7 +26,6 @@ from riverboat.training._progress import Event, Measured, Progress
 from riverboat.training._recipe import Recipe
 from riverboat.training._result import write_result
 from riverboat.training._setup import Setup
-from riverboat.work import Stop, resident_memory
 
 __all__ = ["Helped", "Run", "no_help"]
 

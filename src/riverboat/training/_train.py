@@ -8,6 +8,7 @@ from pathlib import Path
 from riverboat.buckets import CardAbstraction
 from riverboat.errors import TrainingError
 from riverboat.files import locked
+from riverboat.runs import Stop
 from riverboat.training._checkpoint import check_checkpoint, saved_cards
 from riverboat.training._ensemble import combine_members
 from riverboat.training._files import RunFiles, check_disk
@@ -16,7 +17,6 @@ from riverboat.training._recipe import Recipe
 from riverboat.training._run import Helped, Run, no_help
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._sizes import sizes_of
-from riverboat.work import Stop
 
 __all__ = ["check_run", "earlier_cards", "train"]
 

@@ -54,7 +54,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_args
 
 from riverboat.errors import MenuError
-from riverboat.limits import bounded
+from riverboat.files import bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,14 +9,14 @@ import msgspec
 from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
-from riverboat.review import bot_grader, decisions_of
+from riverboat.learn import bot_grader, decisions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from riverboat.bots import Bot
     from riverboat.game import View
-    from riverboat.review import Grade
+    from riverboat.learn import Grade
 
 __all__ = ["Choice", "decisions_of", "in_my_seat"]
 

@@ -12,20 +12,21 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from riverboat.charts import ChartBook, charts_html
-from riverboat.drill import (
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.evaluate import missing_action_values
+from riverboat.learn import (
+    ChartBook,
     History,
     Question,
     SolutionDeck,
     StrategyDeck,
     Trainer,
     Wanted,
+    charts_html,
+    file_grader,
     progress_of,
 )
-from riverboat.errors import ReviewError, RiverboatError
-from riverboat.evaluate import missing_action_values
 from riverboat.report import Palette  # noqa: TC001 - FastAPI reads it
-from riverboat.review import file_grader
 from riverboat.spots import Solution
 from riverboat.table import read_move
 from riverboat.web._answers import answer, asked, documented
@@ -37,8 +38,7 @@ from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
-    from riverboat.drill import Deck
-    from riverboat.review import Grader
+    from riverboat.learn import Deck, Grader
     from riverboat.web._parts import Parts
 
 __all__ = ["learn_routes"]

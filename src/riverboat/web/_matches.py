@@ -18,8 +18,8 @@ from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.files import atomic_path
 from riverboat.game import catalogue
+from riverboat.runs import num_cores
 from riverboat.web._sockets import Watchers
-from riverboat.work import num_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ import msgspec
 from riverboat.blueprint import Blueprint
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.files import atomic_path
-from riverboat.review import (
+from riverboat.learn import (
     SolvedStore,
     file_grader,
     luck_scorer,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from riverboat.blueprint import Query
-    from riverboat.review import Decision, Review, Source
+    from riverboat.learn import Decision, Review, Source
 
 __all__ = ["MOST_ROWS", "ReviewAsked", "ReviewState", "main"]
 

@@ -15,7 +15,7 @@ from anyio import to_thread
 
 from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
-from riverboat.review import known_bot
+from riverboat.learn import known_bot
 from riverboat.web._review_job import ReviewAsked, ReviewState
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import uvicorn
 from platformdirs import user_data_path
 
 from riverboat.errors import RiverboatError
+from riverboat.runs import ended_as_interrupted
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
 from riverboat.web._parts import House
-from riverboat.work import ended_as_interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

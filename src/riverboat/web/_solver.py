@@ -18,9 +18,9 @@ from anyio import to_thread
 
 from riverboat.bots import find_bot
 from riverboat.errors import RiverboatError, in_words
+from riverboat.runs import Stop
 from riverboat.spots import Spot, solve_file
 from riverboat.web._study import Node, NodeAsked, node_of
-from riverboat.work import Stop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.report import REPORT_FILES
-from riverboat.seeds import find_seed
+from riverboat.reproductions import find_seed
 from riverboat.training import read_log
 from riverboat.web._watch import MOST, Watched, newest, state_of
 

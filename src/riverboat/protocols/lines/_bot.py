@@ -5,11 +5,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from riverboat.bots import encode_spec
 from riverboat.cards import card_text
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, View
 from riverboat.protocols.client import Link, Program, program_file
-from riverboat.wire import encode_spec
 
 __all__ = ["PROTOCOL", "VERSION", "LinesBot", "describe", "outside_bot"]
 

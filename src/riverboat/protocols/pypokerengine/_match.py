@@ -34,7 +34,7 @@ from riverboat.protocols.pypokerengine._table import (
     need_engine,
     seat_player,
 )
-from riverboat.work import hidden_memory
+from riverboat.runs import hidden_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

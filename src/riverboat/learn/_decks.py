@@ -1,0 +1,358 @@
+"""Where questions come from: a strategy that plays against itself, or solved spots."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+import numpy as np
+
+from riverboat.cards import cards_text, hole_index, hole_text, parse_cards, parse_hole
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.game import Hand
+from riverboat.learn._charts import position_names
+from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
+from riverboat.learn._hands import pot_type
+from riverboat.learn._seat import bot_grader
+from riverboat.spots import Library, Solution, is_solution
+from riverboat.tree import CHANCE, DECISION
+
+if TYPE_CHECKING:
+    import random
+
+    from riverboat.spots import SpotNode
+
+__all__ = ["Deck", "Question", "SolutionDeck", "StrategyDeck", "Wanted", "open_deck"]
+
+#: Between the name of a folder and that of a solution in it, in the source of a question.
+OF_FOLDER: Final = "#"
+_MOST_TRIES: Final = 4_000
+_STOP: Final = 0.4  # of the decisions of a solution that a walk comes to, how many it asks about
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which questions are asked; empty is any."""
+
+    street: str = ""
+    position: str = ""
+    pot_type: str = ""
+    close: float | None = None
+    """The best two actions differ by at most this share of the pot."""
+
+    def takes(self, question: Question) -> bool:
+        """Return whether a question is wanted, but for how close it is."""
+        pairs = (
+            (self.street, question.street),
+            (self.position, question.position),
+            (self.pot_type, question.pot_type),
+        )
+        return all(not asked or asked == own for asked, own in pairs)
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A decision that is asked. Its key tells it from all others."""
+
+    source: str
+    line: str
+    board: str
+    hole: str
+    street: str
+    position: str
+    pot_type: str
+    pot: float
+    to_call: float
+    big_blind: float
+    options: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Source, line and cards."""
+        return "|".join((self.source, self.line, self.board, self.hole))
+
+
+class Deck(Protocol):
+    """Gives questions, and grades what is answered."""
+
+    @property
+    def name(self) -> str:
+        """The source of its questions."""
+        ...
+
+    def draw(self, rng: random.Random, wanted: Wanted) -> Question:
+        """Return a question that is wanted."""
+        ...
+
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
+        """Return a question that was asked before; the source tells solutions of a folder apart."""
+        ...
+
+    def grade(self, question: Question, did: str) -> Grade:
+        """Return what an answer is worth, with the values of all actions."""
+        ...
+
+
+def open_deck(name: str, grader: Grader | None = None) -> Deck:
+    """Return the deck that a person means.
+
+    Parameters
+    ----------
+    name
+        A solution, a folder of them, or a strategy file or bot.
+    grader
+        Of the strategy, if it was made before.
+    """
+    path = Path(name)
+    if path.is_dir():
+        return SolutionDeck(name, Library.files(path))
+    if path.is_file() and is_solution(path):
+        return SolutionDeck(name, [path])
+    bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
+    found = grader or bot_grader(bot)
+    if found is None:
+        raise ReviewError(f"{name!r} is no strategy file, and no bot that plays from one")
+    return StrategyDeck(name, found)
+
+
+class StrategyDeck:
+    """Decisions of a strategy that plays against itself.
+
+    Parameters
+    ----------
+    name
+        Of the strategy.
+    grader
+        Made from it.
+    """
+
+    def __init__(self, name: str, grader: Grader) -> None:
+        self.name, self.grader = name, grader
+        self.spec = grader.query.tree.spec
+
+    def draw(self, rng: random.Random, wanted: Wanted) -> Question:
+        """Play hands until a decision is wanted; which of a hand's is left to chance."""
+        _check(wanted.street, "street", self.spec.street_names)
+        if any(self.spec.blinds):
+            _check(wanted.position, "position", position_names(self.spec))
+        for _ in range(_MOST_TRIES):
+            found = [each for each in self._hand(rng) if wanted.takes(each)]
+            if not found:
+                continue
+            question = rng.choice(found)
+            if wanted.close is None or self._gap(question) <= wanted.close * question.pot:
+                return question
+        raise ReviewError(f"{self.name} hardly ever comes to such a decision: ask for less")
+
+    def _hand(self, rng: random.Random) -> list[Question]:
+        """The decisions of one hand."""
+        hand, found = Hand(self.spec, seed=rng.getrandbits(48)), []
+        while hand.actor is not None:
+            actions = self.grader.query.strategy(hand.view(hand.actor)).actions
+            if not actions:
+                break
+            found.append(self._question(hand))
+            names, shares = zip(*actions, strict=True)
+            hand.do(rng.choices(names, shares)[0])
+        return found
+
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
+        """Return the question of a line and cards."""
+        del source
+        return self._question(self.hand(line, board, hole))
+
+    def hand(self, line: str, board: str, hole: str) -> Hand:
+        """Return the hand where a question is asked."""
+        seat = Hand(self.spec)
+        seat.play(line)
+        if seat.actor is None:
+            raise ReviewError(f"nobody decides after '{line}'")
+        held: list[str | None] = [None] * self.spec.players
+        held[seat.actor] = hole
+        found = Hand(self.spec, hole=held, board=board or None)
+        found.play(line)
+        return found
+
+    def _question(self, hand: Hand) -> Question:
+        view = hand.view(hand.actor or 0)
+        spec = self.spec
+        position = position_names(spec)[view.seat] if any(spec.blinds) else f"seat {view.seat}"
+        place = self.grader.query.menu(view)
+        return Question(
+            self.name,
+            view.line,
+            view.board_text,
+            view.hole_text,
+            spec.street_names[view.street],
+            position,
+            pot_type(view.line),
+            float(view.pot),
+            float(view.to_call),
+            float(max(*spec.blinds, *spec.antes, 1)),
+            tuple(action for action, _ in place),
+        )
+
+    def _gap(self, question: Question) -> float:
+        """Chips between the best two actions; infinite where that is not known."""
+        hand = self.hand(question.line, question.board, question.hole)
+        view = hand.view(hand.actor or 0)
+        values = sorted(self.grader.grade(view, question.options[0], values=True).values.values())
+        return values[-1] - values[-2] if len(values) > 1 else math.inf
+
+    def grade(self, question: Question, did: str) -> Grade:
+        """Grade an answer by the strategy; without its table values are had of mistakes only."""
+        hand = self.hand(question.line, question.board, question.hole)
+        every = self.grader.values_at_hand
+        return self.grader.grade(hand.view(hand.actor or 0), did, values=every)
+
+
+class SolutionDeck:
+    """Decisions of solved spots, as both players come to them.
+
+    Parameters
+    ----------
+    name
+        Of the file, or of a folder.
+    paths
+        Solutions.
+    """
+
+    def __init__(self, name: str, paths: list[Path]) -> None:
+        if not paths:
+            raise ReviewError(f"there is no solution in {name!r}")
+        self.name, self.paths = name, paths
+
+    def draw(self, rng: random.Random, wanted: Wanted) -> Question:
+        """Walk down solutions until a decision is wanted."""
+        _check(wanted.street, "street", ("flop", "turn", "river"))
+        _check(wanted.position, "position", ("OOP", "IP"))
+        for _ in range(_MOST_TRIES // 100):
+            path = rng.choice(self.paths)
+            found = self._walk(path, rng, wanted)
+            if found is not None:
+                return found
+        raise ReviewError(f"{self.name} hardly ever comes to such a decision: ask for less")
+
+    def _walk(self, path: Path, rng: random.Random, wanted: Wanted) -> Question | None:
+        """A decision on one way down that is wanted; None if there is none."""
+        solution, line = _opened(str(path)), ""
+        cards: list[int] = []
+        while True:
+            node = solution.node(line, cards)
+            question = self._question(path, node, _drawn(node, rng))
+            action = _action(node, rng)
+            line = f"{line}{action}"
+            after = _after(solution, node.line, action)
+            if wanted.takes(question) and (after is None or rng.random() < _STOP):
+                if wanted.close is None or self._gap(node, question) <= wanted.close * node.pot:
+                    return question
+                return None
+            if after is None:
+                return None
+            if int(solution.tree.street[after]) > len(cards):
+                cards = [*cards, rng.choice(solution.next_cards(cards))]
+                line += "/"
+
+    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
+        """Return the question of a line and cards."""
+        path = self._path(source, board)
+        return self._question(path, self._node(path, line, board), parse_hole(hole))
+
+    def source_of(self, path: Path) -> str:
+        """Return the source of a solution's questions: in a folder it has the file's name."""
+        return self.name if len(self.paths) == 1 else f"{self.name}{OF_FOLDER}{path.name}"
+
+    def _path(self, source: str, board: str) -> Path:
+        """The solution of a source; where that does not say, the first with the board."""
+        own = [path for path in self.paths if source == self.source_of(path)]
+        for path in own or self.paths:
+            if board.startswith(_opened(str(path)).spot.board):
+                return path
+        raise ReviewError(f"no solution of {self.name} has the board {board}")
+
+    def grade(self, question: Question, did: str) -> Grade:
+        """Grade an answer by the solution."""
+        path = self._path(question.source, question.board)
+        node = self._node(path, question.line, question.board)
+        if did not in node.actions:
+            return Grade(did, reason=f"the solution has {', '.join(node.actions)} here, not {did}")
+        hand = node.hand(question.hole)
+        taken = node.actions.index(did)
+        own = float(hand.strategy[taken]) >= OWN_CHOICE
+        best = float(np.nanmax(hand.action_values))
+        return Grade(
+            did,
+            graded=True,
+            frequency=float(hand.strategy[taken]),
+            actions=dict(zip(node.actions, hand.strategy.round(6).tolist(), strict=True)),
+            values=dict(zip(node.actions, hand.action_values.round(3).tolist(), strict=True)),
+            loss=0.0 if own else best - float(hand.action_values[taken]),
+            error=_opened(str(path)).facts.exploitability,
+            source="solved",
+            exact=True,
+            line=question.line,
+        )
+
+    def _node(self, path: Path, line: str, board: str) -> SpotNode:
+        solution = _opened(str(path))
+        return solution.node(line, parse_cards(board)[len(solution.spot.cards) :])
+
+    def _gap(self, node: SpotNode, question: Question) -> float:
+        values = np.sort(node.action_values[hole_index(*parse_cards(question.hole))])
+        return float(values[-1] - values[-2]) if len(values) > 1 else math.inf
+
+    def _question(self, path: Path, node: SpotNode, hole: int) -> Question:
+        spot = _opened(str(path)).spot
+        board = spot.board + cards_text(node.board[len(spot.cards) :])
+        return Question(
+            self.source_of(path),
+            node.line,
+            board,
+            hole_text(hole),
+            ("flop", "turn", "river")[len(node.board) - 3],
+            node.side.upper(),
+            "",
+            float(node.pot),
+            float(node.to_call),
+            float(spot.big_blind or 1),
+            node.actions,
+        )
+
+
+def _check(asked: str, what: str, known: tuple[str, ...]) -> None:
+    if asked and asked not in known:
+        raise ReviewError(f"the {what} is one of {', '.join(known)}, not {asked[:40]!r}")
+
+
+@lru_cache(maxsize=8)
+def _opened(path: str) -> Solution:
+    return Solution.open(path)
+
+
+def _drawn(node: SpotNode, rng: random.Random) -> int:
+    """A hand of the player who decides, by how likely it is here."""
+    weights = np.where(node.alive, np.nan_to_num(node.reach[node.player]), 0.0)
+    if not weights.sum() > 0:
+        weights = node.alive.astype(float)
+    return rng.choices(range(len(weights)), weights.tolist())[0]
+
+
+def _action(node: SpotNode, rng: random.Random) -> str:
+    shares = np.nan_to_num(node.frequencies())
+    if not shares.sum() > 0:
+        shares = np.ones(len(node.actions))
+    return rng.choices(node.actions, shares.tolist())[0]
+
+
+def _after(solution: Solution, line: str, action: str) -> int | None:
+    """The decision that an action leads to; None if the hand ends."""
+    tree = solution.tree
+    try:
+        node = tree.node(line)
+    except RiverboatError:
+        return None
+    child = tree.children(node)[tree.actions(node).index(action)]
+    while tree.kind[child] == CHANCE:
+        child = tree.children(child)[0]
+    return int(child) if tree.kind[child] == DECISION else None

@@ -1,0 +1,169 @@
+"""The hands of a review: whose decisions they are, and what each hand was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from riverboat.arena import expected_payoffs
+from riverboat.errors import ReviewError
+from riverboat.learn._charts import position_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from riverboat.game import GameSpec, Hand, View
+    from riverboat.histories import HandRecord
+
+__all__ = [
+    "OwnHand",
+    "big_blind_of",
+    "decisions_of",
+    "facts_of",
+    "own_hand",
+    "player_of",
+    "pot_type",
+]
+
+_MULTIWAY: Final = 3
+_POTS: Final = ("limped", "raised", "3-bet", "4-bet")
+
+
+class OwnHand(NamedTuple):
+    """A hand with the seat that is reviewed."""
+
+    number: int
+    """In the file, from 1."""
+    record: HandRecord
+    hand: Hand
+    """As it was played."""
+    seat: int
+
+    @property
+    def big_blind(self) -> int:
+        """Chips that results are counted in; the largest ante where there are no blinds."""
+        return big_blind_of(self.record.spec)
+
+    @property
+    def position(self) -> str:
+        """The seat's usual name."""
+        spec = self.record.spec
+        return position_names(spec)[self.seat] if any(spec.blinds) else f"seat {self.seat}"
+
+    @property
+    def to_the_flop(self) -> int:
+        """Players who saw the second street; 0 if nobody did."""
+        later = [event for event in self.hand.events if event.street > 0]
+        if not later and len(self.hand.live) < _MULTIWAY - 1:
+            return 0
+        folded = {e.seat for e in self.hand.events if e.street == 0 and str(e.action) == "f"}
+        return self.hand.players - len(folded)
+
+    @property
+    def multiway(self) -> bool:
+        """Whether three or more players saw the flop."""
+        return self.to_the_flop >= _MULTIWAY
+
+    def payoff(self) -> float | None:
+        """Return chips won or lost; None if it is not known."""
+        payoffs = self.record.payoffs()
+        return None if payoffs is None else float(payoffs[self.seat])
+
+    def expected(self) -> float | None:
+        """Return the same with all-in hands at their expectation, where all cards are known."""
+        if len(self.hand.live) > 1 and self.hand.settled:
+            found = expected_payoffs(self.hand, 0)
+            if found is not None:
+                return float(found[self.seat])
+        return self.payoff()
+
+
+def big_blind_of(spec: GameSpec) -> int:
+    """Return chips that results are counted in; the largest ante where there are no blinds."""
+    return max(max(spec.blinds, default=0), max(spec.antes, default=0), 1)
+
+
+def pot_type(line: str) -> str:
+    """Return what was bet before the flop: `limped`, `raised`, `3-bet` or `4-bet`.
+
+    Examples
+    --------
+    >>> pot_type("ck/b10"), pot_type("b25b75c/kk"), pot_type("b25b75b200b500c")
+    ('limped', '3-bet', '4-bet')
+    """
+    return _POTS[min(line.partition("/")[0].count("b"), len(_POTS) - 1)]
+
+
+def player_of(records: Sequence[HandRecord], named: str = "") -> str:
+    """Return whose decisions are reviewed.
+
+    Parameters
+    ----------
+    records
+        The hands.
+    named
+        By a person; else the name that the hands were recorded for, or the one in all of them.
+    """
+    seated = {name for record in records for name in record.names}
+    if named:
+        if named not in seated:
+            known = ", ".join(sorted(seated)[:10])
+            raise ReviewError(f"nobody is called {named!r} in these hands: {known}")
+        return named
+    heroes = {record.names[record.hero] for record in records if record.hero is not None}
+    if len(heroes) == 1:
+        return heroes.pop()
+    if "You" in seated:
+        return "You"
+    always = set.intersection(*(set(record.names) for record in records)) if records else set()
+    found = heroes or always or seated
+    if len(found) == 1:
+        return found.pop()
+    raise ReviewError(
+        "it is not clear whose hands these are: name one of "
+        f"{', '.join(sorted(found)[:10])} with --player"
+    )
+
+
+def own_hand(number: int, record: HandRecord, player: str) -> OwnHand | None:
+    """Return a hand with the player's seat; None if he was not there."""
+    if player not in record.names:
+        return None
+    return OwnHand(number, record, record.hand(), record.names.index(player))
+
+
+def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
+    """Return what a seat saw at each of its decisions in a hand, and what it did.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kb30f", seed=1)
+    >>> [(view.line, did) for view, did in decisions_of(hand, 0)]
+    [('', 'b25'), ('b25c/k', 'b30')]
+    """
+    again, found = hand.clone(), []
+    for _ in hand.events:
+        again.undo()
+    for event in hand.events:
+        if again.actor == seat:
+            found.append((again.view(seat), str(event.action)))
+        again.do(event.action)
+    return found
+
+
+def facts_of(own: OwnHand) -> dict[str, Any]:
+    """Return what is told of a hand whatever was decided in it."""
+    view = own.hand.view(own.seat)
+    date = own.record.date
+    return {
+        "hand": own.number,
+        "id": own.record.hand_id,
+        "date": None if date is None else date.isoformat(),
+        "position": own.position,
+        "pot_type": pot_type(own.hand.line),
+        "hole": view.hole_text,
+        "board": view.board_text,
+        "line": own.hand.full_line,
+        "players": own.hand.players,
+        "to_the_flop": own.to_the_flop,
+    }

@@ -1,0 +1,202 @@
+"""Answers of a person in a SQLite file of his: questions with their memory, and every answer."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from platformdirs import user_data_path
+
+from riverboat.errors import ReviewError
+from riverboat.files import atomic_path
+from riverboat.learn._decks import OF_FOLDER
+from riverboat.learn._schedule import next_card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from riverboat.learn._decks import Question
+    from riverboat.learn._schedule import RatingName
+
+__all__ = ["Answered", "History", "history_path"]
+
+_VERSION: Final = 1
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS questions (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, line TEXT NOT NULL,
+    board TEXT NOT NULL, hole TEXT NOT NULL, street TEXT NOT NULL, position TEXT NOT NULL,
+    pot_type TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS answers (
+    id INTEGER PRIMARY KEY, question INTEGER NOT NULL REFERENCES questions (id) ON DELETE CASCADE,
+    at TEXT NOT NULL, did TEXT NOT NULL, frequency REAL NOT NULL, loss_bb REAL, error_bb REAL,
+    rating TEXT NOT NULL);
+"""
+
+
+def history_path() -> Path:
+    """Return where answers are kept if no other place is named: in the user's data folder."""
+    return user_data_path("riverboat", appauthor=False) / "drill.sqlite3"
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """One answer, with its question."""
+
+    at: str
+    source: str
+    line: str
+    board: str
+    hole: str
+    street: str
+    position: str
+    pot_type: str
+    did: str
+    frequency: float
+    loss_bb: float | None
+    error_bb: float | None
+    rating: str
+
+
+class History:
+    """The file.
+
+    Parameters
+    ----------
+    path
+        Made if it is not there; the user's own by default.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or history_path()
+        if not self.path.parent.is_dir() and path is not None:
+            raise ReviewError(f"{str(path)!r} cannot be made: its folder does not exist")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._open() as database:
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if version not in (0, _VERSION):
+                raise ReviewError(f"{self.path} is of a newer version: {version}")
+            database.executescript(_TABLES)
+            database.execute(f"PRAGMA user_version = {_VERSION}")
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            database = sqlite3.connect(self.path, timeout=10)
+        except sqlite3.Error as error:
+            raise ReviewError(f"{str(self.path)!r} cannot be opened: {error}") from error
+        try:
+            database.row_factory = sqlite3.Row
+            database.execute("PRAGMA foreign_keys = ON")
+            with database:
+                yield database
+        except sqlite3.DatabaseError as error:
+            raise ReviewError(f"{str(self.path)!r} is no history of drills: {error}") from error
+        finally:
+            database.close()
+
+    def due(self, source: str, now: datetime) -> list[tuple[str, str, str, str]]:
+        """Return source, line, board and hole of questions that are due, the longest overdue first.
+
+        Those of a folder are of all its solutions.
+        """
+        with self._open() as database:
+            rows = database.execute(
+                "SELECT source, line, board, hole FROM questions WHERE due <= :now AND "
+                "(source = :source OR substr(source, 1, length(:part)) = :part) ORDER BY due",
+                {"now": _text(now), "source": source, "part": f"{source}{OF_FOLDER}"},
+            ).fetchall()
+        return [(row["source"], row["line"], row["board"], row["hole"]) for row in rows]
+
+    def add(
+        self,
+        question: Question,
+        answer: tuple[str, float, float | None, float],
+        rating: RatingName,
+        now: datetime,
+    ) -> datetime:
+        """Enter an answer (did, frequency, loss and error in bb); return when it comes again."""
+        with self._open() as database:
+            row = database.execute(
+                "SELECT id, card FROM questions WHERE key = ?", (question.key,)
+            ).fetchone()
+            card, due = next_card("" if row is None else row["card"], rating, now)
+            if row is None:
+                number = database.execute(
+                    "INSERT INTO questions (key, source, line, board, hole, street, position, "
+                    "pot_type, card, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        question.key,
+                        question.source,
+                        question.line,
+                        question.board,
+                        question.hole,
+                        question.street,
+                        question.position,
+                        question.pot_type,
+                        card,
+                        _text(due),
+                    ),
+                ).lastrowid
+            else:
+                number = row["id"]
+                database.execute(
+                    "UPDATE questions SET card = ?, due = ? WHERE id = ?",
+                    (card, _text(due), number),
+                )
+            database.execute(
+                "INSERT INTO answers (question, at, did, frequency, loss_bb, error_bb, rating) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (number, _text(now), *answer, rating),
+            )
+        return due
+
+    def answers(self) -> list[Answered]:
+        """Return all answers, the oldest first."""
+        names = [field.name for field in msgspec.structs.fields(Answered)]
+        with self._open() as database:
+            rows = database.execute(
+                f"SELECT {', '.join(names)} FROM answers JOIN questions "  # noqa: S608 - our own words
+                "ON questions.id = answers.question ORDER BY answers.id"
+            ).fetchall()
+        return [Answered(**{name: row[name] for name in names}) for row in rows]
+
+    def export(self, path: Path) -> None:
+        """Write all answers as .json or .csv."""
+        rows = [msgspec.to_builtins(each) for each in self.answers()]
+        kind = path.suffix.lower()
+        if kind not in (".json", ".csv"):
+            raise ReviewError(f"answers are written as .json or .csv, not {path.name!r}")
+        with atomic_path(path) as temporary:
+            text = json.dumps({"answers": rows}) if kind == ".json" else _csv(rows)
+            temporary.write_text(text, encoding="utf-8", newline="")
+
+    def delete(self) -> int:
+        """Delete all questions and answers; return how many answers there were."""
+        with self._open() as database:
+            (count,) = database.execute("SELECT count(*) FROM answers").fetchone()
+            database.execute("DELETE FROM answers")
+            database.execute("DELETE FROM questions")
+        with sqlite3.connect(self.path) as database:
+            database.execute("VACUUM")  # what is deleted is not left in the file
+        database.close()
+        return int(count)
+
+
+def _csv(rows: list[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    names = [field.name for field in msgspec.structs.fields(Answered)]
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _text(time: datetime) -> str:
+    """A time that sorts as text."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")

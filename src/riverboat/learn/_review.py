@@ -1,0 +1,323 @@
+"""A review: hands of one player, his decisions beside a strategy, and what they cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from riverboat.errors import RiverboatError
+from riverboat.files import let_go
+from riverboat.learn._grade import OWN_CHOICE, Grade
+from riverboat.learn._hands import OwnHand, decisions_of, facts_of, own_hand, player_of, pot_type
+from riverboat.report import Columns, Framed, columns_of
+from riverboat.statistics import Estimate, mean_estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from riverboat.game import View
+    from riverboat.histories import HandRecord
+    from riverboat.learn._grade import Grader
+
+__all__ = ["Decision", "Review", "ReviewedHand", "StreetTotal", "review_hands"]
+
+_LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
+_MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One own decision. Chips of the grade are the table's; `loss_bb` is in big blinds."""
+
+    hand: int
+    id: str
+    street: str
+    position: str
+    pot_type: str
+    pot_bb: float
+    line: str
+    board: str
+    hole: str
+    grade: Grade
+    loss_bb: float | None
+    error_bb: float
+    result_bb: float | None
+    """Of the whole hand."""
+
+
+class ReviewedHand(msgspec.Struct, frozen=True):
+    """One hand of the player."""
+
+    hand: int
+    id: str
+    date: str | None
+    position: str
+    pot_type: str
+    hole: str
+    board: str
+    line: str
+    players: int
+    to_the_flop: int
+    big_blind: int
+    decisions: int
+    graded: int
+    """Decisions that are graded."""
+    multiway: bool
+    reason: str
+    """Why decisions are not graded; else empty."""
+    loss_bb: float
+    result_bb: float | None
+    expected_bb: float | None
+    """With all-in hands at their expectation."""
+    aivat_bb: float | None
+    """With the luck taken out that AIVAT can tell; None where it cannot."""
+
+
+class StreetTotal(NamedTuple):
+    """What decisions of a street cost."""
+
+    street: str
+    decisions: int
+    mistakes: int
+    """Choices that the strategy does not make, or in less than one of a hundred cases."""
+    loss_bb: float
+    error_bb: float
+    """Standard error of the sum by the uncertainty of the values alone."""
+    per_100: Estimate
+    """Big blinds a hundred graded hands, with the 95 % interval."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "street": self.street,
+            "decisions": self.decisions,
+            "mistakes": self.mistakes,
+            "loss_bb": round(self.loss_bb, 4),
+            "error_bb": round(self.error_bb, 4),
+            "bb_per_100": self.per_100.as_values(),
+        }
+
+
+@dataclass(frozen=True)
+class Review(Framed):
+    """All that a review found.
+
+    Attributes
+    ----------
+    player, strategy
+        Who, beside what.
+    hands, decisions
+        In the order of the file.
+    refused
+        Hands that could not be read or played, with the reason: (line or number, sentence).
+    """
+
+    player: str
+    strategy: str
+    hands: tuple[ReviewedHand, ...]
+    decisions: tuple[Decision, ...]
+    refused: tuple[tuple[int, str], ...] = ()
+    streets: tuple[str, ...] = field(default=("preflop", "flop", "turn", "river"))
+
+    @cached_property
+    def graded_hands(self) -> tuple[ReviewedHand, ...]:
+        """Hands with a graded decision, or without any decision to grade."""
+        return tuple(each for each in self.hands if each.graded and not each.multiway)
+
+    @cached_property
+    def costly(self) -> tuple[Decision, ...]:
+        """Decisions that cost something, the dearest first."""
+        found = [each for each in self.decisions if (each.loss_bb or 0.0) > 0]
+        return tuple(sorted(found, key=lambda each: -(each.loss_bb or 0.0)))
+
+    def totals(self) -> tuple[StreetTotal, ...]:
+        """Return what each street cost, and all of them together."""
+        return tuple(self._total(street) for street in (*self.streets, "all"))
+
+    def _total(self, street: str) -> StreetTotal:
+        rows = [
+            each
+            for each in self.decisions
+            if each.loss_bb is not None and street in (each.street, "all")
+        ]
+        places = {each.hand: place for place, each in enumerate(self.graded_hands)}
+        by_hand, errors = np.zeros(len(places)), np.zeros(len(places))
+        for row in rows:
+            if row.hand in places:
+                by_hand[places[row.hand]] += row.loss_bb or 0.0
+                errors[places[row.hand]] += row.error_bb**2
+        spread = mean_estimate(by_hand)
+        own = float(errors.sum()) ** 0.5
+        per_hand = spread
+        if spread.error is not None and places:
+            both = float(np.hypot(spread.error, own / len(places)))
+            per_hand = Estimate(spread.mean, both, spread.units)
+        mistakes = sum(each.grade.frequency < OWN_CHOICE for each in rows)
+        return StreetTotal(
+            street, len(rows), mistakes, float(by_hand.sum()), own, per_hand.scaled(100)
+        )
+
+    def results(self) -> dict[str, Estimate]:
+        """Return what was won, big blinds a hundred hands: as played, and with luck taken out."""
+        kinds = {"result": "result_bb", "all_in": "expected_bb", "aivat": "aivat_bb"}
+        found = {}
+        for name, attribute in kinds.items():
+            won = [getattr(each, attribute) for each in self.hands]
+            known = np.array([each for each in won if each is not None], np.float64)
+            if len(known) and (name != "aivat" or len(known) == len(self.hands)):
+                found[name] = mean_estimate(known).scaled(100)
+        return found
+
+    def frame_columns(self) -> Columns:
+        """Return a row for each decision."""
+        return columns_of([decision_row(each) for each in self.decisions])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all as plain values."""
+        return {
+            "player": self.player,
+            "strategy": self.strategy,
+            "hands": [msgspec.to_builtins(each) for each in self.hands],
+            "decisions": [decision_row(each) for each in self.decisions],
+            "refused": [{"place": place, "reason": reason} for place, reason in self.refused],
+            "totals": [each.as_dict() for each in self.totals()],
+            "results": {name: each.as_values() for name, each in self.results().items()},
+        }
+
+
+def decision_row(each: Decision) -> dict[str, Any]:
+    """Return a decision as plain values, its grade among them."""
+    values: dict[str, Any] = msgspec.to_builtins(each)
+    grade: dict[str, Any] = values.pop("grade")
+    read_as = grade.pop("line")
+    del grade["loss"]
+    return values | grade | {"read_as": read_as}
+
+
+@dataclass(frozen=True)
+class _Reviewer:
+    """Grades hands one by one."""
+
+    grader: Grader
+    player: str
+    scorer: Callable[[OwnHand], float | None] | None
+
+    def hand(self, own: OwnHand) -> tuple[ReviewedHand, list[Decision]]:
+        """Review one hand."""
+        result, blind = own.payoff(), own.big_blind
+        facts, multiway = facts_of(own), own.multiway
+        won = None if result is None else result / blind
+        decisions = [
+            self._decision(own, facts, won, *each) for each in decisions_of(own.hand, own.seat)
+        ]
+        losses = [each.loss_bb for each in decisions if each.loss_bb is not None]
+        expected = own.expected()
+        aivat = None if self.scorer is None else self.scorer(own)
+        reasons = [each.grade.reason for each in decisions if each.grade.reason]
+        shown = ReviewedHand(
+            **facts,
+            big_blind=blind,
+            decisions=len(decisions),
+            graded=len(losses),
+            multiway=multiway,
+            reason=reasons[0] if reasons else "",
+            loss_bb=round(sum(losses), 6),
+            result_bb=won,
+            expected_bb=None if expected is None else expected / blind,
+            aivat_bb=None if aivat is None else aivat / blind,
+        )
+        return shown, decisions
+
+    def _decision(
+        self, own: OwnHand, facts: dict[str, Any], won: float | None, view: View, did: str
+    ) -> Decision:
+        if own.multiway:
+            grade = Grade(did, reason=_MULTIWAY)
+        elif min(view.hole, default=-1) < 0:
+            grade = Grade(did, reason="the own cards are not known")
+        else:
+            grade = self.grader.grade(view, did)
+        blind = own.big_blind
+        return Decision(
+            own.number,
+            facts["id"],
+            view.spec.street_names[view.street],
+            facts["position"],
+            pot_type(view.line),
+            view.pot / blind,
+            view.line,
+            view.board_text,
+            view.hole_text,
+            grade,
+            None if grade.loss is None else round(grade.loss / blind, 6),
+            round(grade.error / blind, 6),
+            won,
+        )
+
+
+def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
+    records: Sequence[HandRecord],
+    grader: Grader,
+    *,
+    player: str = "",
+    strategy: str = "",
+    refused: Iterable[tuple[int, str]] = (),
+    scorer: Callable[[OwnHand], float | None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Review:
+    """Review all hands of a player.
+
+    Parameters
+    ----------
+    records
+        The hands.
+    grader
+        The strategy.
+    player
+        Whose decisions; found by the hands themselves if not given.
+    strategy
+        Its name, for the page.
+    refused
+        Hands that could not be read: (line, reason).
+    scorer
+        Takes luck out of a hand: see `aivat_scorer`.
+    progress
+        Called with the hands that are done, and all hands.
+
+    Examples
+    --------
+    >>> from riverboat.blueprint import Blueprint, default_blueprint
+    >>> from riverboat.game import Hand
+    >>> from riverboat.histories import record_of
+    >>> from riverboat.learn import Grader
+    >>> blueprint = Blueprint.open(default_blueprint())
+    >>> hand = Hand(blueprint.tree.spec, hole=["7c2d", "AhAd"])
+    >>> hand.play("f")
+    >>> grader = Grader(blueprint.query(threshold=blueprint.threshold))
+    >>> found = review_hands([record_of(hand, names=["Ada", "Bob"])], grader, player="Ada")
+    >>> found.decisions[0].grade.did, found.decisions[0].loss_bb
+    ('f', 0.0)
+    """
+    name = player_of(records, player) if records else player
+    reviewer = _Reviewer(grader, name, scorer)
+    hands: list[ReviewedHand] = []
+    decisions: list[Decision] = []
+    bad = list(refused)
+    for number, record in enumerate(records, 1):
+        try:
+            own = own_hand(number, record, name)
+            if own is not None:
+                shown, made = reviewer.hand(own)
+                hands.append(shown)
+                decisions += made
+        except RiverboatError as error:
+            bad.append((number, str(error)))
+        if number % _LET_GO == 0:
+            let_go()
+        if progress is not None:
+            progress(number, len(records))
+    streets = records[0].spec.street_names if records else ("preflop", "flop", "turn", "river")
+    return Review(name, strategy, tuple(hands), tuple(decisions), tuple(bad), tuple(streets))

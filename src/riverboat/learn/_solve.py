@@ -1,0 +1,298 @@
+"""Decisions of heads-up pots on turn and river, solved hand by hand.
+
+A street is solved once, from its beginning to the end of the hand, with the ranges that the
+strategy's own play brings there and with what was really bet in the tree; that grades all that a
+player decided on it. What a choice cost is what the best one is worth more, each played on as well
+as it can be: exact to the accuracy of the solve. A choice that the solution makes, too, costs
+nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
+
+import msgspec
+import numpy as np
+
+from riverboat.blueprint import Blueprint, line_reach
+from riverboat.cards import STREETS, built_strength, hole_index
+from riverboat.errors import ReviewError, RiverboatError, SpotError
+from riverboat.files import cache_folder
+from riverboat.game import Hand
+from riverboat.learn._grade import OWN_CHOICE, Grade
+from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint import Query
+    from riverboat.game import View
+    from riverboat.spots import Solving
+
+__all__ = [
+    "SolveBudget",
+    "SolvedStore",
+    "can_solve",
+    "solve_decision",
+    "solve_key",
+    "solve_street",
+    "solve_together",
+]
+
+_VERSION: Final = 2
+#: Of the own range's greatest weight: the hand that was really held is in it.
+_OWN_LEAST: Final = 0.01
+_TWO: Final = 2
+_TURN: Final = 2  # the number of the street
+_MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
+
+
+class _Limits(TypedDict):
+    """Options of `solve`."""
+
+    target: float
+    seconds: float
+    threads: int
+
+
+class SolveBudget(NamedTuple):
+    """When a solve ends."""
+
+    target: float = 0.005
+    """Part of the pot, of a river; of a turn twice that."""
+    turn_seconds: float = 10.0
+    river_seconds: float = 2.0
+    threads: int = 0
+
+    def of(self, street: int) -> _Limits:
+        """Return the limits of a solve that begins on a street."""
+        turn = street == _TURN
+        return {
+            "target": self.target * (2 if turn else 1),
+            "seconds": self.turn_seconds if turn else self.river_seconds,
+            "threads": self.threads,
+        }
+
+
+def can_solve(view: View) -> bool:
+    """Return whether a decision is one of a heads-up pot on the turn or river of hold'em.
+
+    Others may have folded before.
+    """
+    spec = view.spec
+    usual = spec.deals_as_holdem and not spec.has_discards and len(view.live) == _TWO
+    known = min((*view.board, *view.hole), default=-1) >= 0
+    return usual and view.street >= _TURN and known
+
+
+def solve_decision(query: Query, view: View, did: str, budget: SolveBudget | None = None) -> Grade:
+    """Grade a decision by the spot that it was.
+
+    Parameters
+    ----------
+    query
+        The strategy file that both came with: their ranges are what it plays.
+    view, did
+        What the seat saw, and what it did.
+    budget
+        When to stop.
+
+    Raises
+    ------
+    ReviewError
+        Where it is no such spot, or the strategy does not know the way there.
+    """
+    return solve_street(query, [(view, did)], f"{view.line}{did}", budget)[0]
+
+
+def solve_street(
+    query: Query,
+    made: Sequence[tuple[View, str]],
+    line: str,
+    budget: SolveBudget | None = None,
+) -> list[Grade]:
+    """Grade all decisions that a seat made on one street by one solve.
+
+    Parameters
+    ----------
+    query
+        The strategy file that both came with.
+    made
+        What the seat saw, and what it did.
+    line
+        What was played to the end of the street.
+    budget
+        When to stop.
+    """
+    if not all(can_solve(view) for view, _ in made):
+        raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
+    view = made[0][0]
+    limits = (budget or SolveBudget()).of(view.street)
+    solving = solve(_spot(query, view, line), **limits, device="auto")
+    solving.finish()
+    return [_graded(solving, *each) for each in made]
+
+
+def solve_together(
+    query: Query, streets: Sequence[tuple[Sequence[tuple[View, str]], str]], budget: SolveBudget
+) -> Iterator[tuple[int, list[Grade]]]:
+    """Grade many streets of one name at once, where a graphics card is there; yield their places.
+
+    A street is what `solve_street` takes: what was made on it, and the line. Those that are no
+    spots are left out.
+    """
+    if len(streets) < 2 or gpu_notice():
+        return
+    spots: dict[int, Spot] = {}
+    for place, (made, line) in enumerate(streets):
+        with suppress(RiverboatError):  # whoever asks for it alone is told why
+            spots[place] = _spot(query, made[0][0], line)
+    limits = budget.of(streets[0][0][0][0].street)
+    found = solving_many(list(spots.values()), **limits, device="gpu")
+    for place, solving in zip(spots, found, strict=True):
+        yield place, [_graded(solving, *each) for each in streets[place][0]]
+
+
+def _graded(solving: Solving, view: View, did: str) -> Grade:
+    tree, engine, behind = solving.engine.tree, solving.engine, min(solving.spot.stacks)
+    line = _clipped(_street_line(view), behind)
+    node, hole = tree.node(line), hole_index(*view.hole)
+    player = int(tree.player[node])
+    put_in = tree.contributions[:, player]
+    values = [
+        float(engine.best_values(player, child)[hole]) - int(put_in[child] - put_in[node])
+        for child in tree.children(node)
+    ]
+    actions = tree.actions(node)
+    shares = engine.strategy(node)[:, hole]
+    taken = actions.index(_clipped(did, behind))
+    told = [_real(action, did, behind) for action in actions]
+    return Grade(
+        did,
+        graded=True,
+        frequency=float(shares[taken]),
+        actions=dict(zip(told, np.round(shares, 6).tolist(), strict=True)),
+        values=dict(zip(told, np.round(values, 3).tolist(), strict=True)),
+        loss=0.0 if shares[taken] >= OWN_CHOICE else round(max(values) - values[taken], 6),
+        error=round(solving.solution.facts.exploitability, 6),
+        source="solved",
+        exact=True,
+        line=view.line,
+    )
+
+
+def _real(action: str, did: str, behind: int) -> str:
+    """The action as the table has it: what was done stays as it was done."""
+    return did if action == _clipped(did, behind) else action
+
+
+def _clipped(line: str, behind: int) -> str:
+    """A line of the street with bets of at most what the smaller stack has behind."""
+    parts = line.replace("b", " b").replace("k", " k").replace("c", " c").replace("f", " f").split()
+    return "".join(f"b{min(int(each[1:]), behind)}" if each[0] == "b" else each for each in parts)
+
+
+def _street_line(view: View) -> str:
+    """What was done on the view's own street."""
+    lines = view.line.split("/")
+    return lines[view.street] if len(lines) > view.street else ""
+
+
+def _played(view: View, line: str, cards: tuple[int, ...]) -> Hand:
+    hand = Hand(view.spec, stacks=view.starting_stacks, board=list(cards))
+    hand.play(line)
+    return hand
+
+
+def _file(query: Query) -> Blueprint:
+    if not isinstance(query.source, Blueprint):
+        raise ReviewError("spots of a strategy are solved by its file")
+    return query.source
+
+
+def _spot(query: Query, view: View, line: str) -> Spot:
+    """The spot that the street was when it began, with what was bet on it."""
+    before = "/".join(view.line.split("/")[: view.street])
+    start = _played(view, before, view.board)
+    after = _played(view, line, view.board)
+    place = query.tracker.find(start.view(start.actor or 0))
+    if place.node < 0:
+        raise ReviewError(f"the strategy does not know the way there: {place.reason}")
+    reach = line_reach(_file(query), place.node, view.board, built_strength, query.threshold)
+    street = STREETS[view.street]
+    first, second = (
+        _range(reach[seat], view if seat == view.seat else None)
+        for seat in positions(start, street)
+    )
+    return Spot.from_hand(after, (first, second), _MENUS[view.street], street)
+
+
+def _range(reach: NDArray[np.float64], view: View | None) -> list[float]:
+    """A range whose greatest weight is 1, with the hand that was held in it."""
+    most = float(reach.max())
+    if most <= 0:
+        raise SpotError("by the strategy nobody comes here")
+    weights = reach / most
+    if view is not None:
+        held = hole_index(*view.hole)
+        weights[held] = max(weights[held], _OWN_LEAST)
+    found: list[float] = weights.tolist()
+    return found
+
+
+class SolvedStore:
+    """Solved decisions on disk: one that is there is not solved again.
+
+    Parameters
+    ----------
+    path
+        The file, a JSON line for each; by default one in the cache folder.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or cache_folder() / f"solved-decisions-v{_VERSION}.jsonl"
+        self._found = dict(self._lines())
+
+    def _lines(self) -> Iterator[tuple[str, Grade]]:
+        if not self.path.is_file():
+            return
+        with self.path.open("rb") as file:
+            for line in file:
+                try:
+                    found = msgspec.json.decode(line, type=dict[str, Any])
+                    yield str(found["key"]), msgspec.convert(found["grade"], Grade)
+                except (msgspec.MsgspecError, KeyError):
+                    continue  # a run that was killed may leave half a line
+
+    def get(self, key: str) -> Grade | None:
+        """Return a solved decision; None if it is not there."""
+        return self._found.get(key)
+
+    def keep(self, key: str, grade: Grade) -> None:
+        """Keep a solved decision."""
+        self._found[key] = grade
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode({"key": key, "grade": grade}) + b"\n")
+
+
+def solve_key(query: Query, view: View, did: str, line: str, budget: SolveBudget) -> str:
+    """Return what a solved decision depends on, as one text."""
+    header = _file(query).header
+    facts = [
+        _VERSION,
+        header.date,
+        header.tree.checksum,
+        query.threshold,
+        [*view.starting_stacks, *view.spec.blinds, *view.spec.antes],
+        [view.line, did, line, view.board, view.hole, view.seat],
+        budget[:3],
+        _MENUS[view.street],
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]

@@ -1,0 +1,210 @@
+"""A review's decisions on turn and river, solved street by street, the dearest first."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from riverboat.errors import GpuError, RiverboatError
+from riverboat.game import Hand
+from riverboat.learn._hands import big_blind_of
+from riverboat.learn._solve import (
+    SolveBudget,
+    can_solve,
+    solve_key,
+    solve_street,
+    solve_together,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from riverboat.blueprint import Query
+    from riverboat.game import View
+    from riverboat.histories import HandRecord
+    from riverboat.learn._grade import Grade
+    from riverboat.learn._review import Decision, Review
+    from riverboat.learn._solve import SolvedStore
+
+__all__ = ["SolveProgress", "solve_review"]
+
+#: Streets that a graphics card solves at once.
+_TOGETHER: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far it is, in streets of hands."""
+
+    done: int
+    total: int
+    _before: Review
+    _decisions: Sequence[Decision]
+
+    @property
+    def review(self) -> Review:
+        """The review as it stands: summed up anew, so ask for it now and then."""
+        return _with(self._before, self._decisions)
+
+
+class _Street(NamedTuple):
+    """The decisions of one hand on one street."""
+
+    places: list[int]
+    """Among the review's decisions."""
+    made: list[tuple[View, str]]
+    """What was seen, and what was done."""
+    line: str
+    """What was played to its end."""
+
+
+def solve_review(
+    review: Review,
+    records: Sequence[HandRecord],
+    query: Query,
+    store: SolvedStore,
+    budget: SolveBudget | None = None,
+) -> Iterator[SolveProgress]:
+    """Solve the decisions of heads-up pots on turn and river; yield after each street of a hand.
+
+    Whoever stops keeps what is solved: the store has it when it is asked again.
+
+    Parameters
+    ----------
+    review, records
+        What was reviewed, and the hands themselves.
+    query
+        The strategy.
+    store
+        Where solved decisions are kept.
+    budget
+        Of each solve.
+    """
+    limit = budget or SolveBudget()
+    decisions = list(review.decisions)
+    todo = _streets(review, records)
+    for first in range(0, len(todo), _TOGETHER):
+        some = [_street(places, decisions, records) for places in todo[first : first + _TOGETHER]]
+        _solve_ahead([each for each in some if each is not None], query, store, limit)
+        for done, street in enumerate(some, first + 1):
+            if street is not None:
+                blind = big_blind_of(street.made[0][0].spec)
+                grades = _solved(street, decisions, query, store, limit)
+                for place, grade in zip(street.places, grades, strict=True):
+                    decisions[place] = _regraded(decisions[place], grade, blind)
+            yield SolveProgress(done, len(todo), review, decisions)
+
+
+def _solve_ahead(
+    streets: Sequence[_Street], query: Query, store: SolvedStore, budget: SolveBudget
+) -> None:
+    """Have a graphics card solve streets at once, if one is there: the store has them then."""
+    for number in {street.made[0][0].street for street in streets}:
+        left = [
+            street
+            for street in streets
+            if street.made[0][0].street == number and None in _known(street, query, store, budget)
+        ]
+        with suppress(GpuError):  # then they are solved one by one
+            asked = [(street.made, street.line) for street in left]
+            for place, grades in solve_together(query, asked, budget):
+                _keep(left[place], grades, query, store, budget)
+
+
+def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
+    """Places of decisions by hand and street, the dearest first; the unknown before the free."""
+    apart = {each.hand for each in review.hands if each.multiway}
+    found: dict[tuple[int, str], list[int]] = {}
+    for place, each in enumerate(review.decisions):
+        holdem = records[each.hand - 1].spec.deals_as_holdem
+        if each.street in ("turn", "river") and holdem and each.hand not in apart:
+            found.setdefault((each.hand, each.street), []).append(place)
+
+    def cost(places: list[int]) -> float:
+        losses = [review.decisions[place].loss_bb for place in places]
+        return max(1e-9 if loss is None else loss for loss in losses)
+
+    return sorted(found.values(), key=lambda places: -cost(places))
+
+
+def _street(
+    places: list[int], decisions: Sequence[Decision], records: Sequence[HandRecord]
+) -> _Street | None:
+    """What was seen and played; None of a street that is no spot."""
+    record = records[decisions[places[0]].hand - 1]
+    made = []
+    for place in places:
+        hand = Hand(record.spec, cards=record.deal)
+        hand.play(decisions[place].line)
+        if hand.actor is None or not can_solve(view := hand.view(hand.actor)):
+            return None
+        made.append((view, decisions[place].grade.did))
+    parts = record.hand().line.split("/")[: made[0][0].street + 1]
+    return _Street(places, made, "/".join(parts))
+
+
+def _solved(
+    street: _Street,
+    decisions: Sequence[Decision],
+    query: Query,
+    store: SolvedStore,
+    budget: SolveBudget,
+) -> list[Grade]:
+    """Grades of a street, from the store or solved; as they were where it cannot be solved."""
+    before = [decisions[place].grade for place in street.places]
+    try:
+        known = _known(street, query, store, budget)
+        grades = [each for each in known if each is not None]
+        if len(grades) < len(known):
+            grades = solve_street(query, street.made, street.line, budget)
+            _keep(street, grades, query, store, budget)
+    except RiverboatError as told:
+        return [
+            each if each.graded else msgspec.structs.replace(each, reason=str(told))
+            for each in before
+        ]
+    # Where the strategy has a line of its own for it, that is where it is looked up.
+    return [
+        msgspec.structs.replace(grade, line=old.line or grade.line)
+        for grade, old in zip(grades, before, strict=True)
+    ]
+
+
+def _known(
+    street: _Street, query: Query, store: SolvedStore, budget: SolveBudget
+) -> list[Grade | None]:
+    """What the store has of a street."""
+    return [store.get(solve_key(query, *each, street.line, budget)) for each in street.made]
+
+
+def _keep(
+    street: _Street, grades: Sequence[Grade], query: Query, store: SolvedStore, budget: SolveBudget
+) -> None:
+    for each, grade in zip(street.made, grades, strict=True):
+        store.keep(solve_key(query, *each, street.line, budget), grade)
+
+
+def _regraded(decision: Decision, grade: Grade, blind: int) -> Decision:
+    loss = None if grade.loss is None else round(grade.loss / blind, 6)
+    error = round(grade.error / blind, 6)
+    return msgspec.structs.replace(decision, grade=grade, loss_bb=loss, error_bb=error)
+
+
+def _with(review: Review, decisions: Sequence[Decision]) -> Review:
+    """The review with other grades, hands summed up again."""
+    sums: dict[int, list[float]] = {}
+    for each in decisions:
+        if each.loss_bb is not None:
+            sums.setdefault(each.hand, []).append(each.loss_bb)
+    hands = tuple(
+        msgspec.structs.replace(
+            each,
+            loss_bb=round(sum(sums.get(each.hand, ())), 6),
+            graded=len(sums.get(each.hand, ())),
+        )
+        for each in review.hands
+    )
+    return replace(review, hands=hands, decisions=tuple(decisions))

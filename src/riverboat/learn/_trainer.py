@@ -1,0 +1,145 @@
+"""A trainer: asks what is due, else what is new; grades, remembers, and tells the progress."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.learn._decks import Wanted
+from riverboat.learn._schedule import rating_of
+from riverboat.statistics import Estimate, mean_estimate, share_estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from riverboat.learn._decks import Deck, Question
+    from riverboat.learn._grade import Grade
+    from riverboat.learn._history import Answered, History
+    from riverboat.learn._schedule import RatingName
+
+__all__ = ["Answer", "Progress", "Trainer", "progress_of"]
+
+
+class Answer(NamedTuple):
+    """What came of an answer."""
+
+    grade: Grade
+    rating: RatingName
+    loss_bb: float | None
+    error_bb: float
+    due: datetime
+    """When the question comes again."""
+
+
+class Progress(NamedTuple):
+    """Answers of a street, or all."""
+
+    street: str
+    answers: int
+    as_strategy: Estimate
+    """Share of answers that the strategy gives, too."""
+    loss_bb: Estimate
+    """Mean of an answer, big blinds."""
+    lately: Estimate
+    """The same over the last hundred answers."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "street": self.street,
+            "answers": self.answers,
+            "as_strategy": self.as_strategy.as_values(),
+            "loss_bb": self.loss_bb.as_values(),
+            "lately_bb": self.lately.as_values(),
+        }
+
+
+class Trainer:
+    """Asks, grades and remembers.
+
+    Parameters
+    ----------
+    deck
+        Where questions come from.
+    history
+        Where answers go.
+    wanted
+        Which questions are asked.
+    seed
+        Of new questions; drawn if not given.
+    now
+        Tells the time.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        history: History,
+        wanted: Wanted | None = None,
+        seed: int | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.deck, self.history, self.wanted, self._now = deck, history, wanted or Wanted(), now
+        self._random = random.Random(seed)  # noqa: S311 - questions, no secret
+
+    def ask(self) -> tuple[Question, bool]:
+        """Return the next question, and whether it was asked before."""
+        for source, line, board, hole in self.history.due(self.deck.name, self._now()):
+            try:
+                question = self.deck.again(line, board, hole, source)
+            except RiverboatError:
+                continue  # the strategy was trained again, or a solution is gone
+            if self.wanted.takes(question):
+                return question, True
+        return self.deck.draw(self._random, self.wanted), False
+
+    def answer(self, question: Question, did: str) -> Answer:
+        """Grade an answer and remember it.
+
+        Raises
+        ------
+        ReviewError
+            If it cannot be graded: then it is not remembered.
+        """
+        grade = self.deck.grade(question, did)
+        if not grade.graded:
+            raise ReviewError(grade.reason)
+        rating, blind = rating_of(grade), question.big_blind
+        loss = None if grade.loss is None else round(grade.loss / blind, 6)
+        error = round(grade.error / blind, 6)
+        told = did, grade.frequency, loss, error
+        due = self.history.add(question, told, rating, self._now())
+        return Answer(grade, rating, loss, error, due)
+
+    def progress(self) -> list[Progress]:
+        """Return how well questions were answered, by street and in all."""
+        return progress_of(self.history.answers())
+
+
+def progress_of(answers: list[Answered]) -> list[Progress]:
+    """Return the progress of answers, by street and in all.
+
+    Examples
+    --------
+    >>> progress_of([])[0].answers
+    0
+    """
+    streets = list(dict.fromkeys(each.street for each in answers))
+    rows = [(street, [a for a in answers if a.street == street]) for street in streets]
+    return [_progress(street, own) for street, own in (*rows, ("all", answers))]
+
+
+def _progress(street: str, answers: list[Answered]) -> Progress:
+    own = sum(each.rating != "again" for each in answers)
+    losses = np.array([each.loss_bb for each in answers if each.loss_bb is not None], float)
+    return Progress(
+        street,
+        len(answers),
+        share_estimate(own, len(answers)),
+        mean_estimate(losses),
+        mean_estimate(losses[-100:]),
+    )

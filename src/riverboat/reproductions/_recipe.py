@@ -1,0 +1,97 @@
+"""What the `recipe.toml` of every seed has in common."""
+
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.evaluate import response_bound
+from riverboat.report import Axes
+from riverboat.reproductions._reproduction import Effort, Reproduction
+from riverboat.solve import Deals
+from riverboat.statistics import Estimate
+
+T = TypeVar("T")
+Amounts = TypeVar("Amounts")
+
+
+class TomlTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; unknown keys are refused."""
+
+
+class SettingRow(TomlTable, frozen=True):
+    """A line of "what the author ran, what we run"; ours may have fields in braces."""
+
+    what: str
+    theirs: str
+    ours: str
+
+
+class Published(TomlTable, frozen=True):
+    """A figure of the author's, and where in the document it stands."""
+
+    value: float
+    where: str
+
+
+class Response(TomlTable, frozen=True):
+    """How the responses are trained that bound exploitability: iterations compare, seconds end."""
+
+    deals: int
+    """Fresh ones that they are scored on."""
+    iterations: int | None = None
+    """Of each seat, and so below."""
+    seconds: float | None = None
+
+    def bound(self, deals: Deals, strategy: NDArray[np.float32], **more: Any) -> Estimate:
+        """Return what they win from a strategy at least, chips a hand; `more`: seed, threads."""
+        limits: dict[str, Any] = {"iterations": self.iterations, "seconds": self.seconds}
+        return response_bound(deals, strategy, score_deals=self.deals, **limits, **more).bound
+
+
+class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
+    """What every seed's file has; `Amounts` says how much an effort computes."""
+
+    title: str
+    """Of the report."""
+    line: str
+    """What it did."""
+    minutes: tuple[float, float]
+    """A full and a quick run, on two cores."""
+    memory_bytes: int
+    """The most that a full run needs."""
+    setting: tuple[SettingRow, ...] = ()
+    published: dict[str, Published] = msgspec.field(default_factory=dict)
+    pictures: dict[str, Axes] = msgspec.field(default_factory=dict)
+    """By file, without its ending: what is written on it."""
+    effort: dict[Effort, Amounts]
+
+    def amounts(self, run: Reproduction) -> Amounts:
+        """Return how much a run computes."""
+        return self.effort[run.effort]
+
+
+def load_data(name: str, kind: type[T]) -> T:
+    """Read a seed's recipe: settings, published figures, and how much each effort computes.
+
+    Parameters
+    ----------
+    name
+        Of the seed; its file is `seeds/NAME/recipe.toml`.
+    kind
+        A msgspec struct that says what the file holds.
+    """
+    return msgspec.toml.decode(read_file(name, "recipe.toml"), type=kind)
+
+
+def recipe_digest(name: str) -> str:
+    """Return a short digest of a seed's recipe, by which a run knows an edited one."""
+    return sha256(read_file(name, "recipe.toml").encode()).hexdigest()[:16]
+
+
+def read_file(name: str, file: str) -> str:
+    """Return a file of a seed's folder."""
+    return (files("riverboat.reproductions") / name / file).read_text(encoding="utf-8")

@@ -1,0 +1,228 @@
+"""Reproducing a seed: from its name to a report in a folder."""
+
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from riverboat import __version__
+from riverboat.errors import RecipeError, did_you_mean
+from riverboat.files import locked
+from riverboat.report import REPORT_FILES, Report, Section, write_report
+from riverboat.reproductions._recipe import recipe_digest
+from riverboat.reproductions._reproduction import FILES, Effort, Listener, Reproduction, write_json
+from riverboat.reproductions._seed import Results, Seed, report_sections
+from riverboat.runs import num_cores
+
+#: The five documents.
+SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
+
+
+# Of what lies beside a blueprint, and beside a ledger.
+_SUFFIXES = (".blueprint", ".checkpoint", ".log.jsonl", ".png", "-wal", "-shm")
+_MOST_SEED = 2**31 - 1
+_SEED = 2026
+
+
+class _Identity(msgspec.Struct, frozen=True):
+    """What a folder was made for; a run goes on only with the same."""
+
+    name: str
+    effort: str
+    seed: int
+    version: str
+    workers: int = 0
+    recipe: str = ""
+    """Digest of its recipe.toml."""
+
+
+def find_seed(name: str) -> Seed:
+    """Return a seed by its name.
+
+    Examples
+    --------
+    >>> find_seed("cardif")
+    Traceback (most recent call last):
+    riverboat.errors.RecipeError: there is no seed 'cardif' (did you mean 'cardiff'?): take \
+cardiff, pineapple, yerevan, husky or caltech
+    """
+    if name not in {*SEEDS, "demo"}:
+        known, near = ", ".join(SEEDS[:-1]), did_you_mean(name, SEEDS)
+        raise RecipeError(f"there is no seed {name!r}{near}: take {known} or {SEEDS[-1]}")
+    found: Seed = import_module(f"riverboat.reproductions.{name}").SEED
+    return found
+
+
+def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
+    name: str,
+    folder: str | Path,
+    *,
+    effort: Effort = "full",
+    seed: int = _SEED,
+    workers: int = 0,
+    resume: bool = False,
+    force: bool = False,
+    listener: Listener | None = None,
+    prepare: Callable[[], object] | None = None,
+) -> Report:
+    """Run a seed's system, and write what was found.
+
+    Parameters
+    ----------
+    name
+        One of `SEEDS`, or `demo`.
+    folder
+        Where strategies, matches and pictures go, and `report.md`, `report.html`, `report.json`.
+    effort
+        `full`, or `quick` for about two minutes.
+    seed
+        Of all trainings and matches.
+    workers
+        Threads and processes; 0 = one for each core.
+    resume
+        Go on with a run of the same folder that was stopped.
+    force
+        Begin again in a folder that holds another run, whose files are removed.
+    listener
+        Called as it goes on.
+    prepare
+        Called once the folder is taken, before the first step: to build tables in sight.
+
+    Returns
+    -------
+    Report
+        Everything in it was computed in this run.
+
+    Notes
+    -----
+    Matches run in processes of their own, which import the script that started them: guard its
+    start with `if __name__ == "__main__"`.
+    """
+    found, place = find_seed(name), Path(folder)
+    if not 0 <= seed <= _MOST_SEED:
+        raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
+    identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
+    with locked(place.absolute()) as mine:
+        if not mine:
+            raise RecipeError(f"another run works in {place}: wait for it, or end it")
+        _claim(place, identity, resume=resume, force=force)
+        if prepare is not None:
+            prepare()
+        run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
+        sections = _sections(found, run)
+        how = (effort, seed, run.seconds(), machine(workers), __version__)
+        report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
+        write_report(report, place)
+    return report
+
+
+def _sections(seed: Seed, run: Reproduction) -> tuple[Section, ...]:
+    """Do the steps, draw the pictures, keep the results, fill the template."""
+    results = Results(run.name, run.effort, run.seed, seed.find(run))
+    seed.draw(run, results.found)
+    write_json(run.path("results.json"), results)
+    return report_sections(seed, results)
+
+
+def machine(workers: int = 0) -> str:
+    """Say what this ran on, with so many threads and processes; 0 = one for each core.
+
+    Examples
+    --------
+    >>> "Python" in machine()
+    True
+    """
+    cores = num_cores()
+    words = f"{cores} core{'s' if cores > 1 else ''}"
+    if workers not in {0, cores}:
+        words = f"{workers} worker{'s' if workers > 1 else ''} on {words}"
+    return f"{words}, Python {platform.python_version()}"
+
+
+def _command(seed: Seed, identity: _Identity) -> str:
+    """Return what a person types for the same run."""
+    words = [seed.command]
+    words += ["--quick"] if identity.effort == "quick" else []
+    words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
+    words += [f"--workers {identity.workers}"] if identity.workers else []
+    return " ".join(words)
+
+
+def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> None:
+    """Take a folder for a run: a new one, one that goes on, or one that begins again."""
+    if resume and force:
+        raise RecipeError("--resume goes on and --force begins again: give one of them")
+    mark = folder / "run.json"
+    if {",", "="} & set(str(folder)):
+        raise RecipeError(
+            f"the folder {str(folder)!r}: bots are named by text, in which ',' and "
+            "'=' have a meaning; take a name without them"
+        )
+    if folder.exists() and not folder.is_dir():
+        raise RecipeError(f"{folder} is no folder: name another one")
+    if mark.exists() and force:
+        _clear(folder)
+        if any(folder.iterdir()):  # what a person put there stays
+            write_json(mark, identity)
+            return
+    if mark.exists():
+        if not resume:
+            raise RecipeError(
+                f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
+                "another folder with --output"
+            )
+        _check_same(mark, identity)
+        _remove_leftovers(folder, "")
+        return
+    _remove_leftovers(folder, "run.json.")
+    if resume:
+        raise RecipeError(f"there is nothing to resume: {folder} holds no run")
+    if folder.exists() and any(folder.iterdir()):
+        raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
+    write_json(mark, identity)
+
+
+def _remove_leftovers(folder: Path, beginning: str) -> None:
+    """Remove the unfinished files of a run that was killed while it was writing."""
+    for left in folder.rglob(f".{beginning}*.part"):
+        left.unlink(missing_ok=True)
+
+
+def _check_same(mark: Path, identity: _Identity) -> None:
+    try:
+        old = msgspec.json.decode(mark.read_bytes(), type=_Identity)
+    except msgspec.MsgspecError as error:
+        raise RecipeError(f"{mark} cannot be read ({error}): --force begins again") from error
+    for field in _Identity.__struct_fields__:
+        was, now = getattr(old, field), getattr(identity, field)
+        if was != now:
+            raise RecipeError(
+                f"{mark.parent} holds a run with {field} {was!r}, not {now!r}: --force begins "
+                "again, or name another folder with --output"
+            )
+
+
+def _is_own(name: str) -> bool:
+    """Whether a noted name stays within the folder: the note may be a stranger's."""
+    path = Path(name)
+    return bool(name) and "\0" not in name and not path.is_absolute() and ".." not in path.parts
+
+
+def _clear(folder: Path) -> None:
+    """Remove a run's own files and nothing else; the mark goes last."""
+    notes = folder / FILES
+    named = notes.read_text(encoding="utf-8").split("\n") if notes.exists() else []
+    for name in filter(_is_own, named):
+        for suffix in ("", *_SUFFIXES):
+            with suppress(OSError):
+                (folder / (name + suffix)).unlink()
+    for path in (*(folder / "steps").glob("*"), *(folder / name for name in REPORT_FILES)):
+        with suppress(OSError):
+            path.unlink()
+    with suppress(OSError):  # it was not there, or holds what is not ours
+        (folder / "steps").rmdir()
+    (folder / "run.json").unlink()

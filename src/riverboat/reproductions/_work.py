@@ -1,0 +1,244 @@
+"""The long work of a reproduction, trainings and matches, with progress, ready to be resumed."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from riverboat.arena import (
+    BotMaker,
+    Ledger,
+    Match,
+    MatchResult,
+    MatchSettings,
+    TournamentResult,
+    finish_matches,
+    pairings,
+    play_matches,
+)
+from riverboat.bots import BlueprintBot, Bot, make_bot
+from riverboat.errors import RecipeError
+from riverboat.game import GameSpec, Hand, View
+from riverboat.reproductions._reproduction import Reproduction, kept_value, result_type, write_json
+from riverboat.runs import num_workers, run_jobs
+from riverboat.solve import Solver
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Progress,
+    Recipe,
+    RunFiles,
+    Setup,
+    Stretch,
+    Until,
+    iterate,
+    read_log,
+    train,
+)
+
+_Job = TypeVar("_Job")
+_Name = TypeVar("_Name")
+_Result = TypeVar("_Result")
+
+
+class Trained(msgspec.Struct, frozen=True):
+    """How a training ended, and what was measured on its way."""
+
+    iterations: int
+    seconds: float
+    iterations_per_second: float
+    infosets: int
+    visited: int
+    resident_bytes: int
+    """Of the process, at most."""
+    blueprint: str
+    """File name in the run's folder."""
+    blueprint_bytes: int
+    curve: tuple[dict[str, float | bool | None], ...]
+    """One `riverboat.training.Measured` for each measurement, chips a hand."""
+
+
+def train_recipe(
+    run: Reproduction,
+    recipe: Recipe,
+    name: str,
+    setup: Setup | None = None,
+) -> Trained:
+    """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
+
+    Parameters
+    ----------
+    run
+        Hears how far it is, and owns the folder.
+    recipe
+        What to train; its threads become the run's workers.
+    name
+        Of the files.
+    setup
+        `prepare(recipe)`, where that was already done.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was stopped; its checkpoint stays.
+    """
+    recipe = recipe.changed({"threads": run.workers})
+    files = RunFiles.of(run.path(name))
+    kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
+    if kept.exists() and files.blueprint.exists():
+        return kept_value(kept, Trained)
+    trained = _train(run, recipe, files, setup)
+    write_json(kept, trained)
+    files.checkpoint.unlink(missing_ok=True)
+    return trained
+
+
+def _train(run: Reproduction, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Trained:
+    """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
+    begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
+    going_on = begun.exists() and files.checkpoint.exists()
+    begun.touch()
+    peak, last = 0, None
+    steps = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
+    for last in steps:
+        peak = max(peak, last.resident_bytes)
+        run.tell(_done(recipe, last), f"trains {files.blueprint.stem}")
+    if last is None or last.event == "stopped":
+        raise KeyboardInterrupt
+    measured = [line["measured"] for line in read_log(files.log) if line.get("measured")]
+    curve = {(each["iterations"], each["seconds"]): each for each in measured}
+    speed, size = last.iterations / max(last.seconds, 1e-9), files.blueprint.stat().st_size
+    reached = (last.iterations, last.seconds, speed, last.infosets, last.visited)
+    return Trained(*reached, peak, files.blueprint.name, size, tuple(curve.values()))
+
+
+def _digest(recipe: Recipe) -> str:
+    text = msgspec.json.encode(recipe.as_dict(), order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:12]
+
+
+def _done(recipe: Recipe, progress: Progress) -> float:
+    """Return the share of a training that is done, over all members of an ensemble."""
+    budget = recipe.budget
+    pairs = ((progress.iterations, budget.iterations), (progress.seconds, budget.seconds))
+    share = max((done / whole for done, whole in pairs if whole), default=0.0)
+    return (progress.member - 1 + min(1.0, share)) / progress.members
+
+
+def iterate_told(
+    run: Reproduction, solver: Solver, stops: Until | Sequence[Until], text: str
+) -> Iterator[Stretch]:
+    """Train a solver as `riverboat.training.iterate` does, and tell the run how far it is."""
+    for now in iterate(solver, stops):
+        run.tell(now.share, text)
+        yield now
+
+
+def do_jobs(
+    run: Reproduction,
+    function: Callable[[_Job], _Result],
+    jobs: Sequence[_Job],
+    text: str,
+    keep: str = "",
+) -> list[_Result]:
+    """Do jobs on all cores, as `riverboat.runs.run_jobs` does, and tell the run how far it is.
+
+    With a name to `keep` results by, a stopped run does only the jobs that it has not done.
+    """
+    workers = min(run.workers or num_workers(), len(jobs))
+    done: list[_Result] = []
+    while keep and len(done) < len(jobs) and (kept := _kept(run, keep, len(done))).exists():
+        done.append(kept_value(kept, result_type(function)))
+    left = jobs[len(done) :]
+    with closing(run_jobs(function, left, workers, name=text, retries=2)) as results:
+        for _, result in results:
+            if keep:
+                write_json(_kept(run, keep, len(done)), result)
+            done.append(result)
+            run.tell(len(done) / len(jobs), text)
+    return done
+
+
+def _kept(run: Reproduction, keep: str, number: int) -> Path:
+    return run.path(f"steps/{keep}.{number}.done")
+
+
+def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match]:
+    """Play matches one after the other on all cores, or go on where they were stopped.
+
+    They are entered in the run's own ledger, `matches.sqlite` in its folder, and finished there
+    when the step is kept: a match that is finished would be played anew.
+    """
+    ledger = Ledger(run.path("matches.sqlite"))
+    matches = [Match(each, ledger=ledger, resume=True) for each in settings]
+    total = sum(match.settings.num_deals for match in matches)
+    with closing(play_matches(matches, run.workers or None)) as reports:
+        for report in reports:
+            names = " v ".join(map(_short, report.match.settings.names))
+            run.tell(sum(match.done for match in matches) / total, names)
+    run.once_kept(lambda: finish_matches(matches))
+    return matches
+
+
+def _short(name: str) -> str:
+    """A bot's name without the folder of its file."""
+    return re.sub(r"(?<=:)[^,]*/", "", name)
+
+
+def play_named(
+    run: Reproduction, pairs: Mapping[_Name, tuple[BotMaker, ...]], **settings: Any
+) -> dict[_Name, MatchResult]:
+    """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
+    settings = {"seed": run.seed, **settings}
+    played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()])
+    return {name: match.result() for name, match in zip(pairs, played, strict=True)}
+
+
+def play_round_robin(
+    run: Reproduction,
+    bots: Sequence[BotMaker],
+    names: Callable[[BotMaker], str] = str,
+    **settings: Any,
+) -> TournamentResult:
+    """Play every bot against every other; `settings` are further fields of `MatchSettings`."""
+    first = MatchSettings((bots[0], bots[1]), seed=run.seed, **settings)
+    matches = play_all(run, pairings(bots, first))
+    return TournamentResult.of([names(bot) for bot in bots], matches)
+
+
+def watch_hands(
+    spec: GameSpec, act: Callable[[View], str], rival: Bot, hands: int, seed: int
+) -> Iterator[float]:
+    """Play hands on both seats in turn, and yield the chips that whoever acts by `act` won."""
+    for number in range(hands):
+        hand, seat = Hand(spec, seed=seed + number), number % 2
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            hand.do(act(view) if hand.actor == seat else str(rival.act(view)))
+        yield hand.payoffs()[seat]
+
+
+def blueprint_bot(text: str, seed: int) -> BlueprintBot:
+    """Make a bot that plays from a strategy file, so that its strategy can be asked for."""
+    bot = make_bot(text, seed)
+    if not isinstance(bot, BlueprintBot):
+        raise RecipeError(f"{text} does not play from a strategy: only such a bot can be watched")
+    return bot
+
+
+def mean_of(won: Sequence[Estimate]) -> Estimate:
+    """Return the mean over bots that played the same cards.
+
+    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
+    be.
+
+    Examples
+    --------
+    >>> mean_of([Estimate.with_margin(1.0, 3.0), Estimate.with_margin(2.0, 3.0)]).text()
+    '1.5 ± 3.0'
+    """
+    mean = sum(each.mean for each in won) / len(won)
+    return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))

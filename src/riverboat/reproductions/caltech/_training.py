@@ -1,0 +1,231 @@
+"""Training, on one thread and on many, and adding up the members.
+
+Infosets that a training never reached are played from the starting weights, as the author's bot
+did, or uniformly where there are none. So file and measurement hold a strategy for every infoset.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint import Blueprint, combine
+from riverboat.errors import RecipeError
+from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._work import iterate_told
+from riverboat.reproductions.caltech._recipe import DATA, Amounts, Fit
+from riverboat.reproductions.caltech._results import BOT, Speed, Strategy
+from riverboat.runs import num_cores, resident_memory
+from riverboat.solve import Solver
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Recipe,
+    Setup,
+    Until,
+    check_memory,
+    load_recipe,
+    prepare,
+    write_result,
+)
+
+#: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
+#: else does, and nowhere else.
+_TRACE: Final = 1e-9
+#: Responses are trained and scored on other deals than the strategies.
+_OTHER_SEED: Final = 0x9E3779B97F4A7C15
+
+
+class Workshop:
+    """What all trainings of a run share; the game is prepared when the first one needs it."""
+
+    def __init__(self, run: Reproduction, changes: Mapping[str, Any] | None = None) -> None:
+        self.run, self._changes = run, changes or {}
+
+    @property
+    def amounts(self) -> Amounts:
+        """How much is computed."""
+        return DATA.amounts(self.run)
+
+    @property
+    def threads(self) -> int:
+        """Threads of every training but that on one: a thread for each core, two at least."""
+        return max(2, self.run.workers or num_cores())
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
+        changes = {**self.amounts.changes, **self._changes, "threads": self.threads}
+        return load_recipe(DATA.training).changed({**changes, "file.values": "uint8"})
+
+    @cached_property
+    def setup(self) -> Setup:
+        """Tree, buckets, deals and starting weights."""
+        check_memory(self.recipe)
+        return prepare(self.recipe)
+
+    def recipe_of(self, fit: Fit) -> Recipe:
+        """Return the recipe of one training: what its file says of itself."""
+        changes: dict[str, Any] = {
+            "seed": self.run.seed + fit.seed,
+            "ensemble": 1,
+            "budget.iterations": self.amounts.iterations * fit.times,
+            "scheme.rule": fit.rule,
+            "scheme.averaging": fit.averaging,
+            **({} if fit.step is None else {"scheme.step": fit.step}),
+            **({} if fit.floor else {"scheme.floor": []}),
+            **({} if fit.start else {"start": None}),
+        }
+        return self.recipe.changed(changes)
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self.__dict__.pop("setup", None)
+
+    def start_of(self, fit: Fit) -> NDArray[np.float32] | None:
+        """Return the starting weights of a training."""
+        return self.setup.starting_regrets if fit.start else None
+
+    def solver(self, fit: Fit, threads: int) -> Solver:
+        """Make a solver as a training wants it."""
+        setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
+        return setup.solver(self.recipe_of(fit))
+
+    def measure(self, strategy: NDArray[np.float32]) -> Estimate:
+        """Bound the exploitability of a strategy, [entries] probabilities, from below."""
+        deals, seed = self.setup.deals, self.run.seed ^ _OTHER_SEED
+        found = self.amounts.bound.bound(deals, strategy, seed=seed, threads=self.threads)
+        return found.scaled(1000 / deals.tree.spec.big_blind)
+
+    def write(
+        self, solver: Solver, recipe: Recipe, start: NDArray[np.float32] | None, name: str
+    ) -> Path:
+        """Write what a solver has trained; its averages get the trace of the start."""
+        add_trace(solver.average, start)
+        path = file_of(self.run, name)
+        try:
+            write_result(path, self.setup, recipe, solver)
+        except OSError as error:
+            raise RecipeError(f"{path} cannot be written: {error.strerror or error}") from error
+        return path
+
+    def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
+        """Write and measure what a solver has trained."""
+        report, memory = solver.report(), resident_memory()
+        path = self.write(solver, self.recipe_of(fit), self.start_of(fit), name)
+        return Strategy(
+            name=name,
+            iterations=solver.iterations,
+            seconds=solver.seconds,
+            file_bytes=path.stat().st_size,
+            bound=self.measure(solver.strategy(np.float32)),
+            threads=solver.threads,
+            infosets=report.infosets,
+            trained=report.averaged,
+            table_bytes=solver.memory_bytes,
+            resident_bytes=memory,
+        )
+
+
+def file_of(run: Reproduction, name: str) -> Path:
+    """Return where a strategy lies."""
+    return run.path(f"{name}.blueprint")
+
+
+def train_told(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+    """Train a solver, and tell the run how far it is."""
+    for _ in iterate_told(run, solver, until, f"trains {name}"):
+        pass
+
+
+def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
+    """Train one strategy with all threads, measure it and write it."""
+    solver = shop.solver(fit, shop.threads)
+    until = Until(iterations=shop.amounts.iterations * fit.times)
+    train_told(shop.run.part(0.0, 0.6), solver, until, fit.name)
+    return shop.finished(solver, fit, fit.name)
+
+
+def add_trace(
+    average: NDArray[np.float64], start: NDArray[np.float32] | None, times: int = 1
+) -> None:
+    """Add the starting strategy, or uniform play, to averages: enough where they are zero.
+
+    Parameters
+    ----------
+    average
+        [entries] weights, changed.
+    start
+        [entries] starting regrets, chips; None = uniform.
+    times
+        -1 takes it away again, and what was zero is zero.
+
+    Examples
+    --------
+    >>> average = np.array([0.0, 0.0, 2.0, 6.0])
+    >>> add_trace(average, np.array([30, 10, 10, 30], np.float32))
+    >>> (average[:2] / average[:2].sum()).round(6), (average[2:] / 8).round(6)
+    (array([0.75, 0.25]), array([0.25, 0.75]))
+    """
+    for begin in range(0, len(average), 1 << 20):  # no copy of the whole
+        part = slice(begin, begin + (1 << 20))
+        average[part] += times * (_TRACE if start is None else _TRACE * start[part])
+
+
+def thread_counts(most: int) -> tuple[int, ...]:
+    """Return the numbers of threads to try: doubled up to the most, which is the last.
+
+    Examples
+    --------
+    >>> thread_counts(2), thread_counts(6)
+    ((1, 2), (1, 2, 4, 6))
+    """
+    powers = [1 << power for power in range(most.bit_length())]
+    return tuple(dict.fromkeys((*(power for power in powers if power < most), most)))
+
+
+def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
+    """Time the first iterations of a member's training for each number of threads."""
+    member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
+    # The bucket tables are read once, so that the first measurement does not pay for the disk.
+    shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
+    found = []
+    for run, threads in shop.run.parts(thread_counts(shop.threads)):
+        solver = shop.solver(member, threads)
+        train_told(run, solver, until, f"on {threads}")
+        found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
+    return tuple(found)
+
+
+def fit_one_thread(shop: Workshop, member: Strategy) -> dict[str, Strategy]:
+    """Train the first member again on one thread: to its seconds, then to its iterations.
+
+    If one thread is as fast as all of them, the first part ends with the iterations.
+    """
+    fit = DATA.fits("member")[0]
+    solver = shop.solver(fit, 1)
+    as_long = Until(iterations=member.iterations, seconds=member.seconds)
+    train_told(shop.run.part(0.0, 0.3), solver, as_long, "as long")
+    same_time = shop.finished(solver, fit, "one-thread-same-time")
+    add_trace(solver.average, shop.start_of(fit), -1)
+    as_many = Until(iterations=member.iterations)
+    train_told(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
+    same_work = shop.finished(solver, fit, "one-thread")
+    return {strategy.name: strategy for strategy in (same_time, same_work)}
+
+
+def combine_members(shop: Workshop, members: Sequence[Strategy]) -> Strategy:
+    """Add the members up, and measure what comes out."""
+    run, path = shop.run, file_of(shop.run, BOT)
+    opened = [Blueprint.open(file_of(run, member.name)) for member in members]
+    combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
+    return Strategy(
+        name=BOT,
+        iterations=sum(member.iterations for member in members),
+        seconds=sum(member.seconds for member in members),
+        file_bytes=path.stat().st_size,
+        bound=shop.measure(Blueprint.open(path).dense()),
+    )

@@ -1,0 +1,210 @@
+"""Matches by the rules of poker: from the CSV file, the table of seven, the default bot, ideas."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from riverboat.arena import MatchResult, TournamentResult
+from riverboat.blueprint import Blueprint, compare
+from riverboat.protocols.pypokerengine import engine_game
+from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._work import Trained, play_named, play_round_robin, train_recipe
+from riverboat.reproductions.cardiff._engine import train_for_engine
+from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
+from riverboat.reproductions.cardiff._results import (
+    Champion,
+    CsvMatch,
+    CsvPlay,
+    Idea,
+    SevenTable,
+    Simulation,
+    Times,
+    pair_name,
+)
+from riverboat.statistics import Estimate, ratio_estimate
+from riverboat.training import Recipe, sizes_of
+
+_Pairs = dict[tuple[str, str], tuple[str, str]]
+
+_SESSIONS = 40
+_CHIPS = (1000, 5, 0)  # stack, small blind and ante
+_OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
+
+
+def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
+    """Return what a bot of a match won, small blinds a hand."""
+    return result.best_estimate(bot).scaled(1 / result.settings.spec.small_blind)
+
+
+def play_from_csv(run: Reproduction) -> CsvPlay:
+    """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
+    paths = [run.path(name) for name in FILES[1:]]
+    file, csv = (f"cfrv2:{path}" for path in paths)
+    names = product(DATA.csv_opponents, (file, csv))
+    pairs = {(title, bot): (bot, DATA.bots[title].bot) for title, bot in names}
+    pairs["", csv] = (csv, file)
+    played = play_named(run.part(0.0, 0.9), pairs, hands=DATA.amounts(run).csv_hands)
+    run.tell(0.9, "compares both files")
+    rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
+    found = {name: _compared(played[name, file], played[name, csv]) for name in DATA.csv_opponents}
+    differ = (rows.both, rows.only_first + rows.only_second, rows.largest_distance)
+    return CsvPlay(played["", csv].hands, found, _small_blinds(played["", csv]), *differ)
+
+
+def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
+    """Put two matches on the same deals beside each other."""
+    chips = csv.unit_corrected[:, 0] - file.unit_corrected[:, 0]
+    difference = ratio_estimate(chips, csv.unit_hands)
+    blind = csv.settings.spec.small_blind
+    return CsvMatch(_small_blinds(file), _small_blinds(csv), difference.scaled(1 / blind))
+
+
+def play_table(run: Reproduction) -> SevenTable:
+    """Play every pair."""
+    bots = list(_seven(run).values())
+    return _summed_up(play_round_robin(run, bots, hands=DATA.amounts(run).table_hands))
+
+
+def _seven(run: Reproduction) -> dict[str, str]:
+    """The bots of the table, by title."""
+    file = run.path(FILES[1])
+    return {title: seat.bot.format(file=file) for title, seat in DATA.bots.items()}
+
+
+def _summed_up(result: TournamentResult) -> SevenTable:
+    titles = list(DATA.bots)
+    matches = {(titles[a], titles[b]): match for (a, b), match in result.results.items()}
+    hands = max(match.hands for match in matches.values())
+    speeds = [match.hands_per_second for match in matches.values() if match.hands_per_second]
+    won: dict[str, dict[str, Estimate]] = {title: {} for title in titles}
+    for (row, column), match in matches.items():
+        won[row][column], won[column][row] = _small_blinds(match), _small_blinds(match, 1)
+    seconds = sum(hands / speed for speed in speeds) / max(1, len(speeds))
+    pace = matches["CFRv1", "CFRv2"].hands_per_second or 0.0
+    failures = sum(sum(match.errors(bot).values()) for match in matches.values() for bot in (0, 1))
+    deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
+    times = {title: _times(matches, title) for title in titles}
+    seats = {pair_name(*pair): _by_seat(matches[pair[::-1]]) for pair in DATA.reversed}
+    return SevenTable(hands, won, times, seconds, pace, failures, deviations, seats)
+
+
+def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
+    """What the second bot won as the small blind and as the big blind, small blinds a hand."""
+    small, big = match.by_seat(1)
+    unit = 1 / match.settings.spec.small_blind
+    return small.per_hand.scaled(unit), big.per_hand.scaled(unit)
+
+
+def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
+    tallies = [match.times(pair.index(title)) for pair, match in matches.items() if title in pair]
+    whole = sum(tallies[1:], tallies[0])
+    return Times(whole.decisions, whole.mean, whole.percentile(0.99), whole.longest)
+
+
+def _deviation(match: MatchResult) -> float:
+    """Standard deviation of the second bot's single hands, without swapped seats, small blinds.
+
+    It is what the author's matches have, which played no deal twice.
+    """
+    tallies = np.sum([session.seats[1] for session in match.sessions], axis=(0, 1))
+    hands, chips, squares = tallies.tolist()
+    variance = max(0.0, squares / hands - (chips / hands) ** 2)
+    return float(variance**0.5) / match.settings.spec.small_blind
+
+
+def play_champion(run: Reproduction) -> Champion:
+    """Play the bot that ships with the package against each of the seven (aim 2)."""
+    pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
+    played = play_named(
+        run, pairs, hands=DATA.amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS
+    )
+    hands = max(result.hands for result in played.values())
+    return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
+
+
+def play_simulations(run: Reproduction) -> Simulation:
+    """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
+    file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
+    bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
+    seven = _seven(run)
+    pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
+    # It learns: a session is a unit of the interval.
+    played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
+    won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
+    for (name, title), result in played.items():
+        won[name][title] = _small_blinds(result)
+    return Simulation(max(result.hands for result in played.values()), won)
+
+
+def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
+    """Change one thing after the other where our table and the author's have other winners."""
+    file = train_for_engine(run.part(0.0, 0.3)).blueprint
+    game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
+    tries: list[tuple[str, _Pairs, dict[str, Any]]] = [
+        (words.order, _reversed(run, file, {}), game),
+        (words.samples, _reversed(run, FILES[1], DATA.fewer_samples), {}),
+    ]
+    found: dict[str, dict[str, Estimate]] = {pair_name(*pair): {} for pair in DATA.reversed}
+    for part, (what, pairs, more) in run.part(0.3, 1.0).parts(tries):
+        played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
+        for pair, result in played.items():
+            found[pair_name(*pair)][what] = _small_blinds(result)
+    return found
+
+
+def _reversed(run: Reproduction, file: str, instead: Mapping[str, str]) -> _Pairs:
+    """Return the bots of the reversed pairs that play from a file; of some replaced, those only."""
+    bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
+    made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
+    return {
+        (one, other): (made[one], made[other])
+        for one, other in DATA.reversed
+        if not instead or not {one, other}.isdisjoint(instead)
+    }
+
+
+def try_ideas(run: Reproduction) -> dict[str, Idea]:
+    """Train every variant for the same time, and play it against the first and others."""
+    wanted = DATA.amounts(run)
+    trained = {
+        name: train_recipe(part, idea_recipe(run, name), f"variant-{name}")
+        for part, name in run.part(0.0, 0.6).parts(wanted.variants)
+    }
+    bots = {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
+    others = {"base": bots["base"]}
+    others |= {title: DATA.bots[title].bot for title in DATA.variant_opponents}
+    names = [pair for pair in product(bots, others) if pair[0] != pair[1]]
+    pairs = {(name, other): (bots[name], others[other]) for name, other in names}
+    played = play_named(run.part(0.6, 1.0), pairs, hands=wanted.variant_hands)
+    return {name: _idea(run, name, each, played) for name, each in trained.items()}
+
+
+def idea_recipe(run: Reproduction, name: str) -> Recipe:
+    """Return what is trained for one of the ideas."""
+    variant, wanted = DATA.variants[name], DATA.amounts(run)
+    changes = {
+        "name": name,
+        "menu": variant.menu or wanted.menu,
+        "cards": wanted.variant_cards or variant.cards,
+        "scheme": variant.scheme,
+        "budget": {"seconds": wanted.variant_seconds},
+        "bound.every": 0,
+    }
+    return toy_recipe(run, changes, toy_game(variant.streets, limit=not variant.menu))
+
+
+def _idea(
+    run: Reproduction,
+    name: str,
+    trained: Trained,
+    played: Mapping[tuple[str, str], MatchResult],
+) -> Idea:
+    recipe = idea_recipe(run, name)
+    sizes = sizes_of(recipe)
+    own = {other: result for (who, other), result in played.items() if who == name}
+    hands = max(result.hands for result in own.values())
+    won = {other: _small_blinds(result) for other, result in own.items()}
+    plan = (recipe.menu, recipe.cards, sizes.cards or ())
+    return Idea(*plan, trained, sizes.table_bytes, hands, won)

@@ -1,0 +1,228 @@
+"""Pictures like those of the document."""
+
+from collections.abc import Mapping
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from riverboat.report import (
+    COLOURS,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+)
+from riverboat.report import save_figure as save
+from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions.husky._recipe import DATA, SweepPlan
+from riverboat.reproductions.husky._results import (
+    CFR,
+    WIDE,
+    Found,
+    Learnt,
+    Pair,
+    Points,
+    Ranked,
+    Speeds,
+)
+from riverboat.statistics import Estimate
+
+_GAMES, _CHIPS = "share of games won", "chips a hand"
+
+
+def draw(run: Reproduction, found: Found) -> None:
+    """Draw all pictures of the report."""
+    _draw_speeds(run, found.speeds)
+    for plan in DATA.sweeps:
+        _draw_sweep(run, plan, found.sweeps[plan.key])
+    _draw_several(run, found)
+    _draw_translation(run, found)
+    _draw_killer(run, found.learnt)
+    whole = {name: each.curve for name, each in found.chained.items()}
+    _draw_totals(run, "chain", whole)
+    _draw_raises(run, found.raises)
+    _draw_bots(run, found.bots)
+    won = dict(sorted(found.largest.won.items(), key=lambda each: -each[1].mean))
+    words = DATA.pictures["seats"].filled(seats=found.largest.seats)
+    draw_estimates(run.path("seats.png"), won, words)
+
+
+def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.legend(fontsize="small", **legend)
+
+
+def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
+    """Draw evaluations by number of cards, and hands by seats."""
+    known = {name: figure.value for name, figure in DATA.published.items()}
+    published = dict.fromkeys(speeds.batch, known["evaluations_per_second"])
+    many, one = (
+        {n: rate.median for n, rate in of.items()} for of in (speeds.batch, speeds.one_by_one)
+    )
+    lines = {"many in one call": many, "one call each, from Python": one, "published": published}
+    words = DATA.pictures["evaluations"]
+    draw_curves(run.path("evaluations.png"), _curves(lines), words, legend=(0.62, 0.15))
+    lines = {
+        "random play inside the core": {n: row.random.median for n, row in speeds.tables.items()},
+        "rules driven from Python": {n: row.rules.median for n, row in speeds.tables.items()},
+        "call bots in a match": {n: row.bots.median for n, row in speeds.tables.items()},
+        "published: call bots": {
+            2: known["heads_up_hands_per_second"],
+            6: known["six_seat_hands_per_second"],
+        },
+    }
+    draw_curves(run.path("seats-speed.png"), _curves(lines), DATA.pictures["seats-speed"])
+
+
+def _curves(lines: Mapping[str, Mapping[int, float]]) -> list[Curve]:
+    """Lines by their labels; what is published is dashed."""
+    return [
+        Curve(label, list(line), list(line.values()), dashed=label.startswith("published"))
+        for label, line in lines.items()
+    ]
+
+
+def _draw_sweep(run: Reproduction, plan: SweepPlan, swept: Pair) -> None:
+    """Draw a sweep by games and by chips: curves, or maps of two thresholds."""
+    one = len(plan.optimum) == 1
+    figure, panels = new_panels(1, 2, (10.0, 4.2 if one else 4.6), shared=False)
+    ways = ((swept.games, _GAMES, 0.5), (swept.chips, _CHIPS, 0.0))
+    for axes, (points, label, even) in zip(panels, ways, strict=True):
+        if one:
+            axes.axhline(even, color="0.4", lw=0.8)
+            _draw_curve(axes, points, plan.optimum, label)
+        else:
+            figure.colorbar(_draw_map(axes, points, plan.optimum), ax=axes, label=label)
+    figure.suptitle(plan.title, fontsize="medium")
+    save(figure, run.path(f"sweep-{plan.key}.png"))
+
+
+def _words(name: str) -> str:
+    return f"{DATA.thresholds[name]} this win rate"
+
+
+def _draw_curve(axes: Any, swept: Points, optimum: Mapping[str, float], label: str) -> None:
+    """Draw the score over one threshold with 95 % intervals."""
+    ((name, theirs),) = optimum.items()
+    places, ours = [point.parameters[name] for point in swept.points], swept.best.parameters[name]
+    scores = heights(point.score for point in swept.points)
+    axes.errorbar(places, *scores, fmt="o-", color=COLOURS[0], ms=3, lw=1, capsize=2)
+    axes.axvline(theirs, color=COLOURS[5], ls="--", label=f"authors' best {theirs:g}")
+    axes.axvline(ours, color=COLOURS[2], ls=":", lw=2, label=f"our best {ours:g}")
+    _label(axes, _words(name), label)
+
+
+def _draw_map(axes: Any, swept: Points, optimum: Mapping[str, float]) -> Any:
+    """Draw the score over two thresholds."""
+    low, high = optimum
+    rows, columns = (sorted({point.parameters[name] for point in swept.points}) for name in optimum)
+    values = np.full((len(rows), len(columns)), np.nan)
+    for point in swept.points:
+        place = rows.index(point.parameters[low]), columns.index(point.parameters[high])
+        values[place] = point.score.mean
+    axes.grid(visible=False)
+    mesh = axes.pcolormesh(columns, rows, values, shading="nearest", cmap="viridis")
+    cross = {"color": COLOURS[5], "ms": 9, "mew": 2.5, "label": "authors' best"}
+    axes.plot(optimum[high], optimum[low], "x", **cross)
+    circle = {"color": "black", "mfc": "none", "ms": 10, "mew": 2, "label": "our best"}
+    axes.plot(swept.best.parameters[high], swept.best.parameters[low], "o", **circle)
+    _label(axes, _words(high), _words(low), loc="upper left")
+    return mesh
+
+
+def _draw_several(run: Reproduction, found: Found) -> None:
+    """Draw the sweeps against several opponents, and the best thresholds over their number."""
+    figure, (left, right) = new_panels(1, 2, (10.0, 4.2), shared=False)
+    for index, (count, pair) in enumerate(found.several.items()):
+        places = [point.parameters["high"] for point in pair.games.points]
+        means = [point.score.mean for point in pair.games.points]
+        colour = COLOURS[index % len(COLOURS)]
+        left.plot(places, means, "o-", ms=3, lw=1, color=colour, label=f"{count}")
+    _label(left, _words("high"), _GAMES, title="opponents", ncols=2)
+    fine = np.linspace(min(found.several), max(found.several), 50)
+    law = "published {opponents_factor.value:g} N^{opponents_exponent.value:g}"
+    label = law.format(**DATA.published)
+    right.plot(fine, [DATA.rule(n) for n in fine], "--", color=COLOURS[0], label=label)
+    for (how, ours), mark, colour in zip(found.laws.items(), "os", COLOURS[1:3], strict=True):
+        swept: list[Points] = [getattr(pair, how) for pair in found.several.values()]
+        optima = [points.best.parameters["high"] for points in swept]
+        right.plot(list(found.several), optima, mark, color=colour, label=f"ours by {how}")
+        if ours is not None:
+            right.plot(fine, ours.factor * fine**ours.exponent.mean, "-", color=colour)
+    right.set_ylim(0, 1)
+    _label(right, "opponents", "best threshold")
+    save(figure, run.path("opponents.png"))
+
+
+def _draw_translation(run: Reproduction, found: Found) -> None:
+    """Draw what each bot wins, by the size of its opponent's raises."""
+    figure, axes = new_figure(8.5, 4.4)
+    sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
+    width = 0.8 / len(names)
+    for index, name in enumerate(names):
+        means, margins = heights(found.translated[size.name].won[name] for size in sizes)
+        places = np.arange(len(sizes)) + (index - (len(names) - 1) / 2) * width
+        style = {"color": COLOURS[index], "label": name if name == WIDE else f"{CFR}, {name}"}
+        axes.bar(places, means, width, yerr=margins, capsize=2, **style)
+    axes.axhline(0, color="black", lw=0.8)
+    axes.set_xticks(range(len(sizes)), [fill(size.label, 15) for size in sizes], fontsize="small")
+    _label(axes, "raises of the opponent", "chips a hand (blinds 5 and 10)")
+    save(figure, run.path("translation.png"))
+
+
+def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
+    """Draw winnings over hands with bands over seeds, and chips a hand block by block."""
+    rates = []
+    for name, each in learnt.items():
+        middles = [(block.first + block.last) / 2 for block in each.blocks]
+        rates.append(Curve.of(f"against {name}", middles, [block.won for block in each.blocks]))
+    _draw_totals(run, "killer", learnt)
+    draw_curves(run.path("killer-rate.png"), rates, DATA.pictures["killer-rate"])
+
+
+def _draw_totals(run: Reproduction, name: str, learnt: Mapping[str, Learnt]) -> None:
+    """Draw winnings so far against each opponent."""
+    curves = [
+        Curve(f"against {rival}", each.hands, each.mean, each.low, each.high)
+        for rival, each in learnt.items()
+    ]
+    any_ = next(iter(learnt.values()))
+    words = DATA.pictures[name].filled(hands=f"{any_.hands[-1]:,}", seeds=any_.seeds)
+    draw_curves(run.path(f"{name}.png"), curves, words)
+
+
+def _draw_raises(run: Reproduction, raises: Mapping[str, Pair]) -> None:
+    """Draw chips a hand over the threshold, a line for each size of raises."""
+    curves = [
+        Curve.of(
+            size,
+            [point.parameters["high"] for point in pair.chips.points],
+            [point.score for point in pair.chips.points],
+        )
+        for size, pair in raises.items()
+    ]
+    draw_curves(run.path("raises.png"), curves, DATA.pictures["raises"])
+
+
+def _draw_bots(run: Reproduction, bots: Mapping[str, Ranked]) -> None:
+    """Draw what each bot wins from each other one, chips a hand."""
+    count, nobody = len(bots), Estimate.exact(np.nan)
+    figure, axes = new_figure(2.6 + 0.72 * count, 1.6 + 0.5 * count)
+    axes.grid(visible=False)
+    cells = [[line.against.get(name, nobody) for name in bots] for line in bots.values()]
+    values = np.array([[cell.mean for cell in row] for row in cells])
+    # A few huge results must not wash out the others: the colour goes by the root.
+    shades = np.sign(values) * np.sqrt(np.abs(values))
+    most = float(np.nanmax(np.abs(shades))) or 1.0
+    axes.imshow(shades, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
+    for row, column in np.argwhere(np.isfinite(values)):
+        text = f"{values[row, column]:+.1f}" + ("" if cells[row][column].sign else "?")
+        colour = "white" if abs(shades[row, column]) > 0.6 * most else "black"
+        axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
+    axes.set_xticks(range(count), list(bots), rotation=35, ha="right")
+    axes.set_yticks(range(count), list(bots))
+    save(figure, run.path("bots.png"))

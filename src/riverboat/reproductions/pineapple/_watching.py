@@ -1,0 +1,186 @@
+"""A bot at the table, watched: where it knows its strategy, its all-ins and swaps, and readings.
+
+To compare readings, the same strategy plays the same deals with each. What a reading wins more or
+less than the authors' is split by deal: where it took a bet for all-in that was none, and all
+others.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.blueprint import Answer, Blueprint
+from riverboat.bots import discard, make_bot
+from riverboat.game import View
+from riverboat.reproductions._work import blueprint_bot, watch_hands
+from riverboat.reproductions.pineapple._recipe import DATA
+from riverboat.reproductions.pineapple._results import Offer, Reading, Training, Watched
+from riverboat.reproductions.pineapple._training import read_tenths
+from riverboat.reproductions.pineapple._workshop import Workshop
+from riverboat.statistics import Estimate, mean_estimate
+from riverboat.translation import Place
+
+
+def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
+    """Watch the strategies of a training at the table."""
+    own, last = shop.amounts, training.last
+    hands = {p: own.watched_hands if p is last else own.side_watched for p in training.kept}
+    found = []
+    for run, (point, count) in shop.run.parts(list(hands.items())):
+        tenths = read_tenths(shop.run) if point is last else None
+        watcher = _Watcher(shop, point.strategy, tenths)
+        for number, _ in enumerate(_hands(shop, watcher.act, count)):
+            run.tell(number / count, f"after {point.iterations:,} samples")
+        found.append(watcher.result(point.iterations, count))
+    return tuple(found)
+
+
+def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
+    """Watch the trained strategy read bets in several ways."""
+    names = (DATA.translation, *DATA.translations)
+    hands, found = shop.amounts.watched_hands, []
+    for run, name in shop.run.parts(names):
+        reader = _Reader(shop, training.last.strategy, name)
+        for number, won in enumerate(_hands(shop, reader.act, hands)):
+            reader.end_hand(won)
+            run.tell(number / hands, name)
+        found.append(reader)
+    return tuple(reader.result(found[0].won) for reader in found)
+
+
+def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
+    """Play hands against the backup bot, and yield what each won, mbb."""
+    spec, seed = shop.recipe.spec(), shop.run.seed
+    for chips in watch_hands(spec, act, make_bot(DATA.opponent, seed + 1), count, seed):
+        yield 1000 * chips / spec.big_blind
+
+
+class _Watcher:
+    """Counts decisions of a bot."""
+
+    def __init__(self, shop: Workshop, name: str, tenths: NDArray[np.uint8] | None) -> None:
+        self.bot, self.tenths = blueprint_bot(shop.bot(name), shop.run.seed), tenths
+        self.layout = Blueprint.open(shop.file(name)).layout
+        self.counts: Counter[str] = Counter()
+        self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
+
+    def act(self, view: View) -> str:
+        """Count a decision."""
+        answer = self.bot.query.strategy(view)
+        action = str(self.bot.act(view))
+        status = "all_in_in_tree" if answer.committed else answer.status.replace("-", "_")
+        self.counts[status] += 1
+        if view.legal.stand:
+            self.counts["swap_decisions"] += 1
+            self.counts["swaps"] += action != "s"
+            self.counts["as_the_rule"] += (action == "s") == (discard(view) == "s")
+            return action
+        self.counts[f"{status}_bets"] += 1
+        if answer.node >= 0 and self.tenths is not None:
+            self._offer(view, answer, action, self.tenths)
+        return action
+
+    def _offer(self, view: View, answer: Answer, action: str, tenths: NDArray[np.uint8]) -> None:
+        """Count a decision where the tree offers all-in.
+
+        Another bet of the menu can come to all-in at a real table too: probabilities are those
+        of real actions, as choices are.
+        """
+        bets, bounds = self.bot.query.tracker.nodes[answer.node].bets, view.legal.raise_to
+        if bounds is None or not bets or not bets[-1].all_in:
+            return
+        place = self.layout.span(answer.node)
+        reached = int(tenths[place.infoset + answer.bucket * place.bucket_infosets])
+        menu, all_in = self.bot.query.menu(view), f"b{bounds[1]}"
+        line = self.offers[reached]
+        line[0] += 1
+        line[1] += dict(answer.actions or menu).get(all_in, 0.0)
+        line[2] += dict(menu).get(all_in, 0.0)
+        line[3] += action == all_in
+
+    def result(self, iterations: int, hands: int) -> Watched:
+        """Sum up."""
+        offers = tuple(
+            Offer(tenths, int(count), total / count, uniform / count, int(chosen))
+            for tenths, (count, total, uniform, chosen) in sorted(self.offers.items())
+        )
+        names = set(Watched.__struct_fields__) - {"iterations", "hands", "offers"}
+        counts = {name: self.counts[name] for name in names}
+        return Watched(iterations=iterations, hands=hands, offers=offers, **counts)
+
+
+class _Reader:
+    """Notes how bets are read that a bot faces."""
+
+    def __init__(self, shop: Workshop, strategy: str, name: str) -> None:
+        self.name = name
+        self.bot = blueprint_bot(shop.bot(strategy, translation=name), shop.run.seed)
+        self.counts: Counter[str] = Counter()
+        self.sizes: list[float] = []
+        self.largest = 0.0
+        self.won: list[float] = []
+        """mbb of each hand."""
+        self.misread: list[bool] = []
+        self._misread_before = 0
+
+    def act(self, view: View) -> str:
+        """Note a bet that the bot faces."""
+        place = self.bot.query.tracker.find(view)
+        action = str(self.bot.act(view))
+        if view.to_call and view.line and not view.legal.stand:
+            self._note(view, place, action)
+        return action
+
+    def _note(self, view: View, place: Place, action: str) -> None:
+        """Count a bet that the bot faces, and its answer."""
+        self.sizes.append(view.to_call / (view.pot - view.to_call))
+        self.counts[{"f": "folds", "c": "calls", "b": "raises"}[action[0]]] += 1
+        if place.committed:
+            self.counts["after_all_in"] += 1
+        elif view.stacks[1 - view.seat] > 0:
+            self.counts["short"] += 1
+            self.counts["taken_for_none"] += place.as_none
+            self.counts["taken_for_all_in"] += self._is_all_in(place.node)
+
+    def _is_all_in(self, node: int) -> bool:
+        """Whether the bet that leads to a node is the tree's all-in."""
+        if node < 0:
+            return False
+        bets = self.bot.query.tracker.nodes[int(self.bot.query.tree.parent[node])].bets
+        self.largest = max(self.largest, *(bet.share for bet in bets if not bet.all_in), 0.0)
+        return any(bet.all_in for bet in bets if bet.child == node)
+
+    def end_hand(self, won: float) -> None:
+        """Note what a hand won, and whether a bet was taken for all-in that was none."""
+        self.won.append(won)
+        self.misread.append(self.counts["taken_for_all_in"] > self._misread_before)
+        self._misread_before = self.counts["taken_for_all_in"]
+
+    def result(self, authors: list[float]) -> Reading:
+        """Sum up, beside what the authors' reading won in the same deals."""
+        more, misread = np.subtract(self.won, authors), np.array(self.misread)
+        low, middle, high = np.percentile(self.sizes or [0.0], (25, 50, 75)).tolist()
+        counted = ("short", "taken_for_all_in", "taken_for_none", "after_all_in")
+        return Reading(
+            name=self.name,
+            sizes=(low, middle, high),
+            largest=self.largest,
+            bets=len(self.sizes),
+            **{name: self.counts[name] for name in (*counted, "folds", "calls", "raises")},
+            total=mean_estimate(more),
+            misread=contribution(more, misread),
+            others=contribution(more, ~misread),
+        )
+
+
+def contribution(more: NDArray[np.float64], counted: NDArray[np.bool_]) -> Estimate:
+    """Return the mean over all hands of what the counted ones won more.
+
+    Examples
+    --------
+    >>> contribution(np.array([4.0, 8.0, -2.0, 6.0]), np.array([True, True, False, False])).mean
+    3.0
+    """
+    return mean_estimate(np.where(counted, more, 0.0))

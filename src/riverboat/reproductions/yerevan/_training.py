@@ -1,0 +1,199 @@
+"""Trainings by processor time, so that algorithms are compared at equal cost.
+
+A clock on the wall would favour whoever ran while the machine was idle, and would charge a
+scheme with one thread (vanilla has no more) as much as one with two.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Event
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets import BucketTables, num_boards
+from riverboat.cards import NUM_HOLES, STREETS
+from riverboat.evaluate import exploitability, sampled_value
+from riverboat.game import catalogue
+from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._work import iterate_told
+from riverboat.reproductions.yerevan._recipe import DATA
+from riverboat.reproductions.yerevan._results import Pace, Point, Speed, Training, Trial
+from riverboat.runs import in_order, num_cores
+from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Recipe,
+    Setup,
+    Stretch,
+    Until,
+    iterate,
+    load_recipe,
+    prepare,
+    write_result,
+)
+from riverboat.tree import Tree
+
+#: The trained strategy, a file of the run's folder.
+BLUEPRINT = "yerevan.blueprint"
+#: From a solver to the exploitability of its average strategy, mbb a hand.
+Measure = Callable[[Solver], Estimate]
+# Responses are trained and scored on other deals than strategies are.
+_OTHER_SEED = 0x5EED_0F_0123
+
+
+def workers_of(run: Reproduction) -> int:
+    """Return how many threads a run has: never more than cores, which would only wait."""
+    return min(run.workers or num_cores(), num_cores())
+
+
+def limit_recipe(run: Reproduction, **changes: Any) -> Recipe:
+    """Return the training recipe of this run."""
+    own = {"cards": DATA.amounts(run).cards, "seed": run.seed, "threads": run.workers}
+    return load_recipe(DATA.training).changed({**own, **changes})
+
+
+def limit_setup(run: Reproduction, **changes: Any) -> Setup:
+    """Prepare tree, cards and deals."""
+    return prepare(limit_recipe(run, **changes))
+
+
+def mbb(deals: Deals) -> float:
+    """Return the thousandths of a big blind in a chip."""
+    return 1000 / deals.tree.spec.big_blind
+
+
+def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
+    """Return the exploitability of a strategy, [entries] probabilities, without any error."""
+    return Estimate.exact(exploitability(deals, strategy).exploitability * mbb(deals))
+
+
+def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
+    """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
+    how = {"seed": run.seed ^ _OTHER_SEED, "threads": workers_of(run), "prior": DATA.bound.prior}
+
+    def measure(solver: Solver) -> Estimate:
+        found = DATA.amounts(run).response.bound(deals, solver.strategy(np.float32), **how)
+        return found.scaled(mbb(deals))
+
+    return measure
+
+
+def stops_at(times: Iterable[float]) -> list[Until]:
+    """Return stops after so many processor seconds, ascending."""
+    return [Until(processor_seconds=seconds) for seconds in times]
+
+
+def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Trial:
+    """Train a fresh solver to the end of a course, and measure it at every stop.
+
+    A scheme whose single iteration takes longer is measured when that is done; the stops that it
+    missed are left out.
+
+    Examples
+    --------
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
+    >>> course = iterate(solver, stops_at([0.001, 0.002]))
+    >>> trial = run_trial(solver, course, lambda _: Estimate.exact(1.0))
+    >>> solver.iterations == trial.last.iterations > 0
+    True
+    """
+    points = tuple(
+        Point(now.processor_seconds, now.iterations, measure(solver))
+        for now in course
+        if now.stop is not None
+    )
+    report = solver.report()
+    return Trial(points, solver.nodes, solver.memory_bytes, report.infosets, report.visited)
+
+
+def side_by_side(
+    run: Reproduction, jobs: Sequence[tuple[Solver, Measure]], times: Sequence[float], text: str
+) -> list[Trial]:
+    """Train solvers on one thread each, as many at once as the run has workers; in their order."""
+    stop, found = Event(), list[Trial]()
+
+    def train(job: tuple[Solver, Measure]) -> Trial:
+        solver, measure = job
+        course = iterate(solver, stops_at(times), clock=time.thread_time)
+        return run_trial(solver, _until_told(stop, course), measure)
+
+    for trial in in_order(train, jobs, threads=workers_of(run), stop=stop.set):
+        found.append(trial)
+        run.tell(len(found) / len(jobs), text)
+    return found
+
+
+def _until_told(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
+    """Go on until somebody says stop, which ends a trial as Ctrl-C would."""
+    for now in course:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        yield now
+
+
+def measure_speed(run: Reproduction) -> Speed:
+    """Time Pure CFR on Leduc and on limit hold'em."""
+    limit, threads = limit_setup(run), workers_of(run)
+    works = (
+        (enumerate_deals(Tree(catalogue("leduc"), "min")), 1),
+        (_blind(limit.tree), 1),
+        (limit.deals, 1),
+        (limit.deals, threads),
+    )
+    seconds, paces = DATA.amounts(run).speed_seconds, list[Pace]()
+    for part, (deals, each) in run.parts(works):
+        part.tell(0.0, deals.tree.spec.name)
+        solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
+        paces.append(pace_of(solver, seconds))
+    leduc, blind, one, together = paces
+    return Speed(leduc, blind, one, together, threads, seconds)
+
+
+def pace_of(solver: Solver, seconds: float) -> Pace:
+    """Let a solver run for so many seconds of the clock, and count its iterations.
+
+    Examples
+    --------
+    >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
+    >>> pace = pace_of(solver, 0.01)
+    >>> pace.clock > 0 and pace.processor > 0
+    True
+    """
+    solver.run_all(seconds=seconds / 10)  # touches pages
+    before = solver.iterations
+    *_, last = iterate(solver, Until(seconds=seconds))
+    done = last.iterations - before
+    return Pace(done / max(last.seconds, 1e-9), done / max(last.processor_seconds, 1e-9))
+
+
+def _blind(tree: Tree) -> Deals:
+    """Deal real cards that fall into one bucket."""
+    tables = tuple(np.zeros((num_boards(street), NUM_HOLES), np.uint8) for street in STREETS)
+    return holdem_deals(tree, BucketTables("blind", tables, (1,) * len(tables)))
+
+
+def train_pure(run: Reproduction) -> Training:
+    """Train Pure CFR, measure it on its way, write the strategy file."""
+    amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
+    setup = prepare(plan)
+    preparing, deals = time.monotonic() - began, setup.deals
+    solver = Solver(deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
+    stops = stops_at(amounts.train_times)
+    course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
+    trial = run_trial(solver, course, bound_by_response(run, deals))
+    write_result(run.path(BLUEPRINT), setup, plan, solver)
+    fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
+    value = sampled_value(deals, solver.strategy(np.float32), **fresh)
+    streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
+    return Training(
+        trial=trial,
+        threads=solver.threads,
+        preparing=preparing,
+        decisions=int(sum(setup.tree.num_decisions)),
+        buckets=tuple(streets[street] for street in sorted(streets)),
+        recall=setup.cards is not None and setup.cards.recall,
+        value=value.scaled(mbb(deals)),
+        blueprint_bytes=run.path(BLUEPRINT).stat().st_size,
+    )

@@ -1,0 +1,29 @@
+"""Settings checked by one path, and names that installed packages add by entry points."""
+
+from riverboat.settings._plugins import (
+    PlugIns,
+    plain_name,
+)
+from riverboat.settings._settings import (
+    Setting,
+    Settings,
+    allowed,
+    checked,
+    meaning,
+    read_settings,
+    settings_of,
+    shown,
+)
+
+__all__ = [
+    "PlugIns",
+    "Setting",
+    "Settings",
+    "allowed",
+    "checked",
+    "meaning",
+    "plain_name",
+    "read_settings",
+    "settings_of",
+    "shown",
+]

@@ -1,0 +1,108 @@
+"""Preflop charts: the decisions they show, and what their files say."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from blueprint.strategies import leduc_solver, save
+from cli.typed import riverboat
+from riverboat.blueprint import Blueprint, default_blueprint, node_view
+from riverboat.cards import HOLE_CLASS, Range, parse_class
+from riverboat.errors import BlueprintError
+from riverboat.game import catalogue
+from riverboat.learn import (
+    ChartBook,
+    charts_csv,
+    charts_html,
+    charts_text,
+    position_names,
+    preflop_charts,
+)
+
+
+@pytest.fixture(scope="module")
+def book() -> ChartBook:
+    return ChartBook.of(Blueprint.open(default_blueprint()), "default")
+
+
+def test_kinds_stand_for_what_came_before(book: ChartBook) -> None:
+    kinds = {chart.line: chart.kind for chart in book.charts}
+    assert kinds[""] == "open"
+    assert kinds["c"] == "limp"
+    assert kinds["b25"] == kinds["cb25"] == "defence"
+    assert kinds["b25b75"] == "3-bet"
+    assert kinds["b25b75b225"] == "4-bet"
+
+
+def test_a_chart_is_the_decision_that_show_shows(book: ChartBook) -> None:
+    chart = next(each for each in book.charts if each.line == "b25")
+    view = node_view(Blueprint.open(default_blueprint()), chart.view.node)
+    assert (chart.position, chart.depth) == ("BB", 100)
+    np.testing.assert_array_equal(chart.classes, view.by_class())
+
+
+def test_decisions_that_hardly_come_are_left_out(book: ChartBook) -> None:
+    blueprint = Blueprint.open(default_blueprint())
+    assert min(chart.share for chart in book.charts) >= 0.002
+    assert [chart.line for chart in preflop_charts(blueprint, least=1)] == [""]
+    assert len(preflop_charts(blueprint, least=0)) == 30  # all decisions before the flop
+
+
+def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook) -> None:
+    lines = charts_text([book]).splitlines()
+    ranges = [line for line in lines if line and not line.startswith("#")]
+    chart = book.charts[0]
+    for action, text in zip(chart.actions, ranges, strict=False):
+        shares = chart.classes[:, chart.actions.index(action)].round(3)
+        np.testing.assert_allclose(Range.parse(text).weights, shares[HOLE_CLASS], atol=1e-9)
+
+
+def test_rows_add_up_to_one(book: ChartBook) -> None:
+    rows = list(csv.DictReader(io.StringIO(charts_csv([book]))))
+    aces = [row for row in rows if row["line"] == "b25" and row["hand"] == "AA"]
+    assert sum(float(row["probability"]) for row in aces) == pytest.approx(1, abs=1e-3)
+    assert {row["combos"] for row in aces} == {"6"}
+    assert [row["words"] for row in aces][:3] == ["fold", "call", "3-bet to 7.5 bb"]
+
+
+def test_the_page_has_every_chart_and_every_hand(book: ChartBook) -> None:
+    page = charts_html([book], title="<mine>")
+    assert "<h1>&lt;mine&gt;</h1>" in page
+    assert page.count("<td") == 169 * len(book.charts)
+    assert page.count("http") == 0
+
+
+def test_positions_have_their_usual_names() -> None:
+    game = catalogue("nolimit-100bb")
+    six = game.replace(stacks=(1000,) * 6, blinds=(5, 10, 0, 0, 0, 0), antes=(0,) * 6)
+    assert position_names(six) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
+    nine = six.replace(stacks=(1000,) * 9, blinds=(5, 10, *[0] * 7), antes=(0,) * 9)
+    assert position_names(nine)[2:5] == ("UTG", "UTG+1", "UTG+2")
+
+
+def test_the_command_writes_and_tells(tmp_path: Path) -> None:
+    page, rows = tmp_path / "charts.html", tmp_path / "charts.csv"
+    shown = riverboat("charts", "default", "-o", str(page), "-o", str(rows), "--json")
+    told = json.loads(shown.stdout)["strategies"][0]
+    first = told["charts"][0]
+    assert first["title"] == "SB, open"
+    assert len(first["classes"]) == 169
+    assert first["classes"][parse_class("AA")]["hand"] == "AA"
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert rows.read_text(encoding="utf-8").startswith("strategy,")
+
+
+def test_the_terminal_draws_every_chart() -> None:
+    shown = riverboat("charts", "default", "--least", "5", "--matrix").stdout
+    assert shown.count("of hands") == shown.count("all-in 1000") > 3
+
+
+def test_what_has_no_charts_says_so(tmp_path: Path) -> None:
+    with pytest.raises(BlueprintError, match="charts are of hold'em"):
+        preflop_charts(Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint")))
+    told = riverboat("charts", "default", "-o", str(tmp_path / "charts.pdf"), code=2)
+    assert "charts are written as .html, .csv, .txt" in told.stderr

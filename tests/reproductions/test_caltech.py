@@ -1,0 +1,331 @@
+"""Caltech: what the experiments compute, what the report says of it, and a tiny run (slow)."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from riverboat.blueprint import Blueprint
+from riverboat.cards import HandStrength
+from riverboat.game import catalogue
+from riverboat.report import Comparison, Picture, Report, Section, Table, Text
+from riverboat.reproductions import Results, read_results, report_sections, reproduce
+from riverboat.reproductions._work import mean_of
+from riverboat.reproductions.caltech import SEED
+from riverboat.reproductions.caltech._experiments import BOTS, DUELS
+from riverboat.reproductions.caltech._recipe import DATA
+from riverboat.reproductions.caltech._results import Forked, Found, Match, Speed, Threads
+from riverboat.reproductions.caltech._training import add_trace, thread_counts
+from riverboat.statistics import Estimate
+from riverboat.training import load_recipe
+from riverboat.tree import BetMenu, Tree
+
+SECTIONS = (
+    "The setting",
+    "Published and ours",
+    "Speed against threads",
+    "Threads by subtree, with locks",
+    "Wins, ties and losses by bucket",
+    "The author's own game: his key, no caps",
+    "Exploration decay and starting weights, on and off",
+    "The ensemble against its members",
+    "The bot against its six variants (figure 1)",
+    "The four members against their variants (figure 7)",
+    "Are six variants a measure of exploitability?",
+    "What differs and why",
+    "In the document, and here",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("caltech") / "run"
+
+
+@pytest.fixture(scope="module")
+def report(folder: Path, tables: HandStrength) -> Report:
+    del tables  # built before, not in the run
+    return reproduce("caltech", folder, effort="tiny", seed=11, workers=1)
+
+
+def parts(report: Report, kind: type) -> list[object]:
+    return [part for section in report.sections for part in section.parts if type(part) is kind]
+
+
+def section(report: Report, words: str) -> Section:
+    return next(each for each in report.sections if words in each.title)
+
+
+@pytest.mark.slow
+def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
+    assert tuple(each.title for each in report.sections) == SECTIONS
+
+
+@pytest.mark.slow
+def test_the_published_figures_stand_beside_ours(report: Report) -> None:
+    (comparison,) = parts(report, Comparison)
+    assert isinstance(comparison, Comparison)
+    published = [row.published for row in comparison.rows]
+    # Section 6.1 (60 times), 10 (1 gigabit), 9 (hands), 8 (all but Tight).
+    assert published == [60.0, 125.0, 100_000.0, 5.0, None]
+    ours = {row.what: row.ours for row in comparison.rows}
+    assert ours["hands against a variant"] == 40
+    assert 0 <= (ours["variants beaten, of six"] or 0) <= 6
+
+
+@pytest.mark.slow
+def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
+    found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
+    names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
+    assert {match.bot for match in found.variants} == names
+    for name in names:
+        assert tuple(found.against_variants(name)) == DATA.styles
+    assert all(match.hands[-1] == 40 for match in found.variants)
+    tables = [part for part in section(report, "figure 7").parts if isinstance(part, Table)]
+    assert [row[0] for row in tables[0].rows] == list(DATA.styles)
+    assert all(len(row) == 5 for row in tables[0].rows)
+
+
+@pytest.mark.slow
+def test_the_bot_is_the_sum_of_its_members(report: Report, folder: Path) -> None:
+    del report
+    members = [Blueprint.open(folder / f"member-{number}.blueprint") for number in (1, 2, 3, 4)]
+    bot = Blueprint.open(folder / "bot.blueprint").dense()
+    expected = sum(member.dense() for member in members) / 4  # figure 5: added and normalised
+    assert np.abs(bot - expected).max() < 1e-6
+    assert bot.min() >= 0
+    recipe = members[1].header.training.recipe
+    assert (recipe["seed"], recipe["ensemble"]) == (12, 1)
+
+
+@pytest.mark.slow
+def test_what_is_switched_off_is_off(report: Report, folder: Path) -> None:
+    del report
+    headers = {
+        name: Blueprint.open(folder / f"{name}.blueprint").header.training
+        for name in ("member-1", "no-floor", "no-start", "linear", "one-thread")
+    }
+    assert headers["member-1"].scheme["floor"] == [[100_000, 0.05], [150_000, 0.01]]  # section 6.2
+    assert not headers["no-floor"].scheme.get("floor")
+    assert headers["no-floor"].recipe["start"] == headers["member-1"].recipe["start"]
+    assert headers["no-start"].recipe["start"] is None
+    assert headers["linear"].iterations == 4 * headers["member-1"].iterations
+    assert headers["one-thread"].threads == 1
+
+
+@pytest.mark.slow
+def test_untrained_infosets_are_not_counted_as_reached(report: Report, folder: Path) -> None:
+    del report
+    one = msgspec.json.decode((folder / "steps/one-thread.json").read_bytes())
+    for fitted in one.values():
+        assert 0 < fitted["trained"] < fitted["infosets"]
+    opened = Blueprint.open(folder / "one-thread.blueprint")
+    assert (opened.weights() > 0).all()  # and yet there is a strategy everywhere
+
+
+@pytest.mark.slow
+def test_the_files_of_the_report(report: Report, folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    pictures = [part for part in parts(report, Picture) if isinstance(part, Picture)]
+    assert len(pictures) == 3
+    assert page.count('src="data:image/png;base64,') == 3
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    assert all((folder / picture.file).stat().st_size > 5_000 for picture in pictures)
+    assert "{" not in text  # no field of the setting is left open
+    assert msgspec.json.decode((folder / "report.json").read_bytes(), type=Report) == report
+
+
+@pytest.mark.slow
+def test_a_stopped_run_goes_on(report: Report, folder: Path) -> None:
+    """The duels are played again from their ledger; everything else is kept."""
+    kept = folder / "steps/duels.json"
+    before = msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...])
+    kept.unlink()
+    again = reproduce("caltech", folder, effort="tiny", seed=11, workers=1, resume=True)
+    assert msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...]) == before
+    assert again.sections == report.sections
+    assert {(match.bot, match.opponent) for match in before} == set(DUELS)
+
+
+STORED = Path(__file__).parent / "golden" / "caltech.results.json"
+
+
+@pytest.fixture(scope="module")
+def found() -> Found:
+    """The stored results of a tiny run."""
+    result: Found = read_results(SEED, STORED.read_bytes()).found
+    return result
+
+
+def around(mean: float) -> Estimate:
+    return Estimate.with_margin(mean, 5.0)
+
+
+def with_results(
+    found: Found, won: dict[str, float], bounds: dict[str, float] | None = None
+) -> Found:
+    """Change what bots won, from everybody or from `bot/opponent`, and how exploitable they are."""
+
+    def changed(match: Match) -> Match:
+        mean = won.get(f"{match.bot}/{match.opponent}", won.get(match.bot))
+        return match if mean is None else msgspec.structs.replace(match, won=around(mean))
+
+    strategies = found.strategies | {
+        name: msgspec.structs.replace(found.strategies[name], bound=around(mean))
+        for name, mean in (bounds or {}).items()
+    }
+    variants, duels = (tuple(map(changed, each)) for each in (found.variants, found.duels))
+    return msgspec.structs.replace(found, variants=variants, duels=duels, strategies=strategies)
+
+
+def said(found: Found, words: str) -> str:
+    """Return the paragraphs of the section whose title has these words."""
+    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    (wanted,) = (each for each in sections if words in each.title)
+    return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
+
+
+def test_the_report_has_all_sections(found: Found) -> None:
+    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    assert tuple(each.title for each in sections) == SECTIONS
+
+
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [
+        ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings by matches: a hint against"),
+        ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings by matches: a hint for"),
+        ((50.0, 50.0, 50.0, 1.0), "the matches do not decide whether the exploration floor helped"),
+    ],
+)
+def test_a_choice_is_judged_by_all_members(
+    found: Found, means: tuple[float, ...], words: str
+) -> None:
+    won = {f"no-floor/member-{at}": mean for at, mean in enumerate(means, 1)}
+    bounds = {f"member-{at}": 100.0 for at in (1, 2, 3, 4)} | {"no-floor": 200.0}
+    changed = with_results(found, won | {"no-start": 1.0}, bounds)
+    told = said(changed, "on and off")
+    assert words in told
+    assert "more exploitable than 4 of the 4 members and less than 0" in told
+    more = changed.more_exploitable("no-floor").values()
+    assert [each.text("+") for each in more] == ["+100.0 ± 7.1"] * 4
+
+
+@pytest.mark.parametrize(
+    ("mean", "of_threads", "of_linear"),
+    [
+        (50.0, "two trainings do not tell", "instead of floor and ensemble, beats the bot"),
+        (-50.0, "is the worse (-50.0 ± 5.0 mbb/h): no sign", "ensemble, loses to the bot"),
+        (1.0, "does not tell these two trainings", "ensemble, cannot be told from the bot"),
+    ],
+)
+def test_two_trainings_are_called_two(
+    found: Found, mean: float, of_threads: str, of_linear: str
+) -> None:
+    names = ("one-thread", "one-thread-same-time", "linear")
+    changed = with_results(found, dict.fromkeys(names, mean), {"member-1": 1.0, "member-2": 900.0})
+    assert of_threads in said(changed, "threads")
+    assert of_linear in said(changed, "ensemble")
+
+
+@pytest.mark.parametrize(
+    ("tight", "words"), [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "cannot be")]
+)
+def test_tight_is_judged_by_its_interval(found: Found, tight: float, words: str) -> None:
+    changed = with_results(found, {"bot": 900.0, "bot/tight": tight})
+    assert words in said(changed, "Published")
+    guess = "The bot loses to tight. Our guess at the reason"
+    assert (guess in said(changed, "figure 1")) == (tight == -50.0)
+
+
+@pytest.mark.parametrize(
+    ("bound", "words", "verdict"),
+    [
+        (400.0, "wins at least", "says little"),
+        (205.0, "wins at least", "cannot be told apart"),
+        (100.0, "wins at least", "this bound is weak"),
+        (1.0, "found nothing", "this bound is weak"),
+    ],
+)
+def test_the_probe_is_judged_by_the_bound(
+    found: Found, bound: float, words: str, verdict: str
+) -> None:
+    text = said(with_results(found, {"bot": 900.0, "bot/tight": -200.0}, {"bot": bound}), "measure")
+    assert words in text
+    verdicts = ("says little", "cannot be told apart", "this bound is weak")
+    assert [each for each in verdicts if each in text] == [verdict]
+
+
+@pytest.mark.slow
+def test_the_uncapped_tree_has_as_many_decisions() -> None:
+    recipe = load_recipe(DATA.training)
+    sizes = DATA.uncapped
+    assert isinstance(recipe.game, str)
+    assert sum(Tree(catalogue(recipe.game), sizes.menu).num_decisions) == sizes.decisions
+    assert [street.by_depth for street in BetMenu.parse(recipe.menu).streets] == [
+        street.by_depth for street in BetMenu.parse(sizes.menu).streets
+    ]
+
+
+def test_thread_counts_end_with_all() -> None:
+    assert thread_counts(2) == (1, 2)
+    assert thread_counts(8) == (1, 2, 4, 8)
+    assert thread_counts(12) == (1, 2, 4, 8, 12)
+
+
+def test_the_mean_of_members_is_no_surer_than_they_are() -> None:
+    """They played the same cards."""
+    found = mean_of([around(10.0), around(30.0)])
+    assert (found.mean, found.margin) == pytest.approx((20.0, 5.0))
+
+
+def test_the_trace_decides_only_where_nothing_else_does() -> None:
+    average = np.array([0.0, 0.0, 0.0, 3.0, 1.0, 0.0])
+    start = np.array([100.0, 200.0, 100.0, 100.0, 200.0, 100.0], np.float32)
+    before = average.copy()
+    add_trace(average, start)
+    assert np.allclose(average[:3] / average[:3].sum(), [0.25, 0.5, 0.25])
+    assert np.allclose(average[3:], before[3:], atol=1e-6)
+    add_trace(average, start, -1)
+    assert (average[:3] == 0).all()
+
+
+def test_every_strategy_of_the_tables_has_a_name() -> None:
+    assert {*BOTS, *(name for duel in DUELS for name in duel)} <= set(DATA.labels)
+    assert {fit.name for fit in DATA.fit} <= set(DATA.labels)
+    assert set(DATA.verdicts) == set(DATA.styles)
+
+
+def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
+    first, *_, later = BetMenu.parse(DATA.uncapped.menu).streets
+    assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10
+
+
+def test_the_longest_way_bounds_what_threads_gain() -> None:
+    """By hand: a quarter of 100 decisions in turn; on 3 cores 1 / (1/4 + 3/4 / 3) = 2."""
+    forked = Forked(3, 1, 10, 1.0, 1.0, nodes=100, span=25)
+    assert (forked.most, forked.on(3)) == (4.0, 2.0)
+    one, two = (Speed(count, 10, seconds, 100) for count, seconds in ((1, 8.0), (2, 5.0)))
+    threads = Threads(10, (one, two), 8.0, (forked, forked))
+    assert threads.serial == pytest.approx(0.25)  # 5 = 8 * (1/4 + 3/4 / 2)
+    assert threads.ours_on(3) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize(("span", "words"), [(25, "out of their reach"), (1, "more cores than")])
+def test_the_claim_of_sixty_is_judged(found: Found, span: int, words: str) -> None:
+    turn, rule, *rest = found.forks.forked
+    rule = msgspec.structs.replace(rule, nodes=100, span=span)
+    forks = msgspec.structs.replace(found.forks, forked=(turn, rule, *rest))
+    assert words in said(msgspec.structs.replace(found, forks=forks), "subtree")
+
+
+def test_key_menus_are_the_authors_without_caps() -> None:
+    menu = BetMenu.parse(DATA.effort["full"].key_menu)
+    assert menu.recall == "raises"
+    assert msgspec.structs.asdict(DATA.uncapped)["menu"] == str(replace(menu, recall="line"))
+    assert all(street.cap is None for street in menu.streets)

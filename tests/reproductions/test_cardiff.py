@@ -1,0 +1,273 @@
+"""Cardiff reproduced: a tiny run from end to end."""
+
+import base64
+import re
+from importlib.util import find_spec
+from itertools import combinations
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from riverboat.cards import HandStrength
+from riverboat.errors import ArenaError
+from riverboat.report import Comparison, Picture, Report
+from riverboat.reproductions import (
+    StepProgress,
+    find_seed,
+    read_results,
+    report_sections,
+    reproduce,
+)
+from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions.cardiff import SEED
+from riverboat.reproductions.cardiff._author import compare_precision, count_rows
+from riverboat.reproductions.cardiff._engine import announce_engine, engine_step
+from riverboat.reproductions.cardiff._matches import idea_recipe
+from riverboat.reproductions.cardiff._recipe import DATA, toy_game
+from riverboat.reproductions.cardiff._results import EngineTable, Found, Point, Sampled, Training
+from riverboat.reproductions.cardiff._training import train_and_measure
+from riverboat.statistics import Estimate
+from riverboat.training import load_recipe
+from riverboat.tree import Tree
+
+STEPS = (
+    "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
+    "streets", "rows", "precision", "future work",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, Path]:
+    """A tiny run."""
+    assert tables is not None
+    folder = tmp_path_factory.mktemp("cardiff") / "run"
+    return reproduce("cardiff", folder, effort="tiny", workers=1), folder
+
+
+@pytest.mark.slow
+def test_whole_run(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    assert find_seed("cardiff").steps == STEPS
+    missing = set() if find_spec("pypokerengine") else {"engine"}
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
+    assert report.sections[0].title == "The setting"
+    assert isinstance(report.sections[1].parts[0], Comparison)
+    assert report.sections[-2].title == "What differs and why"
+    assert len(report.sections) == 16
+
+
+@pytest.mark.slow
+def test_report_files(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
+    assert len(pictures) == 8
+    assert page.count("data:image/png;base64,") == 8
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    inside = re.findall(r"base64,([^\"]+)", page)
+    assert all(base64.b64decode(each)[1:4] == b"PNG" for each in inside)
+    # Section 3.2, figures 19 and 20, table 2.
+    for published in ("11 h", "5.53 M", "2.75 M", "200 MB", "-1.75", "+68.65", "0.025"):
+        assert published in page
+        assert published in text
+
+
+@pytest.mark.slow
+def test_computed_values(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    parts = (part for section in report.sections for part in section.parts)
+    ours = {row.what: row for p in parts if isinstance(p, Comparison) for row in p.rows}
+    after, before, visited = (
+        round((ours[what].ours or 0) * 1e6)
+        for what in (
+            "CSV rows after cleaning",
+            "CSV rows before cleaning",
+            "infosets visited: all have a row before cleaning in the thesis",
+        )
+    )
+    assert 0 < after <= before <= visited
+    raw = (folder / "cardiff.csv").read_text(encoding="ascii").splitlines()
+    assert len(raw) - 1 == before
+    assert (ours["iterations a second"].ours or 0) > 250
+    assert (ours["longest decision"].ours or 99) < 35
+    exploitability = ours["exploitability at least, chips a hand"]
+    assert exploitability.ours is not None
+    assert abs(exploitability.ours) < 100
+    rows = (folder / "cardiff-clean.csv").read_text(encoding="ascii").splitlines()
+    assert rows[0] == "info_set,strategies"
+    assert len(rows) - 1 == after
+    assert not any('"[0.33,0.33,0.33]"' in row for row in rows)
+
+
+@pytest.mark.slow
+def test_stored_results(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    results = read_results(SEED, (folder / "results.json").read_bytes())
+    assert report_sections(SEED, results) == report.sections
+    found: Found = results.found
+    names = list(DATA.bots)
+    assert list(found.table.won) == list(found.table.times) == list(found.champion.won) == names
+    for row, won in found.table.won.items():
+        assert list(won) == [name for name in names if name != row]
+        assert [each.mean for each in won.values()] == pytest.approx(
+            [-found.table.won[name][row].mean for name in won]
+        )
+    assert found.table.failures == 0
+    assert found.cleaned.rows_read == found.cleaned.after == found.csv.rows
+    assert found.csv.only_one == 0
+    assert list(found.csv.matches) == list(DATA.csv_opponents)
+    assert list(found.ideas) == ["base", "raises"]
+    assert list(found.ideas["raises"].won) == ["base", *DATA.variant_opponents]
+    assert [row.streets for row in found.streets.rows] == [2]
+    assert [each.iterations for each in found.training.sampled] == [100, 300, 2_000]
+    assert [list(won) for won in found.simulation.won.values()] == [names, names]
+    pairs = [f"{one} v {other}" for one, other in DATA.reversed]
+    assert list(found.reversed) == list(found.table.seats) == list(found.explained) == pairs
+    assert DATA.changed.samples not in found.reversed["CFRv2 v CFRv1"]  # nobody's run-outs change
+
+
+@pytest.mark.slow
+def test_resumed_from_its_steps(made: tuple[Report, Path]) -> None:
+    report, folder = made
+    before = {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")}
+    again = reproduce("cardiff", folder, effort="tiny", workers=1, resume=True)
+    assert {path: path.stat().st_mtime_ns for path in (folder / "steps").glob("*.json")} == before
+    assert again.sections == report.sections
+
+
+@pytest.mark.slow
+def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
+    """A training that was stopped after a measurement does not measure it again."""
+    assert tables is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("riverboat.reproductions.cardiff._training._WORTH_SAVING", 0.0)
+        told: list[str] = []
+
+        def stop(standing: StepProgress) -> None:
+            told.append(standing.text)
+            if told.count("measures at 2,000 iterations") == 1:
+                raise KeyboardInterrupt
+
+        run = Reproduction("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+        with pytest.raises(KeyboardInterrupt):
+            train_and_measure(run)
+        assert (tmp_path / "cardiff.checkpoint").exists()
+        run.listener = lambda standing: told.append(standing.text)
+        told.clear()
+        found = train_and_measure(run)
+    assert "measures at 300 iterations" not in told
+    assert [point.iterations for point in found.points] == [300, 2_000]
+    assert not (tmp_path / "cardiff.checkpoint").exists()
+
+
+def test_recipe_is_the_thesis(tmp_path: Path) -> None:
+    found = DATA
+    table = found.table2
+    assert all(table[b][a] == -table[a][b] for a, b in combinations(found.bots, 2))
+    assert tuple(table["CFRv2"]) == tuple(found.bots)[:-1]
+    assert tuple(table["CFRv2"].values()) == (1.56, 0.81, 11.51, 0.09, -1.75, 2.13)  # table 2
+    assert found.effort["full"].iterations[-1] == 10_000_000
+    assert found.effort["full"].table_hands == 100_000
+    assert load_recipe("cardiff").spec() == toy_game(2)
+    assert Tree(toy_game(2), found.effort["full"].menu).num_decisions == (14, 182)
+    assert found.effort["full"].variants == tuple(found.variants)
+    for name, variant in found.variants.items():
+        recipe = idea_recipe(Reproduction("cardiff", tmp_path), name)
+        assert (recipe.spec().players, len(recipe.spec().streets)) == (2, variant.streets)
+    assert {*found.csv_opponents, *found.variant_opponents} <= set(found.bots)
+
+
+def test_rows_of_figure_19(tmp_path: Path) -> None:
+    """Line numbers of figure 19: 5,534,185 rows. 76,895 suitless hands, 13 of five equal ranks."""
+    found = count_rows(Reproduction("cardiff", tmp_path, STEPS))
+    assert found.classes == 76_895 - 13
+    *near, ours = found.nearest
+    assert (near[0].menu, near[0].decisions) == ("min ; cap 4 / min ; cap 3", (10, 72))
+    assert (ours.menu, ours.decisions) == ("min ; cap 3 each", (14, 182))
+    assert found.half.decisions == (12, 72)
+    published = DATA.published["rows_before"].value
+    assert near[0].rows.minus(published).sign == 0
+    assert near[0].rows_of_two.minus(published).sign == near[1].rows.minus(published).sign * -1 == 1
+
+
+def test_float32_hardly_changes_leduc(tmp_path: Path) -> None:
+    run = Reproduction("cardiff", tmp_path, STEPS, "tiny")
+    found = compare_precision(run)
+    one, other = found.exploitability.values()
+    assert one != other
+    assert one == pytest.approx(other, rel=1e-4)
+    assert found.node_bytes["float64"] - found.node_bytes["float32"] == 24  # of six numbers
+    assert found.most_visits < 2**24  # float32 sums of ones stop there
+
+
+def test_the_authors_mean_weighs_by_iterations() -> None:
+    def value(mean: float) -> Estimate:
+        return Estimate(mean, 0.5, 100, "normal")
+
+    sampled = (Sampled(10, value(4.0), value(-2.0)), Sampled(40, value(0.0), value(0.0)))
+    point = Point(40, 1.0, value(0.0), value(0.0), 1, 1)
+    training = Training((point,), sampled, 1, 1, 1, value(0.0), value(0.0), value(0.0), 1)
+    assert [each.mean for each in training.running("small_blind")] == [4.0, 1.0]
+    both = training.running("small_blind", "big_blind")
+    assert [each.mean for each in both] == [1.0, 0.25]
+    # Half of each seat's error, 10 and 30 of 40 iterations.
+    assert both[1].error == pytest.approx(0.5 / 2 * (2 * (10**2 + 30**2)) ** 0.5 / 40)
+    assert training.authors_error == pytest.approx(0.5 * 10 / 80**0.5)
+
+
+def _missing() -> None:
+    raise ArenaError("PyPokerEngine is not installed")
+
+
+_NEED_ENGINE = "riverboat.reproductions.cardiff._engine.need_engine"
+
+
+def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
+    run = Reproduction("cardiff", tmp_path, STEPS)
+    assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
+    kept = tmp_path / "steps" / "engine.json"
+    assert not kept.exists()
+    kept.write_bytes(msgspec.json.encode(EngineTable("", 60, 1000, {}, 400.0)))
+    assert engine_step(run).hands == 60
+
+
+def test_missing_engine_is_told_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any step, in a line that a bar has room for; not if the table is already there."""
+    told: list[StepProgress] = []
+
+    def stop(standing: StepProgress) -> None:
+        told.append(standing)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_NEED_ENGINE, _missing)
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "run", effort="tiny", listener=stop)
+    assert [(each.step, each.index) for each in told] == [("engine", 7)]
+    assert told[0].text == "left out: PyPokerEngine is missing"
+    assert len(told[0].text) <= 40
+    (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
+    announce_engine(Reproduction("cardiff", tmp_path / "run", STEPS, listener=stop))
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
+    announce_engine(Reproduction("cardiff", tmp_path / "other", STEPS, listener=stop))
+    assert len(told) == 1
+
+
+def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with an old run is cleared: its steps, too."""
+    monkeypatch.setattr(_NEED_ENGINE, lambda: None)
+    told: list[str] = []
+
+    def stop(standing: StepProgress) -> None:
+        told.append(standing.step)
+        raise KeyboardInterrupt
+
+    for force in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            reproduce("cardiff", tmp_path / "run", effort="tiny", force=force, listener=stop)
+        (tmp_path / "run" / "steps" / "training.json").write_text("{}")
+    assert told == ["training", "training"]

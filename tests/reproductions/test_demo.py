@@ -1,0 +1,101 @@
+"""The demo: what it says, and from its beginning to its end."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from riverboat.cards import HandStrength
+from riverboat.cli._app import make_app
+from riverboat.report import Table
+from riverboat.reproductions import Reproduction, Results, find_seed, report_sections, reproduce
+from riverboat.reproductions._work import Trained
+from riverboat.reproductions.demo._recipe import training_recipe
+from riverboat.reproductions.demo._results import Cards, Found, Line, Matches
+from riverboat.statistics import Estimate
+
+WON = {
+    "shark": Estimate.with_margin(-9.0, 2.0),
+    "our bot": None,
+    "killer": Estimate(4.0, None),
+    "fish": Estimate.with_margin(7.0, 3.0),
+}
+MEAN = Estimate.with_margin(10.0, 1.0)
+POINT: dict[str, float | bool | None] = {
+    "iterations": 5,
+    "seconds": 2.0,
+    "exploitability": 3.0,
+    "low": 2.5,
+    "high": 3.5,
+}
+FOUND = Found(
+    Cards(1.0, (169, 5), 7),
+    Trained(10, 4.0, 2.5, 9, 8, 0, "demo.blueprint", 100, (POINT,)),
+    Matches(1.0, tuple(Line(bot, MEAN, MEAN, won) for bot, won in WON.items()), 0.002),
+    big_blind=10,
+    shipped_iterations=8,
+)
+
+
+def tables_of(found: Found) -> tuple[str, list[Table]]:
+    sections = report_sections(find_seed("demo"), Results("demo", "tiny", 1, found))
+    parts = [part for section in sections for part in section.parts]
+    return str(parts), [part for part in parts if isinstance(part, Table)]
+
+
+def test_the_verdict_is_the_intervals() -> None:
+    words, _ = tables_of(FOUND)
+    verdict = (
+        "beat 1 of 3 opponents; lost to shark; is not told apart from killer (95 % intervals)."
+    )
+    assert f"Our bot {verdict}" in words
+
+
+def test_a_verdict_leaves_out_what_did_not_happen() -> None:
+    lines = tuple(line for line in FOUND.matches.lines if line.bot in {"our bot", "fish"})
+    matches = msgspec.structs.replace(FOUND.matches, lines=lines)
+    words, _ = tables_of(msgspec.structs.replace(FOUND, matches=matches))
+    assert "Our bot beat 1 of 1 opponents (95 % intervals)." in words
+
+
+def test_the_leaderboard_leaves_out_what_is_not_known() -> None:
+    _, (curve, board) = tables_of(FOUND)
+    assert [row[3] for row in board.rows] == ["-9.0 ± 2.0", "", "+4.0 ± ?", "+7.0 ± 3.0"]
+    assert board.rows[0][:3] == ("1. shark", "+10.0 ± 1.0", "+10 (+9 to +11)")
+    assert curve.rows == (("5", "2 s", "300 (250 to 350)"),)
+
+
+def test_budgets_are_the_demos(tmp_path: Path) -> None:
+    recipe = training_recipe(Reproduction("demo", tmp_path, effort="full", seed=5))
+    assert (recipe.budget.seconds, recipe.budget.iterations, recipe.seed) == (90, None, 5)
+
+
+@pytest.mark.slow
+def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> None:
+    report = reproduce("demo", tmp_path / "demo", effort="tiny", workers=1)
+    assert tables.folder.exists()
+    assert [section.title for section in report.sections] == [
+        "Cards and bets",
+        "Training",
+        "Matches",
+    ]
+    page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
+    assert page.count("data:image/png;base64,") == 4
+    assert find_seed("demo").steps == tuple(
+        each["step"]
+        for each in Reproduction("demo", tmp_path / "demo").log_lines()
+        if each["event"] == "done"
+    )
+
+
+@pytest.mark.slow
+def test_the_command(tables: HandStrength, tmp_path: Path) -> None:
+    arguments = ["demo", "--quick", "--folder", str(tmp_path / "demo"), "--json"]
+    result = CliRunner().invoke(make_app(), arguments)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)["reports"][0]
+    assert report["command"] == "riverboat demo --quick"
+    assert report["sections"][2]["parts"][1]["columns"][0] == "bot"
+    assert tables.folder.exists()

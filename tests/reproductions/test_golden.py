@@ -1,0 +1,67 @@
+"""One golden report a seed: what its template makes of stored results, without computing.
+
+After a change of a template or of a result, write them again on purpose:
+`python tests/reproductions/test_golden.py NAME RESULTS.json` reads a tiny run's `results.json`.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from riverboat.report import Picture, Report, markdown
+from riverboat.reproductions import Reproduction, find_seed, read_results, report_sections
+from sizes import slowly
+
+GOLDEN = Path(__file__).parent / "golden"
+NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("*.results.json"))
+
+
+def golden_report(name: str, results: bytes) -> Report:
+    seed = find_seed(name)
+    found = read_results(seed, results)
+    sections = report_sections(seed, found)
+    return Report(
+        name,
+        seed.command,
+        seed.recipe.title,
+        found.effort,
+        found.seed,
+        1.0,
+        "2 cores",
+        "0",
+        sections,
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_report_of_stored_results(name: str) -> None:
+    report = golden_report(name, (GOLDEN / f"{name}.results.json").read_bytes())
+    assert markdown(report) == (GOLDEN / f"{name}.md").read_text(encoding="utf-8")
+    assert "{" not in markdown(report)  # no field of the setting is left open
+
+
+@pytest.mark.usefixtures("plain_pictures")
+@pytest.mark.parametrize("name", [NAMES[0], *slowly(*NAMES[1:])])
+def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
+    """What `draw` draws is there; what the experiments draw themselves is not looked for."""
+    seed = find_seed(name)
+    stored = (GOLDEN / f"{name}.results.json").read_bytes()
+    found = read_results(seed, stored).found
+    report = golden_report(name, stored)
+    seed.draw(Reproduction(name, tmp_path), found)
+    drawn = {path.name for path in tmp_path.glob("*.png")}
+    shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]
+    assert drawn <= set(shown)
+    assert len(set(shown)) == len(shown)
+    assert all((tmp_path / file).stat().st_size > 1_000 for file in drawn)
+
+
+def write_golden(name: str, results: Path) -> None:
+    stored = results.read_bytes()
+    (GOLDEN / f"{name}.results.json").write_bytes(stored.rstrip() + b"\n")
+    (GOLDEN / f"{name}.md").write_text(markdown(golden_report(name, stored)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_golden(sys.argv[1], Path(sys.argv[2]))

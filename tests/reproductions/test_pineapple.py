@@ -1,0 +1,277 @@
+"""Pineapple: what the experiments compute, and a tiny run (slow)."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from riverboat.blueprint import Layout
+from riverboat.bots import discard
+from riverboat.buckets import bucket_tables, make_abstraction
+from riverboat.cards import HandStrength
+from riverboat.errors import DamagedFileError
+from riverboat.evaluate import exploitability
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.game import Hand, catalogue
+from riverboat.report import Comparison, Report
+from riverboat.reproductions import (
+    Reproduction,
+    find_seed,
+    reproduce,
+)
+from riverboat.reproductions.pineapple import SEED, _training
+from riverboat.reproductions.pineapple._own_game import FixedSwaps
+from riverboat.reproductions.pineapple._recipe import DATA
+from riverboat.reproductions.pineapple._swaps import discard_by_run_outs
+from riverboat.reproductions.pineapple._training import all_in_by_tenths, read_tenths, train
+from riverboat.reproductions.pineapple._watching import contribution
+from riverboat.reproductions.pineapple._workshop import Workshop
+from riverboat.solve import Deals, Scheme, Solver, holdem_deals, tabulate
+from riverboat.training import load_recipe, save_checkpoint
+from riverboat.tree import Tree
+
+MENU = "a ; cap 1"
+
+
+@pytest.fixture(scope="module")
+def deals(tables: HandStrength, cache: Path) -> Deals:
+    cards = make_abstraction("equity-bins 3/4/3/4 recall", tables)
+    tree = Tree(catalogue("discard-2017"), MENU)
+    return holdem_deals(tree, bucket_tables(cards, tables, cache), tables)
+
+
+@pytest.fixture(scope="module")
+def report(deals: Deals, tmp_path_factory: pytest.TempPathFactory) -> tuple[Report, Path]:
+    del deals  # it has built the tables that a run needs
+    folder = tmp_path_factory.mktemp("pineapple") / "run"
+    return reproduce("pineapple", folder, effort="tiny", seed=7, workers=1), folder
+
+
+@pytest.mark.slow
+def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]) -> None:
+    found, folder = report
+    for step in find_seed("pineapple").steps:
+        assert (folder / "steps" / f"{step}.json").exists(), step
+    page = (folder / "report.html").read_text()
+    assert page.count("data:image/png;base64,") == 5
+    assert "src=" not in page.replace('src="data:', "")
+    assert "http" not in page
+    markdown = (folder / "report.md").read_text()
+    for title in [section.title for section in found.sections]:
+        assert f"## {title}" in markdown
+    assert found.sections[0].title == "The setting"
+    assert found.sections[-2].title == "What differs and why"
+    assert msgspec.json.decode((folder / "report.json").read_bytes(), type=Report) == found
+
+
+@pytest.mark.slow
+def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> None:
+    found, folder = report
+    (table,) = [part for part in found.sections[1].parts if isinstance(part, Comparison)]
+    rows = {row.what: row for row in table.rows}
+    # The authors' report, "Training Results" and "Game Abstraction".
+    assert rows["infosets reached"].published == 70_000
+    assert rows["infosets in the abstract game"].published == 3_300_000
+    assert rows["untrained infosets in play"].published == 5
+    assert rows["time of one sample"].published == pytest.approx(0.18)  # 50 h, a million samples
+    assert rows["time of the training"].ours is None  # a tiny run takes fewer samples
+    # -2,349 chips in 100 hands with a big blind of 2 chips: the log in their code.
+    assert rows["CFR bot against the backup bot"].published == -11_745
+    trained = json.loads((folder / "steps" / "training.json").read_bytes())
+    assert rows["infosets reached"].ours == trained["points"][-1]["visited"]
+    assert rows["infosets reached"].ratio is None  # of another number of infosets
+    assert rows["share of infosets reached"].ratio is not None
+    assert rows["samples of the training"].ours == 400
+
+
+@pytest.mark.slow
+def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
+    _, folder = report
+    steps = {
+        step: json.loads((folder / "steps" / f"{step}.json").read_bytes())
+        for step in find_seed("pineapple").steps
+    }
+    points = steps["training"]["points"]
+    assert [point["iterations"] for point in points if point["strategy"]] == [40, 200, 400]
+    reached = [point["visited"] for point in points]
+    assert reached == sorted(reached)
+    assert 0 < reached[0] < reached[-1] < steps["training"]["infosets"]
+    assert steps["matches"]["main"]["units"] == 40  # duplicate deals of 80 hands
+    watched = steps["watching"][-1]
+    assert watched["hands"] == 40
+    assert sum(offer["decisions"] for offer in watched["offers"]) > 0
+    bets = watched["trained_bets"] + watched["untrained_bets"]
+    assert 0 < bets < watched["trained"] + watched["untrained"]  # the others are swaps
+    for name in ("rule_flop", "rule_turn", "card_flop", "card_turn"):
+        assert all(value > 0 for value in steps["swaps"][name].values())
+    assert steps["swaps"]["deal"] > 0 < steps["swaps"]["preparing"]
+    readings = steps["readings"]
+    assert [row["name"] for row in readings] == [DATA.translation, *DATA.translations]
+    assert (readings[0]["total"]["mean"], readings[0]["total"]["error"]) == (0, 0)  # beside itself
+    assert readings[0]["total"]["units"] == 40
+    for row in readings:
+        assert row["folds"] + row["calls"] + row["raises"] == row["bets"] > 0
+        assert row["taken_for_all_in"] + row["taken_for_none"] <= row["short"] <= row["bets"]
+        parts = row["misread"]["mean"] + row["others"]["mean"]
+        assert row["total"]["mean"] == pytest.approx(parts)
+    assert steps["swaps"]["swaps_a_deal"] == 6  # two players; one hand on the flop, two on the turn
+    assert [row["iterations"] > 0 for row in steps["samplings"]["rows"]] == [True] * 5
+    for row in steps["exact"]["rows"]:
+        assert len(row["exploitability"]) == len(row["seconds"]) == 2
+        assert all(0 < each < 200 for each in row["exploitability"])  # chips: below the stack
+        assert row["seconds"] == sorted(row["seconds"])
+        assert row["seconds"][-1] >= DATA.effort["tiny"].exact_seconds[-1]
+    theirs, paper = steps["settings"]["rows"]
+    assert (theirs["epsilon"], theirs["beta"], theirs["tau"]) == (0.1, 10, 1)
+    assert (paper["epsilon"], paper["beta"], paper["tau"]) == (0.05, 1e6, 1000)
+    assert paper["visited"] > theirs["visited"]  # it walks nearly all actions
+
+
+def test_contributions_add_up() -> None:
+    more, counted = np.array([4.0, -8.0, 2.0, 6.0]), np.array([True, False, True, False])
+    part, rest = contribution(more, counted), contribution(more, ~counted)
+    assert (part.mean, rest.mean) == (6 / 4, -2 / 4)  # means over all four
+    assert contribution(more, counted | True).mean == part.mean + rest.mean
+    # Student's 95 % with three degrees of freedom: 3.182; values 4, 0, 2, 0.
+    assert part.margin == pytest.approx(3.182 * (11 / 3 / 4) ** 0.5, rel=1e-3)
+
+
+def test_a_discard_is_the_same_from_tables_and_by_run_outs(tables: HandStrength) -> None:
+    del tables
+    lines = ("ck/sskk/", "ck/sskk/s", "ck/", "ck/s")  # turn and flop, both seats
+    found = []
+    for seed, line in enumerate([*lines[:2] * 4, *lines[2:]]):
+        hand = Hand(catalogue("discard-2017"), seed=seed)
+        hand.play(line)
+        assert hand.actor is not None
+        view = hand.view(hand.actor)
+        found.append(discard(view))
+        assert discard_by_run_outs(view) == found[-1]
+    assert "s" in found  # keeps, and swaps
+    assert any(each.startswith("d") for each in found)
+
+
+def test_schemes_have_no_commas_in_their_names() -> None:
+    assert not any("," in scheme.name for scheme in DATA.samplings)
+
+
+def test_every_published_figure_says_where_it_stands() -> None:
+    assert all(figure.where for figure in DATA.published.values())
+    assert load_recipe(DATA.recipe).game == "discard-2017"
+
+
+@pytest.mark.parametrize(
+    ("points", "shape", "complaint"),
+    [
+        (None, 3, "it has no notes"),
+        ("[", 3, "it has no notes"),
+        ('[{"iterations": "5"}]', 3, "it has no notes"),
+        ("[]", 4, "its notes are not those"),
+        (
+            '[{"iterations": 1, "seconds": 1, "visited": 1, "averaged": 1, "strategy": "../x"}]',
+            3,
+            "its notes are not those",
+        ),
+    ],
+)
+def test_forged_notes_of_a_training_are_refused(
+    points: str | None, shape: int, complaint: str, tmp_path: Path
+) -> None:
+    path, noted = tmp_path / "noted.safetensors", np.zeros(shape, np.uint8)
+    metadata = {} if points is None else {"points": points}
+    with ArrayFileWriter(path, {"tenths": ArraySpec(noted.dtype, noted.shape)}, metadata) as file:
+        file.write("tenths", noted)
+    with pytest.raises(DamagedFileError, match=complaint):
+        _training._notes_in(ArrayFile(path), infosets=3)
+
+
+@pytest.mark.slow
+def test_a_training_that_was_stopped_goes_on(
+    deals: Deals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del deals
+    monkeypatch.setattr(_training, "_SAVE_SECONDS", -1.0)
+    whole, stopped = _run(tmp_path / "whole"), _run(tmp_path / "stopped")
+    expected = train(Workshop(whole))
+    monkeypatch.setattr(_training, "save_checkpoint", _save_and_stop)
+    with pytest.raises(KeyboardInterrupt):
+        train(Workshop(stopped))
+    assert (tmp_path / "stopped" / "training.checkpoint").exists()
+    monkeypatch.setattr(_training, "save_checkpoint", save_checkpoint)
+    found = train(Workshop(_run(tmp_path / "stopped")))
+    assert found.all_in == expected.all_in
+    assert [(p.iterations, p.visited) for p in found.points] == [
+        (p.iterations, p.visited) for p in expected.points
+    ]
+    assert (read_tenths(stopped) == read_tenths(whole)).all()
+    assert not list((tmp_path / "stopped").glob("noted-*"))
+
+
+def _run(folder: Path) -> Reproduction:
+    return Reproduction("pineapple", folder, SEED.steps, "tiny", 7, workers=1)
+
+
+def _save_and_stop(path: Path, solver: Solver, identity: dict[str, object]) -> None:
+    save_checkpoint(path, solver, identity)
+    if solver.iterations >= 160:
+        raise KeyboardInterrupt
+
+
+def test_tabulated_deals_fit_the_whole_game(deals: Deals) -> None:
+    table = tabulate(deals, 30, seed=3)
+    assert table.num_buckets == deals.num_buckets
+    assert table.num_entries == deals.num_entries
+    solver = Solver(table, Scheme("full", "cfr+", "linear"))
+    before = exploitability(table, solver.strategy()).exploitability
+    solver.run_all(iterations=60)
+    found = exploitability(table, solver.strategy())
+    assert found.exploitability < 0.1 * before
+    assert sum(found.values) == pytest.approx(0)
+    # The deal of probability 0 is never drawn: two tables of one seed are one game.
+    assert exploitability(tabulate(deals, 30, seed=3), solver.strategy()) == found
+
+
+def test_all_in_by_tenths(deals: Deals) -> None:
+    layout = Layout(deals.tree, deals.num_buckets)
+    average = np.zeros(layout.num_entries)
+    tenths = np.zeros(layout.num_infosets, np.uint8)
+    root = layout.span(0)  # fold, call, all-in
+    assert deals.tree.actions(0) == ("f", "c", "b200")
+    average[root.entry : root.entry + 3] = (1.0, 1.0, 2.0)  # bucket 0
+    tenths[root.infoset] = 10
+    second = root.entry + root.bucket_entries
+    average[second : second + 3] = (7.0, 7.0, 7.0)  # bucket 1
+    tenths[root.infoset + root.bucket_infosets] = 1
+    rows = all_in_by_tenths(layout, average, tenths)
+    assert (rows[10].infosets, rows[10].probability, rows[10].near_uniform) == (1, 0.5, 0)
+    assert (rows[1].infosets, rows[1].near_uniform) == (1, 1)
+    assert rows[1].probability == pytest.approx(1 / 3)
+    assert rows[0].probability == pytest.approx(rows[0].uniform)  # untrained: uniform play
+    offered = sum(
+        deals.num_buckets[group]
+        for node, group in zip(range(deals.tree.num_nodes), deals.tree.group, strict=True)
+        if deals.tree.kind[node] == 0 and "b" in deals.tree.actions(node)[-1]
+    )
+    assert sum(row.infosets for row in rows) == offered  # the menu has no other bet
+
+
+@pytest.mark.slow
+def test_the_bot_of_their_own_game_swaps_by_the_rule(report: tuple[Report, Path]) -> None:
+    """It finds its place in a tree without swaps, and the hands that it held on the way."""
+    game, (_, folder) = catalogue("discard-2017"), report
+    bot, moves = FixedSwaps(str(folder / "document.blueprint"), game, seed=1), list[str]()
+    for number in range(60):
+        hand = Hand(game, seed=number)
+        bot.hand_started(hand.view(0))
+        while hand.actor is not None:
+            view = hand.view(hand.actor)
+            if hand.actor == 1:
+                hand.do("s" if view.legal.stand else "k" if view.legal.check else "c")
+                continue
+            moves.append(bot.act(view))
+            assert not view.legal.stand or moves[-1] == discard(view)
+            hand.do(moves[-1])
+    assert any(move.startswith("d") for move in moves)
+    assert set(bot.counts) <= {"trained", "untrained"}  # who only calls never leaves the tree
