@@ -10,13 +10,11 @@ from riverboat import cards
 SLOW = (
     "concurrent.futures",
     "hashlib",
-    "json",
-    "msgspec",
-    "pathlib",
+    "jinja2",
+    "matplotlib",
     "platformdirs",
     "rich",
-    "riverboat.files",
-    "riverboat.statistics",
+    "riverboat.cards._hand_strength",
     "riverboat.runs",
 )
 

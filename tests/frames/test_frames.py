@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riverboat import frames
 from riverboat.arena import (
     Ledger,
     Match,
@@ -41,7 +40,16 @@ from riverboat.errors import RiverboatError
 from riverboat.evaluate import compare, exploitability, response_bound
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.histories import ReadResult, record_of
-from riverboat.report import Compared, Comparison, Report, Section, Table, frame_of, html_of
+from riverboat.report import (
+    Compared,
+    Comparison,
+    Report,
+    Section,
+    Table,
+    _frames,
+    frame_of,
+    html_of,
+)
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.spots import Spot, card_report, solve
 from riverboat.training import Progress, load_recipe, train
@@ -254,10 +262,10 @@ def test_values_come_through() -> None:
 
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "find_spec", lambda _: None)
+    monkeypatch.setattr(_frames, "find_spec", lambda _: None)
     with pytest.raises(RiverboatError, match="needs the package pyarrow: pip install 'riverboat"):
         frame_of({"a": [1]})
-    monkeypatch.setattr(frames, "find_spec", lambda name: None if name == "polars" else name)
+    monkeypatch.setattr(_frames, "find_spec", lambda name: None if name == "polars" else name)
     with pytest.raises(RiverboatError, match=r"the package polars: .*riverboat\[polars\]"):
         frame_of({"a": [1]}, "polars")
 

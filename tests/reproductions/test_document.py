@@ -12,7 +12,7 @@ from riverboat.report import Report, Table, markdown
 from riverboat.reproductions import SEEDS, document_sections
 from riverboat.reproductions._document import read_document
 
-PAGES = Path(__file__).parents[2] / "docs" / "seeds"
+PAGES = Path(__file__).parents[2] / "docs" / "reproductions"
 TITLE = "## In the document, and here"
 
 
