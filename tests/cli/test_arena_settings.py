@@ -47,7 +47,7 @@ def small(*more: str) -> tuple[str, ...]:
 def test_a_drawn_seed_is_told(command: str) -> None:
     words = [command, "random", "checkcall", "--game", "leduc", "--hands", "20", "--workers", "1"]
     done = riverboat(*words, "--json")
-    told = re.search(r"Seed (\d+)", done.stderr)
+    told = re.search(r"Reproduction (\d+)", done.stderr)
     assert told is not None
     assert int(told[1]) == json.loads(done.stdout)["seed"]
 

@@ -92,13 +92,13 @@ def test_a_group_alone_shows_its_page(group: str) -> None:
 def test_no_seed_is_drawn_for_what_is_refused(words: tuple[str, ...]) -> None:
     if words[0] == "pypokerengine":
         pytest.importorskip("pypokerengine")
-    assert "Seed" not in refusal(*words)
+    assert "Reproduction" not in refusal(*words)
 
 
 def test_a_drawn_seed_is_told() -> None:
     words = ("match", "fish", "checkcall", "--game", "leduc", "--hands", "20", "--no-ledger")
     done = riverboat(*words, "--workers", "1")
-    told = re.search(r"^Seed (\d+) \(drawn\)\.$", done.stderr, re.MULTILINE)
+    told = re.search(r"^Reproduction (\d+) \(drawn\)\.$", done.stderr, re.MULTILINE)
     assert told
     assert f"seed {told[1]}" in done.stdout
     assert "drawn" not in riverboat(*words, "--workers", "1", "--seed", "3").stderr
@@ -181,7 +181,7 @@ def test_hands_say_their_bounds(count: str) -> None:
 
 
 def test_own_cards_begin_with_the_highest() -> None:
-    """Seed 3 deals the six before the jack."""
+    """Reproduction 3 deals the six before the jack."""
     words = ("--seed", "3", "-o", "checkcall", "--no-histories", "--no-ledger")
     assert "You hold J♠ 6♥" in riverboat("play", *words, typed="q\n").stdout
 

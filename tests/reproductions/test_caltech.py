@@ -14,7 +14,7 @@ from riverboat.game import catalogue
 from riverboat.report import Comparison, Picture, Report, Section, Table, Text
 from riverboat.reproductions import Results, read_results, report_sections, reproduce
 from riverboat.reproductions._work import mean_of
-from riverboat.reproductions.caltech import SEED
+from riverboat.reproductions.caltech import REPRODUCTION
 from riverboat.reproductions.caltech._experiments import BOTS, DUELS
 from riverboat.reproductions.caltech._recipe import DATA
 from riverboat.reproductions.caltech._results import Forked, Found, Match, Speed, Threads
@@ -61,7 +61,7 @@ def section(report: Report, words: str) -> Section:
 
 @pytest.mark.slow
 def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
     assert tuple(each.title for each in report.sections) == SECTIONS
 
 
@@ -79,7 +79,7 @@ def test_the_published_figures_stand_beside_ours(report: Report) -> None:
 
 @pytest.mark.slow
 def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
-    found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
+    found: Found = read_results(REPRODUCTION, (folder / "results.json").read_bytes()).found
     names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
     assert {match.bot for match in found.variants} == names
     for name in names:
@@ -158,7 +158,7 @@ STORED = Path(__file__).parent / "golden" / "caltech.results.json"
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(SEED, STORED.read_bytes()).found
+    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
     return result
 
 
@@ -185,13 +185,13 @@ def with_results(
 
 def said(found: Found, words: str) -> str:
     """Return the paragraphs of the section whose title has these words."""
-    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    sections = report_sections(REPRODUCTION, Results("caltech", "quick", 1, found))
     (wanted,) = (each for each in sections if words in each.title)
     return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
 
 
 def test_the_report_has_all_sections(found: Found) -> None:
-    sections = report_sections(SEED, Results("caltech", "quick", 1, found))
+    sections = report_sections(REPRODUCTION, Results("caltech", "quick", 1, found))
     assert tuple(each.title for each in sections) == SECTIONS
 
 

@@ -14,13 +14,13 @@ from riverboat.errors import ArenaError
 from riverboat.report import Comparison, Picture, Report
 from riverboat.reproductions import (
     StepProgress,
-    find_seed,
+    find_reproduction,
     read_results,
     report_sections,
     reproduce,
 )
-from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions.cardiff import SEED
+from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions.cardiff import REPRODUCTION
 from riverboat.reproductions.cardiff._author import compare_precision, count_rows
 from riverboat.reproductions.cardiff._engine import announce_engine, engine_step
 from riverboat.reproductions.cardiff._matches import idea_recipe
@@ -48,7 +48,7 @@ def made(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> tupl
 @pytest.mark.slow
 def test_whole_run(made: tuple[Report, Path]) -> None:
     report, folder = made
-    assert find_seed("cardiff").steps == STEPS
+    assert find_reproduction("cardiff").steps == STEPS
     missing = set() if find_spec("pypokerengine") else {"engine"}
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
     assert report.sections[0].title == "The setting"
@@ -104,8 +104,8 @@ def test_computed_values(made: tuple[Report, Path]) -> None:
 @pytest.mark.slow
 def test_stored_results(made: tuple[Report, Path]) -> None:
     report, folder = made
-    results = read_results(SEED, (folder / "results.json").read_bytes())
-    assert report_sections(SEED, results) == report.sections
+    results = read_results(REPRODUCTION, (folder / "results.json").read_bytes())
+    assert report_sections(REPRODUCTION, results) == report.sections
     found: Found = results.found
     names = list(DATA.bots)
     assert list(found.table.won) == list(found.table.times) == list(found.champion.won) == names
@@ -150,7 +150,7 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
             if told.count("measures at 2,000 iterations") == 1:
                 raise KeyboardInterrupt
 
-        run = Reproduction("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+        run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
         with pytest.raises(KeyboardInterrupt):
             train_and_measure(run)
         assert (tmp_path / "cardiff.checkpoint").exists()
@@ -174,14 +174,14 @@ def test_recipe_is_the_thesis(tmp_path: Path) -> None:
     assert Tree(toy_game(2), found.effort["full"].menu).num_decisions == (14, 182)
     assert found.effort["full"].variants == tuple(found.variants)
     for name, variant in found.variants.items():
-        recipe = idea_recipe(Reproduction("cardiff", tmp_path), name)
+        recipe = idea_recipe(ReproductionRun("cardiff", tmp_path), name)
         assert (recipe.spec().players, len(recipe.spec().streets)) == (2, variant.streets)
     assert {*found.csv_opponents, *found.variant_opponents} <= set(found.bots)
 
 
 def test_rows_of_figure_19(tmp_path: Path) -> None:
     """Line numbers of figure 19: 5,534,185 rows. 76,895 suitless hands, 13 of five equal ranks."""
-    found = count_rows(Reproduction("cardiff", tmp_path, STEPS))
+    found = count_rows(ReproductionRun("cardiff", tmp_path, STEPS))
     assert found.classes == 76_895 - 13
     *near, ours = found.nearest
     assert (near[0].menu, near[0].decisions) == ("min ; cap 4 / min ; cap 3", (10, 72))
@@ -193,7 +193,7 @@ def test_rows_of_figure_19(tmp_path: Path) -> None:
 
 
 def test_float32_hardly_changes_leduc(tmp_path: Path) -> None:
-    run = Reproduction("cardiff", tmp_path, STEPS, "tiny")
+    run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny")
     found = compare_precision(run)
     one, other = found.exploitability.values()
     assert one != other
@@ -226,7 +226,7 @@ _NEED_ENGINE = "riverboat.reproductions.cardiff._engine.need_engine"
 
 def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_NEED_ENGINE, _missing)
-    run = Reproduction("cardiff", tmp_path, STEPS)
+    run = ReproductionRun("cardiff", tmp_path, STEPS)
     assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
     kept = tmp_path / "steps" / "engine.json"
     assert not kept.exists()
@@ -251,9 +251,9 @@ def test_missing_engine_is_told_at_the_start(
     assert told[0].text == "left out: PyPokerEngine is missing"
     assert len(told[0].text) <= 40
     (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
-    announce_engine(Reproduction("cardiff", tmp_path / "run", STEPS, listener=stop))
+    announce_engine(ReproductionRun("cardiff", tmp_path / "run", STEPS, listener=stop))
     monkeypatch.setattr(_NEED_ENGINE, lambda: None)
-    announce_engine(Reproduction("cardiff", tmp_path / "other", STEPS, listener=stop))
+    announce_engine(ReproductionRun("cardiff", tmp_path / "other", STEPS, listener=stop))
     assert len(told) == 1
 
 

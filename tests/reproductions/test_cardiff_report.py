@@ -10,7 +10,7 @@ from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine._table import need_engine
 from riverboat.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.reproductions import Effort, Results, read_results, report_sections
-from riverboat.reproductions.cardiff import SEED
+from riverboat.reproductions.cardiff import REPRODUCTION
 from riverboat.reproductions.cardiff._recipe import DATA
 from riverboat.reproductions.cardiff._results import (
     CrossTable,
@@ -33,7 +33,7 @@ replace = msgspec.structs.replace
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(SEED, STORED.read_bytes()).found
+    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
     return result
 
 
@@ -44,7 +44,7 @@ def section(found: Found, words: str, effort: Effort = "full") -> Section:
     """Return the section whose title has these words; the last report is kept."""
     if not (LAST and LAST[0][0] is found and LAST[0][1] == effort):
         results = Results("cardiff", effort, 2026, found)
-        LAST[:] = [(found, effort, report_sections(SEED, results))]
+        LAST[:] = [(found, effort, report_sections(REPRODUCTION, results))]
     (wanted,) = (each for each in LAST[0][2] if words in each.title)
     return wanted
 
@@ -388,7 +388,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
 
 
 def test_every_picture_has_a_caption(found: Found) -> None:
-    sections = report_sections(SEED, Results("cardiff", "tiny", 2026, found))
+    sections = report_sections(REPRODUCTION, Results("cardiff", "tiny", 2026, found))
     pictures = [picture for each in sections for picture in parts(each, Picture)]
     assert len({picture.caption for picture in pictures}) == len(pictures) == 8
 

@@ -10,7 +10,13 @@ from typer.testing import CliRunner
 from riverboat.cards import HandStrength
 from riverboat.cli._app import make_app
 from riverboat.report import Table
-from riverboat.reproductions import Reproduction, Results, find_seed, report_sections, reproduce
+from riverboat.reproductions import (
+    ReproductionRun,
+    Results,
+    find_reproduction,
+    report_sections,
+    reproduce,
+)
 from riverboat.reproductions._work import Trained
 from riverboat.reproductions.demo._recipe import training_recipe
 from riverboat.reproductions.demo._results import Cards, Found, Line, Matches
@@ -40,7 +46,7 @@ FOUND = Found(
 
 
 def tables_of(found: Found) -> tuple[str, list[Table]]:
-    sections = report_sections(find_seed("demo"), Results("demo", "tiny", 1, found))
+    sections = report_sections(find_reproduction("demo"), Results("demo", "tiny", 1, found))
     parts = [part for section in sections for part in section.parts]
     return str(parts), [part for part in parts if isinstance(part, Table)]
 
@@ -68,7 +74,7 @@ def test_the_leaderboard_leaves_out_what_is_not_known() -> None:
 
 
 def test_budgets_are_the_demos(tmp_path: Path) -> None:
-    recipe = training_recipe(Reproduction("demo", tmp_path, effort="full", seed=5))
+    recipe = training_recipe(ReproductionRun("demo", tmp_path, effort="full", seed=5))
     assert (recipe.budget.seconds, recipe.budget.iterations, recipe.seed) == (90, None, 5)
 
 
@@ -83,9 +89,9 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
     ]
     page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 4
-    assert find_seed("demo").steps == tuple(
+    assert find_reproduction("demo").steps == tuple(
         each["step"]
-        for each in Reproduction("demo", tmp_path / "demo").log_lines()
+        for each in ReproductionRun("demo", tmp_path / "demo").log_lines()
         if each["event"] == "done"
     )
 

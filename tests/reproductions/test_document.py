@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from riverboat.report import Report, Table, markdown
-from riverboat.reproductions import SEEDS, document_sections
+from riverboat.reproductions import NAMES, document_sections
 from riverboat.reproductions._document import read_document
 
 PAGES = Path(__file__).parents[2] / "docs" / "reproductions"
@@ -22,7 +22,7 @@ def table_of(name: str) -> str:
     return TITLE + markdown(report).split(TITLE)[1].rstrip() + "\n"
 
 
-@pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_item_says_where_and_why(name: str) -> None:
     items = read_document(name)
     assert len(items) > 15
@@ -31,7 +31,7 @@ def test_every_item_says_where_and_why(name: str) -> None:
     assert {"present", "differs"} <= {item.here for item in items}
 
 
-@pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_section_counts_and_lists_them(name: str) -> None:
     (section,) = document_sections(name)
     (table,) = (part for part in section.parts if isinstance(part, Table))
@@ -44,13 +44,13 @@ def test_the_demo_has_no_document() -> None:
     assert document_sections("demo") == ()
 
 
-@pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_page_ends_with_the_same_table(name: str) -> None:
     assert (PAGES / f"{name}.md").read_text(encoding="utf-8").endswith("\n\n" + table_of(name))
 
 
 if __name__ == "__main__":
-    for name in SEEDS:
+    for name in NAMES:
         page = PAGES / f"{name}.md"
         text = page.read_text(encoding="utf-8").split(TITLE)[0].rstrip()
         page.write_text(f"{text}\n\n{table_of(name)}", encoding="utf-8")

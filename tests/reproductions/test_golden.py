@@ -1,4 +1,4 @@
-"""One golden report a seed: what its template makes of stored results, without computing.
+"""One golden report for each reproduction: the template filled with stored results.
 
 After a change of a template or of a result, write them again on purpose:
 `python tests/reproductions/test_golden.py NAME RESULTS.json` reads a tiny run's `results.json`.
@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from riverboat.report import Picture, Report, markdown
-from riverboat.reproductions import Reproduction, find_seed, read_results, report_sections
+from riverboat.reproductions import (
+    ReproductionRun,
+    find_reproduction,
+    read_results,
+    report_sections,
+)
 from sizes import slowly
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -18,13 +23,13 @@ NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("
 
 
 def golden_report(name: str, results: bytes) -> Report:
-    seed = find_seed(name)
-    found = read_results(seed, results)
-    sections = report_sections(seed, found)
+    reproduction = find_reproduction(name)
+    found = read_results(reproduction, results)
+    sections = report_sections(reproduction, found)
     return Report(
         name,
-        seed.command,
-        seed.recipe.title,
+        reproduction.command,
+        reproduction.recipe.title,
         found.effort,
         found.seed,
         1.0,
@@ -45,11 +50,11 @@ def test_the_report_of_stored_results(name: str) -> None:
 @pytest.mark.parametrize("name", [NAMES[0], *slowly(*NAMES[1:])])
 def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     """What `draw` draws is there; what the experiments draw themselves is not looked for."""
-    seed = find_seed(name)
+    reproduction = find_reproduction(name)
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
-    found = read_results(seed, stored).found
+    found = read_results(reproduction, stored).found
     report = golden_report(name, stored)
-    seed.draw(Reproduction(name, tmp_path), found)
+    reproduction.draw(ReproductionRun(name, tmp_path), found)
     drawn = {path.name for path in tmp_path.glob("*.png")}
     shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]
     assert drawn <= set(shown)

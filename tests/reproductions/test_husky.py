@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from riverboat.report import Comparison, Report, Section, Table, markdown
 from riverboat.reproductions import Effort, Results, read_results, report_sections
-from riverboat.reproductions.husky import SEED
+from riverboat.reproductions.husky import REPRODUCTION
 from riverboat.reproductions.husky._matches import learning_curve
 from riverboat.reproductions.husky._recipe import DATA
 from riverboat.reproductions.husky._results import (
@@ -58,7 +58,7 @@ SECTIONS = (
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(SEED, STORED.read_bytes()).found
+    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
     return result
 
 
@@ -82,7 +82,7 @@ def check_published(sections: Sequence[Section]) -> Comparison:
 
 
 def sections_of(found: Found, effort: Effort = "full") -> tuple[Section, ...]:
-    return report_sections(SEED, Results("husky", effort, 1, found))
+    return report_sections(REPRODUCTION, Results("husky", effort, 1, found))
 
 
 def said(found: Found, words: str, effort: Effort = "full") -> str:

@@ -10,7 +10,7 @@ from reproductions.test_husky import SECTIONS, check_published
 from riverboat.cards import HandStrength
 from riverboat.report import Picture, Report, Table
 from riverboat.reproductions import StepProgress, reproduce
-from riverboat.reproductions.husky import SEED
+from riverboat.reproductions.husky import REPRODUCTION
 
 pytestmark = pytest.mark.slow
 
@@ -40,8 +40,8 @@ def test_every_step_was_done_and_told(
 ) -> None:
     assert report.seconds > 0
     done = [standing.step for standing in told if standing.share == 1]
-    assert tuple(dict.fromkeys(done)) == SEED.steps
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
+    assert tuple(dict.fromkeys(done)) == REPRODUCTION.steps
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
 
 
 def test_published_figures_stand_beside_ours(report: Report) -> None:

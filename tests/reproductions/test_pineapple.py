@@ -17,11 +17,11 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import Hand, catalogue
 from riverboat.report import Comparison, Report
 from riverboat.reproductions import (
-    Reproduction,
-    find_seed,
+    ReproductionRun,
+    find_reproduction,
     reproduce,
 )
-from riverboat.reproductions.pineapple import SEED, _training
+from riverboat.reproductions.pineapple import REPRODUCTION, _training
 from riverboat.reproductions.pineapple._own_game import FixedSwaps
 from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._swaps import discard_by_run_outs
@@ -52,7 +52,7 @@ def report(deals: Deals, tmp_path_factory: pytest.TempPathFactory) -> tuple[Repo
 @pytest.mark.slow
 def test_a_run_does_all_steps_and_writes_all_reports(report: tuple[Report, Path]) -> None:
     found, folder = report
-    for step in find_seed("pineapple").steps:
+    for step in find_reproduction("pineapple").steps:
         assert (folder / "steps" / f"{step}.json").exists(), step
     page = (folder / "report.html").read_text()
     assert page.count("data:image/png;base64,") == 5
@@ -91,7 +91,7 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     _, folder = report
     steps = {
         step: json.loads((folder / "steps" / f"{step}.json").read_bytes())
-        for step in find_seed("pineapple").steps
+        for step in find_reproduction("pineapple").steps
     }
     points = steps["training"]["points"]
     assert [point["iterations"] for point in points if point["strategy"]] == [40, 200, 400]
@@ -209,8 +209,8 @@ def test_a_training_that_was_stopped_goes_on(
     assert not list((tmp_path / "stopped").glob("noted-*"))
 
 
-def _run(folder: Path) -> Reproduction:
-    return Reproduction("pineapple", folder, SEED.steps, "tiny", 7, workers=1)
+def _run(folder: Path) -> ReproductionRun:
+    return ReproductionRun("pineapple", folder, REPRODUCTION.steps, "tiny", 7, workers=1)
 
 
 def _save_and_stop(path: Path, solver: Solver, identity: dict[str, object]) -> None:

@@ -11,7 +11,7 @@ from riverboat.reproductions import (
     read_results,
     report_sections,
 )
-from riverboat.reproductions.pineapple import SEED
+from riverboat.reproductions.pineapple import REPRODUCTION
 from riverboat.reproductions.pineapple._comparisons import cross_table
 from riverboat.reproductions.pineapple._results import AllIn, Found, Offer
 from riverboat.statistics import Estimate
@@ -21,7 +21,7 @@ from riverboat.statistics import Estimate
 def found() -> Found:
     """The stored results of a tiny run."""
     stored = Path(__file__).parent / "golden" / "pineapple.results.json"
-    result: Found = read_results(SEED, stored.read_bytes()).found
+    result: Found = read_results(REPRODUCTION, stored.read_bytes()).found
     return result
 
 
@@ -31,7 +31,7 @@ def around(mean: float, margin: float = 30.0) -> Estimate:
 
 def said(found: Found, words: str) -> str:
     """Return the paragraphs of the section whose title has these words."""
-    sections = report_sections(SEED, Results("pineapple", "tiny", 1, found))
+    sections = report_sections(REPRODUCTION, Results("pineapple", "tiny", 1, found))
     (wanted,) = (each for each in sections if words in each.title)
     return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
 
@@ -59,7 +59,7 @@ def test_shares_of_decisions_and_published_figures(found: Found) -> None:
         found.watched[-1], trained=95, untrained=5, trained_bets=79, untrained_bets=1
     )
     changed = msgspec.structs.replace(found, watched=(last,))
-    sections = report_sections(SEED, Results("pineapple", "tiny", 1, changed))
+    sections = report_sections(REPRODUCTION, Results("pineapple", "tiny", 1, changed))
     (table,) = (part for part in sections[1].parts if isinstance(part, Comparison))
     (row,) = (row for row in table.rows if row.what == "untrained infosets in play")
     assert (row.published, row.ours) == (5, 1.25)

@@ -11,7 +11,13 @@ import pytest
 from riverboat import __version__
 from riverboat.arena import Ledger
 from riverboat.errors import RecipeError
-from riverboat.reproductions import SEEDS, Reproduction, StepProgress, find_seed, reproduce
+from riverboat.reproductions import (
+    NAMES,
+    ReproductionRun,
+    StepProgress,
+    find_reproduction,
+    reproduce,
+)
 from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
 from riverboat.training import load_recipe
 
@@ -34,12 +40,15 @@ def test_a_step_is_done_once(tmp_path: Path) -> None:
         return Found(len(calls))
 
     for _ in range(2):
-        assert Reproduction("x", tmp_path, ("a",)).step("a", work) == Found(1)
-    assert [line["event"] for line in Reproduction("x", tmp_path).log_lines()] == ["begun", "done"]
+        assert ReproductionRun("x", tmp_path, ("a",)).step("a", work) == Found(1)
+    assert [line["event"] for line in ReproductionRun("x", tmp_path).log_lines()] == [
+        "begun",
+        "done",
+    ]
 
 
 def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> None:
-    run = Reproduction("x", tmp_path, ("a",))
+    run = ReproductionRun("x", tmp_path, ("a",))
 
     def stopped() -> Found:
         raise KeyboardInterrupt
@@ -52,7 +61,7 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
 
 
 def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
-    def work(run: Reproduction, stopped: bool) -> Found:
+    def work(run: ReproductionRun, stopped: bool) -> Found:
         played = play_named(run.part(0, 1), {1: ("random", "checkcall")}, game="leduc", hands=40)
         entries = Ledger(tmp_path / "matches.sqlite").entries()
         assert [entry.finished for entry in entries] == [None]  # one match, to be resumed
@@ -60,10 +69,10 @@ def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return Found(played[1].hands)
 
-    first = Reproduction("x", tmp_path, ("a",), workers=1)
+    first = ReproductionRun("x", tmp_path, ("a",), workers=1)
     with pytest.raises(KeyboardInterrupt):
         first.step("a", work, first, stopped=True)
-    second = Reproduction("x", tmp_path, ("a",), workers=1)
+    second = ReproductionRun("x", tmp_path, ("a",), workers=1)
     assert second.step("a", work, second, stopped=False) == Found(40)
     assert all(entry.finished for entry in Ledger(tmp_path / "matches.sqlite").entries())
 
@@ -75,7 +84,7 @@ def halved(number: int) -> float:
 
 
 def test_jobs_that_are_kept_are_not_done_again(tmp_path: Path) -> None:
-    run = Reproduction("x", tmp_path, ("a",), workers=1)
+    run = ReproductionRun("x", tmp_path, ("a",), workers=1)
     with pytest.raises(KeyboardInterrupt):
         do_jobs(run, halved, [2, 4, -1, 6], "halves", keep="half")
     assert len(list((tmp_path / "steps").glob("half.*.done"))) == 2
@@ -106,7 +115,7 @@ def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:
 
 
 def test_a_damaged_step_is_named(tmp_path: Path) -> None:
-    run = Reproduction("x", tmp_path, ("a",))
+    run = ReproductionRun("x", tmp_path, ("a",))
     (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
     with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
         run.step("a", made, 1)
@@ -114,12 +123,12 @@ def test_a_damaged_step_is_named(tmp_path: Path) -> None:
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="'b' is no step of x: a"):
-        Reproduction("x", tmp_path, ("a",)).step("b", made, 1)
+        ReproductionRun("x", tmp_path, ("a",)).step("b", made, 1)
 
 
 def test_progress_never_goes_back(tmp_path: Path) -> None:
     seen: list[StepProgress] = []
-    run = Reproduction("x", tmp_path, ("a", "b"), listener=seen.append)
+    run = ReproductionRun("x", tmp_path, ("a", "b"), listener=seen.append)
 
     def work() -> Found:
         for share in (0.5, 0.2, 2.0):
@@ -131,7 +140,7 @@ def test_progress_never_goes_back(tmp_path: Path) -> None:
 
 
 def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
-    run = Reproduction("x", tmp_path, ("a",), "tiny", seed=3, workers=1)
+    run = ReproductionRun("x", tmp_path, ("a",), "tiny", seed=3, workers=1)
     trained = train_recipe(run, load_recipe("kuhn").changed({"budget": {"iterations": 50}}), "k")
     assert trained.iterations == 50
     assert trained.curve[-1]["exact"] is True
@@ -155,7 +164,7 @@ def test_trainings_and_matches_of_a_run(tmp_path: Path) -> None:
 
 def test_jobs_are_told_and_come_in_order(tmp_path: Path) -> None:
     seen: list[StepProgress] = []
-    run = Reproduction("x", tmp_path, workers=1, listener=seen.append)
+    run = ReproductionRun("x", tmp_path, workers=1, listener=seen.append)
     assert do_jobs(run.part(0.5, 1.0), abs, [-1, 2, -3], "counts") == [1, 2, 3]
     assert [(each.text, round(each.share, 2)) for each in seen] == [
         ("counts", share) for share in (0.67, 0.83, 1.0)
@@ -164,7 +173,7 @@ def test_jobs_are_told_and_come_in_order(tmp_path: Path) -> None:
 
 def test_parts_of_parts_are_told_and_note_files_once(tmp_path: Path) -> None:
     seen: list[StepProgress] = []
-    run = Reproduction("x", tmp_path, listener=seen.append)
+    run = ReproductionRun("x", tmp_path, listener=seen.append)
     for part, name in run.part(0.5, 1.0).parts("ab"):
         part.tell(0.5, name)
         part.path("file")
@@ -181,26 +190,26 @@ def test_jobs_end_with_an_interrupt(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     before = set(active_children())
-    run = Reproduction("x", tmp_path, workers=2, listener=stop)
+    run = ReproductionRun("x", tmp_path, workers=2, listener=stop)
     with pytest.raises(KeyboardInterrupt):
         do_jobs(run, time.sleep, [0.0, 600.0, 600.0], "sleeps")
     assert set(active_children()) <= before
 
 
 @pytest.mark.parametrize("name", ["", "Cardiff", "all"])
-def test_an_unknown_seed_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="there is no seed"):
+def test_an_unknown_reproduction_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match="there is no reproduction"):
         reproduce(name, tmp_path / "x")
     assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("name", SEEDS)
-def test_seeds_say_what_they_take(name: str) -> None:
-    seed = find_seed(name)
-    assert seed.name == name
-    assert len(set(seed.steps)) == len(seed.steps) > 2
-    assert 0 < seed.recipe.minutes[1] <= 3 < seed.recipe.minutes[0] <= 60
-    assert 1e8 < seed.recipe.memory_bytes < 8e9
+@pytest.mark.parametrize("name", NAMES)
+def test_reproductions_say_what_they_take(name: str) -> None:
+    found = find_reproduction(name)
+    assert found.name == name
+    assert len(set(found.steps)) == len(found.steps) > 2
+    assert 0 < found.recipe.minutes[1] <= 3 < found.recipe.minutes[0] <= 60
+    assert 1e8 < found.recipe.memory_bytes < 8e9
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -244,7 +253,7 @@ def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
 
 
 def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None:
-    run = Reproduction("cardiff", tmp_path, ("a",))
+    run = ReproductionRun("cardiff", tmp_path, ("a",))
     mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
     for name in ("run.json", "report.html", "mine.blueprint", "letter.txt"):
         (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
@@ -274,7 +283,7 @@ def test_bad_input_is_refused_before_anything_is_written(
 
 
 def test_a_training_is_done_once_for_a_recipe(tmp_path: Path) -> None:
-    run = Reproduction("x", tmp_path, ("a",), "tiny", workers=1)
+    run = ReproductionRun("x", tmp_path, ("a",), "tiny", workers=1)
     recipe = load_recipe("kuhn").changed({"budget": {"iterations": 20}})
     first = train_recipe(run, recipe, "k")
     assert train_recipe(run, recipe, "k") == first

@@ -10,8 +10,14 @@ import pytest
 
 from riverboat.cards import HandStrength
 from riverboat.report import Part, Picture, Report, Table, Text
-from riverboat.reproductions import Reproduction, Results, read_results, report_sections, reproduce
-from riverboat.reproductions.yerevan import SEED
+from riverboat.reproductions import (
+    ReproductionRun,
+    Results,
+    read_results,
+    report_sections,
+    reproduce,
+)
+from riverboat.reproductions.yerevan import REPRODUCTION
 from riverboat.reproductions.yerevan._experiments import train_rivals
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import Found, Match, Pace, Played, Point, Runs, Trial
@@ -45,7 +51,7 @@ def report(folder: Path, tables: HandStrength) -> Report:
 
 @pytest.mark.slow
 def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(SEED.steps)
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
     assert tuple(each.title for each in report.sections) == SECTIONS
 
 
@@ -64,7 +70,7 @@ def test_the_files_of_the_report(report: Report, folder: Path) -> None:
 @pytest.mark.slow
 def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
     del report
-    found: Found = read_results(SEED, (folder / "results.json").read_bytes()).found
+    found: Found = read_results(REPRODUCTION, (folder / "results.json").read_bytes()).found
     labels = tuple(DATA.schemes.values())
     assert (
         tuple(each.label for each in found.exact.algorithms) == tuple(found.same.trials) == labels
@@ -83,7 +89,7 @@ def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
 @pytest.mark.slow
 def test_a_finished_run_does_nothing_twice(report: Report, folder: Path) -> None:
     again = reproduce("yerevan", folder, effort="tiny", seed=5, workers=2, resume=True)
-    assert (folder / "log.jsonl").read_text().count('"done"') == len(SEED.steps)
+    assert (folder / "log.jsonl").read_text().count('"done"') == len(REPRODUCTION.steps)
     assert again.sections == report.sections
 
 
@@ -94,7 +100,9 @@ def test_rivals_learn_limit(
     del tables
     tiny = msgspec.structs.replace(DATA.effort["tiny"], rivals=("cardiff", "pineapple"))
     monkeypatch.setitem(DATA.effort, "tiny", tiny)
-    found = train_rivals(Reproduction("yerevan", tmp_path, SEED.steps, "tiny", workers=1))
+    found = train_rivals(
+        ReproductionRun("yerevan", tmp_path, REPRODUCTION.steps, "tiny", workers=1)
+    )
     assert set(found) == {"cardiff", "pineapple"}
     assert all((tmp_path / f"{name}-limit.blueprint").exists() for name in found)
     assert all(each.iterations > 0 for each in found.values())
@@ -104,13 +112,13 @@ def test_rivals_learn_limit(
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(SEED, STORED.read_bytes()).found
+    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
     return result
 
 
 def parts(found: Found, words: str) -> tuple[Part, ...]:
     """Return the parts of the section whose title has these words."""
-    sections = report_sections(SEED, Results("yerevan", "quick", 1, found))
+    sections = report_sections(REPRODUCTION, Results("yerevan", "quick", 1, found))
     (wanted,) = (each for each in sections if words in each.title)
     return wanted.parts
 
@@ -150,7 +158,7 @@ def runs(label: str, ends: tuple[float, float], iterations: int = 1000, hands: i
 
 
 def test_the_report_has_all_sections(found: Found) -> None:
-    sections = report_sections(SEED, Results("yerevan", "quick", 1, found))
+    sections = report_sections(REPRODUCTION, Results("yerevan", "quick", 1, found))
     assert tuple(each.title for each in sections) == SECTIONS
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.reproductions import Reproduction
+from riverboat.reproductions import ReproductionRun
 from riverboat.reproductions.yerevan import _training
 from riverboat.reproductions.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
 from riverboat.reproductions.yerevan._results import Pace, ratio
@@ -116,7 +116,7 @@ def test_a_trial_counts_only_training() -> None:
 
 
 def test_trials_side_by_side_keep_their_order(tmp_path: Path) -> None:
-    run = Reproduction("yerevan", tmp_path, ("one",), workers=2)
+    run = ReproductionRun("yerevan", tmp_path, ("one",), workers=2)
     deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
     jobs = [(Solver(deals, SCHEMES["pure"], seed=seed), nothing) for seed in range(3)]
     trials = side_by_side(run, jobs, (0.001,), "")
@@ -142,7 +142,7 @@ def test_an_error_stops_the_trials_beside_it(
         raise ZeroDivisionError(solver.seed)
 
     monkeypatch.setattr(_training, "iterate", course)
-    run = Reproduction("yerevan", tmp_path, ("one",), workers=2)
+    run = ReproductionRun("yerevan", tmp_path, ("one",), workers=2)
     with pytest.raises(ZeroDivisionError):
         side_by_side(run, [(short, fails), (long, nothing)], (1.0,), "")
     assert ended == [short]
@@ -160,5 +160,5 @@ def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> N
 def test_never_more_threads_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_training, "num_cores", lambda: 2)
     asked = (0, 1, 2, 8)
-    given = [workers_of(Reproduction("yerevan", tmp_path, workers=workers)) for workers in asked]
+    given = [workers_of(ReproductionRun("yerevan", tmp_path, workers=workers)) for workers in asked]
     assert given == [2, 1, 2, 2]

@@ -19,7 +19,7 @@ from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
-from riverboat.reproductions import find_seed
+from riverboat.reproductions import find_reproduction
 from riverboat.spots import Library, Spot, solve
 from riverboat.tree import Tree
 from riverboat.web import House
@@ -236,7 +236,7 @@ def test_libraries_and_reproductions_are_seen(
     assert next(first.solve(target=0.5)).number == 1  # killed after the first
     (tmp_path / "cardiff").mkdir()
     (tmp_path / "cardiff" / "run.json").write_text('{"name": "cardiff", "effort": "quick"}')
-    step = find_seed("cardiff").steps[0]
+    step = find_reproduction("cardiff").steps[0]
     line = {"step": step, "event": "done", "seconds": 2.0}
     (tmp_path / "cardiff" / "log.jsonl").write_text(json.dumps(line) + "\n{torn")
     list(Library.of(tmp_path / "rivers", spots).solve(target=0.5, resume=True))
@@ -245,7 +245,7 @@ def test_libraries_and_reproductions_are_seen(
     assert (runs["library"]["facts"]["spots"], runs["library"]["facts"]["solved"]) == (2, 2)
     facts = runs["reproduction"]["facts"]
     assert facts["steps_done"] == [step]
-    assert facts["steps"] == f"1 of {len(find_seed('cardiff').steps)}"
+    assert facts["steps"] == f"1 of {len(find_reproduction('cardiff').steps)}"
 
 
 def test_charts(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Who decides at the table: the seeds' bots by name, and the face that all bots share.
+"""Who decides at the table: the source documents' bots by name, and the face that all bots share.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

@@ -43,7 +43,7 @@ class BotKind:
     line
         What it does, in one line.
     source
-        Where it comes from: a seed (`husky`, `cardiff`, `pineapple`), another
+        Where it comes from: a source document (`husky`, `cardiff`, `pineapple`), another
         package, or `riverboat`.
     make
         Makes it from a seed and its settings.

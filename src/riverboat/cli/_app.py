@@ -181,7 +181,7 @@ GROUPS: Final = {
         "reproduce": LateCommand(
             "_reproduce",
             "reproduce_command",
-            "Run a seed's system and put its author's figures beside ours.",
+            "Run a published system and compare our numbers with its author's.",
         ),
     },
     "Cards and files": {

@@ -149,7 +149,7 @@ def chosen_seed(seed: int | None) -> int:
 def tell_seed(seed: int, given: int | None) -> None:
     """Tell a seed that nobody chose, to resume by; before play, but not of what is refused."""
     if given is None:
-        status.print(f"Seed {seed} (drawn).")
+        status.print(f"Reproduction {seed} (drawn).")
 
 
 def chosen_secret(path: Path | None) -> Secret | None:

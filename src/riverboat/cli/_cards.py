@@ -56,7 +56,7 @@ def equity_command(
     dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
     method: Annotated[str, typer.Option(help="auto, exact or monte-carlo.")] = "auto",
     samples: Annotated[int, typer.Option(help="Deals to sample.")] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Seed of the samples.")] = 0,
+    seed: Annotated[int, typer.Option(help="Reproduction of the samples.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Say how often each hand or range wins, ties and loses."""

@@ -1,4 +1,4 @@
-"""What a shell offers while a command is typed: bots, recipes, games, seeds and files.
+"""What a shell offers while a command is typed: bots, recipes, games, reproductions and files.
 
 Each function takes what is typed so far and returns what it may become. Rooms are imported when
 a shell asks.
@@ -15,7 +15,7 @@ __all__ = [
     "menus",
     "opponents",
     "recipes",
-    "seeds",
+    "reproductions",
     "solutions",
     "strategies",
 ]
@@ -76,11 +76,11 @@ def menus(incomplete: str) -> list[str]:
     return _named(menu_names(), incomplete)
 
 
-def seeds(incomplete: str) -> list[str]:
-    """Seeds that can be reproduced."""
-    from riverboat.reproductions import SEEDS  # noqa: PLC0415 - only a shell that asks waits
+def reproductions(incomplete: str) -> list[str]:
+    """Names of reproductions."""
+    from riverboat.reproductions import NAMES  # noqa: PLC0415 - only a shell that asks waits
 
-    return _named([*SEEDS, "all"], incomplete)
+    return _named([*NAMES, "all"], incomplete)
 
 
 def lbr_sets(incomplete: str) -> list[str]:

@@ -13,7 +13,7 @@ from riverboat.cli._output import console, print_json, status
 from riverboat.cli._run_view import RunView, forecast
 from riverboat.game import catalogue
 from riverboat.report import print_report
-from riverboat.reproductions import Effort, find_seed, reproduce
+from riverboat.reproductions import Effort, find_reproduction, reproduce
 
 __all__ = ["demo"]
 
@@ -32,7 +32,7 @@ def demo(
     A demo that was stopped goes on; one that was finished begins again.
     """
     effort: Effort = "quick" if quick else "full"
-    shown = find_seed("demo")
+    shown = find_reproduction("demo")
     forecast([shown], quick)
     begun = (folder / "run.json").exists()
     finished = (folder / "report.html").exists()

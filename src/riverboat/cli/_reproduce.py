@@ -1,4 +1,4 @@
-"""`riverboat reproduce`: a seed's system, run, and its author's figures beside ours."""
+"""`riverboat reproduce`: run a published system and compare our numbers with its author's."""
 
 import time
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from riverboat.cli._completion import seeds as complete_seeds
+from riverboat.cli._completion import reproductions as complete_reproductions
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
@@ -16,14 +16,15 @@ from riverboat.cli._run_view import RunView, forecast
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
 from riverboat.report import Report, duration, html_page, print_report
-from riverboat.reproductions import SEEDS, Effort, Seed, find_seed, reproduce
+from riverboat.reproductions import NAMES, Effort, Reproduction, find_reproduction, reproduce
 
 __all__ = ["reproduce_command"]
 
 
 def reproduce_command(
     name: Annotated[
-        str, typer.Argument(help=f"{', '.join(SEEDS)}, or all.", autocompletion=complete_seeds)
+        str,
+        typer.Argument(help=f"{', '.join(NAMES)}, or all.", autocompletion=complete_reproductions),
     ],
     quick: Annotated[bool, typer.Option("--quick", help="About two minutes each.")] = False,
     folder: Annotated[
@@ -42,7 +43,7 @@ def reproduce_command(
     force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a seed's system and put its author's figures beside ours.
+    """Run a published system and compare our numbers with its author's.
 
     Ctrl-C stops; the same command with --resume goes on. Reports are written as report.md,
     report.html (one page, pictures inside) and report.json.
@@ -51,15 +52,15 @@ def reproduce_command(
         raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
     check_on(on)
     effort: Effort = "quick" if quick else "full"
-    names = SEEDS if name == "all" else (name,)
-    seeds = [find_seed(each) for each in names]
+    names = NAMES if name == "all" else (name,)
+    chosen = [find_reproduction(each) for each in names]
     if folder is not None and folder.exists() and not folder.is_dir():
         raise RecipeError(f"{folder} is no folder: name another one")
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
     places = [top / each if name == "all" else top for each in names]
-    forecast(seeds, quick)
+    forecast(chosen, quick)
     reports = []
-    for each, place in zip(seeds, places, strict=True):
+    for each, place in zip(chosen, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
         with opened(on):
             report = _one(each, place, effort, seed, workers, go_on, force)
@@ -74,16 +75,22 @@ def reproduce_command(
 
 
 def _one(
-    seed: Seed, place: Path, effort: Effort, number: int, workers: int, resume: bool, force: bool
+    reproduction: Reproduction,
+    place: Path,
+    effort: Effort,
+    seed: int,
+    workers: int,
+    resume: bool,
+    force: bool,
 ) -> Report:
     started = time.monotonic()
     try:
-        with RunView(seed) as view:
+        with RunView(reproduction) as view:
             report = reproduce(
-                seed.name,
+                reproduction.name,
                 place,
                 effort=effort,
-                seed=number,
+                seed=seed,
                 workers=workers,
                 resume=resume,
                 force=force,
@@ -93,12 +100,12 @@ def _one(
     except KeyboardInterrupt:
         status.print("Stopped. The same command with --resume goes on.")
         raise
-    status.print(f"{seed.name}: done in {duration(time.monotonic() - started)}.")
+    status.print(f"{reproduction.name}: done in {duration(time.monotonic() - started)}.")
     return report
 
 
 def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
-    page = html_page(reports, places, "The five seeds, reproduced")
+    page = html_page(reports, places, "Five reproductions")
     with atomic_path(top / "report.html") as temporary:
         temporary.write_text(page, encoding="utf-8")
     status.print(f"All reports on one page: {top / 'report.html'}", soft_wrap=True)

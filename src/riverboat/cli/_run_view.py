@@ -7,7 +7,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from riverboat.cli._live import LiveView
 from riverboat.cli._output import status
 from riverboat.report import percent, size
-from riverboat.reproductions import Seed, StepProgress
+from riverboat.reproductions import Reproduction, StepProgress
 
 __all__ = ["RunView", "forecast"]
 
@@ -17,8 +17,8 @@ _LINE_SECONDS = 20.0
 class RunView(LiveView):
     """Shows the steps of a run on standard error."""
 
-    def __init__(self, seed: Seed) -> None:
-        self._seed = seed
+    def __init__(self, reproduction: Reproduction) -> None:
+        self._reproduction = reproduction
         self._steps = Progress(
             TextColumn("{task.description:<26}"),
             BarColumn(bar_width=24),
@@ -32,7 +32,7 @@ class RunView(LiveView):
 
     def step(self, progress: StepProgress) -> None:
         """Take the newest progress."""
-        name = f"{progress.index}/{len(self._seed.steps)} {progress.step}"
+        name = f"{progress.index}/{len(self._reproduction.steps)} {progress.step}"
         if name not in self._tasks:
             self._tasks[name] = self._steps.add_task(name, total=1.0, doing="")
         doing = "" if progress.share >= 1 else progress.text[:40]
@@ -43,12 +43,12 @@ class RunView(LiveView):
         )
 
 
-def forecast(seeds: Sequence[Seed], quick: bool) -> None:
+def forecast(chosen: Sequence[Reproduction], quick: bool) -> None:
     """Say what runs will take, before they begin."""
-    minutes = sum(seed.recipe.minutes[quick] for seed in seeds)
-    memory = max(seed.recipe.memory_bytes for seed in seeds)
+    minutes = sum(each.recipe.minutes[quick] for each in chosen)
+    memory = max(each.recipe.memory_bytes for each in chosen)
     status.print(
-        f"{', '.join(seed.name for seed in seeds)}: about {minutes:.0f} "
+        f"{', '.join(each.name for each in chosen)}: about {minutes:.0f} "
         f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "
         "memory."
     )

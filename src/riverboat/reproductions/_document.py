@@ -1,4 +1,4 @@
-"""What stands in a seed's document, item by item, and what of it is here: its `document.toml`."""
+"""What stands in a source document, item by item, and what of it is here: its `document.toml`."""
 
 from importlib.resources import files
 from typing import Literal
@@ -25,7 +25,7 @@ class _Document(TomlTable, frozen=True):
 
 
 def read_document(name: str) -> tuple[Item, ...]:
-    """Return the items of a seed's document, in its order; none if it has no document.
+    """Return the items of a source document, in its order; the demo has none.
 
     Examples
     --------
@@ -40,6 +40,6 @@ def read_document(name: str) -> tuple[Item, ...]:
 
 
 def document_sections(name: str) -> tuple[Section, ...]:
-    """Return the section of a report that lists them; none for a seed without a document."""
+    """Return the section of a report that lists them; none without a source document."""
     items = read_document(name)
     return fill_template(read_file("", "document.md.j2"), items=items) if items else ()

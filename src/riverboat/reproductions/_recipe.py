@@ -1,4 +1,4 @@
-"""What the `recipe.toml` of every seed has in common."""
+"""What the `recipe.toml` of every reproduction has in common."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import response_bound
 from riverboat.report import Axes
-from riverboat.reproductions._reproduction import Effort, Reproduction
+from riverboat.reproductions._run import Effort, ReproductionRun
 from riverboat.solve import Deals
 from riverboat.statistics import Estimate
 
@@ -52,8 +52,8 @@ class Response(TomlTable, frozen=True):
         return response_bound(deals, strategy, score_deals=self.deals, **limits, **more).bound
 
 
-class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
-    """What every seed's file has; `Amounts` says how much an effort computes."""
+class ReproductionRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
+    """What every recipe has; `Amounts` says how much an effort computes."""
 
     title: str
     """Of the report."""
@@ -69,18 +69,18 @@ class SeedRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
     """By file, without its ending: what is written on it."""
     effort: dict[Effort, Amounts]
 
-    def amounts(self, run: Reproduction) -> Amounts:
+    def amounts(self, run: ReproductionRun) -> Amounts:
         """Return how much a run computes."""
         return self.effort[run.effort]
 
 
 def load_data(name: str, kind: type[T]) -> T:
-    """Read a seed's recipe: settings, published figures, and how much each effort computes.
+    """Read a reproduction's recipe: settings, published figures, and how much each effort computes.
 
     Parameters
     ----------
     name
-        Of the seed; its file is `seeds/NAME/recipe.toml`.
+        Of the reproduction; its file is `reproductions/NAME/recipe.toml`.
     kind
         A msgspec struct that says what the file holds.
     """
@@ -88,10 +88,10 @@ def load_data(name: str, kind: type[T]) -> T:
 
 
 def recipe_digest(name: str) -> str:
-    """Return a short digest of a seed's recipe, by which a run knows an edited one."""
+    """Return a short digest of a recipe, by which a run knows an edited one."""
     return sha256(read_file(name, "recipe.toml").encode()).hexdigest()[:16]
 
 
 def read_file(name: str, file: str) -> str:
-    """Return a file of a seed's folder."""
+    """Return a file of a reproduction's folder."""
     return (files("riverboat.reproductions") / name / file).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Reproducing a seed: from its name to a report in a folder."""
+"""Reproducing a source document: from its name to a report in a folder."""
 
 import platform
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from riverboat.errors import RecipeError, did_you_mean
 from riverboat.files import locked
 from riverboat.report import REPORT_FILES, Report, Section, write_report
 from riverboat.reproductions._recipe import recipe_digest
-from riverboat.reproductions._reproduction import FILES, Effort, Listener, Reproduction, write_json
-from riverboat.reproductions._seed import Results, Seed, report_sections
+from riverboat.reproductions._reproduction import Reproduction, Results, report_sections
+from riverboat.reproductions._run import FILES, Effort, Listener, ReproductionRun, write_json
 from riverboat.runs import num_cores
 
 #: The five documents.
-SEEDS: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
+NAMES: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
 
 
 # Of what lies beside a blueprint, and beside a ledger.
@@ -40,20 +40,20 @@ class _Identity(msgspec.Struct, frozen=True):
     """Digest of its recipe.toml."""
 
 
-def find_seed(name: str) -> Seed:
-    """Return a seed by its name.
+def find_reproduction(name: str) -> Reproduction:
+    """Return a reproduction by its name.
 
     Examples
     --------
-    >>> find_seed("cardif")
+    >>> find_reproduction("cardif")
     Traceback (most recent call last):
-    riverboat.errors.RecipeError: there is no seed 'cardif' (did you mean 'cardiff'?): take \
-cardiff, pineapple, yerevan, husky or caltech
+    riverboat.errors.RecipeError: there is no reproduction 'cardif' (did you mean 'cardiff'?): \
+take cardiff, pineapple, yerevan, husky or caltech
     """
-    if name not in {*SEEDS, "demo"}:
-        known, near = ", ".join(SEEDS[:-1]), did_you_mean(name, SEEDS)
-        raise RecipeError(f"there is no seed {name!r}{near}: take {known} or {SEEDS[-1]}")
-    found: Seed = import_module(f"riverboat.reproductions.{name}").SEED
+    if name not in {*NAMES, "demo"}:
+        known, near = ", ".join(NAMES[:-1]), did_you_mean(name, NAMES)
+        raise RecipeError(f"there is no reproduction {name!r}{near}: take {known} or {NAMES[-1]}")
+    found: Reproduction = import_module(f"riverboat.reproductions.{name}").REPRODUCTION
     return found
 
 
@@ -69,12 +69,12 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     listener: Listener | None = None,
     prepare: Callable[[], object] | None = None,
 ) -> Report:
-    """Run a seed's system, and write what was found.
+    """Run a source document's system and write the report.
 
     Parameters
     ----------
     name
-        One of `SEEDS`, or `demo`.
+        One of `NAMES`, or `demo`.
     folder
         Where strategies, matches and pictures go, and `report.md`, `report.html`, `report.json`.
     effort
@@ -102,7 +102,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     Matches run in processes of their own, which import the script that started them: guard its
     start with `if __name__ == "__main__"`.
     """
-    found, place = find_seed(name), Path(folder)
+    found, place = find_reproduction(name), Path(folder)
     if not 0 <= seed <= _MOST_SEED:
         raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
     identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
@@ -112,7 +112,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
         _claim(place, identity, resume=resume, force=force)
         if prepare is not None:
             prepare()
-        run = Reproduction(name, place, found.steps, effort, seed, workers, listener)
+        run = ReproductionRun(name, place, found.steps, effort, seed, workers, listener)
         sections = _sections(found, run)
         how = (effort, seed, run.seconds(), machine(workers), __version__)
         report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
@@ -120,12 +120,12 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     return report
 
 
-def _sections(seed: Seed, run: Reproduction) -> tuple[Section, ...]:
+def _sections(reproduction: Reproduction, run: ReproductionRun) -> tuple[Section, ...]:
     """Do the steps, draw the pictures, keep the results, fill the template."""
-    results = Results(run.name, run.effort, run.seed, seed.find(run))
-    seed.draw(run, results.found)
+    results = Results(run.name, run.effort, run.seed, reproduction.find(run))
+    reproduction.draw(run, results.found)
     write_json(run.path("results.json"), results)
-    return report_sections(seed, results)
+    return report_sections(reproduction, results)
 
 
 def machine(workers: int = 0) -> str:
@@ -143,9 +143,9 @@ def machine(workers: int = 0) -> str:
     return f"{words}, Python {platform.python_version()}"
 
 
-def _command(seed: Seed, identity: _Identity) -> str:
+def _command(reproduction: Reproduction, identity: _Identity) -> str:
     """Return what a person types for the same run."""
-    words = [seed.command]
+    words = [reproduction.command]
     words += ["--quick"] if identity.effort == "quick" else []
     words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
     words += [f"--workers {identity.workers}"] if identity.workers else []

@@ -23,7 +23,7 @@ from riverboat.arena import (
 from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, Hand, View
-from riverboat.reproductions._reproduction import Reproduction, kept_value, result_type, write_json
+from riverboat.reproductions._run import ReproductionRun, kept_value, result_type, write_json
 from riverboat.runs import num_workers, run_jobs
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -62,7 +62,7 @@ class Trained(msgspec.Struct, frozen=True):
 
 
 def train_recipe(
-    run: Reproduction,
+    run: ReproductionRun,
     recipe: Recipe,
     name: str,
     setup: Setup | None = None,
@@ -96,7 +96,7 @@ def train_recipe(
     return trained
 
 
-def _train(run: Reproduction, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Trained:
+def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Trained:
     """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
     begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
     going_on = begun.exists() and files.checkpoint.exists()
@@ -129,7 +129,7 @@ def _done(recipe: Recipe, progress: Progress) -> float:
 
 
 def iterate_told(
-    run: Reproduction, solver: Solver, stops: Until | Sequence[Until], text: str
+    run: ReproductionRun, solver: Solver, stops: Until | Sequence[Until], text: str
 ) -> Iterator[Stretch]:
     """Train a solver as `riverboat.training.iterate` does, and tell the run how far it is."""
     for now in iterate(solver, stops):
@@ -138,7 +138,7 @@ def iterate_told(
 
 
 def do_jobs(
-    run: Reproduction,
+    run: ReproductionRun,
     function: Callable[[_Job], _Result],
     jobs: Sequence[_Job],
     text: str,
@@ -162,11 +162,11 @@ def do_jobs(
     return done
 
 
-def _kept(run: Reproduction, keep: str, number: int) -> Path:
+def _kept(run: ReproductionRun, keep: str, number: int) -> Path:
     return run.path(f"steps/{keep}.{number}.done")
 
 
-def play_all(run: Reproduction, settings: Sequence[MatchSettings]) -> list[Match]:
+def play_all(run: ReproductionRun, settings: Sequence[MatchSettings]) -> list[Match]:
     """Play matches one after the other on all cores, or go on where they were stopped.
 
     They are entered in the run's own ledger, `matches.sqlite` in its folder, and finished there
@@ -189,7 +189,7 @@ def _short(name: str) -> str:
 
 
 def play_named(
-    run: Reproduction, pairs: Mapping[_Name, tuple[BotMaker, ...]], **settings: Any
+    run: ReproductionRun, pairs: Mapping[_Name, tuple[BotMaker, ...]], **settings: Any
 ) -> dict[_Name, MatchResult]:
     """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
     settings = {"seed": run.seed, **settings}
@@ -198,7 +198,7 @@ def play_named(
 
 
 def play_round_robin(
-    run: Reproduction,
+    run: ReproductionRun,
     bots: Sequence[BotMaker],
     names: Callable[[BotMaker], str] = str,
     **settings: Any,

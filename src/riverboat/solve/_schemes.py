@@ -1,4 +1,4 @@
-"""Schemes by name: the usual algorithms, and what the authors of the five seeds ran."""
+"""Schemes by name: the usual algorithms, and what the authors of the five source documents ran."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -32,7 +32,8 @@ _NAMED: Final[dict[str, Scheme]] = {
     # Johanson, Bard, Lanctot, Gibson & Bowling 2012.
     "public-chance": Scheme("public-chance"),
     "public-chance-cfr+": Scheme("public-chance", "cfr+", "linear"),
-    # The seeds. Pineapple left tau out, which is tau 1; caltech's other half is `starting_regrets`.
+    # Of the source documents. Pineapple left tau out, which is tau 1; caltech's other half is
+    # `starting_regrets`.
     "cardiff": Scheme("chance"),
     "pineapple": Scheme("average-strategy", epsilon=0.1, tau=1.0, beta_offset=10.0),
     "yerevan": Scheme("pure"),

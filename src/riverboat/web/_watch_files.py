@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.report import REPORT_FILES
-from riverboat.reproductions import find_seed
+from riverboat.reproductions import find_reproduction
 from riverboat.training import read_log
 from riverboat.web._watch import MOST, Watched, newest, state_of
 
@@ -144,7 +144,7 @@ def _library(path: Path) -> Watched | None:
 
 
 def _reproduction(path: Path) -> Watched | None:
-    """A reproduction of a seed, by what it has written."""
+    """A reproduction, by what it has written."""
     folder = path.parent
     told, log = _told(path), folder / "log.jsonl"
     if told is None or "name" not in told:
@@ -152,7 +152,7 @@ def _reproduction(path: Path) -> Watched | None:
     age = _age(path, log, *folder.glob("*.jsonl"), *folder.glob("*.checkpoint"))
     lines = [json.loads(line) for line in _tail(log)] if log.is_file() else []
     done = [each["step"] for each in lines if each.get("event") == "done"]
-    steps = find_seed(told["name"]).steps
+    steps = find_reproduction(told["name"]).steps
     begun = [each["step"] for each in lines if each.get("event") == "begun"]
     state = state_of((folder / "report.json").is_file(), age)
     facts = {
@@ -175,7 +175,7 @@ def _tail(path: Path) -> list[str]:
 
 
 def _report(path: Path) -> Watched | None:
-    """A finished report of a seed or the demo."""
+    """A finished report of a reproduction or the demo."""
     told = _told(path)
     if told is None:
         return None

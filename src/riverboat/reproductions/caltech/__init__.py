@@ -4,11 +4,11 @@ Lin, "Multithread Monte Carlo Counterfactual Regret Minimization for Texas Heads
 Poker". The setting and the published figures are in recipe.toml, what is said in report.md.j2.
 """
 
-from riverboat.reproductions._seed import Seed
+from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.caltech._experiments import STEPS, find
 from riverboat.reproductions.caltech._pictures import draw
 from riverboat.reproductions.caltech._recipe import DATA
 
-__all__ = ["SEED"]
+__all__ = ["REPRODUCTION"]
 
-SEED = Seed("caltech", DATA, STEPS, find, draw)
+REPRODUCTION = Reproduction("caltech", DATA, STEPS, find, draw)

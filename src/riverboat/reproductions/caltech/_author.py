@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.files import atomic_path
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.caltech._recipe import DATA
 from riverboat.reproductions.caltech._results import (
     Forked,
@@ -30,7 +30,7 @@ _FLOOR = 0.05
 _TIMES = 10  # iterations of our way, which is faster, for one by subtree
 
 
-def author_shop(run: Reproduction) -> Workshop:
+def author_shop(run: ReproductionRun) -> Workshop:
     """Return the workshop of the author's own game."""
     return Workshop(run, {"menu": DATA.amounts(run).key_menu})
 
@@ -136,7 +136,7 @@ def measure_forks(shop: Workshop) -> Threads:
     return Threads(count, tuple(ours), alone, forked)
 
 
-def _forked(run: Reproduction, shop: Workshop, rule: Forks, count: int) -> Forked:
+def _forked(run: ReproductionRun, shop: Workshop, rule: Forks, count: int) -> Forked:
     run.tell(0.0, "subtrees on threads")
     solver = shop.solver(DATA.fits("member")[0], 1)
     tables = (solver.regrets, solver.average)

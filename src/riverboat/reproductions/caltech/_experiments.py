@@ -11,7 +11,7 @@ from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import Style
 from riverboat.buckets import parse_abstraction
 from riverboat.reproductions._reproduce import machine
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import play_named
 from riverboat.reproductions.caltech._author import (
     KEYED,
@@ -55,7 +55,7 @@ DUELS = (
 )
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     shop = Workshop(run)
     speeds = run.step("speed", measure_speed, shop)

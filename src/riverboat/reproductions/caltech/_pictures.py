@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from riverboat.report import Axes, Curve, draw_estimates, new_panels, plot_curves, save_figure
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.caltech._recipe import DATA
 from riverboat.reproductions.caltech._results import BOT, Found
 
 _COLUMNS = 2
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw the author's figures 1 and 7, and exploitability."""
     labels, members = DATA.labels, [member.name for member in found.members]
     bot = {"the bot": [BOT], "mean of the four members": members}

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from riverboat.reproductions._recipe import Response, SeedRecipe, TomlTable, load_data
+from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 
 
 class Uncapped(TomlTable, frozen=True):
@@ -56,7 +56,7 @@ class Amounts(TomlTable, frozen=True):
     """Of the training recipe."""
 
 
-class Caltech(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Caltech(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     training: str

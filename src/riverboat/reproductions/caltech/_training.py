@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import RecipeError
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.caltech._recipe import DATA, Amounts, Fit
 from riverboat.reproductions.caltech._results import BOT, Speed, Strategy
@@ -42,7 +42,7 @@ _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 class Workshop:
     """What all trainings of a run share; the game is prepared when the first one needs it."""
 
-    def __init__(self, run: Reproduction, changes: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, run: ReproductionRun, changes: Mapping[str, Any] | None = None) -> None:
         self.run, self._changes = run, changes or {}
 
     @property
@@ -130,12 +130,12 @@ class Workshop:
         )
 
 
-def file_of(run: Reproduction, name: str) -> Path:
+def file_of(run: ReproductionRun, name: str) -> Path:
     """Return where a strategy lies."""
     return run.path(f"{name}.blueprint")
 
 
-def train_told(run: Reproduction, solver: Solver, until: Until, name: str) -> None:
+def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) -> None:
     """Train a solver, and tell the run how far it is."""
     for _ in iterate_told(run, solver, until, f"trains {name}"):
         pass

@@ -3,12 +3,12 @@
 The setting and the published figures are in recipe.toml, what is said in report.md.j2.
 """
 
-from riverboat.reproductions._seed import Seed
+from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.cardiff._experiments import STEPS, find
 from riverboat.reproductions.cardiff._pictures import draw
 from riverboat.reproductions.cardiff._recipe import DATA
 
-__all__ = ["SEED"]
+__all__ = ["REPRODUCTION"]
 
 #: `riverboat reproduce cardiff`.
-SEED = Seed("cardiff", DATA, STEPS, find, draw)
+REPRODUCTION = Reproduction("cardiff", DATA, STEPS, find, draw)

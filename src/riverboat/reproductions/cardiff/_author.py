@@ -11,7 +11,7 @@ from riverboat.buckets import rank_buckets
 from riverboat.cards import board_cards, board_multiplicities
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.cardiff._recipe import DATA, toy_game
 from riverboat.reproductions.cardiff._results import Precision, RowCount, RowCounts
 from riverboat.solve import SCHEMES, Solver, enumerate_deals
@@ -26,7 +26,7 @@ _NODES = 2_000
 _ACTIONS = 3
 
 
-def count_rows(run: Reproduction) -> RowCounts:
+def count_rows(run: ReproductionRun) -> RowCounts:
     """Search the caps on raises for a tree with as many rows as figure 19 has."""
     run.tell(0.0, "counts rows")
     chances, wanted = _flop_chances(), DATA.published["rows_before"].value
@@ -84,7 +84,7 @@ def _row_count(menu: str, decisions: tuple[int, int], chances: NDArray[np.float6
     return RowCount(menu, decisions, *found)
 
 
-def compare_precision(run: Reproduction) -> Precision:
+def compare_precision(run: ReproductionRun) -> Precision:
     """Train Leduc hold'em with tables of both dtypes, and weigh the author's information sets."""
     iterations, found = DATA.amounts(run).precision_iterations, dict[str, float]()
     dtypes: tuple[type[np.floating], ...] = (np.float64, np.float32)

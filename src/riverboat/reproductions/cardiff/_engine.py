@@ -11,7 +11,7 @@ import numpy as np
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import StockRandom, need_engine, play_pypokerengine
-from riverboat.reproductions._reproduction import Reproduction, StepProgress
+from riverboat.reproductions._run import ReproductionRun, StepProgress
 from riverboat.reproductions._work import Trained, do_jobs, train_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, toy_game, toy_recipe
 from riverboat.reproductions.cardiff._results import CrossTable, EngineTable, Evaluators
@@ -25,7 +25,7 @@ _STOCK_RANDOM = "stock-random"
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a bar has room for 40 characters
 
 
-def _why_not(run: Reproduction) -> str:
+def _why_not(run: ReproductionRun) -> str:
     """Say why the table cannot be played; nothing if it can, or was."""
     if (run.folder / "steps" / f"{_STEP}.json").exists():
         return ""
@@ -36,13 +36,13 @@ def _why_not(run: Reproduction) -> str:
     return ""
 
 
-def announce_engine(run: Reproduction) -> None:
+def announce_engine(run: ReproductionRun) -> None:
     """Tell at the start of a run that this step will be left out, while it can be mended."""
     if _why_not(run) and run.listener is not None:
         run.listener(StepProgress(_STEP, run.steps.index(_STEP) + 1, 0.0, _LEFT_OUT))
 
 
-def engine_step(run: Reproduction) -> EngineTable:
+def engine_step(run: ReproductionRun) -> EngineTable:
     """Do the step, or say why not; a table that could not be played is not kept."""
     if why := _why_not(run):
         announce_engine(run)
@@ -50,7 +50,7 @@ def engine_step(run: Reproduction) -> EngineTable:
     return run.step(_STEP, _play_in_engine, run)
 
 
-def train_for_engine(run: Reproduction) -> Trained:
+def train_for_engine(run: ReproductionRun) -> Trained:
     """Train a strategy for the engine's order of acting, or take the one that is there."""
     name = "cardiff-engine"
     iterations = DATA.amounts(run).engine_iterations
@@ -58,7 +58,7 @@ def train_for_engine(run: Reproduction) -> Trained:
     return train_recipe(run, toy_recipe(run, changes, toy_game(2, small_blind_first=True)), name)
 
 
-def _play_in_engine(run: Reproduction) -> EngineTable:
+def _play_in_engine(run: ReproductionRun) -> EngineTable:
     """Play every pair there; a stopped run goes on with the part that it was at."""
     wanted, seats = DATA.amounts(run), DATA.bots
     trained = train_for_engine(run.part(0.0, 0.1))

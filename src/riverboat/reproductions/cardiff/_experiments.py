@@ -1,7 +1,7 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
 from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.cardiff._author import compare_precision, count_rows
 from riverboat.reproductions.cardiff._engine import announce_engine, engine_step
 from riverboat.reproductions.cardiff._matches import (
@@ -29,7 +29,7 @@ STEPS = (
 )  # fmt: skip
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     announce_engine(run)
     trained = run.step("training", train_and_measure, run)
@@ -56,7 +56,7 @@ def find(run: Reproduction) -> Found:
     )
 
 
-def _setting(run: Reproduction, hands: int, engine_hands: int) -> Setting:
+def _setting(run: ReproductionRun, hands: int, engine_hands: int) -> Setting:
     recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
     played = (hands, engine_hands, run.workers or num_cores())
     game = (sizes_of(recipe).cards or (), Tree(recipe.spec(), recipe.menu).num_decisions)

@@ -9,7 +9,7 @@ import numpy as np
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
 from riverboat.protocols.pypokerengine import engine_game
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import Trained, play_named, play_round_robin, train_recipe
 from riverboat.reproductions.cardiff._engine import train_for_engine
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
@@ -38,7 +38,7 @@ def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
     return result.best_estimate(bot).scaled(1 / result.settings.spec.small_blind)
 
 
-def play_from_csv(run: Reproduction) -> CsvPlay:
+def play_from_csv(run: ReproductionRun) -> CsvPlay:
     """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
@@ -61,13 +61,13 @@ def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
     return CsvMatch(_small_blinds(file), _small_blinds(csv), difference.scaled(1 / blind))
 
 
-def play_table(run: Reproduction) -> SevenTable:
+def play_table(run: ReproductionRun) -> SevenTable:
     """Play every pair."""
     bots = list(_seven(run).values())
     return _summed_up(play_round_robin(run, bots, hands=DATA.amounts(run).table_hands))
 
 
-def _seven(run: Reproduction) -> dict[str, str]:
+def _seven(run: ReproductionRun) -> dict[str, str]:
     """The bots of the table, by title."""
     file = run.path(FILES[1])
     return {title: seat.bot.format(file=file) for title, seat in DATA.bots.items()}
@@ -114,7 +114,7 @@ def _deviation(match: MatchResult) -> float:
     return float(variance**0.5) / match.settings.spec.small_blind
 
 
-def play_champion(run: Reproduction) -> Champion:
+def play_champion(run: ReproductionRun) -> Champion:
     """Play the bot that ships with the package against each of the seven (aim 2)."""
     pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
     played = play_named(
@@ -124,7 +124,7 @@ def play_champion(run: Reproduction) -> Champion:
     return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
 
 
-def play_simulations(run: Reproduction) -> Simulation:
+def play_simulations(run: ReproductionRun) -> Simulation:
     """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
     file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
     bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
@@ -138,7 +138,7 @@ def play_simulations(run: Reproduction) -> Simulation:
     return Simulation(max(result.hands for result in played.values()), won)
 
 
-def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
+def explain_reversed(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
     """Change one thing after the other where our table and the author's have other winners."""
     file = train_for_engine(run.part(0.0, 0.3)).blueprint
     game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
@@ -154,7 +154,7 @@ def explain_reversed(run: Reproduction) -> dict[str, dict[str, Estimate]]:
     return found
 
 
-def _reversed(run: Reproduction, file: str, instead: Mapping[str, str]) -> _Pairs:
+def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
     """Return the bots of the reversed pairs that play from a file; of some replaced, those only."""
     bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
     made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
@@ -165,7 +165,7 @@ def _reversed(run: Reproduction, file: str, instead: Mapping[str, str]) -> _Pair
     }
 
 
-def try_ideas(run: Reproduction) -> dict[str, Idea]:
+def try_ideas(run: ReproductionRun) -> dict[str, Idea]:
     """Train every variant for the same time, and play it against the first and others."""
     wanted = DATA.amounts(run)
     trained = {
@@ -181,7 +181,7 @@ def try_ideas(run: Reproduction) -> dict[str, Idea]:
     return {name: _idea(run, name, each, played) for name, each in trained.items()}
 
 
-def idea_recipe(run: Reproduction, name: str) -> Recipe:
+def idea_recipe(run: ReproductionRun, name: str) -> Recipe:
     """Return what is trained for one of the ideas."""
     variant, wanted = DATA.variants[name], DATA.amounts(run)
     changes = {
@@ -196,7 +196,7 @@ def idea_recipe(run: Reproduction, name: str) -> Recipe:
 
 
 def _idea(
-    run: Reproduction,
+    run: ReproductionRun,
     name: str,
     trained: Trained,
     played: Mapping[tuple[str, str], MatchResult],

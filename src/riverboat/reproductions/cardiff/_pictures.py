@@ -13,7 +13,7 @@ from riverboat.report import (
     new_panels,
     save_figure,
 )
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.cardiff._recipe import DATA
 from riverboat.reproductions.cardiff._results import Found
 from riverboat.statistics import Estimate
@@ -21,7 +21,7 @@ from riverboat.statistics import Estimate
 _OVER = {"iterations": "iterations", "time": "seconds of training"}
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and what is ours."""
     _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
     _draw_training(run, "time", found, [p.seconds for p in found.training.points])
@@ -36,7 +36,7 @@ def draw(run: Reproduction, found: Found) -> None:
         draw_estimates(run.path(f"{name}.png"), measured, DATA.pictures[name])
 
 
-def _draw_running(run: Reproduction, found: Found) -> None:
+def _draw_running(run: ReproductionRun, found: Found) -> None:
     trained, published = found.training, DATA.published["game_value"].value
     x = [each.iterations for each in trained.sampled]
     curves = [
@@ -60,7 +60,7 @@ def _infosets(found: Found) -> dict[str, Estimate]:
     return {label: Estimate.exact(value) for label, value in millions.items()}
 
 
-def _draw_training(run: Reproduction, over: str, found: Found, x: Sequence[float]) -> None:
+def _draw_training(run: ReproductionRun, over: str, found: Found, x: Sequence[float]) -> None:
     """Draw value and bound side by side, against a logarithmic first axis."""
     figure, panels = new_panels(1, 2, (9.0, 3.6), shared=False)
     for axes, what, colour in zip(panels, ("value", "bound"), COLOURS, strict=False):

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.reproductions._recipe import Response, SeedRecipe, TomlTable, load_data
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.training import Recipe, load_recipe
 
 #: Strategy files of a run: as trained, cleaned, and read from the cleaned one's CSV.
@@ -76,7 +76,7 @@ class Amounts(TomlTable, frozen=True):
     """Cards of all variants, for tests; "" = their own."""
 
 
-class Cardiff(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Cardiff(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     bots: dict[str, Seat]
@@ -111,7 +111,7 @@ DATA = load_data("cardiff", Cardiff)
 
 
 def toy_recipe(
-    run: Reproduction, changes: Mapping[str, Any], game: GameSpec | None = None
+    run: ReproductionRun, changes: Mapping[str, Any], game: GameSpec | None = None
 ) -> Recipe:
     """Return the published training with this run's menu, threads and seed, and some changes."""
     base = {"menu": DATA.amounts(run).menu, "threads": run.workers, "seed": run.seed}

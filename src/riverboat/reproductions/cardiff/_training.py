@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
 from riverboat.evaluate import sampled_value
-from riverboat.reproductions._reproduction import Reproduction, kept_value, write_json
+from riverboat.reproductions._run import ReproductionRun, kept_value, write_json
 from riverboat.reproductions._work import do_jobs, iterate_told
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.reproductions.cardiff._results import (
@@ -43,12 +43,12 @@ _WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
 _SHOWN_ROWS = 6
 
 
-def training_recipe(run: Reproduction) -> Recipe:
+def training_recipe(run: ReproductionRun) -> Recipe:
     """Return what is trained: the thesis's game, menu, cards and algorithm."""
     return toy_recipe(run, {"budget.iterations": DATA.amounts(run).iterations[-1]})
 
 
-def train_and_measure(run: Reproduction) -> Training:
+def train_and_measure(run: ReproductionRun) -> Training:
     """Train, stop at some numbers of iterations to measure, and write the strategy file.
 
     It goes on from its last measurement if it was stopped.
@@ -84,7 +84,7 @@ class _Notes(msgspec.Struct):
 class _Workshop:
     """What the training and its measurements share."""
 
-    def __init__(self, run: Reproduction) -> None:
+    def __init__(self, run: ReproductionRun) -> None:
         self.run, self.recipe = run, training_recipe(run)
         self.setup = prepare(self.recipe)
         self.seed = run.seed ^ _OTHER_SEED
@@ -150,7 +150,7 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[_Notes
     return notes, resident
 
 
-def clean(run: Reproduction) -> Cleaned:
+def clean(run: ReproductionRun) -> Cleaned:
     """Drop uniform rows, write CSV files before and after, and read the cleaned one back."""
     original, cleaned, from_csv = (run.path(name) for name in FILES)
     raw, small = run.path("cardiff.csv"), run.path("cardiff-clean.csv")
@@ -188,7 +188,7 @@ def _last_rows(path: Path) -> list[str]:
     return (flop or lines)[-_SHOWN_ROWS:]
 
 
-def measure_streets(run: Reproduction) -> StreetSpeeds:
+def measure_streets(run: ReproductionRun) -> StreetSpeeds:
     """Take the speed of both algorithms with two, three and four streets."""
     wanted, rows = DATA.amounts(run), []
     for part, streets in run.parts(wanted.streets):

@@ -1,9 +1,9 @@
 """The demo: from nothing to a trained, measured, playable bot."""
 
-from riverboat.reproductions._seed import Seed
+from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.demo._experiments import STEPS, draw, find
 from riverboat.reproductions.demo._recipe import DATA
 
-__all__ = ["SEED"]
+__all__ = ["REPRODUCTION"]
 
-SEED = Seed("demo", DATA, STEPS, find, draw)
+REPRODUCTION = Reproduction("demo", DATA, STEPS, find, draw)

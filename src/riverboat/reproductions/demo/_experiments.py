@@ -8,7 +8,7 @@ from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
 from riverboat.learn import Matrix, plot_matrix, preflop_charts
 from riverboat.report import draw_estimates
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import Trained, play_round_robin, train_recipe
 from riverboat.reproductions.demo._recipe import DATA, training_recipe
 from riverboat.reproductions.demo._results import OUR_BOT, Cards, Found, Line, Matches
@@ -18,7 +18,7 @@ STEPS = ("cards", "training", "matches")
 _NAME = "demo"
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     recipe = training_recipe(run)
     cards, setup = _build_cards(run)
@@ -31,7 +31,7 @@ def find(run: Reproduction) -> Found:
     )
 
 
-def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
+def _build_cards(run: ReproductionRun) -> tuple[Cards, Setup]:
     """Build tables, buckets and tree; what lies in the cache is taken from there."""
     recipe = training_recipe(run)
     made: list[Setup] = []
@@ -54,7 +54,7 @@ def _build_cards(run: Reproduction) -> tuple[Cards, Setup]:
     return cards, made[0] if made else prepare(recipe)
 
 
-def _train(run: Reproduction, recipe: Recipe, setup: Setup) -> Trained:
+def _train(run: ReproductionRun, recipe: Recipe, setup: Setup) -> Trained:
     """Train, and draw what the bot does first of all, with every hand."""
     trained = train_recipe(run, recipe, _NAME, setup=setup)
     blueprint = Blueprint.open(run.path(trained.blueprint))
@@ -65,7 +65,7 @@ def _train(run: Reproduction, recipe: Recipe, setup: Setup) -> Trained:
     return trained
 
 
-def _play_bots(run: Reproduction) -> Matches:
+def _play_bots(run: ReproductionRun) -> Matches:
     """Play the trained bot and the main bots against each other."""
     started = time.monotonic()
     trained = f"blueprint:{run.path(f'{_NAME}.blueprint')}"
@@ -89,7 +89,7 @@ def _line(result: TournamentResult, standing: Standing) -> Line:
     return Line(standing.bot, standing.mbb_per_hand, standing.rating, lost)
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw what the trained bot won from each other."""
     words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
     draw_estimates(run.path("won.png"), found.won, words)

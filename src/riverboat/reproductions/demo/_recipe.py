@@ -1,7 +1,7 @@
 """What stands in recipe.toml, and the training that it makes."""
 
-from riverboat.reproductions._recipe import SeedRecipe, TomlTable, load_data
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._recipe import ReproductionRecipe, TomlTable, load_data
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.training import Recipe, load_recipe
 
 
@@ -18,7 +18,7 @@ class Amounts(TomlTable, frozen=True):
     """Of each pair."""
 
 
-class Demo(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Demo(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     training: str
@@ -28,7 +28,7 @@ class Demo(SeedRecipe[Amounts], frozen=True, kw_only=True):
 DATA = load_data("demo", Demo)
 
 
-def training_recipe(run: Reproduction) -> Recipe:
+def training_recipe(run: ReproductionRun) -> Recipe:
     """Return the recipe with the budget of this run."""
     amounts = DATA.amounts(run)
     changes = {

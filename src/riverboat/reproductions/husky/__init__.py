@@ -4,11 +4,11 @@ University of Washington, Computational Physics Journal Club, 2024. The setting 
 figures are in recipe.toml, what is said in report.md.j2.
 """
 
-from riverboat.reproductions._seed import Seed
+from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.husky._experiments import STEPS, find
 from riverboat.reproductions.husky._pictures import draw
 from riverboat.reproductions.husky._recipe import DATA
 
-__all__ = ["SEED"]
+__all__ = ["REPRODUCTION"]
 
-SEED = Seed("husky", DATA, STEPS, find, draw)
+REPRODUCTION = Reproduction("husky", DATA, STEPS, find, draw)

@@ -1,6 +1,6 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.husky._matches import play_bots, play_chain, play_killer, play_seats
 from riverboat.reproductions.husky._recipe import DATA
 from riverboat.reproductions.husky._results import Found, Setting
@@ -21,7 +21,7 @@ STEPS = (
 )  # fmt: skip
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     speeds = run.step("speed", measure_speeds, run)
     sweeps = run.step("sweeps", play_sweeps, run)
@@ -49,7 +49,7 @@ def find(run: Reproduction) -> Found:
     )
 
 
-def _setting(run: Reproduction) -> Setting:
+def _setting(run: ReproductionRun) -> Setting:
     amounts = DATA.amounts(run)
     seats = amounts.speed_seats
     tables = tuple(len(names) for names in amounts.seated)

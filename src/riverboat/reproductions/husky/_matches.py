@@ -10,7 +10,7 @@ from riverboat.arena import MatchResult, MatchSettings, TournamentResult, pairin
 from riverboat.bots import Killer, make_bot
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec, Hand
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import Trained, do_jobs, play_all, play_named
 from riverboat.reproductions.husky._recipe import DATA, Seeds
 from riverboat.reproductions.husky._results import DEFAULT, Block, Chained, Learnt, Ranked, Seated
@@ -27,7 +27,7 @@ def killer_game() -> GameSpec:
     return GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
 
 
-def play_killer(run: Reproduction, bot: str) -> dict[str, Learnt]:
+def play_killer(run: ReproductionRun, bot: str) -> dict[str, Learnt]:
     """Play fresh Killers against each opponent, a seed each."""
     amounts, spec = DATA.amounts(run).killer, killer_game()
     pairs = {name: (bot, opponent) for name, opponent in DATA.killer.opponents.items()}
@@ -36,7 +36,7 @@ def play_killer(run: Reproduction, bot: str) -> dict[str, Learnt]:
     return {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
 
 
-def play_chain(run: Reproduction) -> dict[str, Chained]:
+def play_chain(run: ReproductionRun) -> dict[str, Chained]:
     """Play lives longer than Killer's patience, and note who plays in its place."""
     amounts, found = DATA.amounts(run).chain, {}
     for part, (name, rival) in run.parts(list(DATA.killer.met.items())):
@@ -115,7 +115,7 @@ def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
     return Block(begin + 1, end, mean_estimate(corrected[:, begin:end].mean(axis=1)))
 
 
-def play_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Ranked]:
+def play_bots(run: ReproductionRun, trained: Mapping[str, Trained]) -> dict[str, Ranked]:
     """Play every bot against every other; those that learn, by lives of some length."""
     listed, amounts = DATA.bots, DATA.amounts(run).pairs
     bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run, trained)
@@ -145,7 +145,7 @@ def _ranking(result: TournamentResult) -> dict[str, Ranked]:
     return ranked
 
 
-def play_seats(run: Reproduction) -> tuple[Seated, ...]:
+def play_seats(run: ReproductionRun) -> tuple[Seated, ...]:
     """Play tables of several seats: who wins when bots of the document sit together."""
     amounts, tables = DATA.amounts(run).tables, DATA.amounts(run).seated
     texts = {bot.name: bot.bot for bot in DATA.bots}

@@ -16,7 +16,7 @@ from riverboat.report import (
     new_panels,
 )
 from riverboat.report import save_figure as save
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.husky._recipe import DATA, SweepPlan
 from riverboat.reproductions.husky._results import (
     CFR,
@@ -33,7 +33,7 @@ from riverboat.statistics import Estimate
 _GAMES, _CHIPS = "share of games won", "chips a hand"
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw all pictures of the report."""
     _draw_speeds(run, found.speeds)
     for plan in DATA.sweeps:
@@ -56,7 +56,7 @@ def _label(axes: Any, x: str, y: str, **legend: Any) -> None:
     axes.legend(fontsize="small", **legend)
 
 
-def _draw_speeds(run: Reproduction, speeds: Speeds) -> None:
+def _draw_speeds(run: ReproductionRun, speeds: Speeds) -> None:
     """Draw evaluations by number of cards, and hands by seats."""
     known = {name: figure.value for name, figure in DATA.published.items()}
     published = dict.fromkeys(speeds.batch, known["evaluations_per_second"])
@@ -86,7 +86,7 @@ def _curves(lines: Mapping[str, Mapping[int, float]]) -> list[Curve]:
     ]
 
 
-def _draw_sweep(run: Reproduction, plan: SweepPlan, swept: Pair) -> None:
+def _draw_sweep(run: ReproductionRun, plan: SweepPlan, swept: Pair) -> None:
     """Draw a sweep by games and by chips: curves, or maps of two thresholds."""
     one = len(plan.optimum) == 1
     figure, panels = new_panels(1, 2, (10.0, 4.2 if one else 4.6), shared=False)
@@ -134,7 +134,7 @@ def _draw_map(axes: Any, swept: Points, optimum: Mapping[str, float]) -> Any:
     return mesh
 
 
-def _draw_several(run: Reproduction, found: Found) -> None:
+def _draw_several(run: ReproductionRun, found: Found) -> None:
     """Draw the sweeps against several opponents, and the best thresholds over their number."""
     figure, (left, right) = new_panels(1, 2, (10.0, 4.2), shared=False)
     for index, (count, pair) in enumerate(found.several.items()):
@@ -158,7 +158,7 @@ def _draw_several(run: Reproduction, found: Found) -> None:
     save(figure, run.path("opponents.png"))
 
 
-def _draw_translation(run: Reproduction, found: Found) -> None:
+def _draw_translation(run: ReproductionRun, found: Found) -> None:
     """Draw what each bot wins, by the size of its opponent's raises."""
     figure, axes = new_figure(8.5, 4.4)
     sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
@@ -174,7 +174,7 @@ def _draw_translation(run: Reproduction, found: Found) -> None:
     save(figure, run.path("translation.png"))
 
 
-def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
+def _draw_killer(run: ReproductionRun, learnt: Mapping[str, Learnt]) -> None:
     """Draw winnings over hands with bands over seeds, and chips a hand block by block."""
     rates = []
     for name, each in learnt.items():
@@ -184,7 +184,7 @@ def _draw_killer(run: Reproduction, learnt: Mapping[str, Learnt]) -> None:
     draw_curves(run.path("killer-rate.png"), rates, DATA.pictures["killer-rate"])
 
 
-def _draw_totals(run: Reproduction, name: str, learnt: Mapping[str, Learnt]) -> None:
+def _draw_totals(run: ReproductionRun, name: str, learnt: Mapping[str, Learnt]) -> None:
     """Draw winnings so far against each opponent."""
     curves = [
         Curve(f"against {rival}", each.hands, each.mean, each.low, each.high)
@@ -195,7 +195,7 @@ def _draw_totals(run: Reproduction, name: str, learnt: Mapping[str, Learnt]) -> 
     draw_curves(run.path(f"{name}.png"), curves, words)
 
 
-def _draw_raises(run: Reproduction, raises: Mapping[str, Pair]) -> None:
+def _draw_raises(run: ReproductionRun, raises: Mapping[str, Pair]) -> None:
     """Draw chips a hand over the threshold, a line for each size of raises."""
     curves = [
         Curve.of(
@@ -208,7 +208,7 @@ def _draw_raises(run: Reproduction, raises: Mapping[str, Pair]) -> None:
     draw_curves(run.path("raises.png"), curves, DATA.pictures["raises"])
 
 
-def _draw_bots(run: Reproduction, bots: Mapping[str, Ranked]) -> None:
+def _draw_bots(run: ReproductionRun, bots: Mapping[str, Ranked]) -> None:
     """Draw what each bot wins from each other one, chips a hand."""
     count, nobody = len(bots), Estimate.exact(np.nan)
     figure, axes = new_figure(2.6 + 0.72 * count, 1.6 + 0.5 * count)

@@ -1,6 +1,6 @@
 """What stands in recipe.toml."""
 
-from riverboat.reproductions._recipe import SeedRecipe, TomlTable, load_data
+from riverboat.reproductions._recipe import ReproductionRecipe, TomlTable, load_data
 
 Changes = dict[str, str | int | float]
 
@@ -152,7 +152,7 @@ class Amounts(TomlTable, frozen=True):
     """Names of the bots at each table."""
 
 
-class Husky(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Husky(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     training: str

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from riverboat.arena import play_match
 from riverboat.cards import evaluate, evaluate_batch, evaluate_few, evaluate_few_batch
 from riverboat.game import Hand, catalogue, simulate
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.husky._recipe import DATA
 from riverboat.reproductions.husky._results import Rate, SeatSpeed, Speeds
 
@@ -26,7 +26,7 @@ _FULL = 5  # cards of a whole hand; fewer are ranked by tables of their own
 Work = Callable[[int], int]
 
 
-def measure_speeds(run: Reproduction) -> Speeds:
+def measure_speeds(run: ReproductionRun) -> Speeds:
     """Measure everything, figure by figure."""
     seconds, counts = DATA.amounts(run).speed_seconds, DATA.amounts(run).speed_seats
     hands = random_hands(run.seed)

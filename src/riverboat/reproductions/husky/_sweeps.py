@@ -15,7 +15,7 @@ from riverboat.arena import Match, MatchSettings, parse_grid, with_parameters
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import Rules, need_engine, play_games
 from riverboat.reproductions._freeze_outs import HUSKY_ROUNDS, husky_game
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import do_jobs, play_all
 from riverboat.reproductions.husky._recipe import DATA, Played
 from riverboat.reproductions.husky._results import Again, EngineSweeps, Pair, Points, Scored
@@ -45,7 +45,7 @@ class _Batch:
         ]
 
 
-def play_sweeps(run: Reproduction) -> dict[str, Pair]:
+def play_sweeps(run: ReproductionRun) -> dict[str, Pair]:
     """Play all grids."""
     amounts = DATA.amounts(run).sweeps
     plans = [(plan, amounts[plan.key]) for plan in DATA.sweeps]
@@ -53,7 +53,7 @@ def play_sweeps(run: Reproduction) -> dict[str, Pair]:
     return dict(zip((plan.key for plan, _ in plans), _play(run, batches), strict=True))
 
 
-def play_again(run: Reproduction, sweeps: Mapping[str, Pair]) -> Again:
+def play_again(run: ReproductionRun, sweeps: Mapping[str, Pair]) -> Again:
     """Play the best points, and the claim of the document, with another seed."""
     amounts = DATA.amounts(run)
     batches = []
@@ -66,7 +66,7 @@ def play_again(run: Reproduction, sweeps: Mapping[str, Pair]) -> Again:
     return Again(dict(zip(sweeps, again, strict=True)), claim)
 
 
-def play_raises(run: Reproduction) -> dict[str, Pair]:
+def play_raises(run: ReproductionRun) -> dict[str, Pair]:
     """Sweep the threshold of the first plan with each size of raises."""
     plan, amounts = DATA.sweeps[0], DATA.amounts(run).sizes
     grid = grid_points(amounts.grids)
@@ -74,7 +74,7 @@ def play_raises(run: Reproduction) -> dict[str, Pair]:
     return dict(zip(DATA.raises, _play(run, batches), strict=True))
 
 
-def sweep_in_engine(run: Reproduction) -> EngineSweeps:
+def sweep_in_engine(run: ReproductionRun) -> EngineSweeps:
     """Do the step of sweeps inside PyPokerEngine, or say why not; that is not kept."""
     try:
         need_engine()
@@ -83,7 +83,7 @@ def sweep_in_engine(run: Reproduction) -> EngineSweeps:
     return run.step("engine", _play_in_engine, run)
 
 
-def _play_in_engine(run: Reproduction) -> EngineSweeps:
+def _play_in_engine(run: ReproductionRun) -> EngineSweeps:
     """Play the points of all grids by the engine's own games, a job each."""
     found, wanted = {}, DATA.amounts(run).engine
     plans = [plan for plan in DATA.sweeps if plan.key in wanted]
@@ -102,7 +102,7 @@ def _engine_score(games: int, seed: int, bots: tuple[str, str]) -> Estimate:
     return play_games(bots, games, HUSKY_ROUNDS, rules, seed)
 
 
-def play_several(run: Reproduction) -> dict[int, Pair]:
+def play_several(run: ReproductionRun) -> dict[int, Pair]:
     """Play Angry Fish against several Fish, by their number."""
     (bot, rival), amounts = DATA.several, DATA.amounts(run).several
     grid = grid_points({"high": amounts.grid})
@@ -128,7 +128,7 @@ def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
     return [point for point in points if point.get("low", 0.0) <= point.get("high", 1.0)]
 
 
-def _play(run: Reproduction, batches: Sequence[_Batch], fresh: int = 0) -> list[Pair]:
+def _play(run: ReproductionRun, batches: Sequence[_Batch], fresh: int = 0) -> list[Pair]:
     """Play all points of all batches, by games and by hands, on the same processes."""
     ways = [[batch.matches(how, run.seed + fresh) for how in _WAYS] for batch in batches]
     # Points that are equal, such as the authors' best and ours, are played once.

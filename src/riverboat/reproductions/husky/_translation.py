@@ -18,7 +18,7 @@ from riverboat.bots import (
     raise_to,
 )
 from riverboat.game import View, catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import (
     Trained,
     blueprint_bot,
@@ -34,7 +34,7 @@ GAME = "nolimit-100bb"
 _MOST_RAISES = 2
 
 
-def train_both(run: Reproduction) -> dict[str, Trained]:
+def train_both(run: ReproductionRun) -> dict[str, Trained]:
     """Train CFR and wide CFR, which differ in nothing but the sizes of raises."""
     amounts = DATA.amounts(run)
     recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
@@ -45,12 +45,12 @@ def train_both(run: Reproduction) -> dict[str, Trained]:
     }
 
 
-def strategy_bots(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, str]:
+def strategy_bots(run: ReproductionRun, trained: Mapping[str, Trained]) -> dict[str, str]:
     """Return the texts of the bots that play from the files of trainings."""
     return {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained.items()}
 
 
-def play_translation(run: Reproduction, trained: Mapping[str, Trained]) -> dict[str, Translated]:
+def play_translation(run: ReproductionRun, trained: Mapping[str, Trained]) -> dict[str, Translated]:
     """Play the CFR bot, by each rule of translation, and wide CFR against every size."""
     plan, amounts = DATA.translation, DATA.amounts(run).translation
     texts = strategy_bots(run, trained)

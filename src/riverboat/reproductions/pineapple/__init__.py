@@ -3,11 +3,11 @@
 The setting and the published figures are in recipe.toml, what is said in report.md.j2.
 """
 
-from riverboat.reproductions._seed import Seed
+from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.pineapple._experiments import STEPS, find
 from riverboat.reproductions.pineapple._pictures import draw
 from riverboat.reproductions.pineapple._recipe import DATA
 
-__all__ = ["SEED"]
+__all__ = ["REPRODUCTION"]
 
-SEED = Seed("pineapple", DATA, STEPS, find, draw)
+REPRODUCTION = Reproduction("pineapple", DATA, STEPS, find, draw)

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from riverboat.evaluate import exploitability
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.pineapple._recipe import DATA, Sampled
 from riverboat.reproductions.pineapple._results import (
@@ -79,7 +79,7 @@ def cross_table(count: int, won: list[Estimate]) -> tuple[tuple[Estimate | None,
     return tuple(map(tuple, cells))
 
 
-def _sampled(shop: Workshop, run: Reproduction, scheme: Sampled) -> Scheme:
+def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Scheme:
     """Train with one scheme, and bound its exploitability from below."""
     own = shop.amounts
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
@@ -110,7 +110,7 @@ def measure_exactly(shop: Workshop) -> Exact:
     return Exact(decisions, first.report().infosets, uniform, tuple(rows))
 
 
-def _descent(shop: Workshop, deals: Deals, run: Reproduction, scheme: Sampled) -> Descent:
+def _descent(shop: Workshop, deals: Deals, run: ReproductionRun, scheme: Sampled) -> Descent:
     recipe = shop.recipe.changed({"scheme": scheme.scheme})
     solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
     stops = [Until(processor_seconds=seconds) for seconds in shop.amounts.exact_seconds]

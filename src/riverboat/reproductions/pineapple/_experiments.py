@@ -1,7 +1,7 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at."""
 
 from riverboat.bots import BackupSettings
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.pineapple._comparisons import (
     compare_samplings,
     compare_settings,
@@ -23,7 +23,7 @@ STEPS = (
 )  # fmt: skip
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     shop, step = Workshop(run), run.step
     training = step("training", train, shop)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._results import Found, Training
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw all pictures."""
     samplings, seconds = found.samplings, DATA.amounts(run).sampling_seconds
     names = [row.name for row in samplings.rows]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from riverboat.reproductions._recipe import Response, SeedRecipe, TomlTable, load_data
+from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
@@ -62,7 +62,7 @@ class Amounts(TomlTable, frozen=True):
     better_cards: str = ""
 
 
-class Pineapple(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Pineapple(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     recipe: str

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint import GroupRows, Layout
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.pineapple._own_game import without_swaps
 from riverboat.reproductions.pineapple._results import AllIn, Point, Training
@@ -132,14 +132,14 @@ def _notes_in(file: ArrayFile, infosets: int) -> tuple[list[Point], NDArray[np.u
 
 
 def _write_tenths(
-    run: Reproduction, name: str, tenths: NDArray[np.uint8], metadata: dict[str, str]
+    run: ReproductionRun, name: str, tenths: NDArray[np.uint8], metadata: dict[str, str]
 ) -> None:
     specs = {"tenths": ArraySpec(tenths.dtype, tenths.shape)}
     with ArrayFileWriter(run.path(name), specs, metadata) as writer:
         writer.write("tenths", tenths)
 
 
-def read_tenths(run: Reproduction) -> NDArray[np.uint8]:
+def read_tenths(run: ReproductionRun) -> NDArray[np.uint8]:
     """Return how many tenths of the training each infoset was reached in, [infosets]."""
     return np.array(ArrayFile(run.path(_TENTHS)).array("tenths"))
 

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from riverboat.arena import BotMaker, MatchSettings
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told, play_all
 from riverboat.reproductions.pineapple._recipe import DATA, Amounts
 from riverboat.solve import Solver
@@ -17,7 +17,7 @@ from riverboat.training import Recipe, Setup, Until, load_recipe, prepare, write
 class Workshop:
     """What all steps of a run share."""
 
-    def __init__(self, run: Reproduction) -> None:
+    def __init__(self, run: ReproductionRun) -> None:
         self.run = run
 
     @property
@@ -47,7 +47,7 @@ class Workshop:
         return self.run.path(f"{name}.blueprint")
 
     def train(
-        self, run: Reproduction, setup: Setup, recipe: Recipe, name: str, until: Until
+        self, run: ReproductionRun, setup: Setup, recipe: Recipe, name: str, until: Until
     ) -> tuple[Solver, float]:
         """Train a recipe, and write NAME.blueprint.
 
@@ -67,7 +67,7 @@ class Workshop:
         return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
 
     def play(
-        self, run: Reproduction, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
+        self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
     ) -> list[Estimate]:
         """Play matches of the discard game; what the first bot of each won, mbb/h."""
         game, seed = self.recipe.spec(), run.seed

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.evaluate import duel
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import Exact, Runs, SameTime, Trial
@@ -30,7 +30,7 @@ from riverboat.solve import SCHEMES, Deals, Solver, tabulate
 from riverboat.statistics import Estimate
 
 
-def compare_exactly(run: Reproduction) -> Exact:
+def compare_exactly(run: ReproductionRun) -> Exact:
     """Train every algorithm for the same processor time on one thread, and measure exactly."""
     amounts = DATA.amounts(run)
     deals = limit_setup(run, cards=amounts.exact_cards).deals
@@ -68,7 +68,7 @@ def compare_exactly(run: Reproduction) -> Exact:
     )
 
 
-def compare_at_size(run: Reproduction) -> SameTime:
+def compare_at_size(run: ReproductionRun) -> SameTime:
     """Train every algorithm for the same processor time; measure; play them against each other."""
     deals = limit_setup(run).deals
     measure, stops = bound_by_response(run, deals), stops_at([DATA.amounts(run).same_time])
@@ -81,7 +81,7 @@ def compare_at_size(run: Reproduction) -> SameTime:
     return SameTime(trials, _duels(run.part(0.75, 1.0), deals, strategies))
 
 
-def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
+def _solver(run: ReproductionRun, name: str, deals: Deals) -> Solver:
     """Make a solver; vanilla gets a table of sampled deals, and has one thread."""
     if name != "cfr":
         return Solver(deals, SCHEMES[name], seed=run.seed, threads=workers_of(run))
@@ -90,7 +90,7 @@ def _solver(run: Reproduction, name: str, deals: Deals) -> Solver:
 
 
 def _duels(
-    run: Reproduction, deals: Deals, strategies: dict[str, NDArray[np.float32]]
+    run: ReproductionRun, deals: Deals, strategies: dict[str, NDArray[np.float32]]
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
     fresh = {"score_deals": DATA.amounts(run).duel_deals, "seed": run.seed + 2}

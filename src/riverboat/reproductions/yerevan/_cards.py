@@ -21,7 +21,7 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate_batch
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import Isomorphism, Need, Runs
 from riverboat.reproductions.yerevan._training import exactly, limit_setup, side_by_side
@@ -213,7 +213,7 @@ def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], co
     return _numbered(np.minimum((middle * count).astype(np.int64), count - 1))[place]
 
 
-def compare_namings(run: Reproduction) -> Isomorphism:
+def compare_namings(run: ReproductionRun) -> Isomorphism:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
     amounts, setup = DATA.amounts(run), limit_setup(run)
     if setup.cards is None:
@@ -233,7 +233,7 @@ def compare_namings(run: Reproduction) -> Isomorphism:
     )
 
 
-def _train_namings(run: Reproduction, deck: SmallDeck) -> tuple[Runs, ...]:
+def _train_namings(run: ReproductionRun, deck: SmallDeck) -> tuple[Runs, ...]:
     amounts, labels = DATA.amounts(run), DATA.namings
     every, classes = deck.every_hand(), deck.isomorphic()
     # Percentiles are the same for hands that differ by suits' names only.

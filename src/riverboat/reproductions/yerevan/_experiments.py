@@ -1,6 +1,7 @@
 """All experiments, step by step; a stopped run goes on with the step that it was at.
 
-Last the trained bot sits at the limit table, against limit versions of the other seeds' bots.
+Last the trained bot sits at the limit table, against limit versions of the bots of the
+other source documents.
 """
 
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from riverboat.game import catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told, play_named
 from riverboat.reproductions.yerevan._algorithms import compare_at_size, compare_exactly
 from riverboat.reproductions.yerevan._cards import compare_namings
@@ -30,7 +31,7 @@ STEPS = (
 )  # fmt: skip
 
 
-def find(run: Reproduction) -> Found:
+def find(run: ReproductionRun) -> Found:
     """Do all steps."""
     return Found(
         Setting(tuple(rival.name for rival in _rivals(run))),
@@ -45,17 +46,17 @@ def find(run: Reproduction) -> Found:
     )
 
 
-def _rivals(run: Reproduction) -> list[Rival]:
+def _rivals(run: ReproductionRun) -> list[Rival]:
     """Return whose CFR bots this run trains for limit."""
     return [each for each in DATA.rival if each.name in DATA.amounts(run).rivals]
 
 
-def train_rivals(run: Reproduction) -> dict[str, Rivalled]:
-    """Train the other seeds' CFR bots on limit hold'em, each for our bot's processor time."""
+def train_rivals(run: ReproductionRun) -> dict[str, Rivalled]:
+    """Train the other documents' CFR bots on limit hold'em, each for our bot's processor time."""
     return {rival.name: _train_rival(part, rival) for part, rival in run.parts(_rivals(run))}
 
 
-def _train_rival(run: Reproduction, rival: Rival) -> Rivalled:
+def _train_rival(run: ReproductionRun, rival: Rival) -> Rivalled:
     """Train one and write its strategy file."""
     limit, seconds = catalogue("limit"), DATA.amounts(run).train_times[-1]
     name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
@@ -68,11 +69,11 @@ def _train_rival(run: Reproduction, rival: Rival) -> Rivalled:
     return Rivalled(last.iterations, last.processor_seconds)
 
 
-def _rival_file(run: Reproduction, rival: Rival) -> Path:
+def _rival_file(run: ReproductionRun, rival: Rival) -> Path:
     return run.path(f"{rival.name}-limit.blueprint")
 
 
-def _play_limit(run: Reproduction) -> Played:
+def _play_limit(run: ReproductionRun) -> Played:
     """Play the strategy file against every bot, duplicate deals."""
     amounts, ours = DATA.amounts(run), f"blueprint:{run.path(BLUEPRINT)}"
     pairs = {DATA.bots[text]: (ours, text) for text in amounts.bots or DATA.bots}

@@ -3,12 +3,12 @@
 from statistics import fmean
 
 from riverboat.report import Curve, draw_curves, draw_estimates
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import Found, Runs
 
 
-def draw(run: Reproduction, found: Found) -> None:
+def draw(run: ReproductionRun, found: Found) -> None:
     """Draw all pictures of the report."""
     points = found.training.trial.points
     seconds, measured = [p.seconds for p in points], [p.exploitability for p in points]

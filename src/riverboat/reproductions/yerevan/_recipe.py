@@ -1,6 +1,6 @@
 """What stands in recipe.toml."""
 
-from riverboat.reproductions._recipe import Response, SeedRecipe, TomlTable, load_data
+from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 
 
 class OpenPureCfr(TomlTable, frozen=True):
@@ -38,7 +38,7 @@ class Namings(TomlTable, frozen=True):
 
 
 class Rival(TomlTable, frozen=True):
-    """A CFR bot of another seed, trained for limit."""
+    """A CFR bot of another source document, trained for limit."""
 
     name: str
     label: str
@@ -79,7 +79,7 @@ class Amounts(TomlTable, frozen=True):
     """Which built-in bots play; all if empty."""
 
 
-class Yerevan(SeedRecipe[Amounts], frozen=True, kw_only=True):
+class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     """The whole file."""
 
     training: str

@@ -49,7 +49,7 @@ class Setting(msgspec.Struct, frozen=True):
     """What this run trained and played."""
 
     rivals: tuple[str, ...]
-    """Seeds whose CFR bots were trained for limit."""
+    """Source documents whose CFR bots were trained for limit."""
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -346,5 +346,5 @@ class Found(msgspec.Struct, frozen=True):
     three: ThreeHanded
     cards: Isomorphism
     rivals: dict[str, Rivalled]
-    """CFR bots of the other seeds, trained for limit as long as ours."""
+    """CFR bots of the other source documents, trained for limit as long as ours."""
     played: Played

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from riverboat.game import catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told, play_named
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import ThreeHanded, Trial
@@ -25,13 +25,13 @@ from riverboat.statistics import Estimate
 from riverboat.training import Recipe, prepare, write_result
 
 
-def _plan(run: Reproduction, name: str) -> Recipe:
+def _plan(run: ReproductionRun, name: str) -> Recipe:
     amounts, game = DATA.amounts(run), catalogue("nolimit-100bb", players=3)
     changes = {"menu": amounts.three_menu, "cards": amounts.three_cards, "scheme": name}
     return limit_recipe(run, game=msgspec.to_builtins(game), **changes)
 
 
-def compare_three_handed(run: Reproduction) -> ThreeHanded:
+def compare_three_handed(run: ReproductionRun) -> ThreeHanded:
     """Train each algorithm for the same processor time; measure, and play one against two."""
     stops, setup = stops_at([DATA.amounts(run).three_time]), prepare(_plan(run, "external"))
     measure, trials = bound_by_response(run, setup.deals), dict[str, Trial]()
@@ -45,11 +45,11 @@ def compare_three_handed(run: Reproduction) -> ThreeHanded:
     return ThreeHanded(trials, decisions, _one_against_two(run.part(0.7, 1.0)))
 
 
-def _file(run: Reproduction, name: str) -> Path:
+def _file(run: ReproductionRun, name: str) -> Path:
     return run.path(f"three-{name}.blueprint")
 
 
-def _one_against_two(run: Reproduction) -> dict[str, dict[str, Estimate]]:
+def _one_against_two(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
     """Play every strategy at a table with two of every other."""
     bots = {name: f"blueprint:{_file(run, name)}" for name in DATA.three_schemes}
     pairs = {(a, b): (bots[a], bots[b], bots[b]) for a, b in permutations(bots, 2)}

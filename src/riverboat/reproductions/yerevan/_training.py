@@ -16,7 +16,7 @@ from riverboat.buckets import BucketTables, num_boards
 from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
-from riverboat.reproductions._reproduction import Reproduction
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._results import Pace, Point, Speed, Training, Trial
@@ -43,18 +43,18 @@ Measure = Callable[[Solver], Estimate]
 _OTHER_SEED = 0x5EED_0F_0123
 
 
-def workers_of(run: Reproduction) -> int:
+def workers_of(run: ReproductionRun) -> int:
     """Return how many threads a run has: never more than cores, which would only wait."""
     return min(run.workers or num_cores(), num_cores())
 
 
-def limit_recipe(run: Reproduction, **changes: Any) -> Recipe:
+def limit_recipe(run: ReproductionRun, **changes: Any) -> Recipe:
     """Return the training recipe of this run."""
     own = {"cards": DATA.amounts(run).cards, "seed": run.seed, "threads": run.workers}
     return load_recipe(DATA.training).changed({**own, **changes})
 
 
-def limit_setup(run: Reproduction, **changes: Any) -> Setup:
+def limit_setup(run: ReproductionRun, **changes: Any) -> Setup:
     """Prepare tree, cards and deals."""
     return prepare(limit_recipe(run, **changes))
 
@@ -69,7 +69,7 @@ def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
     return Estimate.exact(exploitability(deals, strategy).exploitability * mbb(deals))
 
 
-def bound_by_response(run: Reproduction, deals: Deals) -> Measure:
+def bound_by_response(run: ReproductionRun, deals: Deals) -> Measure:
     """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
     how = {"seed": run.seed ^ _OTHER_SEED, "threads": workers_of(run), "prior": DATA.bound.prior}
 
@@ -109,7 +109,7 @@ def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Tr
 
 
 def side_by_side(
-    run: Reproduction, jobs: Sequence[tuple[Solver, Measure]], times: Sequence[float], text: str
+    run: ReproductionRun, jobs: Sequence[tuple[Solver, Measure]], times: Sequence[float], text: str
 ) -> list[Trial]:
     """Train solvers on one thread each, as many at once as the run has workers; in their order."""
     stop, found = Event(), list[Trial]()
@@ -133,7 +133,7 @@ def _until_told(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
         yield now
 
 
-def measure_speed(run: Reproduction) -> Speed:
+def measure_speed(run: ReproductionRun) -> Speed:
     """Time Pure CFR on Leduc and on limit hold'em."""
     limit, threads = limit_setup(run), workers_of(run)
     works = (
@@ -174,7 +174,7 @@ def _blind(tree: Tree) -> Deals:
     return holdem_deals(tree, BucketTables("blind", tables, (1,) * len(tables)))
 
 
-def train_pure(run: Reproduction) -> Training:
+def train_pure(run: ReproductionRun) -> Training:
     """Train Pure CFR, measure it on its way, write the strategy file."""
     amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
     setup = prepare(plan)
