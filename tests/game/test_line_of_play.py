@@ -10,7 +10,7 @@ import pytest
 
 from game.random_games import random_catalogue_spec, random_move, random_spec
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
-from riverboat.game import Action, Hand, catalogue
+from riverboat.game import Action, Hand, actions_of, catalogue, line_prefixes, parse_line
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec
@@ -27,6 +27,33 @@ def test_a_line_reads_back_as_it_was_written() -> None:
         again.play(hand.full_line)
         assert again.full_line == hand.full_line
         assert again.payoffs() == hand.payoffs()
+
+
+def test_a_line_is_parsed_into_the_actions_of_each_street() -> None:
+    for seed in range(100):
+        rng = random.Random(seed)
+        hand = Hand((random_spec if seed % 2 else random_catalogue_spec)(rng), seed=seed)
+        while not hand.finished:
+            hand.do(random_move(hand, rng))
+        line, events = hand.full_line, hand.events
+        streets = parse_line(line)
+        assert streets == tuple(
+            tuple(event.action for event in events if event.street == street)
+            for street in range(line.count("/") + 1)
+        )
+        texts = [str(action) for street in streets for action in street]
+        assert actions_of(line) == texts
+        assert [action for action, _ in line_prefixes(line)] == texts
+        again = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+        for action, so_far in line_prefixes(line):
+            again.do(action)
+            assert so_far == again.full_line
+
+
+@pytest.mark.parametrize("line", ["b25x", "r20", "b", "b25 c", "C", "b25c/?"])
+def test_parsing_skips_nothing(line: str) -> None:
+    with pytest.raises(IllegalActionError, match="is no action"):
+        parse_line(line)
 
 
 def test_a_line_can_be_continued() -> None:

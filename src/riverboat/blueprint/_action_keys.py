@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from riverboat.game import Action
 from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def table_keys(
     """
     pot, price = max(view.pot + view.to_call, 1), max(view.bets)
     most = view.bets[view.seat] + view.stacks[view.seat]
-    amounts = [int(action[1:]) for action in actions if action[0] == "b"]
+    amounts = [move.amount for move in map(Action, actions) if move.kind == "bet"]
     bets = {f"b{amount}": ((amount - price) / pot, amount == most) for amount in amounts}
     return _keys(actions, bets, palette)
 
@@ -95,12 +96,13 @@ def _keys(
     letters = iter(_BET_LETTERS)
     keys = []
     for action in actions:
-        if action[0] == "b":
+        move = Action(action)
+        if move.kind == "bet":
             (share, all_in), letter = bets[action], next(letters)
             verb = "bet" if "k" in actions else "raise to"
-            words = f"{verb} {action[1:]} ({percent(share, 0)} of the pot)"
+            words = f"{verb} {move.amount} ({percent(share, 0)} of the pot)"
             if all_in:
-                letter, words = "A", f"all-in {action[1:]}"
+                letter, words = "A", f"all-in {move.amount}"
             colour = action_colour("bet", math.inf if all_in else share, palette)
             keys.append(ActionKey(action, letter, words, colour, share))
             continue

@@ -27,7 +27,7 @@ from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, Tri
 from riverboat.bots._depths import DepthsBot, depth_of
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._killer import Killer
-from riverboat.bots._moves import actions_of, give_up, go_along, raise_pot_share, raise_to
+from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import (
     close_prints,
@@ -101,7 +101,6 @@ __all__ = [
     "TrialGame",
     "UniformBot",
     "WinRate",
-    "actions_of",
     "all_bots",
     "all_strategies",
     "ask_first",

@@ -8,7 +8,6 @@ does with a pair is the mean over the places.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from riverboat.bots._all_hands import HandStrategies, all_strategies, merged_rows
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.cards import NUM_HOLES
-from riverboat.game import Hand
+from riverboat.game import Hand, line_prefixes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BlueprintRanges"]
 
-_ACTIONS: Final = re.compile(r"b[0-9]+|[fkc]")
 # So many public states are remembered: those of some hands, about 50 MB.
 _MOST_STATES: Final = 1024
 
@@ -90,12 +88,12 @@ class BlueprintRanges:
         """The state of a view: from the longest line that is known, action by action."""
         new: list[tuple[_Key, str]] = []
         state = None
-        for move in reversed(list(_ACTIONS.finditer(view.line))):
-            key = _key(view, move.end())
+        for action, line in reversed(list(line_prefixes(view.line))):
+            key = _key(view, line)
             state = self._states.get(key)
             if state is not None:
                 break
-            new.append((key, move.group()))
+            new.append((key, action))
         state = state or self._start(view)
         for key, action in reversed(new):
             state = self._states[key] = self._after(state, action, view)
@@ -169,9 +167,8 @@ class BlueprintRanges:
         return all_strategies(self._fallback, msgspec.structs.replace(view, board=board))
 
 
-def _key(view: View, end: int) -> _Key:
-    """What the readings after a part of the line depend on."""
-    line = view.line[:end]
+def _key(view: View, line: str) -> _Key:
+    """What the readings after the first part of the view's line depend on."""
     board = view.board[: view.spec.board_sizes[line.count("/")]]
     return (view.seat, view.starting_stacks, line, board)
 

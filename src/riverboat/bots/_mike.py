@@ -9,7 +9,7 @@ from typing import Annotated
 from riverboat.bots._equity_bot import EquityBot, SizedSettings
 from riverboat.bots._moves import Size, give_up, go_along, raise_by
 from riverboat.bots._rivals import Rivals
-from riverboat.game import View
+from riverboat.game import Action, View
 from riverboat.settings import meaning
 
 __all__ = ["Mike", "MikeSettings"]
@@ -79,5 +79,5 @@ class Mike(EquityBot[MikeSettings]):
         for _, action in self._rivals.news(view):
             if action == "c":
                 self.guess += settings.on_call
-            elif action[0] == "b":
+            elif Action(action).kind == "bet":
                 self.guess += settings.on_all_in if all_in else settings.on_raise

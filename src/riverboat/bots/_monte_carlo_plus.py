@@ -22,7 +22,7 @@ from riverboat.bots._range_guess import RangeGuess, showdowns
 from riverboat.bots._rivals import Rivals
 from riverboat.bots._swap import discard
 from riverboat.bots._win_rate import WinRate
-from riverboat.game import View
+from riverboat.game import Action, View
 from riverboat.settings import meaning
 
 __all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
@@ -71,7 +71,8 @@ class MonteCarloPlus:
         else:
             self._listen(view)
             move = self._best_move(view, *self._showdowns(view))
-            self._bet_share = _pot_share(view, int(move[1:])) if move[0] == "b" else None
+            done = Action(move)
+            self._bet_share = _pot_share(view, done.amount) if done.kind == "bet" else None
         self._rivals.moved(view, move)
         return move
 

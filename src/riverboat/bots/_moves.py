@@ -9,16 +9,14 @@ where it cannot calls; amounts are brought within the bounds.
 ('f', 'c', 'b20', 'b1000')
 """
 
-import re
 from typing import Final, Literal
 
-from riverboat.cards import parse_card
-from riverboat.game import View
+from riverboat.cards import card_text
+from riverboat.game import View, actions_of
 
 __all__ = [
     "SIZES",
     "Size",
-    "actions_of",
     "give_up",
     "go_along",
     "keep_cards",
@@ -31,8 +29,6 @@ __all__ = [
 Size = Literal["min", "double", "mid", "max"]
 #: Sizes of a raise: the least, twice the least, the mean of least and greatest, the greatest.
 SIZES: Final[tuple[Size, ...]] = ("min", "double", "mid", "max")
-
-_ACTION: Final = re.compile(r"d[2-9TJQKA][cdhs]|b\d+|[kcfsd]")
 
 
 def give_up(view: View) -> str:
@@ -108,22 +104,7 @@ def keep_cards(view: View) -> str:
     if view.legal.stand:
         return "s"
     lowest = min(view.legal.discards)
-    return next(move for move in view.legal if move.startswith("d") and _card(move) == lowest)
-
-
-def _card(move: str) -> int:
-    return -1 if len(move) < 3 else parse_card(move[1:])
-
-
-def actions_of(line: str) -> list[str]:
-    """List the actions of a line.
-
-    Examples
-    --------
-    >>> actions_of("kb30c")
-    ['k', 'b30', 'c']
-    """
-    return _ACTION.findall(line)
+    return "d" if lowest < 0 else f"d{card_text(lowest)}"
 
 
 def last_action(view: View) -> str:

@@ -1,7 +1,6 @@
 """What the others did since a bot's last move, read from the public line."""
 
-from riverboat.bots._moves import actions_of
-from riverboat.game import View
+from riverboat.game import Action, View, actions_of
 
 __all__ = ["Rivals"]
 
@@ -46,7 +45,7 @@ class Rivals:
 
     def moved(self, view: View, move: str) -> None:
         """Remember an own move; the public line hides which card was swapped."""
-        hidden = move[0] == "d" and view.legal.stand
+        hidden = Action(move).kind == "discard" and view.legal.stand
         slashes = "/" * (view.street - view.line.count("/"))  # of a street that is opened
         self._past = view.line + slashes + ("d" if hidden else move)
         self._cards = frozenset(view.hole)

@@ -10,7 +10,7 @@ from riverboat.bots._all_hands import CardBlind
 from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
 from riverboat.errors import GameError
-from riverboat.game import View
+from riverboat.game import Action, View
 
 __all__ = ["AllIn", "CheckCall", "Fish", "Fold", "RandomBot", "RandomPyPokerEngine"]
 
@@ -31,7 +31,7 @@ class CheckCall(CardBlind):
         for move in view.legal:
             if move in ("k", "c", "s"):
                 return move
-        return next(move for move in view.legal if move.startswith("d"))
+        return next(move for move in view.legal if Action(move).kind == "discard")
 
 
 class Fish(CardBlind):
@@ -115,8 +115,8 @@ class RandomBot(CardBlind):
         if legal.discards:
             if legal.stand and self._random.random() < 0.5:
                 return "s"
-            return self._random.choice([move for move in legal if move.startswith("d")])
-        moves = [move for move in legal if not move.startswith("b")]
+            return self._random.choice([move for move in legal if move != "s"])
+        moves = [move for move in legal if Action(move).kind != "bet"]
         if legal.raise_to is not None:
             moves.append(f"b{self._random.randint(*legal.raise_to)}")
         return self._random.choice(moves)
@@ -126,7 +126,7 @@ class RandomBot(CardBlind):
         legal = view.legal
         if legal.discards:
             raise GameError("the strategy of random is not told where cards are discarded")
-        strategy = dict.fromkeys((move for move in legal if not move.startswith("b")), 1.0)
+        strategy = dict.fromkeys((move for move in legal if Action(move).kind != "bet"), 1.0)
         kinds = len(strategy) + (legal.raise_to is not None)
         if legal.raise_to is not None:
             least, most = legal.raise_to

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from riverboat.bots._win_rate import exact_rates
 from riverboat.errors import GameError
+from riverboat.game import Action
 
 if TYPE_CHECKING:
     from riverboat.game import View
@@ -110,8 +111,8 @@ def _calling(strategy: Probabilities) -> dict[str, float]:
 
 def _bent(strategy: Probabilities, factor: float) -> dict[str, float]:
     """Folds rarer by a factor, bets likelier by up to the same, by their size."""
-    bets = sorted((action for action in strategy if action[0] == "b"), key=lambda b: int(b[1:]))
-    factors = {bet: factor ** ((place + 1) / len(bets)) for place, bet in enumerate(bets)}
+    amounts = sorted(move.amount for move in map(Action, strategy) if move.kind == "bet")
+    factors = {f"b{to}": factor ** ((i + 1) / len(amounts)) for i, to in enumerate(amounts)}
     factors["f"] = 1 / factor
     weights = {action: p * factors.get(action, 1.0) for action, p in strategy.items()}
     total = sum(weights.values())

@@ -28,6 +28,7 @@ from riverboat.bots import all_strategies
 from riverboat.cards import NUM_HOLES, equity_against_each, hole_index, live_holes
 from riverboat.errors import GameError
 from riverboat.evaluate._lbr_sets import bet_amounts
+from riverboat.game import Action
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -151,7 +152,7 @@ class LocalResponder:
                 f"{type(self._bot).__name__} has no menu of its own: take another set than own"
             )
         actions = menu(hand.view(hand.actor or 0))
-        return [int(action[1:]) for action in actions if action[0] == "b"]
+        return [move.amount for move in map(Action, actions) if move.kind == "bet"]
 
     def _after(self, hand: Hand, action: str) -> HandStrategies:
         """What the bot does with every hand after an action."""
@@ -205,7 +206,8 @@ class LocalResponder:
         own, stake = hand.contributions[1 - bot], hand.contributions[bot]
         if action == "f":
             return stake
-        stake = own if action[0] != "b" else stake - hand.bets[bot] + int(action[1:])
+        move = Action(action)
+        stake = own if move.kind != "bet" else stake - hand.bets[bot] + move.amount
         called = (2 * share - 1) * stake
         return max(called, -own) if self._sets[hand.street].folds else called
 

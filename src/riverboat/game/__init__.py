@@ -13,6 +13,7 @@ from riverboat.game._acpc import read_acpc_game, seat_of_position, write_acpc_ga
 from riverboat.game._catalogue import catalogue, catalogue_names, game_names
 from riverboat.game._find import find_game, game_from_table
 from riverboat.game._hand import Hand
+from riverboat.game._line import actions_of, line_prefixes, parse_line
 from riverboat.game._simulate import SimulationReport, simulate
 from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Rake, Street
 from riverboat.game._view import NOTHING, UNKNOWN_CARD, Event, LegalActions, Pot, View
@@ -31,11 +32,14 @@ __all__ = [
     "SimulationReport",
     "Street",
     "View",
+    "actions_of",
     "catalogue",
     "catalogue_names",
     "find_game",
     "game_from_table",
     "game_names",
+    "line_prefixes",
+    "parse_line",
     "read_acpc_game",
     "seat_of_position",
     "simulate",

@@ -11,6 +11,7 @@ import numpy as np
 from riverboat.blueprint import line_reach, node_view
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, Range, built_strength, class_text
 from riverboat.errors import BlueprintError
+from riverboat.game import Action, parse_line
 from riverboat.report import hex_colour
 from riverboat.tree import DECISION
 
@@ -104,13 +105,14 @@ class Chart:
         >>> [chart.words(action) for action in chart.actions]
         ['fold', 'limp', 'open to 2.5 bb', 'open to 6 bb', 'open all-in']
         """
-        if action[0] != "b":
+        move = Action(action)
+        if move.kind != "bet":
             passive = "limp" if self.kind == "open" else "call"
             return {"f": "fold", "k": "check"}.get(action, passive)
         named = {0: "raise" if self.kind == "limp" else "open"}
         verb = named.get(self.raises, f"{self.raises + 2}-bet")
         key = self.view.keys[self.actions.index(action)]
-        size = "all-in" if key.letter == "A" else f"to {int(action[1:]) / self.big_blind:g} bb"
+        size = "all-in" if key.letter == "A" else f"to {move.amount / self.big_blind:g} bb"
         return f"{verb} {size}"
 
     def range(self, action: str) -> Range:
@@ -211,8 +213,8 @@ def preflop_charts(
 
 
 def _chart(tree: Tree, view: NodeView, share: float) -> Chart:
-    raises = view.line.count("b")
-    limped = "c" in view.line
+    before = [action.kind for action in parse_line(view.line)[0]]
+    raises, limped = before.count("bet"), "call" in before
     unraised: ChartKind = "limp" if limped else "open"
     raised: tuple[ChartKind, ...] = ("defence", "3-bet", "4-bet")
     spec, kind = tree.spec, unraised if not raises else raised[min(raises, 3) - 1]

@@ -10,7 +10,6 @@ against it loses, in the mean, the sum of the costs.
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
@@ -19,7 +18,7 @@ import numpy as np
 from riverboat.blueprint import EnumeratedBuckets, without_rare
 from riverboat.cards import hole_index
 from riverboat.errors import RiverboatError
-from riverboat.game import Hand
+from riverboat.game import Hand, actions_of
 from riverboat.translation import real_actions
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ GradeSource = Literal["exact", "bucket", "drawn", "solved", ""]
 #: What a strategy does at least so often is its own choice; less is a rest of its training.
 OWN_CHOICE: Final = 0.01
 _TWO: Final = 2
-_ACTIONS: Final = re.compile(r"b[0-9]+|[fkc]")
 _MOST_PLACES: Final = 8  # where a hand has many bets between two sizes, the likeliest
 _DRAWN: Final = 60  # run-outs, where there is no table: a third of a second
 
@@ -175,7 +173,7 @@ class Grader:
             return [(now, 1.0)]
         hand = Hand(view.spec, stacks=view.starting_stacks)
         places = {tracker.start(view.spec, view.starting_stacks): 1.0}
-        for action in _ACTIONS.findall(view.line):
+        for action in actions_of(view.line):
             after: dict[Place, float] = {}
             for place, share in places.items():
                 for reached, part in tracker.readings(place, hand, action):

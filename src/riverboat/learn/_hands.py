@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from riverboat.arena import expected_payoffs
 from riverboat.errors import ReviewError
+from riverboat.game import parse_line
 from riverboat.learn._charts import position_names
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def pot_type(line: str) -> str:
     >>> pot_type("ck/b10"), pot_type("b25b75c/kk"), pot_type("b25b75b200b500c")
     ('limped', '3-bet', '4-bet')
     """
-    return _POTS[min(line.partition("/")[0].count("b"), len(_POTS) - 1)]
+    return _POTS[min(sum(action.kind == "bet" for action in parse_line(line)[0]), len(_POTS) - 1)]
 
 
 def player_of(records: Sequence[HandRecord], named: str = "") -> str:

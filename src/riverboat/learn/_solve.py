@@ -21,7 +21,7 @@ from riverboat.blueprint import Blueprint, line_reach
 from riverboat.cards import STREETS, built_strength, hole_index
 from riverboat.errors import ReviewError, RiverboatError, SpotError
 from riverboat.files import cache_folder
-from riverboat.game import Hand
+from riverboat.game import Action, Hand, actions_of
 from riverboat.learn._grade import OWN_CHOICE, Grade
 from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
 
@@ -194,8 +194,10 @@ def _real(action: str, did: str, behind: int) -> str:
 
 def _clipped(line: str, behind: int) -> str:
     """A line of the street with bets of at most what the smaller stack has behind."""
-    parts = line.replace("b", " b").replace("k", " k").replace("c", " c").replace("f", " f").split()
-    return "".join(f"b{min(int(each[1:]), behind)}" if each[0] == "b" else each for each in parts)
+    return "".join(
+        f"b{min(move.amount, behind)}" if move.kind == "bet" else str(move)
+        for move in map(Action, actions_of(line))
+    )
 
 
 def _street_line(view: View) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.bots import BlueprintBot, actions_of
+from riverboat.bots import BlueprintBot
 from riverboat.cards import NUM_HOLES
-from riverboat.game import Hand
+from riverboat.game import Hand, actions_of
 from riverboat.spots import Gadget
 
 if TYPE_CHECKING:

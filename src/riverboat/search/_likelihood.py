@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from riverboat.cards import NUM_CARDS, live_holes
+from riverboat.game import Action
 from riverboat.translation import share_of_smaller
 
 if TYPE_CHECKING:
@@ -36,14 +37,17 @@ def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.floa
     """
     if action in rows.actions:
         return rows.column(action)
-    if action[0] != "b":
+    move = Action(action)
+    if move.kind != "bet":
         return np.ones(len(rows.rows))
     pot = max(view.pot + view.to_call, 1)  # none without forced bets
     price = max(view.bets)
     sizes = {0.0: "k" if view.legal.check else "c"} | {
-        (int(each[1:]) - price) / pot: each for each in rows.actions if each[0] == "b"
+        (bet.amount - price) / pot: str(bet)
+        for bet in map(Action, rows.actions)
+        if bet.kind == "bet"
     }
-    return _between(rows, sizes, (int(action[1:]) - price) / pot)
+    return _between(rows, sizes, (move.amount - price) / pot)
 
 
 def _between(rows: HandStrategies, sizes: dict[float, str], size: float) -> NDArray[np.float64]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.bots import HandStrategies, actions_of
+from riverboat.bots import HandStrategies
 from riverboat.cards import STREETS
-from riverboat.game import Hand
+from riverboat.game import Action, Hand, actions_of
 from riverboat.spots import Spot
 
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ class Planned(NamedTuple):
             return line
         hand = Hand(self.spot.spec)
         for action in actions_of(line):
-            bet = action[0] == "b"
-            hand.do(f"b{min(int(action[1:]), hand.max_raise_to or 0)}" if bet else action)
+            move = Action(action)
+            most = min(move.amount, hand.max_raise_to or 0)
+            hand.do(f"b{most}" if move.kind == "bet" else move)
         return hand.line
 
     def has(self, line: str) -> bool:
@@ -78,12 +79,13 @@ def legal_action(action: str, view: View) -> str:
     >>> legal_action("b30", view), legal_action("b15", view)
     ('b30', 'b20')
     """
-    if action[0] != "b":
+    move = Action(action)
+    if move.kind != "bet":
         return action
     if view.legal.raise_to is None:
         return "k" if view.legal.check else "c"
     least, most = view.legal.raise_to
-    return f"b{min(max(int(action[1:]), least), most)}"
+    return f"b{min(max(move.amount, least), most)}"
 
 
 def at_table(rows: HandStrategies, view: View) -> HandStrategies:

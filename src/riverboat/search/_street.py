@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from riverboat.bots import actions_of
 from riverboat.errors import GameError
-from riverboat.game import Hand
+from riverboat.game import Hand, actions_of
 from riverboat.spots import positions
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.bots import HandStrategies, actions_of
+from riverboat.bots import HandStrategies
 from riverboat.errors import GameError
+from riverboat.game import actions_of
 from riverboat.spots import DeviceEngine, Engine, device_bytes
 from riverboat.tree import DECISION
 

@@ -17,7 +17,7 @@ import numpy as np
 from riverboat.blueprint import TreeFacts, hand_buckets
 from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.errors import IllegalActionError, SpotError
-from riverboat.game import Hand
+from riverboat.game import Action, Hand
 from riverboat.spots._from_hand import beginning
 from riverboat.translation import share_of_smaller
 
@@ -249,10 +249,11 @@ def _instead(view: View, actions: Sequence[str], action: str) -> list[tuple[str,
     """The spot's actions that an action of the table counts as, with their shares."""
     if action in actions:
         return [(action, 1.0)]
-    bets = sorted(int(each[1:]) for each in actions if each[0] == "b")
-    if action[0] != "b" or not bets:
+    bets = sorted(each.amount for each in map(Action, actions) if each.kind == "bet")
+    move = Action(action)
+    if move.kind != "bet" or not bets:
         return [(next((each for each in actions if each in "kc"), actions[0]), 1.0)]
-    amount = int(action[1:])
+    amount = move.amount
     above = bisect_left(bets, amount)
     if above in (0, len(bets)):
         return [(f"b{bets[max(0, above - 1)]}", 1.0)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverboat.errors import IllegalActionError
+from riverboat.game import Action
 from riverboat.translation._same_game import chip_scale
 
 if TYPE_CHECKING:
@@ -53,14 +54,14 @@ def real_actions(
     if view.actor != view.seat:
         raise IllegalActionError(f"seat {view.seat} is not to act")
     if legal.discards:
-        gone = swap or next(move for move in legal if move.startswith("d"))
+        gone = swap or next(move for move in legal if Action(move).kind == "discard")
         return tuple("s" if action == "s" and legal.stand else gone for action in node.actions)
     passive = "k" if legal.check else "c"
     stack = tree.stacks[node.player] * (chip_scale(tree, view.spec) if scale is None else scale)
     bets = iter(node.bets)
     real = []
     for action in node.actions:
-        if action[0] == "b":
+        if Action(action).kind == "bet":
             bet = next(bets)
             real.append(f"b{_amount(bet, round(stack), view)}" if legal.raise_to else passive)
         else:

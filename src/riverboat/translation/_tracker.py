@@ -21,11 +21,10 @@ played along, and
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.errors import MenuError
-from riverboat.game import Hand
+from riverboat.game import Action, Hand, line_prefixes
 from riverboat.translation._bets import TRANSLATIONS, draw_for, size_shares
 from riverboat.translation._menu_nodes import MenuNodes
 from riverboat.translation._real_actions import share_amount
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Tracker"]
 
 _HEADS_UP = 2
-_ACTIONS = re.compile(r"b[0-9]+|[fkcsd]")
 
 
 class Place(NamedTuple):
@@ -136,10 +134,10 @@ class Tracker:
         if not self._continues(view):
             self._restart(view)
         read = self._line or ""
-        for found in _ACTIONS.finditer(view.line, len(read)):
+        for action, line in line_prefixes(view.line, len(read)):
             if self._place.node < 0:
                 break
-            self._read(found.group(), view.line[: found.end()])
+            self._read(action, line)
         self._line = view.line
         if view.actor is None:
             return Place(-1, reason="the hand is over")
@@ -238,8 +236,7 @@ class Tracker:
         """The public hand before the last action, played along from here on."""
         if self._hand is None:
             self._hand = Hand(self._spec, stacks=self._stacks)
-            for action in _ACTIONS.findall(line):
-                self._hand.do(action)
+            self._hand.play(line)
         return self._hand
 
     def aligned(self, place: Place, seat: int, street: int, discarding: bool = False) -> Place:
@@ -260,8 +257,9 @@ class Tracker:
     def _after(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
         """The places after one action that is to be translated."""
         at = self.nodes[place.node]
-        if action[0] == "b":
-            places = self._bet(place, hand, int(action[1:]))
+        move = Action(action)
+        if move.kind == "bet":
+            places = self._bet(place, hand, move.amount)
         elif place.called >= 0 and action in {"k", "c"}:
             places = ((Place(place.called), 1.0),)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverboat.errors import MenuError
-from riverboat.tree._arrays import BET_ACTION
+from riverboat.game import Action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,5 +34,4 @@ def checked_lines(lines: Sequence[str], what: str) -> tuple[str, ...]:
 
 def edit_numbers(move: str) -> tuple[int, int]:
     """Return kind and amount of a move as the core takes them."""
-    kind = LETTERS.index(move[0])
-    return kind, int(move[1:]) if kind == BET_ACTION else 0
+    return LETTERS.index(move[0]), Action(move).amount

@@ -29,7 +29,7 @@ from riverboat.blueprint._writer import told_rows, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
-from riverboat.game import find_game
+from riverboat.game import Action, find_game
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
@@ -326,5 +326,5 @@ def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
         span.infoset,
         span.bucket_infosets,
         int(actions[0] == "f"),
-        int(actions[-1][0] == "b"),
+        int(Action(actions[-1]).kind == "bet"),
     )

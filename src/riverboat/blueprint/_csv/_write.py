@@ -21,6 +21,7 @@ from riverboat.blueprint._rare_actions import block_without_rare
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
+from riverboat.game import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +40,7 @@ _VISITS = ",visits"
 _MOST_DIGITS = 6
 _CLASSES_AT_ONCE = 13  # or as many as fit: each batch is a pass over the whole strategy
 _BYTES_AT_ONCE = 64 << 20
-_COLUMNS = {"f": 0, "k": 1, "c": 1, "b": 2}
+_COLUMNS = {"fold": 0, "check": 1, "call": 1, "bet": 2}
 
 
 class _StreetRows(NamedTuple):
@@ -214,7 +215,8 @@ def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
         group = int(tree.group[node])
         at = groups.index(group)
         for place, action in enumerate(tree.actions(node)):
-            columns[row, _COLUMNS[action[0]]] = entries[at] + int(tree.offset[node]) + place
+            column = _COLUMNS[Action(action).kind]
+            columns[row, column] = entries[at] + int(tree.offset[node]) + place
         starts = blueprint.layout.groups[group].starts
         infosets[row] = decisions[at] + np.searchsorted(starts, int(tree.offset[node]))
     lines, boards = [line for line, _ in found], board_texts(BOARD_CARDS[street])

@@ -8,9 +8,8 @@ import math
 import time
 from collections.abc import Callable
 
-from riverboat.bots import actions_of
 from riverboat.errors import GameError, ProtocolError
-from riverboat.game import GameSpec, Hand, View, write_acpc_game
+from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
 from riverboat.protocols.acpc._states import action_of, read_state, state_line
 from riverboat.protocols.client import Link, Program, program_file
 

@@ -131,7 +131,7 @@ def describe(view: View) -> dict[str, Any]:
             "call": legal.call,
             "bet": None if legal.raise_to is None else list(legal.raise_to),
             "stand": legal.stand,
-            "discard": [move[1:] for move in legal if move[0] == "d"],
+            "discard": ["" if card < 0 else card_text(card) for card in legal.discards],
         },
         "finished": view.finished,
         "shown": ["".join(map(_text, cards)) for cards in view.shown],

@@ -7,10 +7,9 @@ counted as for any bot.
 import json
 from pathlib import Path
 
-from riverboat.bots import actions_of
-from riverboat.cards import card_text, cards_text, parse_cards
+from riverboat.cards import card_text, cards_text
 from riverboat.errors import GameError, ProtocolError
-from riverboat.game import GameSpec, Hand, View
+from riverboat.game import Action, GameSpec, Hand, View, actions_of
 from riverboat.protocols.client import Link, Program
 from riverboat.protocols.mit._variants import VARIANTS
 
@@ -151,8 +150,9 @@ def _clauses(view: View, year: str) -> list[str]:
     told = _Board(view)
     for action in actions_of(view.line):
         street = hand.street
-        hand.do(action if action[0] != "d" else "d")
-        found += told.after(action, hole)
+        move = Action(action)
+        hand.do(move if move.kind != "discard" else "d")
+        found += told.after(move, hole)
         if hand.street > street and not hand.finished:
             found += told.street(hand.street, year)
     if hand.finished and len(hand.live) > 1:
@@ -186,14 +186,13 @@ class _Board:
         cards = _cards(self._view.hole)
         return [*bids, f"P{seat}", f"N{stacks}_{'0,1' if seat == 0 else '1,0'}_{cards}"]
 
-    def after(self, action: str, hole: tuple[int, ...]) -> list[str]:
+    def after(self, action: Action, hole: tuple[int, ...]) -> list[str]:
         """Return the clauses of an action."""
-        if action[0] == "b":
-            return [f"R{action[1:]}"]
-        if action[0] != "d":
-            return [_LETTERS[action]]
-        card = parse_cards(action[1:])[0] if action[1:] else -1
-        index = hole.index(card) if card in hole else 0
+        if action.kind == "bet":
+            return [f"R{action.amount}"]
+        if action.kind != "discard":
+            return [_LETTERS[str(action)]]
+        index = hole.index(action.card) if action.card in hole else 0
         self._tosses += 1
         # The other player sees it and checks; then the board is told again.
         return [f"D{index}", "K", f"B{_cards(self._board[: 2 + self._tosses])}"]

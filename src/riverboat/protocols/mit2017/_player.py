@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from riverboat.cards import parse_cards
+from riverboat.cards import card_text, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import NOTHING, Action, GameSpec, Hand, LegalActions, View, catalogue
 from riverboat.protocols.client import Player, TimeBank, nearest_bet, nearest_move
@@ -277,8 +277,8 @@ def _word(action: Action, legal: list[list[str]]) -> str:
         "stand": "CHECK",
     }
     if action.kind == "discard":
-        card = str(action)[1:]
-        return f"DISCARD:{card}" if card else "CHECK"  # a swap that was never told
+        # A card that is not known was swapped before anything was told.
+        return f"DISCARD:{card_text(action.card)}" if action.card >= 0 else "CHECK"
     return str(words[action.kind])
 
 

@@ -86,8 +86,9 @@ class ActionMenu:
         moves, wanted = self.moves(view), str(move)
         if wanted in moves:
             return moves.index(wanted)
-        bets = {int(bet[1:]): index for index, bet in enumerate(moves) if bet and bet[0] == "b"}
-        return bets[min(bets, key=lambda amount: abs(amount - int(wanted[1:])))]
+        done = [(index, Action(each)) for index, each in enumerate(moves) if each]
+        bets = {each.amount: index for index, each in done if each.kind == "bet"}
+        return bets[min(bets, key=lambda amount: abs(amount - Action(wanted).amount))]
 
 
 def _sizes(bets: str) -> tuple[BetSize, ...]:

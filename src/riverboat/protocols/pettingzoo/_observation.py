@@ -6,14 +6,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.bots import actions_of
 from riverboat.errors import GameError
-from riverboat.game import GameSpec, View
+from riverboat.game import GameSpec, View, parse_line
 
 __all__ = ["Encoder", "Field"]
 
 _CARDS: Final = 52
-_KINDS: Final = "fkcbsd"
+_KINDS: Final = ("fold", "check", "call", "bet", "stand", "discard")
 _MOVE: Final = len(_KINDS) + 2  # kind, amount, whether it opens a street
 _LONGEST: Final = 1000
 
@@ -105,8 +104,7 @@ def _marked(indices: tuple[int, ...], size: int) -> NDArray[np.float32]:
 
 def _rows(line: str, chips: int) -> Iterator[list[float]]:
     """Tell each move of a line, in order."""
-    for street in line.split("/"):
-        for place, move in enumerate(actions_of(street)):
-            kind = [float(move[0] == letter) for letter in _KINDS]
-            amount = int(move[1:]) / chips if move[0] == "b" else 0.0
-            yield [*kind, amount, float(place == 0)]
+    for street in parse_line(line):
+        for place, action in enumerate(street):
+            kinds = [float(action.kind == kind) for kind in _KINDS]
+            yield [*kinds, action.amount / chips, float(place == 0)]

@@ -6,9 +6,9 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from riverboat.bots import actions_of, give_up, go_along, load_class
+from riverboat.bots import give_up, go_along, load_class
 from riverboat.errors import GameError, IllegalActionError
-from riverboat.game import Hand
+from riverboat.game import Action, Hand, actions_of
 from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
 from riverboat.protocols.pypokerengine._results import hand_infos, winners_of
 from riverboat.protocols.pypokerengine._rules import STREETS, card_text
@@ -191,8 +191,9 @@ class PlayerBot:
         if seat is None:
             raise GameError(f"{action!r} comes after the end of the hand in {view.line!r}")
         amount = None if action == "f" else ledger.bets[seat] + hand.to_call
-        if action[0] == "b":
-            amount = int(action[1:])
+        move = Action(action)
+        if move.kind == "bet":
+            amount = move.amount
         hand.do(action)
         new_action = ledger.add(seat, amount)
         state = ledger.round_state(view, street, seat)

@@ -15,7 +15,7 @@ import numpy as np
 
 from riverboat.arena import HandLog
 from riverboat.errors import GameError, ProtocolError, RiverboatError
-from riverboat.game import Hand, catalogue
+from riverboat.game import Action, Hand, catalogue
 from riverboat.protocols.client import Player, nearest_bet, nearest_move
 from riverboat.protocols.slumbot._api import Api, LostAnswerError
 from riverboat.statistics import Estimate, mean_estimate
@@ -233,7 +233,8 @@ def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) ->
 def _move(hand: Hand, word: str) -> str:
     if hand.actor is None:
         raise ProtocolError(f"{word!r} comes after the end")
-    return nearest_bet(hand, int(word[1:])) if word[0] == "b" else nearest_move(hand, word)
+    move = Action(word)
+    return nearest_bet(hand, move.amount) if move.kind == "bet" else nearest_move(hand, word)
 
 
 def _text(answer: dict[str, Any], key: str) -> str:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from riverboat.bots import (
     EquityBot,
     SharkSettings,
-    actions_of,
     give_up,
     go_along,
     raise_pot_share,
     raise_to,
 )
-from riverboat.game import View, catalogue
+from riverboat.game import View, catalogue, parse_line
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import (
     Trained,
@@ -106,9 +105,8 @@ class Bettor(EquityBot[SharkSettings]):
         return go_along(view) if rate > self.settings.low else give_up(view)
 
     def _raise(self, view: View) -> str:
-        opened = view.line.count("/") >= view.street  # else the street has no action yet
-        actions = actions_of(view.line.rpartition("/")[2]) if opened else []
-        raises = sum(action[0] == "b" for action in actions)
+        done = parse_line(view.line)[view.street :]  # empty before the street's first action
+        raises = sum(action.kind == "bet" for street in done for action in street)
         if raises >= _MOST_RAISES:
             return go_along(view)
         size = self._size

@@ -4,7 +4,6 @@ In training both players swap by the rule as soon as they may, so that a deal ha
 each street. At the table the bot swaps by the rule and asks its strategy about the bets alone.
 """
 
-import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -38,7 +37,6 @@ from riverboat.tree import Tree, find_menu
 _Ints = NDArray[np.int64]
 _DEALT = 13  # two hole pairs, the board, and what two swaps of each player would bring
 _CHUNK = 100_000
-_SWAPS = re.compile("[sd]")
 _SUITS_MOVED: _Ints = np.array(SUIT_PERMUTATIONS)
 
 
@@ -192,7 +190,7 @@ class FixedSwaps:
         self._bucket = self._buckets.find(view, 0)  # at swaps, too: it remembers hands by street
         if view.legal.stand:
             return discard(view)
-        line = _SWAPS.sub("", view.line)
+        line = view.line.replace("s", "").replace("d", "")
         bets = msgspec.structs.replace(view, spec=self._game, line=line, discarded=())
         return str(self._bot.act(bets))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import discard, make_bot
-from riverboat.game import View
+from riverboat.game import Action, View
 from riverboat.reproductions._work import blueprint_bot, watch_hands
 from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._results import Offer, Reading, Training, Watched
@@ -136,7 +136,7 @@ class _Reader:
     def _note(self, view: View, place: Place, action: str) -> None:
         """Count a bet that the bot faces, and its answer."""
         self.sizes.append(view.to_call / (view.pot - view.to_call))
-        self.counts[{"f": "folds", "c": "calls", "b": "raises"}[action[0]]] += 1
+        self.counts[{"fold": "folds", "call": "calls", "bet": "raises"}[Action(action).kind]] += 1
         if place.committed:
             self.counts["after_all_in"] += 1
         elif view.stacks[1 - view.seat] > 0:
