@@ -23,11 +23,11 @@ __all__ = [
     "ReportError",
     "ReviewError",
     "RiverboatError",
+    "RunError",
     "SandboxError",
     "SolveError",
     "SpotError",
     "TrainingError",
-    "WorkError",
     "did_you_mean",
     "harmless",
     "in_words",
@@ -40,6 +40,10 @@ _COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 class RiverboatError(ValueError):
     """Base of every error that Riverboat raises on purpose."""
+
+
+class RunError(RiverboatError):
+    """A run that cannot begin, continue or be written as asked; a job that its worker lost."""
 
 
 class CardError(RiverboatError):
@@ -131,10 +135,6 @@ class NodeError(ClusterError):
 
     node = ""
     """Which it is, as Ray calls it."""
-
-
-class WorkError(RiverboatError):
-    """A job that could not be done by its worker."""
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

@@ -1,9 +1,9 @@
-"""Places for tests: what a task was given is kept, and jobs are done here."""
+"""Places for tests: what is given to workers is kept, and jobs are done here."""
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from riverboat.runs import Task
+from riverboat.runs import Work
 
 __all__ = ["InThisProcess"]
 
@@ -14,11 +14,11 @@ class InThisProcess:
     cores = 7
 
     def __init__(self) -> None:
-        self.tasks: list[Task] = []
+        self.tasks: list[Work] = []
 
     def run(
         self,
-        task: Task,
+        work: Work,
         jobs: Iterable[Any],
         workers: int,
         stopped: Callable[[], bool] | None = None,
@@ -26,5 +26,5 @@ class InThisProcess:
         """Do the jobs here."""
         assert workers == self.cores
         assert stopped is None or not stopped()
-        self.tasks.append(task)
-        return ((job, task.function(job)) for job in jobs)
+        self.tasks.append(work)
+        return ((job, work.function(job)) for job in jobs)

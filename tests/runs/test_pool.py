@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.errors import GameError, WorkError
+from riverboat.errors import GameError, RunError
 from riverboat.runs import importable, in_worker, is_remote, num_workers, run_jobs, working_at
 from runs.jobs import crash, crash_once, refuse, slow_first
 from runs.places import InThisProcess
@@ -42,12 +42,12 @@ def test_jobs_are_taken_only_a_little_ahead() -> None:
 def test_errors_of_jobs() -> None:
     with pytest.raises(GameError, match="1 is refused"):
         list(run_jobs(refuse, [1], workers=2))
-    with pytest.raises(WorkError, match="key error: 'zero'"):
+    with pytest.raises(RunError, match="key error: 'zero'"):
         list(run_jobs(refuse, [0], workers=2))
 
 
 def test_a_worker_that_ends() -> None:
-    with pytest.raises(WorkError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended before its job"):
         list(run_jobs(crash, [1], workers=2))
 
 
@@ -58,7 +58,7 @@ def test_a_job_whose_worker_ended_is_tried_again(tmp_path: Path) -> None:
 
 
 def test_tries_end() -> None:
-    with pytest.raises(WorkError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended before its job"):
         list(run_jobs(crash, [1], workers=2, retries=1))
 
 
@@ -116,5 +116,5 @@ def test_jobs_go_to_the_place_that_is_open() -> None:
 
 def test_a_function_that_others_cannot_import() -> None:
     assert importable(slow_first) == ("runs.jobs", "slow_first")
-    with pytest.raises(WorkError, match="other processes cannot import it"):
+    with pytest.raises(RunError, match="other processes cannot import it"):
         importable(lambda job: job)

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from riverboat.solve import Clock, Crew, Driver, Due
+from riverboat.runs import Clock, Due
+from riverboat.solve import Crew, Driver
 
 
 class Counted:
@@ -42,13 +43,13 @@ def test_slices_grow_fourfold_at_most_and_stay_if_steady() -> None:
     growing, steady = Counted(), Counted(threads=3)
     list(Driver(growing).run({"iterations": 21}))
     assert growing.slices == [(0, 1), (1, 5), (5, 21)]
-    list(Driver(steady, slice_iterations=10, steady=True).run({"iterations": 25}))
+    list(Driver(steady, length=10, steady=True).run({"iterations": 25}))
     assert steady.slices == [(0, 10), (10, 20), (20, 25)]
 
 
 def test_intervals_of_iterations_are_met_exactly() -> None:
     often, tell = (Due(f"{every}", every, "iterations") for every in (7, 10))
-    _, seen = driven({"iterations": 21}, often, tell, slice_iterations=1000, steady=True)
+    _, seen = driven({"iterations": 21}, often, tell, length=1000, steady=True)
     assert seen == [(7, "7"), (10, "10"), (14, "7"), (20, "10"), (21, "7")]
 
 

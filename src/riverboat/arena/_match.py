@@ -21,7 +21,7 @@ from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_secret
 from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import forget_prints, try_bot
-from riverboat.errors import ArenaError, WorkError
+from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
 from riverboat.statistics import ConfidenceSequence
@@ -334,7 +334,7 @@ def _play_jobs(
             _play_job, jobs, workers, name="session", retries=retries, private=private,
             stopped=stopped,
         )  # fmt: skip
-    except WorkError as error:
+    except RunError as error:
         raise ArenaError(
             f"a session could not be played: {error}; bots of files run in processes of their "
             "own, so a built-in bot is at fault, or memory ran out"

@@ -155,7 +155,7 @@ def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
     discount_steps(solver.scheme, solver.regrets, at, first)
     if first < last:
         solver.driver.iterations = first
-        solver.driver.leap(last)
+        solver.driver.advance(last)
 
 
 def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told

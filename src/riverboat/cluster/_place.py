@@ -9,8 +9,8 @@ from riverboat.cluster._far import Call, do, stamp
 from riverboat.cluster._nodes import check_same, nodes_of
 from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
 from riverboat.cluster._training import helpers
-from riverboat.errors import ClusterError, NodeError, WorkError
-from riverboat.runs import Queue, Task, importable, working_at
+from riverboat.errors import ClusterError, NodeError, RunError
+from riverboat.runs import Queue, Work, importable, working_at
 from riverboat.training import Helped
 
 __all__ = ["RayPlace", "opened"]
@@ -75,16 +75,16 @@ class RayPlace:
 
     def run(
         self,
-        task: Task,
+        work: Work,
         jobs: Iterable[Any],
         workers: int,
         stopped: Callable[[], bool] | None = None,
     ) -> Generator[tuple[Any, Any], None, None]:
         """Do jobs on the nodes: see `riverboat.runs.run_jobs`."""
-        if task.private:
-            raise WorkError("jobs with a secret stay on this machine: take --on local")
-        give = self._giver(task)
-        queue = Queue(jobs, _AHEAD * max(1, workers), task.ordered)
+        if work.private:
+            raise RunError("jobs with a secret stay on this machine: take --on local")
+        give = self._giver(work)
+        queue = Queue(jobs, _AHEAD * max(1, workers), work.ordered)
         most = workers if workers < self.cores else 2 * workers  # so that no core waits for us
         running: dict[Any, int] = {}
         try:
@@ -98,25 +98,25 @@ class RayPlace:
                     try:
                         queue.put(number, self._result(done))
                     except NodeError as error:
-                        self._leave_out(error, task)
+                        self._leave_out(error, work)
                         running[give(queue.job(number))] = number
                 yield from queue.ready()
         finally:
             for each in running:
                 self._ray.cancel(each, force=True)
 
-    def _giver(self, task: Task) -> Callable[[Any], Any]:
+    def _giver(self, work: Work) -> Callable[[Any], Any]:
         """What hands a job out, and returns a promise of its result."""
-        self._check_memory(task.memory)
+        self._check_memory(work.memory)
         function = self._ray.remote(do)
         settings = {
-            "name": task.name or task.function.__name__,
+            "name": work.name or work.function.__name__,
             "num_cpus": 1,
-            "memory": task.memory or None,
-            "max_retries": _RETRIES if task.retries else 0,
+            "memory": work.memory or None,
+            "max_retries": _RETRIES if work.retries else 0,
             "scheduling_strategy": "SPREAD",
         }
-        call = Call(stamp(), *importable(task.function), str(os.getcwd()))
+        call = Call(stamp(), *importable(work.function), str(os.getcwd()))
         return lambda job: function.options(**settings, **self._elsewhere()).remote(call, job)
 
     def _elsewhere(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class RayPlace:
             return {}
         return {"label_selector": {"ray.io/node-id": f"!in({','.join(self.left_out)})"}}
 
-    def _leave_out(self, error: NodeError, task: Task) -> None:
+    def _leave_out(self, error: NodeError, work: Work) -> None:
         """Give a node no more jobs; stop if none is left, or the job must not be tried again."""
         self.left_out[error.node] = str(error)
         able = [
@@ -133,7 +133,7 @@ class RayPlace:
             for node in self._ray.nodes()
             if node["Alive"] and node["Resources"].get("CPU", 0)
         ]
-        if not task.retries or not set(able) - self.left_out.keys():
+        if not work.retries or not set(able) - self.left_out.keys():
             raise error
 
     def _check_memory(self, needed: int) -> None:
@@ -149,7 +149,7 @@ class RayPlace:
         try:
             result, failure = self._ray.get(done)
         except self._ray.exceptions.RayError as error:
-            raise WorkError(sentence_of(error)) from error
+            raise RunError(sentence_of(error)) from error
         if failure is not None:
             raise failure
         return result

@@ -18,11 +18,10 @@ from riverboat.evaluate._compare_files import (
 from riverboat.evaluate._exact import exploitability
 from riverboat.game import catalogue
 from riverboat.report import Columns, Framed, columns_of
+from riverboat.runs import Clock, Due
 from riverboat.solve import (
     SCHEMES,
-    Clock,
     Deals,
-    Due,
     Run,
     Scheme,
     Solver,

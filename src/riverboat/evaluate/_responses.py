@@ -17,7 +17,8 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.evaluate._exact import checked_strategy
 from riverboat.report import Columns, Framed
-from riverboat.solve import Clock, Crew, Deals, Driver, real_number, whole_number
+from riverboat.runs import Clock
+from riverboat.solve import Crew, Deals, Driver, real_number, whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ class _Game:
         """Train a seat's response; return how many iterations there were."""
         steady = "wall" not in budget  # without a deadline slices do not depend on the clock
         training = _Training(self, seat, tables, self.threads)
-        driver = Driver(training, slice_iterations=_SLICE_ITERATIONS, steady=steady)
+        driver = Driver(training, length=_SLICE_ITERATIONS, steady=steady)
         until = dict(budget)
         if "wall" in until:
             until["wall"] += driver.read("wall")

@@ -1,10 +1,16 @@
-"""Jobs on workers, and what the machine has.
+"""Long work, once: runs with their files, and jobs on workers.
 
-A job is a function that other processes can import, and plain data; `run_jobs` has it done by
-processes of this machine, or by the machines of `riverboat.cluster` where a place is open.
+A *task* is long work in slices: solving, training, a match. `Run` carries it to its end and owns
+the rest: output files, locks, resuming, checkpoints, the log, the plot, budgets and Ctrl-C.
+
+A function that other processes can import, and plain data, are enough for `run_jobs`: processes
+of this machine call it, or the machines of `riverboat.cluster` where a place is open.
 """
 
+from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpoint
+from riverboat.runs._files import RunFiles, refused
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
+from riverboat.runs._log import RunLog
 from riverboat.runs._machine import available_memory, num_cores, peak_memory, resident_memory
 from riverboat.runs._place import (
     Workplace,
@@ -18,14 +24,27 @@ from riverboat.runs._place import (
 )
 from riverboat.runs._pool import without_interrupts
 from riverboat.runs._privacy import hidden_memory, hide_memory, why_not_hidden
-from riverboat.runs._task import Queue, Task, attempt, importable
+from riverboat.runs._run import Run, advance
+from riverboat.runs._slices import Clock, Due, Slices
+from riverboat.runs._task import Report, Task
 from riverboat.runs._threads import in_order
+from riverboat.runs._work import Queue, Work, attempt, importable
 
 __all__ = [
+    "Checkpoint",
+    "Clock",
+    "Due",
     "Queue",
+    "Report",
+    "Run",
+    "RunFiles",
+    "RunLog",
+    "Slices",
     "Stop",
     "Task",
+    "Work",
     "Workplace",
+    "advance",
     "as_worker",
     "attempt",
     "available_memory",
@@ -39,10 +58,13 @@ __all__ = [
     "is_remote",
     "num_cores",
     "num_workers",
+    "open_checkpoint",
     "peak_memory",
     "place",
+    "refused",
     "resident_memory",
     "run_jobs",
+    "save_checkpoint",
     "why_not_hidden",
     "without_interrupts",
     "working_at",

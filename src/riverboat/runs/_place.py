@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from riverboat.runs._machine import num_cores
 from riverboat.runs._pool import run_here
-from riverboat.runs._task import Task
+from riverboat.runs._work import Work
 
 __all__ = [
     "Workplace",
@@ -37,7 +37,7 @@ class Workplace(Protocol):
 
     def run(
         self,
-        task: Task,
+        work: Work,
         jobs: Iterable[Any],
         workers: int,
         stopped: Callable[[], bool] | None = None,
@@ -161,7 +161,7 @@ def run_jobs(  # noqa: PLR0913 - options by keyword
 
     Raises
     ------
-    WorkError
+    RunError
         If a worker ended, or an error of `function` is not one of Riverboat's.
 
     Examples
@@ -169,7 +169,7 @@ def run_jobs(  # noqa: PLR0913 - options by keyword
     >>> list(run_jobs(abs, [-1, 2], workers=1))
     [(-1, 1), (2, 2)]
     """
-    task = Task(function, name, memory, retries, private, ordered)
+    work = Work(function, name, memory, retries, private, ordered)
     wanted = num_workers() if workers is None else workers
     at = _Now.place
-    return (run_here if at is None else at.run)(task, jobs, wanted, stopped)
+    return (run_here if at is None else at.run)(work, jobs, wanted, stopped)

@@ -17,10 +17,10 @@ from threading import Thread
 from types import FrameType
 from typing import Any
 
-from riverboat.errors import WorkError
+from riverboat.errors import RunError
 from riverboat.runs._machine import available_memory
 from riverboat.runs._privacy import hide_memory
-from riverboat.runs._task import Queue, Task, attempt
+from riverboat.runs._work import Queue, Work, attempt
 
 __all__ = ["run_here", "without_interrupts"]
 
@@ -30,24 +30,24 @@ _LOOK_SECONDS = 0.1
 
 
 def run_here(
-    task: Task, jobs: Iterable[Any], workers: int, stopped: Callable[[], bool] | None = None
+    work: Work, jobs: Iterable[Any], workers: int, stopped: Callable[[], bool] | None = None
 ) -> Generator[tuple[Any, Any], None, None]:
     """Do jobs on processes of this machine: see `riverboat.runs.run_jobs`.
 
     Examples
     --------
-    >>> list(run_here(Task(abs), [-1, 2], workers=1))
+    >>> list(run_here(Work(abs), [-1, 2], workers=1))
     [(-1, 1), (2, 2)]
     """
     if workers <= 1 and stopped is None:
         for job in jobs:
-            yield job, task.function(job)
+            yield job, work.function(job)
         return
-    team = _Team(task)
+    team = _Team(work)
     try:
         with without_interrupts():
-            team.grow(_fitting(workers, task.memory))
-        yield from _done(Queue(jobs, _AHEAD * len(team.workers), task.ordered), team, stopped)
+            team.grow(_fitting(workers, work.memory))
+        yield from _done(Queue(jobs, _AHEAD * len(team.workers), work.ordered), team, stopped)
     finally:
         team.end()
 
@@ -153,24 +153,24 @@ class _Worker:
 
 
 class _Team:
-    """The workers of a task; one that ended is replaced while its job may be tried again."""
+    """The workers of one function; one that ended is replaced while its job may be tried again."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, work: Work) -> None:
         self.workers: list[_Worker] = []
-        self._task = task
+        self._work = work
         self._context = multiprocessing.get_context("spawn")
         self._tries: Counter[int] = Counter()
 
     def grow(self, count: int) -> None:
         """Start so many workers more."""
-        function, private = self._task.function, self._task.private
+        function, private = self._work.function, self._work.private
         self.workers.extend(_Worker(self._context, function, private) for _ in range(count))
 
     def replace(self, worker: _Worker, number: int) -> None:
         """Put another one in the place of a worker that ended; refuse if its job had its tries."""
         self._tries[number] += 1
-        if self._tries[number] > self._task.retries:
-            raise WorkError("a worker process ended before its job: it crashed, or memory ran out")
+        if self._tries[number] > self._work.retries:
+            raise RunError("a worker process ended before its job: it crashed, or memory ran out")
         self.workers.remove(worker)
         worker.ask_to_end()
         worker.end()

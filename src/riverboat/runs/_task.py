@@ -1,150 +1,122 @@
-"""What a job is, wherever it is done: a function that other processes can import, and a value.
+"""What a run needs to know of long work: its slices, its state, its reports, its result."""
 
-The value and the result are plain data: what `multiprocessing` can send. A back end hands jobs
-out a little ahead, and gives results back in order, or as they come.
-"""
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-import importlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any, Generic, TypeVar
+from riverboat.files import JsonLines, json_lines
+from riverboat.runs._checkpoint import Checkpoint
+from riverboat.runs._interrupts import Stop
+from riverboat.runs._slices import Clock, Due, Slices
 
-from riverboat.errors import RiverboatError, WorkError, in_words
-
-__all__ = ["Queue", "Task", "attempt", "importable"]
-
-_Job = TypeVar("_Job")
+__all__ = ["Report", "Task"]
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What is done with every job, and what it takes.
-
-    Examples
-    --------
-    >>> Task(abs, name="sizes").name
-    'sizes'
-    """
-
-    function: Callable[[Any], Any]
-    name: str = ""
-    """For people: Ray's dashboard shows it."""
-    memory: int = 0
-    """Bytes that a job takes; 0 = little."""
-    retries: int = 0
-    """How often a job is tried again whose worker ended."""
-    private: bool = False
-    """Whether workers shut their memory to other programs before they get a job."""
-    ordered: bool = True
-    """Whether results come in the order of the jobs; else as they are done."""
-
-
-def importable(function: Callable[..., Any]) -> tuple[str, str]:
-    """Return module and name of a function, by which another process finds it.
-
-    Raises
-    ------
-    WorkError
-        If it cannot be found by them.
-
-    Examples
-    --------
-    >>> importable(in_words)
-    ('riverboat.errors', 'in_words')
-    """
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
-    found = None
-    if module is not None and module != "__main__":
-        found = getattr(importlib.import_module(module), name, None)
-    if found is not function:
-        raise WorkError(
-            f"{name or function!r} is no function of a module: other processes cannot import it"
-        )
-    return str(module), name
-
-
-def attempt(function: Callable[[Any], Any], job: object) -> tuple[Any, Exception | None]:
-    """Do a job; return its result, or the error that is told to who gave it.
-
-    Examples
-    --------
-    >>> attempt(abs, -1)
-    (1, None)
-    >>> attempt(abs, "one")[1]
-    WorkError("type error: bad operand type for abs(): 'str'")
-    """
-    try:
-        return function(job), None
-    except RiverboatError as error:
-        return None, error
-    except Exception as error:
-        return None, WorkError(in_words(error))
-
-
-class Queue(Generic[_Job]):
-    """Jobs under way: which is next, and whose results can be given back.
-
-    Parameters
-    ----------
-    jobs
-        Taken only when a worker is free for one.
-    ahead
-        Jobs that may be done before the next one in order is there.
-    ordered
-        Whether results wait for those before them.
-
-    Examples
-    --------
-    >>> queue = Queue(["a", "b", "c"], ahead=2, ordered=True)
-    >>> queue.take(), queue.take(), queue.take()
-    ((0, 'a'), (1, 'b'), None)
-    >>> queue.put(1, "B")
-    >>> list(queue.ready())
-    []
-    >>> queue.put(0, "A")
-    >>> list(queue.ready()), queue.take()
-    ([('a', 'A'), ('b', 'B')], (2, 'c'))
-    """
-
-    def __init__(self, jobs: Iterable[_Job], ahead: int, ordered: bool) -> None:
-        self.ahead = ahead
-        self._jobs = iter(jobs)
-        self._ordered = ordered
-        self._given: dict[int, _Job] = {}
-        self._done: dict[int, Any] = {}
-        self._following = 0  # the next number to be given out
-        self._awaited = 0  # and the next to be given back, in order
+class Report(Protocol):
+    """How a task stands: a frozen object."""
 
     @property
-    def idle(self) -> bool:
-        """Whether nothing is under way."""
-        return not self._given
+    def event(self) -> str:
+        """What has happened: a word."""
 
-    def take(self) -> tuple[int, _Job] | None:
-        """Return the next job and its number; None where there is none now."""
-        behind = self._awaited if self._ordered else self._following - len(self._given)
-        if self._following >= behind + self.ahead:
-            return None
-        for job in islice(self._jobs, 1):
-            self._given[self._following] = job
-            self._following += 1
-            return self._following - 1, job
-        return None
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values for the log, `iterations` and `seconds` among them."""
 
-    def job(self, number: int) -> _Job:
-        """Return a job that is under way."""
-        return self._given[number]
 
-    def put(self, number: int, result: Any) -> None:
-        """Take the result of a job."""
-        self._done[number] = result
+_Report = TypeVar("_Report", bound=Report)
 
-    def ready(self) -> Iterator[tuple[_Job, Any]]:
-        """Give back each job with its result, as far as order allows."""
-        if not self._ordered:
-            for number in list(self._done):
-                yield self._given.pop(number), self._done.pop(number)
-        while self._awaited in self._done:
-            number, self._awaited = self._awaited, self._awaited + 1
-            yield self._given.pop(number), self._done.pop(number)
+
+class Task(ABC, Generic[_Report]):
+    """Long work in slices; `Run` carries it to its end, with files, log, checkpoints and Ctrl-C.
+
+    `docs/runs.md` has one in thirty lines.
+
+    Attributes
+    ----------
+    slices
+        What runs the iterations and counts them.
+    until
+        The budget: readings of clocks, earlier runs that are resumed included.
+    dues
+        What to do between slices. The run itself sees to `save` (the checkpoint) and `draw` (the
+        plot); `reports` hears of the rest.
+    problem
+        Why the run could not write something, lately; the run goes on.
+    warnings
+        What the run has to say at the end.
+    overhead
+        Seconds that the run spent on saving and drawing.
+    """
+
+    kind: ClassVar[str]
+    """Of its checkpoints."""
+    ordinary: ClassVar[str] = ""
+    """The event of reports that need not all be logged."""
+    continues: ClassVar[bool] = False
+    """Whether a finished run keeps its checkpoint, to be continued with a larger budget."""
+
+    slices: Slices
+    until: Mapping[Clock, float]
+    dues: Sequence[Due] = (Due("report", 1.0), Due("save", 60.0))
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self.warnings: list[str] = []
+        self.overhead = 0.0
+
+    @abstractmethod
+    def identity(self) -> Mapping[str, Any]:
+        """Return what decides the result, as plain values: only such a run can be resumed."""
+
+    @abstractmethod
+    def checkpoint(self) -> Checkpoint:
+        """Return the state between two slices; arrays may be the task's own."""
+
+    @abstractmethod
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Continue from a state; an error says that the file is damaged."""
+
+    @abstractmethod
+    def reports(self, due: frozenset[str], stop: Stop) -> Iterable[_Report]:
+        """Say how it stands after a slice, as far as it is due."""
+
+    @abstractmethod
+    def write(self, path: Path, stop: Stop) -> Iterable[_Report]:
+        """Write the result; the last report says how the run ended."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget is used up, or the target reached."""
+        return self.slices.reached(self.until)
+
+    def advance(self) -> Iterator[frozenset[str]]:
+        """Run slices to the end of the budget; yield what is due after each."""
+        return self.slices.run(self.until, self.dues)
+
+    def begin(self, earlier: Sequence[Mapping[str, Any]]) -> Iterable[_Report]:  # noqa: ARG002 - a hook
+        """Say how it stands before the first slice; `earlier` are the lines of a resumed log."""
+        return ()
+
+    def saved(self) -> Iterable[_Report]:
+        """Say that a checkpoint was saved, or with a `problem` that it was not."""
+        return ()
+
+    def conclude(self, stop: Stop) -> Iterable[_Report]:  # noqa: ARG002 - a hook
+        """Say how it stands after the last slice, before the state is saved."""
+        return ()
+
+    def header(self) -> Mapping[str, Any]:
+        """Return what the first line of the log has besides."""
+        return {}
+
+    def read_log(self, path: Path) -> JsonLines:
+        """Read an earlier run's log, without lines that are none of such a task."""
+        return json_lines(path, lambda line: isinstance(line, dict) and "iterations" in line)
+
+    def keeps(self, line: Mapping[str, Any]) -> bool:
+        """Return whether a line of the log is of work that the checkpoint has."""
+        return bool(line["iterations"] <= self.slices.iterations)
+
+    def draw(self, log: Path, plot: Path) -> None:
+        """Draw the log."""

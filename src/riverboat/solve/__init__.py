@@ -17,7 +17,7 @@ from riverboat.solve._deals import (
     deal_arrays,
     enumerate_deals,
 )
-from riverboat.solve._driver import Clock, Driver, Due
+from riverboat.solve._driver import Driver
 from riverboat.solve._forked import ForkCounts, Forks, run_forked
 from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, discount_steps
@@ -42,12 +42,10 @@ __all__ = [
     "SCHEMES",
     "Averaging",
     "Checkpoint",
-    "Clock",
     "Crew",
     "DealRows",
     "Deals",
     "Driver",
-    "Due",
     "Explore",
     "ForkCounts",
     "Forks",

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from riverboat import _core
 from riverboat.errors import SolveError
+from riverboat.runs import Clock, Due
 from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._deals import Deals
-from riverboat.solve._driver import Clock, Driver, Due
+from riverboat.solve._driver import Driver
 from riverboat.solve._kernels import Kernel
 from riverboat.solve._report import SolverReport
 from riverboat.solve._state import SolverState, checked_state

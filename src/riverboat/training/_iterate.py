@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from riverboat.errors import TrainingError
-from riverboat.solve import Clock, Solver
+from riverboat.runs import Clock
+from riverboat.solve import Solver
 
 __all__ = ["Stretch", "Until", "iterate"]
 

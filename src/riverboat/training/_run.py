@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import TrainingError
-from riverboat.runs import Stop, resident_memory
-from riverboat.solve import Clock, Due, Solver
+from riverboat.runs import Clock, Due, Stop, resident_memory
+from riverboat.solve import Solver
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
 from riverboat.training._files import RunFiles, refused
 from riverboat.training._log import RunLog, read_log

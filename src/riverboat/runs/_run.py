@@ -1,0 +1,185 @@
+"""A run: the one loop that carries a task to its end, and everything around it.
+
+It locks the files, refuses to overwrite others, resumes, saves, logs, draws, heeds Ctrl-C, and
+writes the result. Saving and measuring change nothing in a task: however often it was saved,
+killed and resumed, the result is the same.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
+from typing import Any, Final, Generic, TypeVar
+
+from riverboat.errors import DamagedFileError, RiverboatError, RunError
+from riverboat.files import JsonLines
+from riverboat.runs._checkpoint import open_checkpoint, save_checkpoint
+from riverboat.runs._files import RunFiles, refused
+from riverboat.runs._interrupts import Stop
+from riverboat.runs._log import RunLog
+from riverboat.runs._task import Report, Task
+
+__all__ = ["Run", "advance"]
+
+_Report = TypeVar("_Report", bound=Report)
+
+_DRAWING_SHARE: Final = 0.01  # of the time at most
+
+
+def _nothing() -> None:
+    """Nobody looks on."""
+
+
+def advance(
+    task: Task[_Report], stop: Stop, between: Callable[[], object] = _nothing
+) -> Iterator[tuple[Iterable[_Report], frozenset[str]]]:
+    """Run a task's slices until it is over or somebody stops it.
+
+    After each, yield its reports, which are made as they are taken, and what is due besides.
+    """
+    for due in task.advance():
+        between()
+        over = task.over or stop.asked
+        yield task.reports(due, stop), frozenset() if over else due
+        if over or stop.asked:
+            return
+
+
+class Run(Generic[_Report]):
+    """Carries a task to its end; iterate over it for reports.
+
+    Parameters
+    ----------
+    task
+        What is to be done.
+    files
+        Where result, checkpoint, log and plot go.
+    resume
+        Continue from the checkpoint.
+    force
+        Start again over the files of an earlier run, which stay until the first of the new ones
+        is there.
+    plot
+        Whether the log is drawn.
+    stop
+        Says when to end; by default Ctrl-C does.
+    between
+        Called between slices: whoever looks on from elsewhere may look, or hold the run up.
+    """
+
+    def __init__(  # noqa: PLR0913 - what, where, and switches by keyword
+        self,
+        task: Task[_Report],
+        files: RunFiles,
+        *,
+        resume: bool = False,
+        force: bool = False,
+        plot: bool = True,
+        stop: Stop | None = None,
+        between: Callable[[], object] = _nothing,
+    ) -> None:
+        self.task, self.files = task, files
+        self._resume, self._force, self._plot = resume, force, plot
+        self._given, self._between = stop, between
+        self._next_plot = 0.0
+
+    def __iter__(self) -> Iterator[_Report]:
+        """Begin or resume; run slices and do what is due; save and write."""
+        task, files = self.task, self.files
+        with files.mine(), nullcontext(self._given) if self._given else Stop() as stop:
+            files.refuse(resume=self._resume, force=self._force)
+            yield from self._logged(task.begin(self._open()), **task.header())
+            for reports, due in advance(task, stop, self._between):
+                yield from self._logged(reports)
+                if "draw" in due and time.perf_counter() >= self._next_plot:
+                    self._draw(stop)
+                if "save" in due:
+                    yield from self._save()
+            yield from self._logged(task.conclude(stop))
+            over = task.over
+            if task.continues or not over:
+                yield from self._save()
+                if task.problem:
+                    lost = f"warning: {task.problem}: --resume cannot continue from here"
+                    task.warnings.append(lost)
+            yield from self._write(stop)
+            if over and not task.continues:
+                files.checkpoint.unlink(missing_ok=True)
+            self._draw(stop)
+
+    def _open(self) -> list[dict[str, Any]]:
+        """Restore the checkpoint and open the log; return the lines that it keeps."""
+        task, files = self.task, self.files
+        if self._resume:
+            checkpoint = open_checkpoint(files.checkpoint, task.kind, task.identity())
+            try:
+                task.restore(checkpoint)
+            except (RiverboatError, TypeError) as error:
+                raise DamagedFileError(f"{files.checkpoint} is damaged: {error}") from error
+        found = task.read_log(files.log) if self._resume else JsonLines()
+        kept = [line for line in found if task.keeps(line)]
+        if found.torn:
+            what = "line was" if found.torn == 1 else "lines were"
+            task.warnings.append(f"warning: {found.torn} torn {what} left out of {files.log}")
+        try:
+            files.remove_leftovers()
+            self._log = RunLog(files.log, kept)
+        except OSError as error:
+            raise RunError(
+                f"{refused(files.log, error)}; name another place with --output"
+            ) from error
+        return kept
+
+    def _logged(self, reports: Iterable[_Report], **more: object) -> Iterator[_Report]:
+        for report in reports:
+            ordinary = report.event == self.task.ordinary
+            try:
+                self._log.write({**report.as_dict(), **more}, ordinary=ordinary)
+            except OSError as error:
+                self.task.problem = self.task.problem or refused(self.files.log, error)
+            yield report
+
+    def _save(self) -> Iterator[_Report]:
+        """Save a checkpoint. If it cannot be written the old one stays, and the run goes on."""
+        task, path = self.task, self.files.checkpoint
+        began = time.perf_counter()
+        try:
+            save_checkpoint(path, task.kind, task.identity(), task.checkpoint())
+            task.problem = ""
+        except OSError as error:
+            task.problem = refused(path, error)
+        else:
+            self._replaced({path, self.files.log})
+        task.overhead += time.perf_counter() - began
+        return self._logged(task.saved())
+
+    def _write(self, stop: Stop) -> Iterator[_Report]:
+        """Write the result, whether or not the checkpoint could be saved."""
+        files = self.files
+        try:
+            for report in self.task.write(files.result, stop):
+                self._replaced({files.result, files.checkpoint, files.log})
+                yield from self._logged([report])
+        except OSError as error:
+            saved = f"the run is saved in {files.checkpoint}: make room, and --resume writes it"
+            raise RunError(
+                f"{refused(files.result, error)}; {self.task.problem or saved}"
+            ) from error
+
+    def _replaced(self, new: set[Any]) -> None:
+        """Remove what an earlier run left, once the first file of this one is in its place."""
+        if self._force:
+            self._force = False
+            with suppress(OSError):  # the run matters more
+                self.files.clear(new)
+
+    def _draw(self, stop: Stop) -> None:
+        """Draw the plot; the next one waits a hundred times as long. Ctrl-C interrupts it."""
+        if not self._plot:
+            return
+        task, files = self.task, self.files
+        began = time.perf_counter()
+        with suppress(OSError):  # it can be drawn again from the log
+            stop.interruptible(lambda: task.draw(files.log, files.plot))
+        cost = time.perf_counter() - began
+        task.overhead += cost
+        self._next_plot = time.perf_counter() + cost / _DRAWING_SHARE
