@@ -5,7 +5,7 @@ Other packages add theirs with an entry point of the group `riverboat.bots`: a c
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -197,25 +197,28 @@ def make_bot(text: str, seed: int) -> Bot:
     return kind.make(seed, read_settings(kind.settings, settings, kind.name))
 
 
-def named_bot(text: str, seed: int, source: str) -> Bot:
-    """Make a bot that a file names: a built-in or an installed one, never a file.
+def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -> Bot:
+    """Make a bot that a file names: a built-in or an installed one, never a Python file.
 
-    Files come from strangers, and making a bot of a file runs it. Who types a bot's name himself
-    may name files: `make_bot`.
+    Files come from strangers, and making a bot of a Python file runs it. Saved work (blueprints,
+    a server's tables, matches and reviews) opens its bots here; `make_bot` is for names that the
+    user types.
 
     Parameters
     ----------
     text
-        One of `bot_names()` that does not play from a file, perhaps with settings.
+        One of `bot_names()`, perhaps with settings.
     seed
         As of `make_bot`.
     source
         What names it, for the sentence: the path of the file.
+    files
+        Strategy files that it may play from.
 
     Raises
     ------
     DamagedFileError
-        If it names a file, or a bot that plays from one.
+        If it names a Python file, or plays from a strategy file that is not one of `files`.
 
     Examples
     --------
@@ -227,12 +230,19 @@ def named_bot(text: str, seed: int, source: str) -> Bot:
 built-in and installed bots, none that is a file or plays from one
     """
     bounded(text, "the name of a bot", GameError)
-    if is_file_bot(text) or find_bot(text.partition(":")[0]).takes_file:
+    if is_file_bot(text) or not _plays_from(text, files):
         raise DamagedFileError(
             f"{source} names the bot {shown(text)}: a file may name built-in and installed bots, "
             "none that is a file or plays from one"
         )
     return make_bot(text, seed)
+
+
+def _plays_from(text: str, files: Collection[Path]) -> bool:
+    """Whether a bot needs no strategy file, or one of these."""
+    if not find_bot(text.partition(":")[0]).takes_file:
+        return True
+    return bool(files) and file_of(text) in files
 
 
 def file_of(text: str) -> Path | None:

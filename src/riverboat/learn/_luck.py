@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["aivat_scorer", "known_bot", "luck_scorer"]
 
 
-def known_bot(against: str) -> Bot:
+def known_bot(against: str, make: Callable[[str, int], Bot] = make_bot) -> Bot:
     """Return a bot that can say how often it does what with every hand; refuse any other.
 
     Examples
@@ -29,14 +29,17 @@ def known_bot(against: str) -> Bot:
     ...
     riverboat.errors.ReviewError: shark cannot say how often it does what: AIVAT needs that
     """
-    bot = make_bot(against, 0)
+    bot = make(against, 0)
     if not is_known(bot):
         raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
     return bot
 
 
 def luck_scorer(
-    against: str, spec: GameSpec, progress: Callable[[int, int], object] | None = None
+    against: str,
+    spec: GameSpec,
+    progress: Callable[[int, int], object] | None = None,
+    make: Callable[[str, int], Bot] = make_bot,
 ) -> Callable[[OwnHand], float | None]:
     """Return what takes luck out of hands against a bot.
 
@@ -48,13 +51,15 @@ def luck_scorer(
         The game: hold'em of two players.
     progress
         Called with the boards that are walked and all boards, where a table is made first.
+    make
+        Makes the bot; `named_bot` where a file names it.
 
     Raises
     ------
     ReviewError
         If the bot cannot say how often it does what.
     """
-    bot = known_bot(against)
+    bot = known_bot(against, make)
     file = file_of(against) if isinstance(bot, BlueprintBot) else None
     return aivat_scorer(AivatScorer(aivat_value(spec, [Path(file)] if file else [], progress)), bot)
 

@@ -1,8 +1,8 @@
-"""One review in a process of its own, which is started with its folder as argument.
+"""One review in a process of its own, which is started with its folder and what is asked.
 
 What strangers wrote is read here, with bounds on memory and time, never in the server. The folder
-has `hands`, the file that was dropped, and `asked.json`; the process writes `state.json`, whole
-each time, and `page.html`.
+has `hands`, the file that was dropped; the process writes `state.json`, whole each time, and
+`page.html`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from riverboat.blueprint import Blueprint
+from riverboat.bots import file_of, named_bot
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.learn import (
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from riverboat.blueprint import Query
+    from riverboat.bots import Bot
     from riverboat.learn import Decision, Review, Source
 
 __all__ = ["MOST_ROWS", "ReviewAsked", "ReviewState", "main"]
@@ -85,10 +87,8 @@ class ReviewState(msgspec.Struct, frozen=True):
 
 
 class _Job:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        asked = (folder / "asked.json").read_bytes()
-        self.asked = msgspec.json.decode(asked, type=ReviewAsked)
+    def __init__(self, folder: Path, asked: ReviewAsked) -> None:
+        self.folder, self.asked = folder, asked
 
     def tell(self, state: str, **more: Any) -> None:
         """Write how it stands."""
@@ -107,7 +107,9 @@ class _Job:
         grader = file_grader(blueprint, make=True, progress=self._counts("values"))
         scorer = None
         if asked.against:
-            scorer = luck_scorer(asked.against, source.hands[0].spec, self._counts("luck"))
+            scorer = luck_scorer(
+                asked.against, source.hands[0].spec, self._counts("luck"), self._bot
+            )
         review = review_hands(
             source.hands,
             grader,
@@ -121,6 +123,11 @@ class _Job:
             review = self._solve(review, source, grader.query)
         write_review(self.folder / "page.html", review, f"Review of {asked.name}")
         self.found("finished", review)
+
+    def _bot(self, text: str, seed: int) -> Bot:
+        """Make the opponent; its strategy file was chosen by the server."""
+        file = file_of(text)
+        return named_bot(text, seed, "the review", [file] if file else [])
 
     def _solve(self, review: Review, source: Source, query: Query) -> Review:
         """Solve; what is found is shown now and then."""
@@ -190,10 +197,10 @@ def _end_with_server() -> None:
 
 
 def main() -> None:
-    """Do the review of the folder that the command line names; what goes wrong is told there."""
+    """Do the review that the command line asks for; what goes wrong is written to its folder."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     _limit()
-    job = _Job(Path(sys.argv[1]))
+    job = _Job(Path(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=ReviewAsked))
     try:
         job.run()
     except RiverboatError as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from anyio import to_thread
 
-from riverboat.errors import ReviewError
+from riverboat.errors import ReviewError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.learn import known_bot
 from riverboat.web._review_job import ReviewAsked, ReviewState
@@ -89,7 +89,11 @@ class Reviews:
         for room in self._folders():
             with suppress(msgspec.MsgspecError):  # a damaged one stays as it is
                 if not (room / _ENDED).exists() and _told(room).state in _WORKING:
-                    await self._start(room)
+                    try:
+                        await self._start(room)
+                    except RiverboatError as error:
+                        told = msgspec.structs.replace(_told(room), state="failed")
+                        _write(room / "state.json", msgspec.structs.replace(told, error=str(error)))
 
     async def new(self, asked: NewReview) -> ReviewState:
         """Begin a review in a process of its own; the oldest beyond twenty are forgotten."""
@@ -115,10 +119,17 @@ class Reviews:
         return not self._runs[number].over and _told(self._folder / number).state in _WORKING
 
     async def _start(self, room: Path) -> None:
-        """Begin the process of a review: it ends with the server, which holds its input open."""
+        """Begin the process of a review: it ends with the server, which holds its input open.
+
+        Strategy and bot are looked up again: what a file names may not be opened unseen.
+        """
+        asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
+        file = self._shelf.blueprint(asked.strategy).path
+        against = self._shelf.bot(asked.against) if asked.against else ""
+        asked = msgspec.structs.replace(asked, file=str(file), against=against)
         (room / _ENDED).unlink(missing_ok=True)
         pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        command = sys.executable, "-c", _JOB, str(room)
+        command = sys.executable, "-c", _JOB, str(room), msgspec.json.encode(asked)
         process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=nowhere)
         self._runs[room.name] = _Run(process, asyncio.create_task(_noted(process, room)))
 
@@ -184,8 +195,12 @@ def _keep(room: Path, text: str, told: ReviewAsked) -> None:
     room.mkdir()
     with atomic_path(room / "hands") as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
-    with atomic_path(room / "asked.json") as temporary:
-        temporary.write_bytes(msgspec.json.encode(told))
+    _write(room / "asked.json", told)
+
+
+def _write(path: Path, value: msgspec.Struct) -> None:
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(msgspec.json.encode(value))
 
 
 async def _noted(process: Process, room: Path) -> None:

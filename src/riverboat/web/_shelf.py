@@ -107,6 +107,9 @@ class Shelf:
     def bot(self, text: str) -> str:
         """Return a bot's text with the path of its strategy file, which must be one of these.
 
+        The text comes from a page, or from a file of an earlier server, where the path may already
+        stand in it.
+
         Raises
         ------
         GameError
@@ -128,10 +131,11 @@ class Shelf:
         if sign and key.strip() not in files:
             return part
         paths = self.paths()
-        if value.strip() not in paths:
+        known = {str(path): path for path in paths.values()} | paths
+        if value.strip() not in known:
             near = did_you_mean(value, paths)
             raise GameError(f"there is no strategy {value[:80]!r} here{near}")
-        return f"{key}{sign}{paths[value.strip()]}"
+        return f"{key}{sign}{known[value.strip()]}"
 
     def blueprint(self, name: str) -> Blueprint:
         """Open a blueprint."""

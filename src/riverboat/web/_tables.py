@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from anyio import to_thread
 
 from riverboat.arena import try_to_sit
@@ -85,6 +86,8 @@ class Tables:
                 continue
             begun, hands = found
             try:
+                bots = [self._shelf.bot(bot) for bot in begun.bots]
+                begun = msgspec.structs.replace(begun, bots=bots)
                 table = self._made(begun, Journal(path))
                 table.restore(hands)
             except RiverboatError:
