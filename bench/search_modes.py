@@ -49,7 +49,7 @@ def shares(bot: SearchBot, view: View, iterations: int) -> tuple[float, float]:
     assert searcher is not None
     found = searcher.subgame(view, Plan(iterations), whole=True)
     player = 0 if view.line.endswith("k") and view.line.count("/") == _RIVER else 1
-    best = np.nan_to_num(found.engine.best_values(player, 0)) / found.planned.spot.pot
+    best = np.nan_to_num(found.engine.best_values(player, 0)) / found.planned.state.pot
     expected = found.ranges[player]
     met = np.where(expected > 0, hands_met(found.ranges[1 - player]), 0.0)
     weights = expected * met

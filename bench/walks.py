@@ -181,7 +181,7 @@ def solving(folder: Path) -> Callable[[], None]:
 def search(_: Path) -> Callable[[], None]:
     """Decide on the river with the `search` bot, which has solved the turn before."""
     bot = make_bot("search:iterations=5,threads=1", seed=1)
-    hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kb30c/k", seed=1)
+    hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kb25c/k", seed=1)
     turn = Hand.from_line(hand.spec, "b25c/kk/k", seed=1)
     bot.act(turn.view(0))
     view = hand.view(0)

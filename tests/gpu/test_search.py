@@ -12,7 +12,6 @@ from riverboat.errors import GpuError, SpotError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
-from riverboat.search import _say as telling
 from riverboat.search import _subgame as subgame
 from riverboat.search._likelihood import live_hands, spread
 from riverboat.search._plan import Plan
@@ -29,7 +28,7 @@ ONE = Plan(1)
 def twin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subgame, "DeviceEngine", TwinEngine)
     monkeypatch.setattr(TwinEngine, "made", 0)
-    monkeypatch.setattr(telling, "_said", set())
+    monkeypatch.setattr(device, "_said", set())
 
 
 def view(line: str, board: str = "AsKsQs7h6d") -> View:
@@ -94,7 +93,7 @@ def test_where_a_card_has_no_room_the_cpu_solves(
         raise SpotError("this spot takes 9 GB of the card's memory, and 1 GB are free")
 
     monkeypatch.setattr(DeviceEngine, "_made", full)
-    monkeypatch.setattr(telling, "_said", set())
+    monkeypatch.setattr(device, "_said", set())
     searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
     assert "search solves a river on the CPU: this spot takes 9 GB" in caplog.text
 
@@ -116,7 +115,7 @@ def test_without_a_card_it_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(device, "gpu_notice", lambda: "no NVIDIA card is there")
-    monkeypatch.setattr(telling, "_said", set())
+    monkeypatch.setattr(device, "_said", set())
     assert device.device_for("auto") == "cpu"
     assert not caplog.text
     assert device.device_for("gpu") == "cpu"

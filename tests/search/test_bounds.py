@@ -67,7 +67,7 @@ def test_a_river_begins_with_what_the_strategy_is_worth(
     """An engine that plays the strategy on both sides has these values, in the same unit."""
     bot = BlueprintBot(base.query, CheckCall(), 1, threshold=threshold)
     found = solved(replace(RIVER, mode="resolve"), bot, line)
-    engine = Engine(found.planned.tree, found.planned.spot.cards, found.ranges)
+    engine = Engine(found.planned.tree, found.planned.state.board, found.ranges)
     start = line[: line.rindex("/") + 1]
     for node, rows in rows_of(bot, found, start).items():
         engine.lock(node, (), rows)
@@ -84,7 +84,7 @@ def test_a_turn_begins_with_what_the_strategy_is_worth(base: BlueprintBot) -> No
     """As a river does, over all rivers: an engine that plays the strategy on both streets."""
     line = "b30c/kk/"
     found = solved(replace(TURN, mode="resolve"), base, line)
-    tree, board = found.planned.tree, found.planned.spot.cards
+    tree, board = found.planned.tree, found.planned.state.board
     engine = Engine(tree, board, found.ranges, isomorphism=False)
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
         cards = sorted({*range(52)} - {*board}) if tree.street[node] else [0]
@@ -191,7 +191,7 @@ def test_no_hand_gets_more_than_by_responding_to_the_strategy(base: BlueprintBot
     combined = base_bound(base, Street.of(view("b30c/kk/kk/")), 1, safe.ranges, "combined")
     assert combined is not None
     np.testing.assert_array_equal(combined.values, best)
-    assert above(safe, had)[0] < 0.001 * safe.planned.spot.pot
+    assert above(safe, had)[0] < 0.001 * safe.planned.state.pot
     assert above(plain, had)[0] > above(safe, had)[0]
 
 

@@ -217,7 +217,7 @@ def test_a_river_may_be_solved_safely(mode: SearchMode) -> None:
     plain = searcher(SEARCH, Strengthened()).subgame(at, Plan(20))
     assert not np.allclose(found.rows("").rows, plain.rows("").rows, atol=1e-3)
     if mode != "combined":  # of 80 iterations: a little above what they had, in a pot of 240
-        assert np.nanmin(found.engine.margins()) > -0.05 * found.planned.spot.pot
+        assert np.nanmin(found.engine.margins()) > -0.05 * found.planned.state.pot
     turn.release()
     later = bot.subgame(view("b40c/kk/kb80c/kb55"), Plan(20)).engine.gadget
     assert later is not None
@@ -257,7 +257,7 @@ def test_streets_of_a_hand() -> None:
     assert list(street.decisions(1)) == ["", "kb33"]
     assert list(street.decisions(0)) == ["k", "kb33b100"]
     assert list(street.before.decisions(1)) == [""]
-    assert [move.action for move in street.before.moves()] == ["b40", "c", "k", "k"]
+    assert [action for _, action in street.before.moves()] == ["b40", "c", "k", "k"]
     assert Street.of(view("b40c/kk/")).lines == ("b40c", "kk", "")
 
 

@@ -17,8 +17,8 @@ from riverboat.cards import Range, parse_hole
 from riverboat.errors import MenuError, RiverboatError, SpotError
 from riverboat.game import Hand, Rake, catalogue
 from riverboat.histories import from_text, record_of, to_text
-from riverboat.spots import Spot, positions
-from riverboat.tree import SHOWDOWN
+from riverboat.spots import Spot
+from riverboat.tree import SHOWDOWN, PublicState
 
 DATA = Path(__file__).parents[1] / "blueprint" / "data"
 # As the example of postflop-solver is written for it.
@@ -235,7 +235,7 @@ def test_seats_of_many_players_and_unequal_stacks() -> None:
     found = Spot.from_hand(hand, ("QQ", "AK"), "a")
     assert (found.pot, found.stacks, found.rake_percent, found.rake_cap) == (55, (375, 775), 5, 30)
     assert found.added == ("kb375",)  # more cannot be called
-    assert positions(hand) == (1, 5)
+    assert PublicState.of(hand).seats == (1, 5)
     assert found.tree().node("kb375c")
 
 

@@ -21,9 +21,10 @@ from riverboat.blueprint import Blueprint, line_reach
 from riverboat.cards import STREETS, built_strength, hole_index
 from riverboat.errors import ReviewError, RiverboatError, SpotError
 from riverboat.files import cache_folder
-from riverboat.game import Action, Hand, actions_of
+from riverboat.game import Hand
 from riverboat.learn._grade import OWN_CHOICE, Grade
-from riverboat.spots import Spot, gpu_notice, positions, solve, solving_many
+from riverboat.spots import Spot, gpu_notice, solve, solving_many
+from riverboat.tree import PublicState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -160,8 +161,8 @@ def solve_together(
 
 
 def _graded(solving: Solving, view: View, did: str) -> Grade:
-    tree, engine, behind = solving.engine.tree, solving.engine, min(solving.spot.stacks)
-    line = _clipped(_street_line(view), behind)
+    tree, engine, state = solving.engine.tree, solving.engine, solving.spot.state
+    line, did_here = state.line(_street_line(view)), state.line(did)
     node, hole = tree.node(line), hole_index(*view.hole)
     player = int(tree.player[node])
     put_in = tree.contributions[:, player]
@@ -171,8 +172,8 @@ def _graded(solving: Solving, view: View, did: str) -> Grade:
     ]
     actions = tree.actions(node)
     shares = engine.strategy(node)[:, hole]
-    taken = actions.index(_clipped(did, behind))
-    told = [_real(action, did, behind) for action in actions]
+    taken = actions.index(did_here)
+    told = [did if action == did_here else action for action in actions]  # as the table has it
     return Grade(
         did,
         graded=True,
@@ -184,19 +185,6 @@ def _graded(solving: Solving, view: View, did: str) -> Grade:
         source="solved",
         exact=True,
         line=view.line,
-    )
-
-
-def _real(action: str, did: str, behind: int) -> str:
-    """The action as the table has it: what was done stays as it was done."""
-    return did if action == _clipped(did, behind) else action
-
-
-def _clipped(line: str, behind: int) -> str:
-    """A line of the street with bets of at most what the smaller stack has behind."""
-    return "".join(
-        f"b{min(move.amount, behind)}" if move.kind == "bet" else str(move)
-        for move in map(Action, actions_of(line))
     )
 
 
@@ -230,7 +218,7 @@ def _spot(query: Query, view: View, line: str) -> Spot:
     street = STREETS[view.street]
     first, second = (
         _range(reach[seat], view if seat == view.seat else None)
-        for seat in positions(start, street)
+        for seat in PublicState.at(start, view.board, view.street).seats
     )
     return Spot.from_hand(after, (first, second), _MENUS[view.street], street)
 

@@ -12,9 +12,9 @@ from riverboat.cards import HOLE_CLASS, NUM_CLASSES
 from riverboat.errors import GameError
 from riverboat.search._likelihood import live_hands
 from riverboat.search._plan import Plan
-from riverboat.search._planned import at_table, legal_action
 from riverboat.search._searcher import TooShort
 from riverboat.search._street import Street
+from riverboat.search._subgame import at_table, legal_action
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,6 @@ import numpy as np
 
 from riverboat.bots import BlueprintBot
 from riverboat.cards import NUM_HOLES
-from riverboat.game import Hand, actions_of
 from riverboat.spots import Gadget
 
 if TYPE_CHECKING:
@@ -64,21 +63,13 @@ def solved_bound(before: Subgame, street: Street, player: int, mode: GadgetMode)
     engine, line = before.engine, street.before.line
     values = engine.best_values(player, before.planned.node(line), street.new_cards)
     gifts, tree = np.zeros(NUM_HOLES), before.planned.tree
-    for node, child in _way(before, line) if mode == "reach" else ():
+    path = before.planned.path(line) or []
+    for node, child in path if mode == "reach" else ():
         if tree.player[node] == player:
             chips = int(tree.contributions[child, player] - tree.contributions[node, player])
             taken = engine.best_values(player, child) - chips
             gifts += _given(engine.best_values(player, node) - taken)
     return Bound(values, gifts)
-
-
-def _way(before: Subgame, line: str) -> Iterator[tuple[int, int]]:
-    """Yield the decisions of a line, each with the node that it led to."""
-    tree, node = before.planned.tree, 0
-    for action in actions_of(before.planned.spot_line(line)):
-        child = tree.children(node)[tree.actions(node).index(action)]
-        yield node, child
-        node = child
 
 
 def _given(lost: _Floats) -> _Floats:
@@ -126,7 +117,7 @@ def base_bound(
     if not known:
         return None
     reach = np.stack([ranges[street.seats.index(each)] for each in (0, 1)])
-    pot, total = street.hand("").pot, sum(share for _, share in known)
+    pot, total = street.state.pot, sum(share for _, share in known)
     values, gifts = np.zeros(NUM_HOLES), np.zeros(NUM_HOLES)
     ask = base.values.hands if mode == "resolve" else base.values.best
     for node, share in known:
@@ -151,15 +142,14 @@ def _base_gifts(values: StrategyValues, street: Street, node: int, seat: int) ->
 
 def _places(tracker: Tracker, street: Street) -> Iterator[tuple[int, float]]:
     """Yield nodes of a strategy's tree where a street may begin, with probabilities."""
-    hand = Hand(street.spec, stacks=street.stacks)
     places: dict[Place, float] = {tracker.start(street.spec, street.stacks): 1.0}
-    for action in actions_of("/".join(street.lines[:-1])):
+    for hand, action in street.earlier():
         found: dict[Place, float] = {}
         for place, share in places.items():
             for after, part in tracker.readings(place, hand, action):
                 found[after] = found.get(after, 0.0) + share * part
         places = found
-        hand.do(action)
+    hand = street.start
     if hand.actor is None:
         return
     for place, share in places.items():

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
 from riverboat.cards import NUM_HOLES
-from riverboat.search._say import say
+from riverboat.runs import in_worker
 from riverboat.spots import DeviceEngine, Spot, gpu_notice, solve
 
 if TYPE_CHECKING:
     from riverboat.spots import Device
 
-__all__ = ["First", "Menus", "device_for", "menus_for", "on_card", "start_card"]
+__all__ = ["First", "Menus", "device_for", "menus_for", "on_card", "say", "start_card"]
+
+_log: Final = logging.getLogger("riverboat.search")
+_said: set[str] = set()
 
 First = Literal["auto", "flop", "turn", "river"]
 _RIVER: Final = 3
@@ -97,3 +101,10 @@ def start_card() -> None:
     actions = int(engine.tree.num_actions[0])
     engine.lock(0, None, np.full((actions, NUM_HOLES), 1 / actions))
     engine.run(1)
+
+
+def say(sentence: str) -> None:
+    """Tell the person a sentence, once; workers leave it to who started them."""
+    if sentence not in _said and not in_worker():
+        _said.add(sentence)
+        _log.warning(sentence)

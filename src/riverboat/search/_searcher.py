@@ -19,13 +19,11 @@ import numpy as np
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.search._bounds import base_bound, solved_bound
-from riverboat.search._device import on_card
+from riverboat.search._device import on_card, say
 from riverboat.search._likelihood import likelihood, live_hands, spread
-from riverboat.search._planned import at_table, legal_action, planned
 from riverboat.search._pool import POOL
-from riverboat.search._say import say
-from riverboat.search._street import Street
-from riverboat.search._subgame import Subgame
+from riverboat.search._street import Street, planned
+from riverboat.search._subgame import Subgame, at_table, legal_action
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +33,8 @@ if TYPE_CHECKING:
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
     from riverboat.search._plan import Plan
-    from riverboat.search._planned import Planned
     from riverboat.search._pool import Pool
+    from riverboat.search._street import Planned
     from riverboat.search._subgame import Ranges, SolveFacts
     from riverboat.spots import Device, Gadget
 
@@ -144,13 +142,14 @@ class Searcher:
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
         """Return what every hand of the seat to act does; the view's own cards do not count."""
+        street = self._street(view)
         try:
-            subgame = self.subgame(view, plan)
+            subgame = self.subgame(street, plan)
         except TooShort as late:
             return late.base.strategies(view)
-        return at_table(subgame.rows(Street.of(view).line), view)
+        return at_table(subgame.rows(street.line), view)
 
-    def subgame(self, view: View, plan: Plan, *, whole: bool = False) -> Subgame:
+    def subgame(self, view: View | Street, plan: Plan, *, whole: bool = False) -> Subgame:
         """Return the solve that decides a view of a searched street.
 
         `whole` has its solver with it, which is else given back after a while.
@@ -160,18 +159,25 @@ class Searcher:
         TooShort
             Where the plan leaves no time for one, and the base can play in its place.
         """
+        street = view if isinstance(view, Street) else self._street(view)
+        if street.actor is None:
+            raise GameError(f"nobody decides after '{'/'.join(street.lines)}'")
+        with self.pool.lock:
+            return self._solved(street, street.actor, plan, whole=whole)
+
+    def _street(self, view: View) -> Street:
+        """Return the street of a view, which must be searched."""
         if view.actor is None or view.street < self.search.first:
             raise GameError(f"nothing is searched at '{view.line}'")
-        with self.pool.lock:
-            return self._solved(Street.of(view), view.actor, plan, whole=whole)
+        return Street.of(view)
 
     def menu(self, view: View) -> tuple[str, ...]:
         """Return the actions that a solve knows for the seat to act, whoever that is."""
         street = Street.of(view)
         menu = self.search.menu(street.index)
-        found = planned(street.start, "", menu)
+        found = planned(street.state, "", menu)
         if not found.has(street.line):
-            found = planned(street.start, street.line, menu)
+            found = planned(street.state, street.line, menu)
         actions = found.actions(street.line)
         return tuple(dict.fromkeys(legal_action(action, view) for action in actions))
 
@@ -200,7 +206,7 @@ class Searcher:
     def _remembered(  # noqa: PLR0913, PLR0917 - which, with what was kept, how
         self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan, whole: bool
     ) -> Subgame:
-        if planned(street.start, "", self.search.menu(street.index)).has(line):
+        if planned(street.state, "", self.search.menu(street.index)).has(line):
             line = ""
         key = (self.search, street.key, seat, line)
         return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan), whole=whole)
@@ -211,7 +217,7 @@ class Searcher:
         pace = street.index, on_card
         if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
-        tree = planned(street.start, line, self.search.menu(street.index))
+        tree = planned(street.state, line, self.search.menu(street.index))
         subgame, facts = self._made(tree, ranges, kept, gadget, plan, on_card)
         self.pool.pace.learn(pace, subgame.least_seconds)
         self.facts.append(facts)
@@ -237,7 +243,7 @@ class Searcher:
                 subgame = Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
                 return subgame, subgame.solve(plan, explain=explain)
             except (GpuError, SpotError) as error:  # an exact check takes more: it may come late
-                say(f"search solves a {tree.spot.street} on the CPU: {error}.")
+                say(f"search solves a {tree.state.street} on the CPU: {error}.")
         subgame = Subgame(tree, ranges, kept, self.threads, gadget)
         return subgame, subgame.solve(plan, explain=explain)
 

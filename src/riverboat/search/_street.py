@@ -1,33 +1,27 @@
-"""A street of a hand in public: how it began, what was done on it, who decided where."""
+"""A street of a hand as everybody sees it, and the tree that it is solved on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.errors import GameError
 from riverboat.game import Hand, actions_of
-from riverboat.spots import positions
+from riverboat.tree import CHANCE, PublicState, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from riverboat.game import GameSpec, View
+    from riverboat.tree import Tree
 
-__all__ = ["Move", "Street"]
-
-
-class Move(NamedTuple):
-    """A move of a hand, with the table that it was made at."""
-
-    view: View
-    """Of the seat that moves; its cards are unknown."""
-    action: str
+__all__ = ["Planned", "Street", "planned"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Street:
-    """The last street of a line of play.
+    """The last street of a line of play. The hand is replayed once, by `of`.
 
     Attributes
     ----------
@@ -37,12 +31,19 @@ class Street:
         All cards on the table.
     lines
         What was done, street by street.
+    actor
+        The seat that is to act on this street; None where it is over.
+    hands, actions
+        The hand before each action, those of earlier streets included, and after the last.
     """
 
     spec: GameSpec
     stacks: tuple[int, ...]
     board: tuple[int, ...]
     lines: tuple[str, ...]
+    actor: int | None = field(compare=False)
+    hands: tuple[Hand, ...] = field(compare=False, repr=False)
+    actions: tuple[str, ...] = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, view: View) -> Street:
@@ -52,7 +53,15 @@ class Street:
         lines += ("",) * (view.street + 1 - len(lines))
         if -1 in view.board:
             raise GameError(f"the board of '{view.line}' is not known: nothing can be solved")
-        return cls(view.spec, view.starting_stacks, view.board, lines)
+        actions = tuple(actions_of(view.line))
+        hand = Hand(view.spec, stacks=view.starting_stacks, board=view.board)
+        hands = []
+        for action in actions:
+            hands.append(hand.clone())
+            hand.do(action)
+        hands.append(hand)
+        own = (view.spec, view.starting_stacks, view.board, lines)
+        return cls(*own, hand.actor, tuple(hands), actions)
 
     @property
     def index(self) -> int:
@@ -74,16 +83,27 @@ class Street:
         """What tells its beginning from others."""
         return self.spec, self.stacks, self.board, self.lines[:-1]
 
+    @cached_property
+    def state(self) -> PublicState:
+        """Where both players stood when it began."""
+        return PublicState.at(self.start, self.board, self.index)
+
     @property
-    def start(self) -> Street:
-        """The street before anything was done on it."""
-        return replace(self, lines=(*self.lines[:-1], ""))
+    def start(self) -> Hand:
+        """The hand when it began."""
+        return self.hands[self._first]
+
+    @property
+    def _first(self) -> int:
+        """The place of its first action."""
+        return next(i for i, hand in enumerate(self.hands) if hand.street == self.index)
 
     @property
     def before(self) -> Street:
         """The whole street before."""
-        size = self.spec.board_sizes[self.index - 1]
-        return Street(self.spec, self.stacks, self.board[:size], self.lines[:-1])
+        size, end = self.spec.board_sizes[self.index - 1], self._first
+        own = (self.spec, self.stacks, self.board[:size], self.lines[:-1])
+        return Street(*own, None, self.hands[: end + 1], self.actions[:end])
 
     @property
     def new_cards(self) -> tuple[int, ...]:
@@ -93,29 +113,69 @@ class Street:
     @property
     def seats(self) -> tuple[int, int]:
         """Who is out of position, and who in position."""
-        return positions(self.hand(""))
+        return self.state.seats
 
-    def hand(self, line: str) -> Hand:
-        """Return the hand after a line of this street."""
-        hand = Hand(self.spec, stacks=self.stacks, board=self.board)
-        hand.play("/".join((*self.lines[:-1], line)))
-        return hand
-
-    def moves(self) -> Iterator[Move]:
-        """Yield all moves of the hand, those of earlier streets, too."""
-        hand = Hand(self.spec, stacks=self.stacks, board=self.board)
-        for action in actions_of("/".join(self.lines)):
+    def moves(self) -> Iterator[tuple[View, str]]:
+        """Yield all actions of the hand, each with what the seat that acts sees without cards."""
+        for hand, action in zip(self.hands, self.actions, strict=False):
             if hand.actor is not None:
-                yield Move(hand.view(hand.actor), action)
-            hand.do(action)
+                yield hand.view(hand.actor), action
+
+    def earlier(self) -> Iterator[tuple[Hand, str]]:
+        """Yield the actions of earlier streets, each with the hand before it."""
+        yield from zip(self.hands[: self._first], self.actions, strict=False)
 
     def decisions(self, seat: int) -> Iterator[str]:
         """Yield the lines of this street that end where a seat decided, or is to decide now."""
-        hand, line = self.hand(""), ""
-        for action in actions_of(self.line):
+        first, line = self._first, ""
+        for hand, action in zip(self.hands[first:], self.actions[first:], strict=False):
             if hand.actor == seat:
                 yield line
-            hand.do(action)
             line += action
-        if hand.actor == seat and hand.street == self.index:
+        if self.actor == seat:
             yield line
+
+
+class Planned(NamedTuple):
+    """What a street is solved on. Lines are those of the street, as they were played."""
+
+    state: PublicState
+    tree: Tree
+    added: str
+
+    def path(self, line: str) -> list[tuple[int, int]] | None:
+        """Return the decisions of a line, each with the node after it; None off the tree."""
+        path, node = [], 0
+        for action in actions_of(self.state.line(line)):
+            actions = self.tree.actions(node)
+            if action not in actions:
+                return None
+            child = self.tree.children(node)[actions.index(action)]
+            path.append((node, child))
+            node = child
+        return path
+
+    def has(self, line: str) -> bool:
+        """Return whether the tree has a line."""
+        return self.path(line) is not None
+
+    def node(self, line: str) -> int:
+        """Return the node of a line; of a whole street what comes after the next card."""
+        path = self.path(line)
+        if path is None:
+            raise GameError(f"'{line}' is not in the tree of the {self.state.street}")
+        node = path[-1][1] if path else 0
+        while self.tree.kind[node] == CHANCE:
+            node = self.tree.children(node)[0]
+        return node
+
+    def actions(self, line: str) -> tuple[str, ...]:
+        """Return what the tree has after a line."""
+        return self.tree.actions(self.node(line))
+
+
+@lru_cache(maxsize=64)
+def planned(state: PublicState, line: str, menu: str) -> Planned:
+    """Return what a street is solved on, with a line of it that is in the tree in any case."""
+    added = (state.line(line),) if line else ()
+    return Planned(state, tree_of(state, menu, added=added), line)

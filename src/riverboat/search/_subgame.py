@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.bots import HandStrategies
 from riverboat.errors import GameError
-from riverboat.game import actions_of
+from riverboat.game import Action
 from riverboat.spots import DeviceEngine, Engine, device_bytes
 from riverboat.tree import DECISION
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from riverboat.game import View
     from riverboat.search._plan import Plan
-    from riverboat.search._planned import Planned
+    from riverboat.search._street import Planned
     from riverboat.spots import Gadget
     from riverboat.tree import Tree
 
-__all__ = ["Ranges", "SolveFacts", "Subgame"]
+__all__ = ["Ranges", "SolveFacts", "Subgame", "at_table", "legal_action"]
 
 #: `[1326]` of the player out of position and of the one in position.
 Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
@@ -110,7 +111,7 @@ class Subgame:
         made = DeviceEngine if on_card else Engine
         self._engine: Engine | None = made(
             planned.tree,
-            planned.spot.cards,
+            planned.state.board,
             ranges,
             threads=threads,
             isomorphism=not locks,  # rounding may tell locked hands apart that it makes equal
@@ -139,15 +140,15 @@ class Subgame:
         explain
             Whether to measure how exploitable it is, which takes two iterations' time.
         """
-        spot, tree, engine = self.planned.spot, self.planned.tree, self.engine
+        state, tree, engine = self.planned.state, self.planned.tree, self.engine
         prepared = time.perf_counter() - self._began
-        least = plan.run(engine, river=len(spot.cards) == _RIVER_CARDS, pot=spot.pot)
+        least = plan.run(engine, river=len(state.board) == _RIVER_CARDS, pot=state.pot)
         self.least_seconds = prepared + least
         for node in _first_street(tree):
             self._rows[node] = _distributions(engine.strategy(node))
         self.facts = SolveFacts(
-            street=spot.street,
-            board=spot.board,
+            street=state.street,
+            board=state.board_text,
             added=self.planned.added,
             iterations=engine.iteration,
             seconds=time.perf_counter() - self._began,
@@ -159,7 +160,7 @@ class Subgame:
 
     def exploitability(self) -> float:
         """Return what best responses win from it, the mean of both, as a share of its pot."""
-        return self.engine.exploitability()[2] / self.planned.spot.pot
+        return self.engine.exploitability()[2] / self.planned.state.pot
 
     @property
     def engine(self) -> Engine:
@@ -196,14 +197,10 @@ class Subgame:
 
     def ranges_after(self, line: str) -> Ranges:
         """Return both ranges after a line of the street; cards that came since do not count."""
-        tree = self.planned.tree
+        tree, node = self.planned.tree, self.planned.node(line)
         found = [self.ranges[0].copy(), self.ranges[1].copy()]
-        so_far = ""
-        for action in actions_of(self.planned.spot_line(line)):
-            node = tree.node(so_far)
-            column = tree.actions(node).index(action)
-            found[int(tree.player[node])] *= self._rows[node][:, column]
-            so_far += action
+        for decision, taken in tree.way(node):
+            found[int(tree.player[decision])] *= self._rows[decision][:, taken]
         return found[0], found[1]
 
 
@@ -223,3 +220,37 @@ def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows `[1326, actions]` that add up to 1, also those of hands that cannot be there."""
     even = np.float32(1 / len(strategy))
     return np.ascontiguousarray(np.where(np.isnan(strategy), even, strategy).T)
+
+
+# ---- As the table has it
+
+
+def legal_action(action: str, view: View) -> str:
+    """Return a spot's action as the table allows it: with unequal stacks all-in may be more.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb")).view(0)
+    >>> legal_action("b30", view), legal_action("b15", view)
+    ('b30', 'b20')
+    """
+    move = Action(action)
+    if move.kind != "bet":
+        return action
+    if view.legal.raise_to is None:
+        return "k" if view.legal.check else "c"
+    least, most = view.legal.raise_to
+    return f"b{min(max(move.amount, least), most)}"
+
+
+def at_table(rows: HandStrategies, view: View) -> HandStrategies:
+    """Return rows of a spot with legal actions of the table, each once."""
+    real = [legal_action(action, view) for action in rows.actions]
+    actions = tuple(dict.fromkeys(real))
+    if actions == rows.actions:
+        return rows
+    columns = np.zeros((len(actions), len(rows.rows)))
+    for column, action in zip(rows.rows.T, real, strict=True):
+        columns[actions.index(action)] += column
+    return HandStrategies(actions, columns.T)

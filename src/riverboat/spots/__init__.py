@@ -19,7 +19,6 @@ from riverboat.spots._facts import Facts
 from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
-from riverboat.spots._from_hand import positions
 from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
@@ -79,7 +78,6 @@ __all__ = [
     "one_card_holes",
     "parse_boards",
     "parse_locks",
-    "positions",
     "solve",
     "solve_file",
     "solve_many",

@@ -18,8 +18,8 @@ from riverboat.blueprint import TreeFacts, hand_buckets
 from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.errors import IllegalActionError, SpotError
 from riverboat.game import Action, Hand
-from riverboat.spots._from_hand import beginning
 from riverboat.translation import share_of_smaller
+from riverboat.tree import PublicState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -148,18 +148,18 @@ class _Table:
         if hand.finished or self._spec.board_sizes[hand.street] != len(spot.cards):
             leads = "the end" if hand.finished else f"the {self._spec.street_names[hand.street]}"
             raise SpotError(f"the line '{line}' leads to {leads} of a hand, not to a {spot.street}")
-        begin = beginning(hand, spot.street)
-        if begin.played:
+        state = PublicState.of(hand, spot.street)
+        if state.line_of(hand):
             raise SpotError(f"the line '{line}' goes on after the {spot.street} began")
         for name, words in (("pot", "a pot of"), ("betting", "the betting"), ("deck", "the deck")):
-            own, given = begin.fields[name], getattr(spot, name)
+            own, given = getattr(state, name), getattr(spot, name)
             if own != given:
                 raise SpotError(
                     f"after '{line}' {blueprint.path.name} has {words} {own}, and the spot {given}"
                 )
         behind = min(spot.stacks)
         self._stacks = list(hand.starting_stacks)
-        for seat in begin.seats:
+        for seat in state.seats:
             self._stacks[seat] += behind - hand.stacks[seat]
 
     def view(self, line: str) -> View:

@@ -13,7 +13,6 @@ from riverboat.blueprint import line_reach
 from riverboat.cards import (
     BOARD_CARDS,
     HOLES,
-    RANKS,
     STREETS,
     HandStrength,
     Range,
@@ -24,11 +23,10 @@ from riverboat.cards import (
 )
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.files import atomic_path
-from riverboat.game import GameSpec, Hand, Rake, Street
+from riverboat.game import GameSpec, Hand, Rake
 from riverboat.settings import Settings, checked, meaning, settings_of
 from riverboat.spots._files import field_values, parse_values, read_values, toml_text
-from riverboat.spots._from_hand import beginning, menu_from, played_line
-from riverboat.tree import MAX_NODES, BetMenu, Tree, find_menu
+from riverboat.tree import MAX_NODES, SHORT_RANKS, BetMenu, PublicState, Tree, find_menu, tree_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +40,6 @@ _MOST_CHIPS = 10**9
 _MOST_CHARACTERS = 100_000  # of a range: 1,326 combos with weights take 40,000
 _DEFAULT_MENU = "50%, 100% | 3x ; add 150% ; near 10% ; force 15% called"
 _LIMIT_MENU = "min ; cap 4"
-_SHORT_RANKS = RANKS[4:]
 
 _Chips = Annotated[int, msgspec.Meta(ge=1, le=_MOST_CHIPS)]
 _Lines = tuple[str, ...]
@@ -153,7 +150,7 @@ class Spot(Settings, frozen=True, kw_only=True):
 
     @property
     def _deck(self) -> range:
-        return range(52 - 4 * len(_SHORT_RANKS) if self.deck == "short" else 0, 52)
+        return range(52 - 4 * len(SHORT_RANKS) if self.deck == "short" else 0, 52)
 
     @property
     def bet_menu(self) -> BetMenu:
@@ -161,38 +158,23 @@ class Spot(Settings, frozen=True, kw_only=True):
         return find_menu(self.menu)
 
     @property
-    def spec(self) -> GameSpec:
-        """The game from the spot on: the pot as antes, both stacks the smaller one.
-
-        An odd pot makes one ante a chip larger; all antes are one pot, so nothing depends on it.
-        """
-        antes = (self.pot - self.pot // 2, self.pot // 2)
-        behind = min(self.stacks)
-        short = self.deck == "short"
-        return GameSpec(
-            stacks=(behind + antes[0], behind + antes[1]),
-            antes=antes,
+    def state(self) -> PublicState:
+        """The public state, without the ranges."""
+        return PublicState(
+            self.cards,
+            self.pot,
+            self.stacks,
             betting=self.betting,
-            streets=self._streets(),
-            showdown="short-deck" if short else "high",
-            ranks=_SHORT_RANKS if short else RANKS,
-            min_bet=self.big_blind or 1,
+            deck=self.deck,
+            big_blind=self.big_blind,
+            bet_sizes=self.bet_sizes,
             rake=Rake(self.rake_percent, self.rake_cap),
-            name="spot",
         )
 
-    def _streets(self) -> tuple[Street, ...]:
-        boards = [len(self.cards)] + [1] * (5 - len(self.cards))
-        sizes = [0] * len(boards)
-        if self.betting == "fixed-limit":
-            later = [self.big_blind * 2] * len(boards)
-            usual = [self.big_blind, *later] if self.street == "flop" else later
-            given = self.bet_sizes or tuple(usual)
-            sizes = [given[min(i, len(given) - 1)] for i in range(len(boards))]
-        return tuple(
-            Street(hole=2 * (i == 0), board=count, bet_size=size, first=0)
-            for i, (count, size) in enumerate(zip(boards, sizes, strict=True))
-        )
+    @property
+    def spec(self) -> GameSpec:
+        """The game from the spot on: the pot as antes, both stacks the smaller one."""
+        return self.state.spec
 
     def tree(self, max_nodes: int = MAX_NODES) -> Tree:
         """Build the betting tree: with chance nodes, edited, and pots split to parts of a chip.
@@ -202,14 +184,8 @@ class Spot(Settings, frozen=True, kw_only=True):
         MenuError, GameError
             Where an added or removed line is impossible, or the tree has too many nodes.
         """
-        return Tree(
-            self.spec,
-            self.bet_menu,
-            max_nodes,
-            chance=True,
-            added=self.added,
-            removed=self.removed,
-            fractions=True,
+        return tree_of(
+            self.state, self.menu, added=self.added, removed=self.removed, max_nodes=max_nodes
         )
 
     # ---- Text and files
@@ -281,12 +257,24 @@ class Spot(Settings, frozen=True, kw_only=True):
         >>> spot.pot, spot.stacks, spot.added, spot.tree().actions(0)
         (90, (955, 955), ('b44',), ('k', 'b44', 'b45', 'b955'))
         """
-        begin = beginning(hand, street)
-        oop, ip = ranges
-        text = menu_from(menu, hand.spec, begin.street) if menu else ""
-        spot = checked(cls, {**begin.fields, "oop": oop, "ip": ip, "menu": text}, "the hand")
-        line = played_line(spot.spec, begin.played)
-        return spot.changed({"added": (line,)}) if line else spot
+        state = PublicState.of(hand, street)
+        line = state.line_of(hand)
+        fields: dict[str, Any] = {
+            "board": state.board_text,
+            "pot": state.pot,
+            "stack": state.stacks,
+            "oop": ranges[0],
+            "ip": ranges[1],
+            "menu": str(state.menu(menu)) if menu else "",
+            "betting": state.betting,
+            "deck": state.deck,
+            "big_blind": state.big_blind,
+            "bet_sizes": state.bet_sizes,
+            "rake_percent": state.rake.percent,
+            "rake_cap": state.rake.cap,
+            "added": (line,) if line else (),
+        }
+        return checked(cls, fields, "the hand")
 
     @classmethod
     def from_blueprint(
@@ -319,13 +307,11 @@ class Spot(Settings, frozen=True, kw_only=True):
         """
         tree = blueprint.tree
         hand = Hand.from_line(tree.spec, line, board=as_cards(board))
-        begin = beginning(hand)
-        streets = tree.menu.streets[begin.street :] or tree.menu.streets[-1:]
-        root = tree.node(line.rpartition("/")[0] if begin.played else line)
-        reach = line_reach(
-            blueprint, root, begin.fields["board"], lambda: tables or built_strength()
-        )
-        oop, ip = (_scaled(reach[seat], line) for seat in begin.seats)
+        state = PublicState.of(hand)
+        streets = tree.menu.streets[STREETS.index(state.street) :] or tree.menu.streets[-1:]
+        root = tree.node(line.rpartition("/")[0] if state.line_of(hand) else line)
+        reach = line_reach(blueprint, root, state.board, lambda: tables or built_strength())
+        oop, ip = (_scaled(reach[seat], line) for seat in state.seats)
         return cls.from_hand(hand, (oop, ip), menu or replace(tree.menu, streets=streets))
 
     # ---- Other spots
@@ -363,7 +349,7 @@ def _board_text(text: str, deck: str) -> str:
     cards = parse_cards(text)
     if len(cards) not in BOARD_CARDS[1:] or len(set(cards)) < len(cards):
         raise SpotError(f"a spot has a board of 3, 4 or 5 different cards, not {text[:40]!r}")
-    if deck == "short" and min(cards) < 4 * (13 - len(_SHORT_RANKS)):
+    if deck == "short" and min(cards) < 4 * (13 - len(SHORT_RANKS)):
         raise SpotError(f"the short deck begins with the six: {text} cannot be its board")
     return cards_text(cards)
 
