@@ -51,5 +51,5 @@ def test_unknown_instruction_sets_are_refused() -> None:
 
 def test_importing_cards_does_not_import_the_command_line() -> None:
     loaded = run("import sys, riverboat.cards; print(sorted(sys.modules))")
-    for heavy in ("'rich'", "'typer'", "'matplotlib'"):
+    for heavy in ("'rich'", "'click'", "'matplotlib'"):
         assert heavy not in loaded

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from riverboat.arena import Estimate, Ledger, MatchSettings, Verdict
 from riverboat.cli._app import make_app

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from cli.typed import riverboat
 from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches

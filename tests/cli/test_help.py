@@ -18,12 +18,12 @@ HEAVY = {
     "riverboat.reproductions",
 }
 #: What draws the page itself.
-PAGE = {f"riverboat.cli._{name}" for name in ("app", "examples", "help")}
+PAGE = {f"riverboat.cli._{name}" for name in ("app", "examples", "help", "install")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_first_line_is_the_commands_own(name: str) -> None:
-    said = " ".join(load(name).help.split("\n\n")[0].split())
+    said = " ".join((load(name).help or "").split("\n\n")[0].split())
     assert COMMANDS[name].line == said
 
 
@@ -53,7 +53,7 @@ def loaded(*words: str) -> set[str]:
 
 def test_help_imports_no_command() -> None:
     modules = loaded("--help")
-    assert not modules & (HEAVY | {"riverboat._core", "typer.rich_utils"})
+    assert not modules & (HEAVY | {"riverboat._core"})
     assert not any(name.startswith("riverboat.cli._") for name in modules - PAGE)
 
 
@@ -70,8 +70,8 @@ def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (("play", "--histor", "x"), "(Possible options: --histories, --no-histories)"),
-        (("check-bot", "fish", "--limits", "1"), "(Possible options: --time-limit)"),
+        (("play", "--histor", "x"), "(Did you mean one of: '--histories', '--no-histories'?)"),
+        (("check-bot", "fish", "--limits", "1"), "Did you mean '--time-limit'?"),
         (("check-bot", "fish", "--time-limit", "x"), "Invalid value for '--time-limit': "),
     ],
 )

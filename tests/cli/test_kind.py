@@ -245,7 +245,7 @@ def completed(*words: str) -> list[str]:
     """What the shell would offer for the last word."""
     code = "from riverboat.cli import main; import sys; sys.argv = ['riverboat']; main()"
     env = {
-        "_RIVERBOAT_COMPLETE": "complete_bash",
+        "_RIVERBOAT_COMPLETE": "bash_complete",
         "COMP_WORDS": " ".join(["riverboat", *words]),
         "COMP_CWORD": str(len(words)),
         "PATH": "/usr/bin:/bin",
@@ -253,7 +253,7 @@ def completed(*words: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
     )
-    return done.stdout.split()
+    return [line.removeprefix("plain,") for line in done.stdout.split()]
 
 
 @pytest.mark.parametrize(
@@ -328,3 +328,48 @@ def test_faults_are_told_without_the_names_of_exceptions(tmp_path: Path) -> None
     said = refusal("match", str(path), "fish", "--no-ledger")
     assert "zero division error: division by zero" in said
     assert "ZeroDivisionError" not in said
+
+
+@pytest.mark.parametrize(
+    ("shell", "script", "start"),
+    [
+        ("bash", ".bash_completions/riverboat.sh", ".bashrc"),
+        ("zsh", ".zfunc/_riverboat", ".zshrc"),
+        ("fish", ".config/fish/completions/riverboat.fish", None),
+    ],
+)
+def test_completion_is_installed_once(
+    shell: str,
+    script: str,
+    start: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/bin/{shell}")
+    for _ in range(2):
+        assert str(tmp_path / script) in riverboat("--install-completion").stdout
+    assert f"_RIVERBOAT_COMPLETE={shell}_complete" in (tmp_path / script).read_text()
+    assert riverboat("--show-completion").stdout.strip() == (tmp_path / script).read_text().strip()
+    if start is not None:
+        assert len((tmp_path / start).read_text().splitlines()) == 1
+
+
+def test_a_shell_without_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    assert "no completion for the shell 'tcsh' ($SHELL): use bash, zsh, fish" in refusal(
+        "--install-completion"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "--seats", "33"), "'--seats': '33' is not possible: it is a whole number from 2"),
+        (("match", "fish", "--hands", "x"), "'--hands': 'x' is not possible: it is a whole number"),
+        (("blueprint", "prune"), "Missing argument 'file'"),
+        (("blueprint", "combine", "--method", "x"), "it is sum or weighted"),
+    ],
+)
+def test_a_wrong_value_is_told_with_what_is_allowed(words: tuple[str, ...], said: str) -> None:
+    assert said in refusal(*words)

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import typer.main
-
 from riverboat.cli._app import load, make_app
 
 __all__ = ["wrong_words"]
@@ -14,7 +12,7 @@ __all__ = ["wrong_words"]
 
 @cache
 def _top() -> Any:
-    return typer.main.get_command(make_app())
+    return make_app()
 
 
 _loaded = cache(load)

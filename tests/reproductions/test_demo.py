@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from riverboat.cards import HandStrength
 from riverboat.cli._app import make_app

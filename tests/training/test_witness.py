@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from riverboat.blueprint import Blueprint
 from riverboat.cli._app import make_app

@@ -2,6 +2,9 @@
 
 import sys
 from io import TextIOWrapper
+from typing import NoReturn
+
+from click import Abort, ClickException, Command
 
 from riverboat.errors import RiverboatError, harmless
 
@@ -17,17 +20,27 @@ def main() -> None:
         # Imported here: loading the kernels may fail with a sentence too.
         from riverboat.cli._app import make_app  # noqa: PLC0415 - may fail with a sentence
 
-        make_app()()
+        _run(make_app())
     except RiverboatError as error:
         _leave(str(error), 2)
     except OSError as error:  # what no layer below could put better
         _leave(str(error), 2)
     except KeyboardInterrupt:
         _leave("stopped", _STOPPED)
-    except SystemExit as end:
-        if end.code == _STOPPED:  # typer keeps the KeyboardInterrupt to itself
-            _leave("stopped", _STOPPED)
-        raise
+
+
+def _run(app: Command) -> None:
+    """Run click's command, whose own main hides Ctrl-C."""
+    try:
+        code = app.main(prog_name="riverboat", standalone_mode=False)
+    except ClickException as error:
+        error.show()
+        code = error.exit_code
+    except Abort as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        _leave("aborted", 1)
+    sys.exit(code)
 
 
 def _write_anything() -> None:
@@ -37,6 +50,6 @@ def _write_anything() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _leave(sentence: str, code: int) -> None:
+def _leave(sentence: str, code: int) -> NoReturn:
     print(f"riverboat: {harmless(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
-import typer
 
 from riverboat.blueprint import reach_emphasis, table_keys
 from riverboat.bots import find_bot, make_bot
 from riverboat.cards import NUM_CLASSES, as_cards, cards_text, class_text, parse_hole
-from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._command import argument, option
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
-from riverboat.cli._options import JsonOption, TableGameOption, with_settings
+from riverboat.cli._options import JsonOption, TableGameOption  # noqa: TC001 - read when run
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import GameError
@@ -36,29 +35,24 @@ _ALIKE: Final = 0.005  # of the pot: so near are actions that are worth the same
 class AnalyseOptions:
     """The table, and how to search; each field is an option."""
 
-    board: Annotated[str, typer.Option(help="Public cards, such as Ks7h2d3c.")] = ""
-    hand: Annotated[str, typer.Option("--hand", "--hole", help="Your cards: AhKd.")] = ""
+    board: Annotated[str, option("Public cards, such as Ks7h2d3c.")] = ""
+    hand: Annotated[str, option("Your cards: AhKd.", "--hand", "--hole")] = ""
     game: TableGameOption = "nolimit-100bb"
     stacks: Annotated[
         str,
-        typer.Option(help="Chips by seat, small blind first: 1000,600. The game's if not given."),
+        option("Chips by seat, small blind first: 1000,600. The game's if not given."),
     ] = ""
     bot: Annotated[
         str,
-        typer.Option(
-            help="search with settings: search:FILE,even=0.2", autocompletion=complete_bots
-        ),
+        option("search with settings: search:FILE,even=0.2"),
     ] = "search"
-    seconds: Annotated[float, typer.Option(help="For the solve.")] = 5.0
-    iterations: Annotated[
-        int, typer.Option(help="Of the solve, in place of seconds; 0 = by seconds.")
-    ] = 0
-    colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False
+    seconds: Annotated[float, option("For the solve.")] = 5.0
+    iterations: Annotated[int, option("Of the solve, in place of seconds; 0 = by seconds.")] = 0
+    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False
 
 
-@with_settings
 def analyse_command(
-    line: Annotated[str, typer.Argument(help="What was done, such as b25c/kk/b30.")],
+    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")],
     options: AnalyseOptions,
     as_json: JsonOption = False,
 ) -> None:

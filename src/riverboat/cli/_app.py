@@ -1,17 +1,17 @@
 """The commands, put together.
 
 A command's module is imported when the command is run: the page of help knows names and first
-lines without it, `riverboat equity` need not wait for the solvers, nor any command for another
-one's plots.
+lines without it, and `riverboat equity` waits neither for the solvers nor for plots.
 """
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import typer
-import typer.core
+import click
 
-from riverboat.cli._help import HelpedCommand, HelpedGroup, draw_help
+from riverboat.cli._help import draw_help
+from riverboat.cli._install import install, show
 
 __all__ = ["COMMANDS", "GROUPS", "LateCommand", "load", "make_app"]
 
@@ -19,8 +19,7 @@ __all__ = ["COMMANDS", "GROUPS", "LateCommand", "load", "make_app"]
 class LateCommand(NamedTuple):
     """Where a command is, and the first line of its help."""
 
-    module: str
-    attribute: str
+    place: str
     line: str
 
 
@@ -28,196 +27,142 @@ class LateCommand(NamedTuple):
 GROUPS: Final = {
     "Play": {
         "play": LateCommand(
-            "_play",
-            "play",
+            "_play:play",
             "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
         ),
         "replay": LateCommand(
-            "_histories",
-            "replay",
-            "Step through the hands of a record: Enter goes on, p back, N to the next hand, "
-            "q leaves.",
+            "_histories:replay",
+            "Step through recorded hands: Enter for the next action, p back, N next hand, q quit.",
         ),
         "serve": LateCommand(
-            "_serve",
-            "serve_command",
+            "_serve:serve_command",
             "Serve pages in a browser: play, study, solve, review hands and train.",
         ),
         "join": LateCommand(
-            "_join",
-            "app",
+            "_join:COMMANDS",
             "Play at somebody else's table: their engine deals, a bot of ours answers.",
         ),
         "export": LateCommand(
-            "_export",
-            "app",
-            "Write a bot as a player that another engine starts itself.",
+            "_export:COMMANDS", "Write a bot as a player that another engine starts itself."
         ),
         "deal": LateCommand(
-            "_deal",
-            "app",
-            "Deal for players that connect, in another engine's protocol.",
+            "_deal:COMMANDS", "Deal for players that connect, in another engine's protocol."
         ),
-        "bots": LateCommand(
-            "_bots",
-            "bots_command",
-            "List the bots, or the settings of one.",
-        ),
+        "bots": LateCommand("_bots:bots_command", "List the bots, or the settings of one."),
     },
     "Study": {
         "review": LateCommand(
-            "_review",
-            "review_command",
+            "_review:review_command",
             "Review your hands: what the strategy would have done, and what each choice cost.",
         ),
         "drill": LateCommand(
-            "_drill",
-            "drill_command",
+            "_drill:drill_command",
             "Train on decisions of a strategy or of solved spots, and see your progress.",
         ),
         "analyse": LateCommand(
-            "_analyse",
-            "analyse_command",
+            "_analyse:analyse_command",
             "Say what to do at a table: search answers, for one hand and for all.",
         ),
         "show": LateCommand(
-            "_show",
-            "show_command",
-            "Show what a strategy or a solution does at one decision.",
+            "_show:show_command", "Show what a strategy or a solution does at one decision."
         ),
         "charts": LateCommand(
-            "_charts",
-            "charts_command",
+            "_charts:charts_command",
             "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position.",
         ),
         "solve": LateCommand(
-            "_solve",
-            "solve_command",
-            "Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there "
-            "is.",
+            "_solve:solve_command",
+            "Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far.",
         ),
         "spot-report": LateCommand(
-            "_spot_report",
-            "spot_report_command",
+            "_spot_report:spot_report_command",
             "Show a solved decision on every card that can come, or on many boards.",
         ),
         "buckets": LateCommand(
-            "_buckets",
-            "buckets_command",
-            "Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's "
-            "hands.",
+            "_buckets:buckets_command",
+            "Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands.",
         ),
         "tree": LateCommand(
-            "_tree",
-            "tree_command",
+            "_tree:tree_command",
             "Count or draw the betting tree of a game and a bet menu; tell the memory of training.",
         ),
         "blueprint": LateCommand(
-            "_blueprint",
-            "app",
+            "_blueprint:COMMANDS",
             "Show, verify, prune, quantise, combine, compare, export strategy files.",
         ),
     },
     "Train": {
         "train": LateCommand(
-            "_train",
-            "train_command",
+            "_train:train_command",
             "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
         ),
     },
     "Measure": {
         "match": LateCommand(
-            "_match",
-            "match_command",
-            "Play a match: who wins, by how much, and how surely.",
+            "_match:match_command", "Play a match: who wins, by how much, and how surely."
         ),
         "tournament": LateCommand(
-            "_match",
-            "tournament_command",
+            "_match:tournament_command",
             "Play a round robin: a cross table, and a leaderboard with intervals.",
         ),
         "sweep": LateCommand(
-            "_sweep",
-            "sweep_command",
+            "_sweep:sweep_command",
             "Play a grid over a bot's parameters, with an interval at each point.",
         ),
         "lbr": LateCommand(
-            "_lbr",
-            "lbr_command",
+            "_lbr:lbr_command",
             "Let a local best response play against a bot: how much it loses at least.",
         ),
         "compare": LateCommand(
-            "_compare",
-            "compare_command",
+            "_compare:compare_command",
             "Run solvers on a small game and show how fast each becomes unexploitable.",
         ),
         "ledger": LateCommand(
-            "_ledger",
-            "ledger_command",
-            "List the matches that were played, or show one.",
+            "_ledger:ledger_command", "List the matches that were played, or show one."
         ),
         "verify-match": LateCommand(
-            "_verify",
-            "verify_match_command",
+            "_verify:verify_match_command",
             "Check a match, or hands that you played, from a secret: deal again, and compare.",
         ),
         "check-bot": LateCommand(
-            "_bots",
-            "check_bot_command",
+            "_bots:check_bot_command",
             "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
         ),
         "pypokerengine": LateCommand(
-            "_match",
-            "pypokerengine_command",
+            "_match:pypokerengine_command",
             "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
         ),
     },
     "Reproduce": {
         "demo": LateCommand(
-            "_demo",
-            "demo",
+            "_demo:demo",
             "Build tables and buckets, train a bot, play it against others, write a report.",
         ),
         "reproduce": LateCommand(
-            "_reproduce",
-            "reproduce_command",
+            "_reproduce:reproduce_command",
             "Run a published system and compare our numbers with its author's.",
         ),
     },
     "Cards and files": {
         "evaluate": LateCommand(
-            "_cards",
-            "evaluate_command",
-            "Say what the best five of 5, 6 or 7 cards are.",
+            "_cards:evaluate_command", "Say what the best five of 5, 6 or 7 cards are."
         ),
         "equity": LateCommand(
-            "_cards",
-            "equity_command",
-            "Say how often each hand or range wins, ties and loses.",
+            "_cards:equity_command", "Say how often each hand or range wins, ties and loses."
         ),
-        "range": LateCommand(
-            "_cards",
-            "range_command",
-            "Draw a range as a 13x13 matrix.",
-        ),
+        "range": LateCommand("_cards:range_command", "Draw a range as a 13x13 matrix."),
         "convert": LateCommand(
-            "_histories",
-            "convert_command",
+            "_histories:convert_command",
             "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
         ),
         "cache": LateCommand(
-            "_cache",
-            "app",
-            "Show, build, verify and clear the tables in the cache folder.",
+            "_cache:COMMANDS", "Show, build, verify and clear the tables in the cache folder."
         ),
         "cluster": LateCommand(
-            "_cluster",
-            "app",
-            "Look at a Ray cluster: nodes, versions, bandwidth.",
+            "_cluster:COMMANDS", "Look at a Ray cluster: nodes, versions, bandwidth."
         ),
         "doctor": LateCommand(
-            "_doctor",
-            "doctor_command",
+            "_doctor:doctor_command",
             "Show versions, processor, memory, folders, extras, and what confines bots of files.",
         ),
     },
@@ -227,70 +172,61 @@ GROUPS: Final = {
 COMMANDS: Final = {name: late for group in GROUPS.values() for name, late in group.items()}
 
 
-def load(name: str) -> Any:
-    """Import a command and return it as typer runs it."""
-    place = COMMANDS[name]
-    found = getattr(import_module(f"riverboat.cli.{place.module}"), place.attribute)
-    if isinstance(found, typer.Typer):
-        found.info.cls = HelpedGroup
-        found.info.no_args_is_help = True
-        for each in found.registered_commands:
-            each.cls = HelpedCommand
-        command: Any = typer.main.get_group(found)
-    else:
-        alone = typer.Typer(add_completion=False)
-        alone.command(name, cls=HelpedCommand)(found)
-        command = typer.main.get_command(alone)
-    command.name = name
-    return command
+def load(name: str) -> click.Command:
+    """Import a command, or a group of commands."""
+    from riverboat.cli._command import make_command, make_group  # noqa: PLC0415 - not for help
+
+    module, _, attribute = COMMANDS[name].place.partition(":")
+    found = getattr(import_module(f"riverboat.cli.{module}"), attribute)
+    if isinstance(found, dict):
+        return make_group(name, COMMANDS[name].line, found)
+    return make_command(name, found)
 
 
-class _LateGroup(typer.core.TyperGroup):
+class _LateGroup(click.Group):
     """A group that knows names and first lines, and imports the command that is to be run."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command of these words; a wrong word is told by typer."""
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the command of these words."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, name and load(name), rest
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - drawn, not written
+    def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002 - drawn
         """Draw the page of help, by groups."""
         rows = {title: [(n, p.line) for n, p in group.items()] for title, group in GROUPS.items()}
         draw_help(self, ctx, rows)
 
 
-def make_app() -> typer.Typer:
+def make_app() -> click.Group:
     """Make the command line."""
-    app = typer.Typer(
+    return _LateGroup(
         name="riverboat",
-        cls=_LateGroup,
         help="Train, measure and play Texas Hold'em bots on one ordinary computer.",
         no_args_is_help=True,
-        pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
+        commands={name: click.Command(name, help=late.line) for name, late in COMMANDS.items()},
+        params=[
+            _shown_once("--version", "Show the version.", _print_version),
+            _shown_once("--install-completion", "Complete words in your shell.", install),
+            _shown_once("--show-completion", "Print the script that does that.", show),
+        ],
     )
-    app.callback()(_options)
-    for name, place in COMMANDS.items():
-        app.command(name, help=place.line)(_later)
-    return app
 
 
-def _later() -> None:
-    """Stand on the page of help for a command that is not imported yet."""
+def _shown_once(name: str, text: str, act: Callable[[], None]) -> click.Option:
+    """Make an option that does one thing and ends."""
+
+    def called(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            act()
+            ctx.exit()
+
+    return click.Option(
+        [name], is_flag=True, expose_value=False, is_eager=True, help=text, callback=called
+    )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from riverboat import __version__  # noqa: PLC0415 - slow to look up
+def _print_version() -> None:
+    from riverboat import __version__  # noqa: PLC0415 - slow to look up
 
-        typer.echo(f"riverboat {__version__}")
-        raise typer.Exit
-
-
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Train, measure and play Texas Hold'em bots on one ordinary computer."""
+    click.echo(f"riverboat {__version__}")

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from riverboat.arena import (
     MOST_HANDS,
     BotMaker,
@@ -28,6 +26,7 @@ from riverboat.arena import (
     strategy_files,
 )
 from riverboat.bots import is_file_bot, prints_file
+from riverboat.cli._command import option
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
     DuplicateOption,
@@ -75,7 +74,7 @@ _HANDS = 10_000
 
 HandsOption = Annotated[
     int | None,
-    typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted."),
+    option(f"1 to {MOST_HANDS:,}, every seat order counted.", "--hands", "-n"),
 ]
 
 

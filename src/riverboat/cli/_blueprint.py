@@ -2,10 +2,9 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-import typer
 from rich.table import Table
 
 from riverboat.blueprint import (
@@ -24,6 +23,7 @@ from riverboat.blueprint import (
     verify,
     write_csv,
 )
+from riverboat.cli._command import argument, option
 from riverboat.cli._options import ForceOption, JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import bar, counted
@@ -31,9 +31,7 @@ from riverboat.cli._strategies import StrategyArgument, strategy_argument
 from riverboat.errors import BlueprintError
 from riverboat.report import percent, size
 
-app = typer.Typer(help="Show, verify, prune, quantise, combine, compare, export strategy files.")
-
-OutOption = Annotated[Path, typer.Option("--output", "-o", "--out", help="The file to write.")]
+OutOption = Annotated[Path, option("The file to write.", "--output")]
 
 _LEFT_OUT = {
     "other_letters": "with letters other than c and r",
@@ -43,7 +41,6 @@ _LEFT_OUT = {
 _COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "red"}
 
 
-@app.command()
 def info(file: StrategyArgument, as_json: JsonOption = False) -> None:
     """Show what a strategy file says of itself; only the header is read."""
     blueprint = Blueprint.open(file)
@@ -107,7 +104,6 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-@app.command("verify")
 def verify_command(file: StrategyArgument, as_json: JsonOption = False) -> None:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
@@ -124,7 +120,7 @@ def verify_command(file: StrategyArgument, as_json: JsonOption = False) -> None:
         console.print("every block matches its checksum", style="green")
         _print_findings(findings)
     if any(finding.level == "error" for finding in findings):
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
@@ -136,13 +132,10 @@ def _print_findings(findings: tuple[Finding, ...]) -> None:
         console.print(f"{finding.level}: {finding.text}", style=_COLOURS[finding.level])
 
 
-@app.command("prune")
 def prune_command(
     file: StrategyArgument,
     out: OutOption,
-    uniform: Annotated[
-        bool, typer.Option("--uniform", help="Also drop infosets that are still uniform.")
-    ] = False,
+    uniform: Annotated[bool, option("Also drop infosets that are still uniform.")] = False,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -160,7 +153,6 @@ def prune_command(
     _print_bytes(report.bytes_before, report.bytes_after)
 
 
-@app.command("quantise")
 def quantise_command(
     file: StrategyArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
 ) -> None:
@@ -178,12 +170,11 @@ def quantise_command(
     _print_bytes(report.bytes_before, report.bytes_after)
 
 
-@app.command("combine")
 def combine_command(
     files: Annotated[list[Path], strategy_argument("Two strategy files or more")],
     out: OutOption,
     method: Annotated[
-        CombineMethod, typer.Option(help="Each counts alike (sum), or by its weight (weighted).")
+        CombineMethod, option("Each counts alike (sum), or by its weight (weighted).")
     ] = "sum",
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -200,7 +191,6 @@ def combine_command(
     console.print(f"{len(files)} strategies combined in {out} ({method})")
 
 
-@app.command("compare")
 def compare_command(
     first: StrategyArgument,
     second: Annotated[Path, strategy_argument("Another one of the same game")],
@@ -236,30 +226,24 @@ def _cells(found: StrategyComparison) -> list[str]:
     ]
 
 
-@app.command()
 def export(
     file: StrategyArgument,
     out: OutOption,
     file_format: Annotated[
-        ArrowFormat | None, typer.Option("--format", help="If the suffix does not say it.")
+        ArrowFormat | None, option("If the suffix does not say it.", "--format")
     ] = None,
-    untrained: Annotated[
-        bool, typer.Option("--untrained", help="Also write untrained infosets.")
-    ] = False,
-    digits: Annotated[int, typer.Option(help="After the point, in CSV.")] = 2,
+    untrained: Annotated[bool, option("Also write untrained infosets.")] = False,
+    digits: Annotated[int, option("After the point, in CSV.")] = 2,
     as_played: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Without the rare actions that a bot leaves out, or as the file has it.",
             "--as-played/--as-trained",
-            help="Without the rare actions that a bot leaves out, or as the file has it.",
         ),
     ] = False,
     visits: Annotated[
         bool | None,
-        typer.Option(
-            "--visits/--no-visits",
-            help="A third column in CSV: visits in training, where they are known.",
-        ),
+        option("A third column in CSV: visits in training, where they are known."),
     ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -300,17 +284,14 @@ def export(
         console.print("how often training came to a row is not known")
 
 
-@app.command("import")
 def import_command(
-    file: Annotated[Path, typer.Argument(help="CSV in the layout of the Cardiff thesis.")],
+    file: Annotated[Path, argument("CSV in the layout of the Cardiff thesis.")],
     out: OutOption,
-    game: Annotated[str, typer.Option("--game", "-g", help="The game that it is for.")] = "cardiff",
-    menu: Annotated[str, typer.Option("--menu", "-m", help="One size of bet.")] = "cardiff",
-    pruned: Annotated[
-        bool, typer.Option("--prune", help="Leave out infosets that have no row.")
-    ] = False,
+    game: Annotated[str, option("The game that it is for.")] = "cardiff",
+    menu: Annotated[str, option("One size of bet.")] = "cardiff",
+    pruned: Annotated[bool, option("Leave out infosets that have no row.", "--prune")] = False,
     values: Annotated[
-        Literal["float32", "uint8"], typer.Option(help="How probabilities are kept.")
+        Literal["float32", "uint8"], option("How probabilities are kept.")
     ] = "float32",
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -338,3 +319,15 @@ def _check_new(path: Path, force: bool) -> None:
 
 def _print_bytes(before: int, after: int) -> None:
     console.print(f"{before:,} bytes before, {after:,} bytes after")
+
+
+COMMANDS: Final = {
+    "info": info,
+    "verify": verify_command,
+    "prune": prune_command,
+    "quantise": quantise_command,
+    "combine": combine_command,
+    "compare": compare_command,
+    "export": export,
+    "import": import_command,
+}

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +17,8 @@ from riverboat.bots import (
     find_bot,
 )
 from riverboat.cli._arena import tell_lacks, tell_prints
-from riverboat.cli._completion import bots, games
+from riverboat.cli._command import argument, option
+from riverboat.cli._completion import bots
 from riverboat.cli._options import JsonOption, SandboxOption, sandbox_mode
 from riverboat.cli._output import console, grid, print_json, status
 from riverboat.game import find_game
@@ -34,9 +34,7 @@ _COLOURS = {"refused": "yellow", "failed": "red"}
 
 
 def bots_command(
-    name: Annotated[
-        str | None, typer.Argument(help="One bot, to see its settings.", autocompletion=bots)
-    ] = None,
+    name: Annotated[str | None, argument("One bot, to see its settings.", complete=bots)] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the bots, or the settings of one."""
@@ -104,20 +102,14 @@ def _value(parameter: Setting) -> str:
 def check_bot_command(
     bot: Annotated[
         str,
-        typer.Argument(
-            metavar="FILE", help="mybot.py, mybot.py:Class, or a name.", autocompletion=bots
-        ),
+        argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE"),
     ],
-    hands: Annotated[int, typer.Option(min=1, help="Hands in each seat of each game.")] = 20,
-    seed: Annotated[int, typer.Option(min=0, help="Of bot, cards and opponents.")] = 0,
-    limit: Annotated[
-        float, typer.Option("--time-limit", "--limit", help="Seconds that a decision may take.")
-    ] = 35.0,
+    hands: Annotated[int, option("Hands in each seat of each game.", least=1)] = 20,
+    seed: Annotated[int, option("Of bot, cards and opponents.", least=0)] = 0,
+    limit: Annotated[float, option("Seconds that a decision may take.", "--time-limit")] = 35.0,
     game: Annotated[
         list[str] | None,
-        typer.Option(
-            "--game", "-g", help="Only this game or file (may be repeated).", autocompletion=games
-        ),
+        option("Only this game or file (may be repeated)."),
     ] = None,
     sandbox: SandboxOption = "auto",
     as_json: JsonOption = False,
@@ -139,7 +131,7 @@ def check_bot_command(
         _show_faults(report)
         console.print(f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.")
     tell_prints([bot])
-    raise typer.Exit(0 if report.passed else 1)
+    raise SystemExit(0 if report.passed else 1)
 
 
 def _trials(game: str) -> tuple[TrialGame, ...]:

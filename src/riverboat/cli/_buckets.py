@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
-import typer
 from rich.table import Table
 
 from riverboat.buckets import (
@@ -21,7 +20,8 @@ from riverboat.buckets import (
     street_named,
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._command import argument, option
+from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
@@ -37,14 +37,12 @@ _WIDEST = 1_000  # columns of a terminal, more than any table needs
 class Question:
     """What is asked of an abstraction; each field is an option."""
 
-    hole: Annotated[str, typer.Option(help="Two cards: in which bucket are they?")] = ""
-    board: Annotated[str, typer.Option("--board", "-b", help="Of these 0, 3, 4 or 5 cards.")] = ""
-    street: Annotated[str, typer.Option(help="Show every bucket of this street.")] = ""
-    bucket: Annotated[int | None, typer.Option(help="What falls into this bucket of --street?")] = (
-        None
-    )
-    examples: Annotated[int, typer.Option(help="Hands to show of a bucket.", min=1, max=1000)] = 8
-    seed: Annotated[int, typer.Option(help="Of fitting, and of the examples.", min=0)] = 0
+    hole: Annotated[str, option("Two cards: in which bucket are they?")] = ""
+    board: Annotated[str, option("Of these 0, 3, 4 or 5 cards.", "--board", "-b")] = ""
+    street: Annotated[str, option("Show every bucket of this street.")] = ""
+    bucket: Annotated[int | None, option("What falls into this bucket of --street?")] = None
+    examples: Annotated[int, option("Hands to show of a bucket.", least=1, most=1000)] = 8
+    seed: Annotated[int, option("Of fitting, and of the examples.", least=0)] = 0
 
     def check(self) -> None:
         """Refuse options that do not go together."""
@@ -61,15 +59,14 @@ class Question:
             )
 
 
-@with_settings
 def buckets_command(
     abstraction: Annotated[
-        str, typer.Argument(help="Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
+        str, argument("Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
     ],
     question: Question,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the buckets of a card abstraction: their sizes, a hand's bucket, a bucket's hands."""
+    """Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands."""
     if abstraction == "kinds":
         _show_kinds(as_json)
         return

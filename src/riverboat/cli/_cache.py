@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-import typer
+import click
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
+from riverboat.cli._command import option
 from riverboat.cli._hints import hint
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, grid, print_json, status
@@ -17,15 +18,12 @@ from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
 from riverboat.report import size
 
-app = typer.Typer(help="Show, build, verify and clear the tables in the cache folder.")
-
 FolderOption = Annotated[
     Path | None,
-    typer.Option("--folder", help="Instead of $RIVERBOAT_CACHE or the user's cache folder."),
+    option("Instead of $RIVERBOAT_CACHE or the user's cache folder.", "--folder"),
 ]
 
 
-@app.command()
 def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Show which tables are there, and how large they are."""
     rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
@@ -42,7 +40,6 @@ def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     console.print(f"{size(sum(row['bytes'] for row in rows))} in all")
 
 
-@app.command()
 def build(folder: FolderOption = None) -> None:
     """Build the hand-strength tables that are missing or damaged; every block is read first.
 
@@ -60,7 +57,6 @@ def build(folder: FolderOption = None) -> None:
     console.print("All tables are there.")
 
 
-@app.command()
 def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
     """Read every byte of every table and compare it with its checksum."""
     states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
@@ -73,16 +69,13 @@ def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
             console.print(f"{street}: {state}")
     if any(state.startswith("damaged") for state in states.values()):
         status.print(f"`{hint('cache', 'build')}` builds the damaged tables anew.")
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
-@app.command()
 def clear(
     folder: FolderOption = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    only_buckets: Annotated[
-        bool, typer.Option("--buckets", help="Tables and fits of buckets.")
-    ] = False,
+    yes: Annotated[bool, option("Do not ask.", "--yes", "-y")] = False,
+    only_buckets: Annotated[bool, option("Tables and fits of buckets.", "--buckets")] = False,
 ) -> None:
     """Delete the tables; they are built anew when they are needed."""
     root = folder or cache_folder()
@@ -98,7 +91,7 @@ def clear(
         return
     room = size(sum(path.stat().st_size for path in paths))
     if not yes:
-        typer.confirm(f"Delete {len(paths)} files ({room}) in {root}?", abort=True)
+        click.confirm(f"Delete {len(paths)} files ({room}) in {root}?", abort=True)
     for path in paths:
         path.unlink()
     console.print(f"Deleted {len(paths)} files, {room}.")
@@ -143,3 +136,11 @@ def _verified_state(name: str, open_file: Callable[[], ArrayFile]) -> str:
     except DamagedFileError as error:
         return f"damaged: {error}"
     return "every block matches its checksum"
+
+
+COMMANDS: Final = {
+    "show": show,
+    "build": build,
+    "verify": verify,
+    "clear": clear,
+}

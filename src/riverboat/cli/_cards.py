@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import typer
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +19,7 @@ from riverboat.cards import (
     range_notes,
 )
 from riverboat.cli._card_text import cards_painted
+from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import RangeError
@@ -28,8 +28,8 @@ __all__ = ["equity_command", "evaluate_command", "range_command"]
 
 
 def evaluate_command(
-    hand: Annotated[str, typer.Argument(help="5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],
-    short_deck: Annotated[bool, typer.Option(help="Rank by the 36-card rules.")] = False,
+    hand: Annotated[str, argument("5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],
+    short_deck: Annotated[bool, option("Rank by the 36-card rules.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say what the best five of 5, 6 or 7 cards are."""
@@ -51,12 +51,12 @@ def evaluate_command(
 
 
 def equity_command(
-    players: Annotated[list[str], typer.Argument(help="2 to 10 hands or ranges, each quoted.")],
-    board: Annotated[str, typer.Option("--board", "-b", help="0, 3, 4 or 5 cards.")] = "",
-    dead: Annotated[str, typer.Option(help="Cards that cannot come.")] = "",
-    method: Annotated[str, typer.Option(help="auto, exact or monte-carlo.")] = "auto",
-    samples: Annotated[int, typer.Option(help="Deals to sample.")] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Reproduction of the samples.")] = 0,
+    players: Annotated[list[str], argument("2 to 10 hands or ranges, each quoted.")],
+    board: Annotated[str, option("0, 3, 4 or 5 cards.", "--board", "-b")] = "",
+    dead: Annotated[str, option("Cards that cannot come.")] = "",
+    method: Annotated[str, option("auto, exact or monte-carlo.")] = "auto",
+    samples: Annotated[int, option("Deals to sample.")] = 1_000_000,
+    seed: Annotated[int, option("Reproduction of the samples.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Say how often each hand or range wins, ties and loses."""
@@ -105,8 +105,8 @@ def _equity_table(names: list[str], result: Equity) -> Table:
 
 
 def range_command(
-    text: Annotated[str, typer.Argument(help="Such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
-    dead: Annotated[str, typer.Option(help="Cards to take out.")] = "",
+    text: Annotated[str, argument("Such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
+    dead: Annotated[str, option("Cards to take out.")] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Draw a range as a 13x13 matrix."""

@@ -4,8 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
 from riverboat.cli._opened import opened
@@ -21,34 +20,28 @@ __all__ = ["charts_command"]
 def charts_command(
     strategies: Annotated[
         list[str],
-        typer.Argument(
-            help="Strategy files, or bots that play from one (default); one for each depth.",
+        argument(
+            "Strategy files, or bots that play from one (default); one for each depth.",
             metavar="file",
-            autocompletion=decisions,
+            complete=decisions,
         ),
     ],
     output: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help="Write .html (to print), .csv or .txt (ranges); may be repeated.",
-        ),
+        option("Write .html (to print), .csv or .txt (ranges); may be repeated."),
     ] = None,
     least: Annotated[
-        float, typer.Option(help="Leave out decisions that come in fewer hands, per cent.", min=0)
+        float, option("Leave out decisions that come in fewer hands, per cent.", least=0)
     ] = 0.2,
     as_played: Annotated[
         bool | None,
-        typer.Option(
+        option(
+            "Without the rare actions that the bot leaves out, or as the file has it.",
             "--as-played/--as-trained",
-            help="Without the rare actions that the bot leaves out, or as the file has it.",
         ),
     ] = None,
-    matrix: Annotated[
-        bool, typer.Option("--matrix", help="Draw every chart as a 13x13 matrix.")
-    ] = False,
-    colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
+    matrix: Annotated[bool, option("Draw every chart as a 13x13 matrix.")] = False,
+    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position."""

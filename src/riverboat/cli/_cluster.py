@@ -1,30 +1,22 @@
 """`riverboat cluster`: what the machines of a Ray cluster are, and whether they go together."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
-import typer
 
+from riverboat.cli._command import option
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cluster import Link, Node, bandwidths, check_same, connected, nodes_of, parse_address
 from riverboat.errors import ClusterError
 from riverboat.report import size
 
-__all__ = ["app"]
-
-app = typer.Typer(no_args_is_help=True)
+__all__ = ["COMMANDS"]
 
 
-@app.callback()
-def cluster() -> None:
-    """Look at a Ray cluster: nodes, versions, bandwidth."""
-
-
-@app.command("check")
 def check_command(
-    on: Annotated[str, typer.Option("--on", help="ray or ray://host:port.")] = "ray",
+    on: Annotated[str, option("ray or ray://host:port.")] = "ray",
     as_json: JsonOption = False,
 ) -> None:
     """Show the nodes of a cluster and how fast they talk; refuse nodes of several versions."""
@@ -60,3 +52,8 @@ def _show(nodes: Sequence[Node], links: Sequence[Link]) -> None:
         speed = size(round(link.bytes_per_second))
         console.print(f"{link.source} -> {link.target}: {speed}/s", soft_wrap=True)
     console.print(f"{sum(node.cores for node in nodes)} cores on {len(nodes)} nodes")
+
+
+COMMANDS: Final = {
+    "check": check_command,
+}

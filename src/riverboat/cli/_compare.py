@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from riverboat.cli._completion import games
+from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, give, grid, status
 from riverboat.cli._progress import counted_schemes
@@ -19,26 +17,20 @@ _SECONDS = 5.0
 def compare_command(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A small game of the catalogue: kuhn, leduc, kuhn3.", autocompletion=games
-        ),
+        argument("A small game of the catalogue: kuhn, leduc, kuhn3."),
     ],
     schemes: Annotated[
-        str, typer.Option(help="Names with commas between (docs/solve.md), or of your own package.")
+        str, option("Names with commas between (docs/solve.md), or of your own package.")
     ] = "cfr,cfr+,dcfr,external",
     seconds: Annotated[
-        float | None, typer.Option(help="Of iterating, for each scheme; 5 if nothing is given.")
+        float | None, option("Of iterating, for each scheme; 5 if nothing is given.")
     ] = None,
-    iterations: Annotated[int | None, typer.Option(help="Most iterations of each scheme.")] = None,
-    seed: Annotated[int, typer.Option(help="Of all runs.")] = 1,
-    marks: Annotated[
-        int, typer.Option(help="Measurements while the number of iterations grows tenfold.")
-    ] = 8,
+    iterations: Annotated[int | None, option("Most iterations of each scheme.")] = None,
+    seed: Annotated[int, option("Of all runs.")] = 1,
+    marks: Annotated[int, option("Measurements while the number of iterations grows tenfold.")] = 8,
     output: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--output", "-o", help="Write .png, .csv, .parquet or .json; may be repeated."
-        ),
+        option("Write .png, .csv, .parquet or .json; may be repeated."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -4,10 +4,12 @@ Each function takes what is typed so far and returns what it may become. Rooms a
 a shell asks.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Final
 
 __all__ = [
+    "BY_NAME",
     "bots",
     "decisions",
     "games",
@@ -128,3 +130,15 @@ def _files(incomplete: str, *suffixes: str) -> list[str]:
         for entry in seen
         if (entry.is_dir() and (start or entry.name[0] != ".")) or entry.suffix in suffixes
     ]
+
+
+#: What completes a parameter or setting by this name, if it names nothing else.
+BY_NAME: Final[dict[str, Callable[[str], list[str]]]] = {
+    "against": bots,
+    "bot": bots,
+    "bots": bots,
+    "game": games,
+    "menu": menus,
+    "opponents": opponents,
+    "recipe": recipes,
+}

@@ -2,12 +2,11 @@
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Annotated, Any, Final
 
 from riverboat.arena import sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_seed
+from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json, status
 from riverboat.cli._progress import bar
@@ -17,33 +16,24 @@ from riverboat.histories import record_of, write
 from riverboat.protocols.acpc import DealtMatch, deal, remote
 from riverboat.protocols.client import listen
 
-__all__ = ["app"]
+__all__ = ["COMMANDS"]
 
-app = typer.Typer(help="Deal for players that connect, in another engine's protocol.")
 
 _REMOTE = "-"
 
 
-@app.callback()
-def _only() -> None:
-    """Deal for players that connect, in another engine's protocol."""
-
-
-@app.command("acpc")
 def acpc_command(
-    players: Annotated[
-        list[str], typer.Argument(help="By seat: a bot, or - for a player that connects.")
-    ],
+    players: Annotated[list[str], argument("By seat: a bot, or - for a player that connects.")],
     game: TableGameOption = "nolimit-200bb",
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="To deal.")] = 1000,
+    hands: Annotated[int, option("To deal.", "--hands", "-n", least=1)] = 1000,
     seed: SeedOption = None,
     ports: Annotated[
-        str, typer.Option(help="For the players that connect: 5000,5001; free ones if not given.")
+        str, option("For the players that connect: 5000,5001; free ones if not given.")
     ] = "",
-    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
-    time_limit: Annotated[float, typer.Option(help="Seconds for a decision.")] = 600.0,
-    start_limit: Annotated[float, typer.Option(help="Seconds for a player to connect.")] = 600.0,
-    log: Annotated[Path | None, typer.Option(help="Write the hands as STATE lines.")] = None,
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    time_limit: Annotated[float, option("Seconds for a decision.")] = 600.0,
+    start_limit: Annotated[float, option("Seconds for a player to connect.")] = 600.0,
+    log: Annotated[Path | None, option("Write the hands as STATE lines.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Deal for ACPC players (version 2.0.0); ports are printed in the order of the players."""
@@ -74,11 +64,10 @@ def acpc_command(
     _show(found, names, as_json)
 
 
-@app.command("slumbot")
 def slumbot_command(
-    bot: Annotated[str, typer.Option("--bot", "-b", help="Who plays against clients.")] = "fish",
-    port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="0: a free one.")] = 0,
-    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
+    bot: Annotated[str, option("Who plays against clients.")] = "fish",
+    port: Annotated[int, option("0: a free one.", least=0, most=65535)] = 0,
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
     seed: SeedOption = None,
 ) -> None:
     """Serve Slumbot's HTTP API with a bot of ours behind it, until Ctrl-C."""
@@ -129,3 +118,9 @@ def _show(found: DealtMatch, names: list[str], as_json: bool) -> None:
     for name, chips, mbb, errors in rows:
         table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
     console.print(table)
+
+
+COMMANDS: Final = {
+    "acpc": acpc_command,
+    "slumbot": slumbot_command,
+}

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
 from riverboat.blueprint import DEFAULT_GAME
+from riverboat.cli._command import option
 from riverboat.cli._hints import next_steps
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
@@ -19,12 +19,12 @@ __all__ = ["demo"]
 
 
 def demo(
-    folder: Annotated[
-        Path, typer.Option("--output", "-o", "--folder", help="The folder for everything.")
-    ] = Path("riverboat-demo"),
-    quick: Annotated[bool, typer.Option("--quick", help="A weaker bot in a minute.")] = False,
-    seed: Annotated[int, typer.Option(help="Of training and matches.")] = 2026,
-    force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
+    folder: Annotated[Path, option("The folder for everything.", "--output")] = Path(
+        "riverboat-demo"
+    ),
+    quick: Annotated[bool, option("A weaker bot in a minute.")] = False,
+    seed: Annotated[int, option("Of training and matches.")] = 2026,
+    force: Annotated[bool, option("Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Build tables and buckets, train a bot, play it against others, write a report.

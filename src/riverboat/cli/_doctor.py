@@ -23,7 +23,7 @@ from riverboat.sandbox import Protection, protections
 
 __all__ = ["doctor_command"]
 
-_PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "typer", "rich")
+_PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "click", "rich")
 #: What is installed with `riverboat[NAME]`, and the package that shows it.
 _EXTRAS = {
     **{name: name for name in ("pandas", "polars", "pypokerengine", "ray")},

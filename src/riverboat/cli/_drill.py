@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
 from riverboat.blueprint import Blueprint, find_node, node_view
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
 from riverboat.cli._card_text import hole_painted
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import Matrix, legend, matrix_lines
 from riverboat.cli._opened import opened
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, status
 from riverboat.cli._review import action_table
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
@@ -49,43 +49,36 @@ __all__ = ["drill_command"]
 class DrillOptions:
     """What is asked, and where answers go; each field is an option."""
 
-    street: Annotated[str, typer.Option(help="Only preflop, flop, turn or river.")] = ""
-    position: Annotated[str, typer.Option(help="Only SB or BB; of a solution OOP or IP.")] = ""
-    pot: Annotated[str, typer.Option(help="Only limped, raised, 3-bet or 4-bet pots.")] = ""
+    street: Annotated[str, option("Only preflop, flop, turn or river.")] = ""
+    position: Annotated[str, option("Only SB or BB; of a solution OOP or IP.")] = ""
+    pot: Annotated[str, option("Only limped, raised, 3-bet or 4-bet pots.")] = ""
     close: Annotated[
         float | None,
-        typer.Option(help="Only where the best two differ by at most so many % of the pot.", min=0),
+        option("Only where the best two differ by at most so many % of the pot.", least=0),
     ] = None
-    hands: Annotated[
-        bool, typer.Option("--hands", help="Play whole hands against the bot, graded at once.")
-    ] = False
+    hands: Annotated[bool, option("Play whole hands against the bot, graded at once.")] = False
     count: Annotated[
-        int | None, typer.Option("--count", "-n", help="Stop after so many questions.", min=1)
+        int | None, option("Stop after so many questions.", "--count", "-n", least=1)
     ] = None
-    seed: Annotated[int | None, typer.Option(help="Of new questions; drawn if not given.")] = None
-    matrix: Annotated[
-        bool, typer.Option("--matrix/--no-matrix", help="Show all hands of the decision.")
-    ] = True
+    seed: Annotated[int | None, option("Of new questions; drawn if not given.")] = None
+    matrix: Annotated[bool, option("Show all hands of the decision.")] = True
     history: Annotated[
-        Path | None, typer.Option(help="The file of your answers, instead of the usual one.")
+        Path | None, option("The file of your answers, instead of the usual one.")
     ] = None
-    progress: Annotated[bool, typer.Option("--progress", help="Show your progress only.")] = False
-    export: Annotated[
-        Path | None, typer.Option(help="Write all your answers: a .json or .csv.")
-    ] = None
-    delete: Annotated[bool, typer.Option("--delete", help="Delete all your answers.")] = False
+    progress: Annotated[bool, option("Show your progress only.")] = False
+    export: Annotated[Path | None, option("Write all your answers: a .json or .csv.")] = None
+    delete: Annotated[bool, option("Delete all your answers.")] = False
     as_json: JsonOption = False
 
 
-@with_settings
 def drill_command(
     options: DrillOptions,
     source: Annotated[
         str,
-        typer.Argument(
-            help="A strategy (default), a solution, or a folder of solutions.",
+        argument(
+            "A strategy (default), a solution, or a folder of solutions.",
             metavar="[file]",
-            autocompletion=decisions,
+            complete=decisions,
         ),
     ] = "default",
 ) -> None:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.console import Group
 from rich.text import Text
 
 from riverboat.cards import card_text
+from riverboat.cli._command import argument, option
 from riverboat.cli._draw import acts_lines, board_line, pots_line, seat_table, signed
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, status
@@ -39,7 +39,7 @@ _HELP = """\
 
 GameOption = Annotated[
     str | None,
-    typer.Option("--game", help="The game of ACPC lines: a catalogue name or a game file."),
+    option("The game of ACPC lines: a catalogue name or a game file.", "--game"),
 ]
 
 
@@ -76,13 +76,11 @@ def _refused(result: ReadResult) -> list[dict[str, Any]]:
 
 
 def convert_command(
-    source: Annotated[Path, typer.Argument(help="The file to read.", metavar="IN")],
-    target: Annotated[Path, typer.Argument(help="The file to write.", metavar="OUT")],
-    to: Annotated[
-        str | None, typer.Option("--to", help=f"{', '.join(FORMATS)}; else OUT's extension tells.")
-    ] = None,
+    source: Annotated[Path, argument("The file to read.", metavar="IN")],
+    target: Annotated[Path, argument("The file to write.", metavar="OUT")],
+    to: Annotated[str | None, option(f"{', '.join(FORMATS)}; else OUT's extension tells.")] = None,
     from_format: Annotated[
-        str | None, typer.Option("--from", help="The format of IN, if it cannot be told.")
+        str | None, option("The format of IN, if it cannot be told.", "--from")
     ] = None,
     game: GameOption = None,
     as_json: JsonOption = False,
@@ -103,7 +101,7 @@ def convert_command(
     if not good:
         raise HistoryError(f"{str(source)!r} holds no hand for {str(target)!r}: nothing is written")
     if result.refused or unwritable:
-        raise typer.Exit(_INCOMPLETE)
+        raise SystemExit(_INCOMPLETE)
 
 
 def _conversion(
@@ -151,16 +149,16 @@ def _writable(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="PHH, PokerStars, Open Hand History, ACPC, .jsonl.")],
-    hand: Annotated[int, typer.Option(min=1, help="Begin with this hand.")] = 1,
-    show_all: Annotated[bool, typer.Option("--all", help="Print every hand; ask nothing.")] = False,
+    file: Annotated[Path, argument("PHH, PokerStars, Open Hand History, ACPC, .jsonl.")],
+    hand: Annotated[int, option("Begin with this hand.", least=1)] = 1,
+    show_all: Annotated[bool, option("Print every hand; ask nothing.", "--all")] = False,
     record_format: Annotated[
-        str | None, typer.Option("--format", help="If the file does not tell: phh, ...")
+        str | None, option("If the file does not tell: phh, ...", "--format")
     ] = None,
     game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Step through the hands of a record: Enter goes on, p back, N to the next hand, q leaves.
+    """Step through recorded hands: Enter for the next action, p back, N next hand, q quit.
 
     Exit code: 0 if every hand could be shown, 1 if some were refused, 2 if there was none.
     """
@@ -172,7 +170,7 @@ def replay(
     if not result.hands:
         raise HistoryError(f"{str(file)!r} holds no hand that can be shown")
     code = 0 if as_json else _show_hands(result.hands, hand, show_all)
-    raise typer.Exit(code or (_INCOMPLETE if result.refused else 0))
+    raise SystemExit(code or (_INCOMPLETE if result.refused else 0))
 
 
 def _show_hands(hands: tuple[HandRecord, ...], first: int, show_all: bool) -> int:

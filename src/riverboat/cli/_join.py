@@ -4,15 +4,13 @@ import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Annotated, Any, Final
 
 from riverboat.arena import sit, strategy_files
 from riverboat.bots import is_file_bot
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
-from riverboat.cli._completion import bots as complete_bots
-from riverboat.cli._options import JsonOption, SeedOption, TableGameOption, with_settings
+from riverboat.cli._command import option
+from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json, status
 from riverboat.cli._progress import bar
 from riverboat.errors import GameError
@@ -27,25 +25,19 @@ from riverboat.protocols.client import (
     join,
 )
 
-__all__ = ["app"]
+__all__ = ["COMMANDS"]
 
 _SLUMBOT = "https://slumbot.com/slumbot/api"
-
-app = typer.Typer(help="Play at somebody else's table: their engine deals, a bot of ours answers.")
 
 
 @dataclass(frozen=True, slots=True)
 class JoinOptions:
     """Who plays there, and how; each field is an option of the command line."""
 
-    bot: Annotated[
-        str, typer.Option("--bot", "-b", help="Who plays there.", autocompletion=complete_bots)
-    ] = "blueprint"
+    bot: Annotated[str, option("Who plays there.")] = "blueprint"
     seed: SeedOption = None
-    time_limit: Annotated[float, typer.Option(help="Seconds for a decision.")] = 60.0
-    log: Annotated[
-        Path | None, typer.Option(help="Write all that is said, both ways, into this file.")
-    ] = None
+    time_limit: Annotated[float, option("Seconds for a decision.")] = 60.0
+    log: Annotated[Path | None, option("Write all that is said, both ways, into this file.")] = None
     as_json: JsonOption = False
 
     def player(self, bank: TimeBank | None = None) -> Player:
@@ -61,19 +53,17 @@ class JoinOptions:
 class ServerOptions:
     """Where the other side is."""
 
-    host: Annotated[str, typer.Option(help="Where their engine is.")] = "127.0.0.1"
+    host: Annotated[str, option("Where their engine is.")] = "127.0.0.1"
     reconnect: Annotated[
-        float, typer.Option(min=0, help="Seconds to try again after a connection was cut.")
+        float, option("Seconds to try again after a connection was cut.", least=0)
     ] = 0.0
 
 
-PortOption = Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="Of their engine.")]
+PortOption = Annotated[int, option("Of their engine.", "--port", least=1, most=65535)]
 
-YearOption = Annotated[str, typer.Option("--year", "-y", help="2020, 2023 to 2026, or husky.")]
+YearOption = Annotated[str, option("2020, 2023 to 2026, or husky.", "--year")]
 
 
-@app.command("acpc")
-@with_settings
 def acpc_command(
     port: PortOption,
     server: ServerOptions,
@@ -87,14 +77,12 @@ def acpc_command(
     run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
 
 
-@app.command("mit")
-@with_settings
 def mit_command(
     port: PortOption,
     server: ServerOptions,
     options: JoinOptions,
     year: YearOption = "2023",
-    rounds: Annotated[int, typer.Option(min=0, help="Of the match; 0 = the year's own.")] = 0,
+    rounds: Annotated[int, option("Of the match; 0 = the year's own.", least=0)] = 0,
 ) -> None:
     """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
     from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
@@ -104,18 +92,16 @@ def mit_command(
     run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
 
 
-@app.command("slumbot")
-@with_settings
 def slumbot_command(
     options: JoinOptions,
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="With those on record.")] = 100,
-    address: Annotated[str, typer.Option(help="Of the API.")] = _SLUMBOT,
+    hands: Annotated[int, option("With those on record.", "--hands", "-n", least=1)] = 100,
+    address: Annotated[str, option("Of the API.")] = _SLUMBOT,
     record: Annotated[
-        Path | None, typer.Option(help="A line for each hand; the same command goes on from it.")
+        Path | None, option("A line for each hand; the same command goes on from it.")
     ] = None,
-    interval: Annotated[float, typer.Option(min=0, help="Least seconds between requests.")] = 0.2,
-    user: Annotated[str, typer.Option(help="Log in; the password is $SLUMBOT_PASSWORD.")] = "",
-    aivat: Annotated[bool, typer.Option("--aivat", help="Take luck out (docs/aivat.md).")] = False,
+    interval: Annotated[float, option("Least seconds between requests.", least=0)] = 0.2,
+    user: Annotated[str, option("Log in; the password is $SLUMBOT_PASSWORD.")] = "",
+    aivat: Annotated[bool, option("Take luck out (docs/aivat.md).")] = False,
 ) -> None:
     """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
     from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
@@ -164,8 +150,6 @@ def slumbot_command(
         console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
 
 
-@app.command("mit2017")
-@with_settings
 def mit2017_command(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
     """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
     from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
@@ -220,7 +204,7 @@ def show_joined(joined: Joined, options: JoinOptions) -> None:
         tell_prints([options.bot])
     if joined.ended not in ("over", "hung up"):
         status.print(f"It broke off: {joined.ended}")
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 def _as_json(joined: Joined, bot: str) -> dict[str, object]:
@@ -238,3 +222,11 @@ def _as_json(joined: Joined, bot: str) -> dict[str, object]:
         "seconds": joined.seconds,
         "ended": joined.ended,
     }
+
+
+COMMANDS: Final = {
+    "acpc": acpc_command,
+    "mit": mit_command,
+    "slumbot": slumbot_command,
+    "mit2017": mit2017_command,
+}

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
 from riverboat.bots import make_bot
 from riverboat.cli._arena import chosen_seed
-from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import lbr_sets
 from riverboat.cli._options import (
     JsonOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
-    with_settings,
 )
 from riverboat.cli._output import check_place, console, grid, print_json, status, with_margin
 from riverboat.cli._progress import bar, build_bot_tables
@@ -41,30 +38,25 @@ class LbrOptions:
 
     sets: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            help="fc, fcpa, nine, flop, odd, 56, own, or a set for each street such as "
+        option(
+            "fc, fcpa, nine, flop, odd, 56, own, or a set for each street such as "
             "c-c-nine-nine; may be repeated. fc, fcpa, nine and flop if not given.",
-            autocompletion=lbr_sets,
+            "--set",
+            complete=lbr_sets,
         ),
     ] = None
     game: TableGameOption = "nolimit-100bb"
-    hands: Annotated[int, typer.Option(help="Hands of each set.")] = 2000
+    hands: Annotated[int, option("Hands of each set.")] = 2000
     seed: SeedOption = None
     workers: WorkersOption = None
-    log: Annotated[
-        Path | None, typer.Option(help="Keep what is played in this file, as JSON lines.")
-    ] = None
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run of --log that was stopped.")
-    ] = False
+    log: Annotated[Path | None, option("Keep what is played in this file, as JSON lines.")] = None
+    resume: Annotated[bool, option("Go on with a run of --log that was stopped.")] = False
 
 
-@with_settings
 def lbr_command(
     bot: Annotated[
         str,
-        typer.Argument(help="A bot that tells its strategy.", autocompletion=complete_bots),
+        argument("A bot that tells its strategy."),
     ],
     options: LbrOptions,
     as_json: JsonOption = False,

@@ -4,11 +4,11 @@ import math
 import re
 from typing import Annotated, Any
 
-import typer
 from rich import box
 from rich.table import Table
 
 from riverboat.arena import Entry, Ledger, Verdict, ledger_path
+from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import Unit, games_text, verdict_text
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json, with_margin
@@ -20,10 +20,8 @@ __all__ = ["ledger_command", "number_of"]
 
 
 def ledger_command(
-    what: Annotated[
-        str | None, typer.Argument(help="The number of a match, in full; or verify.")
-    ] = None,
-    last: Annotated[int, typer.Option(help="How many matches to list.")] = 20,
+    what: Annotated[str | None, argument("The number of a match, in full; or verify.")] = None,
+    last: Annotated[int, option("How many matches to list.")] = 20,
     as_json: JsonOption = False,
 ) -> None:
     """List the matches that were played, or show one.
@@ -66,7 +64,7 @@ def _verify(ledger: Ledger, as_json: bool) -> None:
         if not found:
             console.print(f"{ledger.path}: every row matches its checksum", soft_wrap=True)
     if found:
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 def _values(entry: Entry) -> dict[str, Any]:

@@ -8,8 +8,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from riverboat.arena import (
     MOST_HANDS,
     Dealt,
@@ -36,7 +34,7 @@ from riverboat.cli._arena import (
     tell_prints,
     tell_seed,
 )
-from riverboat.cli._completion import bots as complete_bots
+from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
 from riverboat.cli._options import (
     BotsArgument,
@@ -52,7 +50,6 @@ from riverboat.cli._options import (
     TimeLimitOption,
     UnitOption,
     sandbox_mode,
-    with_settings,
 )
 from riverboat.cli._output import console, print_json, write_output
 from riverboat.cli._progress import bar
@@ -63,17 +60,14 @@ from riverboat.protocols.pypokerengine import Rules, match_settings, need_engine
 __all__ = ["match_command", "pypokerengine_command", "tournament_command"]
 
 
-@with_settings
 def match_command(
     bots: BotsArgument,
     options: MatchOptions,
-    histories: Annotated[Path | None, typer.Option(help="Write every hand into this file.")] = None,
+    histories: Annotated[Path | None, option("Write every hand into this file.")] = None,
     history_format: Annotated[
-        str | None, typer.Option("--format", help=f"Of --histories: {', '.join(FORMATS)}.")
+        str | None, option(f"Of --histories: {', '.join(FORMATS)}.", "--format")
     ] = None,
-    aivat: Annotated[
-        bool, typer.Option("--aivat", help="Take luck out by AIVAT (docs/aivat.md).")
-    ] = False,
+    aivat: Annotated[bool, option("Take luck out by AIVAT (docs/aivat.md).")] = False,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
     details: DetailsOption = False,
@@ -131,13 +125,10 @@ def _plain_names(names: tuple[str, ...]) -> list[str]:
     return plain if len(set(plain)) == len(plain) else [f"{p}_{i}" for i, p in enumerate(plain, 1)]
 
 
-@with_settings
 def tournament_command(
     bots: Annotated[
         list[str],
-        typer.Argument(
-            help="Two or more bots: names or Python files.", autocompletion=complete_bots
-        ),
+        argument("Two or more bots: names or Python files."),
     ],
     options: MatchOptions,
     plot: PlotOption = None,
@@ -170,13 +161,13 @@ class EngineOptions:
     """How a match inside PyPokerEngine is played; each field is an option."""
 
     hands: Annotated[
-        int, typer.Option("--hands", "-n", help=f"1 to {MOST_HANDS:,}, every seat order counted.")
+        int, option(f"1 to {MOST_HANDS:,}, every seat order counted.", "--hands", "-n")
     ] = 1_000
     seed: SeedOption = None
     secret: SecretOption = None
-    stack: Annotated[int, typer.Option(help="Chips of everybody before every hand.")] = 1000
-    small_blind: Annotated[int, typer.Option(help="Chips; the big blind is twice as much.")] = 5
-    ante: Annotated[int, typer.Option(help="Chips.")] = 0
+    stack: Annotated[int, option("Chips of everybody before every hand.")] = 1000
+    small_blind: Annotated[int, option("Chips; the big blind is twice as much.")] = 5
+    ante: Annotated[int, option("Chips.")] = 0
     session: SessionOption = 0
     duplicate: DuplicateOption = True
     time_limit: TimeLimitOption = 35.0
@@ -184,7 +175,6 @@ class EngineOptions:
     sandbox: SandboxOption = "auto"
 
 
-@with_settings
 def pypokerengine_command(
     bots: BotsArgument, options: EngineOptions, as_json: JsonOption = False
 ) -> None:

@@ -1,6 +1,7 @@
 """How commands print: rich text for people, one JSON object for programs."""
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ __all__ = [
     "give",
     "grid",
     "in_lines",
+    "present",
     "print_json",
     "status",
     "with_margin",
@@ -79,6 +81,24 @@ def write_output(path: Path, write: Callable[[], object]) -> None:
             f"the result stands, but {str(path)!r} is not written: {error}"
         ) from error
     status.print(f"{path} is written.", soft_wrap=True)
+
+
+class Shown(Protocol):
+    """A result of a command: `__rich__` or `__rich_console__` shows it."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        ...
+
+
+def present(result: Shown, as_json: bool) -> None:
+    """Show a result, or print it as JSON; end with its `exit_code` if it has one."""
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        console.print(result, soft_wrap=True)
+    if code := getattr(result, "exit_code", 0):
+        sys.exit(code)
 
 
 class Result(Protocol):

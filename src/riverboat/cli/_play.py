@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich.console import Group
 from rich.text import Text
 
@@ -18,7 +17,7 @@ from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import find_bot, forget_prints, is_file_bot, make_bot, split_bots
 from riverboat.cli._arena import chosen_secret, tell_lacks, tell_prints, tell_promises
 from riverboat.cli._card_text import hole_painted
-from riverboat.cli._completion import opponents as complete_opponents
+from riverboat.cli._command import option
 from riverboat.cli._draw import (
     acts_lines,
     board_line,
@@ -37,7 +36,6 @@ from riverboat.cli._options import (
     SecretOption,
     TableGameOption,
     sandbox_mode,
-    with_settings,
 )
 from riverboat.cli._output import console, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
@@ -85,56 +83,43 @@ class PlayOptions:
     """A session at the table; each field is an option."""
 
     game: TableGameOption = "nolimit-100bb"
-    seats: Annotated[
-        int | None, typer.Option("--seats", "-s", min=2, max=9, help="2 to 9, with you.")
-    ] = None
+    seats: Annotated[int | None, option("2 to 9, with you.", "--seats", "-s", least=2, most=9)] = (
+        None
+    )
     opponents: Annotated[
         str | None,
-        typer.Option(
-            "--opponents",
-            "-o",
-            help="A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
+        option(
+            "A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
             f"{_TRAINED} where its strategy was trained, heads-up {DEFAULT_GAME}, else "
             f"{USUAL_OPPONENTS}.",
-            autocompletion=complete_opponents,
+            "--opponents",
+            "-o",
         ),
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(
-            min=0,
-            help="Deals and bots repeat; random if not given. Against a bot of a file cards come "
+        option(
+            "Deals and bots repeat; random if not given. Against a bot of a file cards come "
             "from a secret instead.",
+            least=0,
         ),
     ] = None
     secret: SecretOption = None
-    hands: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None
-    carry: Annotated[
-        bool, typer.Option("--carry", help="Keep the stacks from hand to hand; else they reset.")
-    ] = False
+    hands: Annotated[int | None, option("Stop after so many hands.", least=1)] = None
+    carry: Annotated[bool, option("Keep the stacks from hand to hand; else they reset.")] = False
     histories: Annotated[
         Path | None,
-        typer.Option(
-            "--histories",
-            "--history",
-            help="File (or folder) to append the hands to, instead of the user's folder.",
-        ),
+        option("File (or folder) to append the hands to, instead of the user's folder."),
     ] = None
-    no_histories: Annotated[
-        bool, typer.Option("--no-histories", "--no-history", help="Save no hands.")
-    ] = False
+    no_histories: Annotated[bool, option("Save no hands.")] = False
     grade: Annotated[
         bool,
-        typer.Option(
-            "--grade/--no-grade",
-            help="After each hand: what the bot would have done, and what your choices cost.",
-        ),
+        option("After each hand: what the bot would have done, and what your choices cost."),
     ] = True
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"
 
 
-@with_settings
 def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
@@ -152,7 +137,7 @@ def play(options: PlayOptions) -> None:
         )
         code = _play(session, seed, options)
     tell_prints(dict.fromkeys(kinds))
-    raise typer.Exit(code)
+    raise SystemExit(code)
 
 
 def _play(session: Session, seed: int, options: PlayOptions) -> int:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import typer
 
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import reproductions as complete_reproductions
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption
@@ -24,23 +24,18 @@ __all__ = ["reproduce_command"]
 def reproduce_command(
     name: Annotated[
         str,
-        typer.Argument(help=f"{', '.join(NAMES)}, or all.", autocompletion=complete_reproductions),
+        argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions),
     ],
-    quick: Annotated[bool, typer.Option("--quick", help="About two minutes each.")] = False,
+    quick: Annotated[bool, option("About two minutes each.")] = False,
     folder: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            "--folder",
-            help="The folder for everything; reproduce-NAME if not given.",
-        ),
+        option("The folder for everything; reproduce-NAME if not given.", "--output"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of trainings and matches.")] = 2026,
-    workers: Annotated[int, typer.Option(help="Threads and processes; 0 = all cores.")] = 0,
+    seed: Annotated[int, option("Of trainings and matches.")] = 2026,
+    workers: Annotated[int, option("Threads and processes; 0 = all cores.")] = 0,
     on: OnOption = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a stopped run.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Begin again, over an old run.")] = False,
+    resume: Annotated[bool, option("Go on with a stopped run.")] = False,
+    force: Annotated[bool, option("Begin again, over an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run a published system and compare our numbers with its author's.

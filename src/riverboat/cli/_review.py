@@ -5,13 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from riverboat.blueprint import Query
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._histories import GameOption, game_of_option
 from riverboat.cli._opened import opened
-from riverboat.cli._options import JsonOption, with_settings
+from riverboat.cli._options import JsonOption
 from riverboat.cli._output import (
     check_place,
     console,
@@ -53,45 +52,32 @@ class ReviewOptions:
 
     strategy: Annotated[
         str,
-        typer.Option(
-            "--strategy", "-s", help="A strategy file, or `default`.", autocompletion=decisions
-        ),
+        option("A strategy file, or `default`.", "--strategy", "-s", complete=decisions),
     ] = "default"
-    player: Annotated[
-        str, typer.Option(help="Whose decisions; who recorded the hands, if not given.")
-    ] = ""
-    against: Annotated[
-        str, typer.Option(help="The bot that the other was: luck is taken out by AIVAT.")
-    ] = ""
+    player: Annotated[str, option("Whose decisions; who recorded the hands, if not given.")] = ""
+    against: Annotated[str, option("The bot that the other was: luck is taken out by AIVAT.")] = ""
     solve: Annotated[
         bool,
-        typer.Option("--solve", help="Solve turns and rivers; Ctrl-C stops, and it goes on."),
+        option("Solve turns and rivers; Ctrl-C stops, and it goes on."),
     ] = False
-    seconds: Annotated[
-        float, typer.Option(help="With --solve: at most so long for a turn.", min=0.1)
-    ] = 10.0
+    seconds: Annotated[float, option("With --solve: at most so long for a turn.", least=0.1)] = 10.0
     from_format: Annotated[
-        str | None, typer.Option("--from", help="The format of the file, if it cannot be told.")
+        str | None, option("The format of the file, if it cannot be told.", "--from")
     ] = None
     game: GameOption = None
-    street: Annotated[str, typer.Option(help="List only this street's decisions.")] = ""
-    position: Annotated[str, typer.Option(help="List only this position's: SB, BB, BTN.")] = ""
-    pot: Annotated[str, typer.Option(help="List only limped, raised, 3-bet or 4-bet pots.")] = ""
-    result: Annotated[str, typer.Option(help="List only hands won, or lost.")] = ""
-    most: Annotated[int, typer.Option(help="Decisions to list.", min=0)] = 20
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the page: a .html file.")
-    ] = None
+    street: Annotated[str, option("List only this street's decisions.")] = ""
+    position: Annotated[str, option("List only this position's: SB, BB, BTN.")] = ""
+    pot: Annotated[str, option("List only limped, raised, 3-bet or 4-bet pots.")] = ""
+    result: Annotated[str, option("List only hands won, or lost.")] = ""
+    most: Annotated[int, option("Decisions to list.", least=0)] = 20
+    output: Annotated[Path | None, option("Write the page: a .html file.")] = None
     as_json: JsonOption = False
 
 
-@with_settings
 def review_command(
     source: Annotated[
         str,
-        typer.Argument(
-            help="Hands: PokerStars, PHH, OHH, ACPC, .jsonl, or ledger:12.", metavar="file"
-        ),
+        argument("Hands: PokerStars, PHH, OHH, ACPC, .jsonl, or ledger:12.", metavar="file"),
     ],
     options: ReviewOptions,
 ) -> None:

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from riverboat.cli._command import argument, option
 from riverboat.cli._output import console
 from riverboat.errors import RiverboatError
 
@@ -14,18 +13,18 @@ __all__ = ["serve_command"]
 def serve_command(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(help="Folders of strategies and solutions to look at.", metavar="folder"),
+        argument("Folders of strategies and solutions to look at.", metavar="folder"),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; any but this machine's own needs a token.")
+        str, option("Address to listen on; any but this machine's own needs a token.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="8765, or the next that is free.")
+        int | None, option("8765, or the next that is free.", least=0, most=65535)
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(help="Where tables and solves are kept, across restarts.")
+        Path | None, option("Where tables and solves are kept, across restarts.")
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    open_browser: Annotated[bool, option("Open a browser.", "--open")] = False,
 ) -> None:
     """Serve pages in a browser: play, study, solve, review hands and train."""
     try:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-import typer
 
 from riverboat.blueprint import (
     ActionKey,
@@ -18,6 +17,7 @@ from riverboat.blueprint import (
     shown_as,
 )
 from riverboat.cards import NUM_CLASSES, built_strength, cards_text, class_text
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._matrix import (
     LEAST_COLUMNS,
@@ -54,52 +54,47 @@ __all__ = ["show_command"]
 def show_command(
     strategy: Annotated[
         str,
-        typer.Argument(
-            help="A strategy file, a bot that plays from one (default, blueprint:FILE), or a "
-            "solution.",
+        argument(
+            "A strategy file, a bot that plays from one (default, blueprint:FILE), or a solution.",
             metavar="file",
-            autocompletion=decisions,
+            complete=decisions,
         ),
     ],
-    path: Annotated[str, typer.Argument(help="Line of play, such as b25c/k.")] = "",
+    path: Annotated[str, argument("Line of play, such as b25c/k.")] = "",
     board: Annotated[
         str,
-        typer.Option(
-            "--board", "--cards", help="Public cards, such as Qh7c2d; of a solution the new ones."
-        ),
+        option("Public cards, such as Qh7c2d; of a solution the new ones.", "--board", "--cards"),
     ] = "",
-    hands: Annotated[
-        str, typer.Option("--hole", "--hands", help="Hands to list: AhKh, QQ, A5s+.")
-    ] = "",
+    hands: Annotated[str, option("Hands to list: AhKh, QQ, A5s+.", "--hole")] = "",
     as_played: Annotated[
         bool | None,
-        typer.Option(
-            "--as-played/--as-trained",
-            help="Without the rare actions that the bot leaves out, or as the file has it. A bot "
+        option(
+            "Without the rare actions that the bot leaves out, or as the file has it. A bot "
             "is shown as played, a file as trained.",
+            "--as-played/--as-trained",
         ),
     ] = None,
     other: Annotated[
         str,
-        typer.Option(
-            "--with",
-            help="Of a solution: a strategy to put beside it, and the line that leads it to the "
+        option(
+            "Of a solution: a strategy to put beside it, and the line that leads it to the "
             "spot: 'default b25c'.",
+            "--with",
         ),
     ] = "",
     ev: Annotated[
-        bool, typer.Option("--ev", help="What each action is worth, chips; a solution always says.")
+        bool, option("What each action is worth, chips; a solution always says.")
     ] = False,
     samples: Annotated[
         int | None,
-        typer.Option(
-            help="With --ev: run-outs to draw where more than one card is to come (200); 0 takes "
+        option(
+            "With --ev: run-outs to draw where more than one card is to come (200); 0 takes "
             "all, from the flop on.",
-            min=0,
+            least=0,
         ),
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw it: a .png, .svg or .pdf.")] = None,
-    colour_blind: Annotated[bool, typer.Option(help="Colours for colour-blind people.")] = False,
+    plot: Annotated[Path | None, option("Draw it: a .png, .svg or .pdf.")] = None,
+    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show what a strategy or a solution does at one decision."""

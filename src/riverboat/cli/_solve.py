@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-import typer
-
+from riverboat.cli._command import option
 from riverboat.cli._completion import solutions
 from riverboat.cli._hints import hint
 from riverboat.cli._live import LiveView
 from riverboat.cli._on import check_on, opened
-from riverboat.cli._options import JsonOption, OnOption, with_settings
+from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._solve_options import SolveOptions, SpotOptions, boards_of, strategy_against
 from riverboat.errors import SpotError
@@ -38,51 +37,44 @@ _OUTPUT = Path("spot.solution")
 _FOLDER = Path("flops")
 
 
-@with_settings
 def solve_command(
     spot: SpotOptions = SpotOptions(),  # noqa: B008 - frozen
-    file: Annotated[Path | None, typer.Option(help="A spot file: spot.toml.")] = None,
+    file: Annotated[Path | None, option("A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
-        typer.Option(
-            help="Many boards, one solution each: 'Ks7h2d, Td9d6h', a file of them, all, or a "
+        option(
+            "Many boards, one solution each: 'Ks7h2d, Td9d6h', a file of them, all, or a "
             "number of flops that stand for all."
         ),
     ] = None,
     options: SolveOptions = SolveOptions(),  # noqa: B008 - frozen
-    exploit: Annotated[
-        str, typer.Option(help="oop or ip: he ends with the best response to the other.")
-    ] = "",
+    exploit: Annotated[str, option("oop or ip: he ends with the best response to the other.")] = "",
     against: Annotated[
         str | None,
-        typer.Option(
-            help="With --exploit: what the other plays, so that nothing is solved: a solution, or "
+        option(
+            "With --exploit: what the other plays, so that nothing is solved: a solution, or "
             "a strategy and the line that leads it to the spot: 'default b25c'.",
-            autocompletion=solutions,
+            complete=solutions,
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", help=f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER})."
-        ),
+        option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER})."),
     ] = None,
     without_rivers: Annotated[
-        bool, typer.Option(help="A far smaller file: rivers are solved again when asked for.")
+        bool, option("A far smaller file: rivers are solved again when asked for.")
     ] = False,
     plot: Annotated[
         bool | None,
-        typer.Option("--plot/--no-plot", help="Draw exploitability against time; not of --flops."),
+        option("Draw exploitability against time; not of --flops."),
     ] = None,
-    only_estimate: Annotated[
-        bool, typer.Option("--estimate", help="Say memory and time, and stop.")
-    ] = False,
+    only_estimate: Annotated[bool, option("Say memory and time, and stop.", "--estimate")] = False,
     on: OnOption = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
+    resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
+    force: Annotated[bool, option("Begin again, over old files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve a spot: two ranges on a board, hand by hand. Ctrl-C stops and keeps what there is."""
+    """Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far."""
     check_on(on)
     if on != "local" and flops is None:
         raise SpotError("one spot is solved on this machine; --on is for the many of --flops")

@@ -6,10 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from riverboat.cards import HandStrength, built_strength
-from riverboat.cli._completion import menus
+from riverboat.cli._command import option
 from riverboat.cli._opened import opened_at
 from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
@@ -36,23 +34,23 @@ _NEEDED = ("board", "pot", "stack", "oop", "ip")
 class SpotOptions:
     """What the spot is; each field is an option, and replaces that of a file."""
 
-    board: Annotated[str | None, typer.Option(help="Three to five cards, such as Ks7h2d.")] = None
-    pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None
+    board: Annotated[str | None, option("Three to five cards, such as Ks7h2d.")] = None
+    pot: Annotated[int | None, option("Chips in the middle.")] = None
     stack: Annotated[
         str | None,
-        typer.Option(help="Chips behind: 975, or 975,1200 (out of position, in position)."),
+        option("Chips behind: 975, or 975,1200 (out of position, in position)."),
     ] = None
-    oop: Annotated[str | None, typer.Option(help="Range out of position: 'QQ+, AKs:0.5'.")] = None
-    ip: Annotated[str | None, typer.Option(help="Range in position.")] = None
+    oop: Annotated[str | None, option("Range out of position: 'QQ+, AKs:0.5'.")] = None
+    ip: Annotated[str | None, option("Range in position.")] = None
     menu: Annotated[
         str | None,
-        typer.Option("--menu", "-m", help="Bet menu from this street on.", autocompletion=menus),
+        option("Bet menu from this street on."),
     ] = None
-    rake: Annotated[float | None, typer.Option(help="Per cent of the pot.")] = None
-    rake_cap: Annotated[int | None, typer.Option(help="Most chips of rake.")] = None
-    betting: Annotated[str | None, typer.Option(help="no-limit, pot-limit or fixed-limit.")] = None
-    deck: Annotated[str | None, typer.Option(help="full or short.")] = None
-    big_blind: Annotated[int | None, typer.Option(help="Chips: what bb means.")] = None
+    rake: Annotated[float | None, option("Per cent of the pot.")] = None
+    rake_cap: Annotated[int | None, option("Most chips of rake.")] = None
+    betting: Annotated[str | None, option("no-limit, pot-limit or fixed-limit.")] = None
+    deck: Annotated[str | None, option("full or short.")] = None
+    big_blind: Annotated[int | None, option("Chips: what bb means.")] = None
 
     def spot(
         self, file: Path | None, board: str | None = None, origin: Imported | None = None
@@ -92,22 +90,18 @@ class SpotOptions:
 class SolveOptions:
     """How it is solved; each field is an option."""
 
-    target: Annotated[
-        str, typer.Option(help="End when exploitable by this part of the pot, per cent.")
-    ] = "0.3%"
-    seconds: Annotated[float | None, typer.Option(help="Budget of time.")] = None
-    iterations: Annotated[int | None, typer.Option(help="Budget of iterations.")] = None
-    threads: Annotated[int, typer.Option(help="0 = one for each core.")] = 0
-    bits: Annotated[int, typer.Option(help="Of tables and file: 32, or 16 in half the room.")] = 32
-    schedule: Annotated[
-        str, typer.Option(help=f"Discounts of old regrets: {', '.join(SCHEDULES)}.")
-    ] = "ramp"
-    device: Annotated[
-        str, typer.Option(help="cpu, gpu, or auto: a graphics card where it is sooner.")
-    ] = "cpu"
+    target: Annotated[str, option("End when exploitable by this part of the pot, per cent.")] = (
+        "0.3%"
+    )
+    seconds: Annotated[float | None, option("Budget of time.")] = None
+    iterations: Annotated[int | None, option("Budget of iterations.")] = None
+    threads: Annotated[int, option("0 = one for each core.")] = 0
+    bits: Annotated[int, option("Of tables and file: 32, or 16 in half the room.")] = 32
+    schedule: Annotated[str, option(f"Discounts of old regrets: {', '.join(SCHEDULES)}.")] = "ramp"
+    device: Annotated[str, option("cpu, gpu, or auto: a graphics card where it is sooner.")] = "cpu"
     lock: Annotated[
         list[str] | None,
-        typer.Option(help="'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
+        option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
     ] = None
 
     def values(self) -> dict[str, Any]:

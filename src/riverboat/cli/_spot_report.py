@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Annotated, cast
 
-import typer
-
+from riverboat.cli._command import argument, option
 from riverboat.cli._completion import solutions
 from riverboat.cli._matrix import hedged
 from riverboat.cli._options import JsonOption
@@ -29,31 +28,27 @@ __all__ = ["spot_report_command"]
 def spot_report_command(
     files: Annotated[
         list[Path],
-        typer.Argument(
-            help="A solution, or those of many boards, or a folder of them.",
+        argument(
+            "A solution, or those of many boards, or a folder of them.",
             metavar="file",
-            autocompletion=solutions,
+            complete=solutions,
         ),
     ],
     line: Annotated[
         str | None,
-        typer.Option(
-            help="Line of play from the spot on; kk (both check) for one solution, the start for "
+        option(
+            "Line of play from the spot on; kk (both check) for one solution, the start for "
             "several."
         ),
     ] = None,
-    cards: Annotated[
-        str, typer.Option(help="Cards that are fixed: the turn, if rivers are looked at.")
-    ] = "",
+    cards: Annotated[str, option("Cards that are fixed: the turn, if rivers are looked at.")] = "",
     by: Annotated[
         str,
-        typer.Option(
-            help=f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}."
-        ),
+        option(f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}."),
     ] = "",
     output: Annotated[
         list[Path] | None,
-        typer.Option("--output", "-o", help="Write .csv, .json or .png; may be repeated."),
+        option("Write .csv, .json or .png; may be repeated."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from riverboat.blueprint import find_blueprint
+from riverboat.cli._command import argument
 from riverboat.cli._completion import strategies
 
 __all__ = ["StrategyArgument", "strategy_argument"]
@@ -13,11 +12,11 @@ __all__ = ["StrategyArgument", "strategy_argument"]
 
 def strategy_argument(help_text: str) -> Any:
     """Make an argument that takes strategy files."""
-    return typer.Argument(
-        help=f"{help_text}; `default` is the shipped one.",
-        parser=find_blueprint,
+    return argument(
+        f"{help_text}; `default` is the shipped one.",
+        parse=find_blueprint,
         metavar="file",
-        autocompletion=strategies,
+        complete=strategies,
     )
 
 

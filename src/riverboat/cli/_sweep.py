@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from riverboat.arena import (
     Estimate,
     Ledger,
@@ -37,7 +35,7 @@ from riverboat.cli._arena import (
     hands_or_games,
     run_matches,
 )
-from riverboat.cli._completion import bots
+from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import unit_named, won_text
 from riverboat.cli._options import (
     JsonOption,
@@ -52,7 +50,6 @@ from riverboat.cli._options import (
     TableGameOption,
     WorkersOption,
     sandbox_mode,
-    with_settings,
 )
 from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
 from riverboat.errors import ArenaError
@@ -69,19 +66,15 @@ _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 class SweepOptions:
     """A grid and how it is played; each field is an option."""
 
-    param: Annotated[list[str], typer.Option(help="name=first:last:step or name=a,b,c.")]
-    against: Annotated[str, typer.Option(help="The opponent.", autocompletion=bots)]
+    param: Annotated[list[str], option("name=first:last:step or name=a,b,c.")]
+    against: Annotated[str, option("The opponent.")]
     opponents: Annotated[
-        str, typer.Option(help="Copies of the opponent; 1,2,4 fits a power law to the optima.")
+        str, option("Copies of the opponent; 1,2,4 fits a power law to the optima.")
     ] = "1"
     game: TableGameOption = "nolimit-100bb"
     hands: HandsOption = None
-    protocol: Annotated[
-        str, typer.Option(help="`husky`: share of 500 games of at most 10 rounds won.")
-    ] = ""
-    games: Annotated[
-        int | None, typer.Option(help="Games of each point under husky's protocol; 500.")
-    ] = None
+    protocol: Annotated[str, option("`husky`: share of 500 games of at most 10 rounds won.")] = ""
+    games: Annotated[int | None, option("Games of each point under husky's protocol; 500.")] = None
     seed: SeedOption = None
     secret: SecretOption = None
     workers: WorkersOption = None
@@ -102,11 +95,8 @@ class SweepOptions:
         return hands_or_games(self.hands, games)
 
 
-@with_settings
 def sweep_command(
-    bot: Annotated[
-        str, typer.Argument(help="A bot, with the settings that stay.", autocompletion=bots)
-    ],
+    bot: Annotated[str, argument("A bot, with the settings that stay.")],
     options: SweepOptions,
     as_json: JsonOption = False,
 ) -> None:

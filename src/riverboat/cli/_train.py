@@ -4,11 +4,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import typer
-
-from riverboat.cli._completion import games, menus, recipes
+from riverboat.cli._command import argument, option
 from riverboat.cli._on import check_on, opened
-from riverboat.cli._options import JsonOption, OnOption, with_settings
+from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
@@ -54,41 +52,28 @@ class Changes:
 
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            "-g",
-            help="A game of the catalogue, or a file of yours.",
-            autocompletion=games,
-        ),
+        option("A game of the catalogue, or a file of yours."),
     ] = None
-    menu: Annotated[
-        str | None, typer.Option("--menu", "-m", help="A bet menu.", autocompletion=menus)
-    ] = None
+    menu: Annotated[str | None, option("A bet menu.")] = None
     cards: Annotated[
-        str | None, typer.Option(help="A card abstraction, such as 'percentile 169/50/50/50'.")
+        str | None, option("A card abstraction, such as 'percentile 169/50/50/50'.")
     ] = None
     scheme: Annotated[
-        str | None, typer.Option(help="A scheme's name, or words such as 'external linear'.")
+        str | None, option("A scheme's name, or words such as 'external linear'.")
     ] = None
-    threads: Annotated[int | None, typer.Option(help="0 = one for each core.")] = None
-    seed: Annotated[int | None, typer.Option(help="Of the training.")] = None
-    iterations: Annotated[int | None, typer.Option(help="Budget, earlier runs included.")] = None
-    seconds: Annotated[float | None, typer.Option(help="Budget of time spent iterating.")] = None
-    ensemble: Annotated[int | None, typer.Option(help="Train so many seeds and combine.")] = None
-    report_every: Annotated[float | None, typer.Option(help="Seconds between reports.")] = None
-    checkpoint_every: Annotated[float | None, typer.Option(help="Seconds between checkpoints.")] = (
-        None
-    )
+    threads: Annotated[int | None, option("0 = one for each core.")] = None
+    seed: Annotated[int | None, option("Of the training.")] = None
+    iterations: Annotated[int | None, option("Budget, earlier runs included.")] = None
+    seconds: Annotated[float | None, option("Budget of time spent iterating.")] = None
+    ensemble: Annotated[int | None, option("Train so many seeds and combine.")] = None
+    report_every: Annotated[float | None, option("Seconds between reports.")] = None
+    checkpoint_every: Annotated[float | None, option("Seconds between checkpoints.")] = None
     bound_every: Annotated[
         float | None,
-        typer.Option(help="Seconds of training between measurements; 0 = never."),
+        option("Seconds of training between measurements; 0 = never."),
     ] = None
-    bound_seconds: Annotated[
-        float | None, typer.Option(help="Training of each seat's response.")
-    ] = None
-    bound_deals: Annotated[
-        int | None, typer.Option(help="Fresh deals that responses are scored on.")
-    ] = None
+    bound_seconds: Annotated[float | None, option("Training of each seat's response.")] = None
+    bound_deals: Annotated[int | None, option("Fresh deals that responses are scored on.")] = None
 
     def by_key(self) -> dict[str, Any]:
         """Return what was given, by the recipe's keys.
@@ -109,26 +94,22 @@ class Changes:
 _AS_IT_IS: Final = Changes()
 
 
-@with_settings
 def train_command(
     recipe: Annotated[
         str,
-        typer.Argument(
-            help="A recipe's name or TOML file; empty with --game and --menu.",
-            autocompletion=recipes,
-        ),
+        argument("A recipe's name or TOML file; empty with --game and --menu."),
     ] = "",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The blueprint, or a folder; NAME.blueprint."),
+        option("The blueprint, or a folder; NAME.blueprint."),
     ] = None,
     changes: Changes = _AS_IT_IS,
     only_estimate: Annotated[
-        bool, typer.Option("--estimate", help="Say memory, disk and time, and stop.")
+        bool, option("Say memory, disk and time, and stop.", "--estimate")
     ] = False,
     on: OnOption = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Begin again, over old files.")] = False,
+    resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
+    force: Annotated[bool, option("Begin again, over old files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.

@@ -4,8 +4,7 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from riverboat.cli._command import option
 from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.errors import GameError
@@ -23,20 +22,16 @@ BYTES_PER_ENTRY = 12
 def tree_command(
     game: TableGameOption,
     menu: MenuOption,
-    buckets: Annotated[
-        str, typer.Option("--buckets", help="Buckets by street, such as 169,200,200,200, or one.")
-    ] = "",
-    players: Annotated[int | None, typer.Option(help="Seats, if not the game's usual.")] = None,
-    max_nodes: Annotated[int, typer.Option(help="Refuse larger trees.")] = MAX_NODES,
+    buckets: Annotated[str, option("Buckets by street, such as 169,200,200,200, or one.")] = "",
+    players: Annotated[int | None, option("Seats, if not the game's usual.")] = None,
+    max_nodes: Annotated[int, option("Refuse larger trees.")] = MAX_NODES,
     draw: Annotated[
-        Path | None, typer.Option(help="Draw it, or its first levels, into this .svg file.")
+        Path | None, option("Draw it, or its first levels, into this .svg file.")
     ] = None,
     levels: Annotated[
-        int | None, typer.Option(help="Actions from the root that --draw shows.", min=1)
+        int | None, option("Actions from the root that --draw shows.", least=1)
     ] = None,
-    deals: Annotated[
-        bool, typer.Option("--deals", help="Draw the deals, too, for games as small as kuhn.")
-    ] = False,
+    deals: Annotated[bool, option("Draw the deals, too, for games as small as kuhn.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Count or draw the betting tree of a game and a bet menu; tell the memory of training."""

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from riverboat.arena import Ledger, MatchCheck, check_file, verify_match
+from riverboat.cli._command import argument, option
 from riverboat.cli._ledger import number_of
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import console, print_json
@@ -17,10 +16,10 @@ __all__ = ["verify_match_command"]
 def verify_match_command(
     match: Annotated[
         str,
-        typer.Argument(help="A match's number in the ledger, or a file: a ledger, a JSON result."),
+        argument("A match's number in the ledger, or a file: a ledger, a JSON result."),
     ],
     number: Annotated[
-        int | None, typer.Option("--match", help="Which match of a ledger's file; the last.")
+        int | None, option("Which match of a ledger's file; the last.", "--match")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -39,7 +38,7 @@ def verify_match_command(
         print_json(found.as_values())
     else:
         _show(found)
-    raise typer.Exit(0 if found.passed else 1)
+    raise SystemExit(0 if found.passed else 1)
 
 
 def _show(found: MatchCheck) -> None:

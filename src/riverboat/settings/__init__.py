@@ -11,6 +11,7 @@ from riverboat.settings._settings import (
     checked,
     meaning,
     read_settings,
+    read_value,
     settings_of,
     shown,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "meaning",
     "plain_name",
     "read_settings",
+    "read_value",
     "settings_of",
     "shown",
 ]

@@ -44,6 +44,7 @@ __all__ = [
     "checked",
     "meaning",
     "read_settings",
+    "read_value",
     "settings_of",
     "shown",
 ]
@@ -228,6 +229,27 @@ def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
     return checked(kind, values, where, show=_cut)
 
 
+def read_value(kind: Any, word: str) -> Any:
+    """Return the value of a type that a word stands for.
+
+    Raises
+    ------
+    RiverboatError
+        If the type does not allow it, with what is allowed.
+
+    Examples
+    --------
+    >>> read_value(Annotated[int, msgspec.Meta(ge=2, le=9)], "6")
+    6
+    """
+    setting = Setting("", msgspec.NODEFAULT, kind)
+    try:
+        return _Context(show=_cut).value(setting, _read(kind, word), RiverboatError)
+    except RiverboatError:
+        sentence = f"{_cut(word)!r} is not possible: it is {allowed(kind)}"
+        raise RiverboatError(sentence) from None
+
+
 def _cut(value: object, longest: int = _LONGEST) -> str:
     """A value as it was typed, but not a page of it."""
     text = str(value)
@@ -340,6 +362,8 @@ def _read(kind: Any, word: str) -> object:
     """The value that a word stands for; the word itself where it stands for none."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
+    if get_origin(kind) is Literal:
+        return next((each for each in get_args(kind) if str(each) == word), word)
     try:
         if kind is int:
             return int(word.replace("_", ""))

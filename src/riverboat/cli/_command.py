@@ -1,0 +1,341 @@
+"""Commands made from functions: their parameters, and the settings among them, are the options.
+
+A command is a function from typed parameters or settings classes to a result. Type, default,
+bounds and meaning of an option are those of the parameter or field; `--json` is added where a
+result is returned, which is then shown or printed by one function for all commands.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+
+import click
+import msgspec
+
+from riverboat.cli import _completion
+from riverboat.cli._help import draw_help, first_line
+from riverboat.cli._output import present
+from riverboat.errors import RiverboatError
+from riverboat.settings import allowed, read_value, settings_of
+
+__all__ = ["Flags", "argument", "make_command", "make_group", "option"]
+
+#: Short names, and names of 0.1 that still work and are not shown, of options by this name.
+_SHORT: Final = {
+    "--bot": "-b",
+    "--game": "-g",
+    "--menu": "-m",
+    "--output": "-o",
+    "--port": "-p",
+    "--year": "-y",
+}
+_OLD: Final = {
+    "--histories": ("--history",),
+    "--hole": ("--hands",),
+    "--no-histories": ("--no-history",),
+    "--output": ("--out", "--folder"),
+    "--time-limit": ("--limit",),
+}
+_Complete = Callable[[str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How a parameter is written on the command line where its name and type do not say it."""
+
+    text: str = ""
+    names: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    complete: _Complete | None = None
+    metavar: str | None = None
+    parse: Callable[[str], Any] | None = None
+    positional: bool = False
+
+
+def option(
+    text: str,
+    *names: str,
+    least: float | None = None,
+    most: float | None = None,
+    complete: _Complete | None = None,
+) -> Flags:
+    """Declare an option; without names it is called as its parameter.
+
+    Examples
+    --------
+    >>> option("Seats.", "--seats", "-s", least=2).names
+    ('--seats', '-s')
+    """
+    return Flags(text, names, least, most, complete)
+
+
+def argument(
+    text: str,
+    *,
+    complete: _Complete | None = None,
+    metavar: str | None = None,
+    parse: Callable[[str], Any] | None = None,
+) -> Flags:
+    """Declare an argument, which is given without a name."""
+    return Flags(text, complete=complete, metavar=metavar, parse=parse, positional=True)
+
+
+class _Declared(NamedTuple):
+    """One parameter of a command."""
+
+    name: str
+    type: Any
+    default: Any  # NODEFAULT if it must be given
+    flags: Flags
+
+    @classmethod
+    def of(cls, name: str, kind: Any, default: Any) -> "_Declared":
+        metas: Sequence[Any] = ()
+        if get_origin(kind) is Annotated:
+            kind, *metas = get_args(kind)
+        flags = next((meta for meta in metas if isinstance(meta, Flags)), Flags())
+        meta = next((meta for meta in metas if isinstance(meta, msgspec.Meta)), None)
+        if meta is None:
+            meta = msgspec.Meta(ge=flags.least, le=flags.most, description=flags.text)
+        if not flags.text:
+            flags = Flags(meta.description or "", positional=flags.positional)
+        optional = get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
+        if optional:
+            [kind] = [each for each in get_args(kind) if each is not NoneType]
+        bounded = (meta.ge, meta.gt, meta.le, meta.lt) != (None,) * 4
+        return cls(name, Annotated[kind, meta] if bounded else kind, default, flags)
+
+    @property
+    def plain(self) -> Any:
+        return get_args(self.type)[0] if get_origin(self.type) is Annotated else self.type
+
+    @property
+    def many(self) -> bool:
+        return get_origin(self.plain) in (list, tuple)
+
+    def parameter(self, taken: set[str]) -> click.Parameter:
+        """Make click's parameter of it."""
+        required = self.default is msgspec.NODEFAULT
+        complete = self.flags.complete or _completion.BY_NAME.get(self.name)
+        shared: dict[str, Any] = {
+            "type": _Value(get_args(self.plain)[0] if self.many else self.type, self.flags.parse),
+            "required": required,
+            "shell_complete": _completed(complete),
+        }
+        if not required:
+            shared["default"] = None if self.many else self.default
+        if self.flags.positional:
+            metavar = self.flags.metavar or self.name
+            nargs = -1 if self.many else 1
+            return _Argument([self.name], self.flags.text, metavar, nargs=nargs, **shared)
+        if self.plain is bool:
+            shared |= {"type": click.BOOL, "is_flag": True}
+        made = _Option(
+            [self.name, *self._names(taken)],
+            help=self.flags.text,
+            multiple=self.many,
+            show_default=self.default not in (None, "", False),
+            **shared,
+        )
+        made.explicit = any("/" in name for name in self.flags.names)
+        made.old = frozenset(self._old(taken))
+        made.bounds = _bounds(self.type)
+        return made
+
+    def _names(self, taken: set[str]) -> Iterator[str]:
+        named = [*self.flags.names] or [_usual(self.name)]
+        if not self.flags.names and self.plain is bool:
+            named = [f"{named[0]}/--no-{named[0][2:]}"]
+        long = named[0].partition("/")[0]
+        short = _SHORT.get(long)
+        if short and short not in taken:
+            yield short
+        yield from sorted(named, key=lambda name: name.startswith("--"))
+        yield from self._old(taken)
+
+    def _old(self, taken: set[str]) -> list[str]:
+        long = self.flags.names[0] if self.flags.names else _usual(self.name)
+        return [old for old in _OLD.get(long, ()) if old not in taken]
+
+
+def _completed(complete: _Complete | None) -> Callable[[Any, Any, str], list[Any]] | None:
+    """Wrap what completes a word as click calls it."""
+    return None if complete is None else lambda _ctx, _param, word: complete(word)
+
+
+def _bounds(kind: Any) -> str:
+    """The bounds of a number for the page, if it has some."""
+    if get_origin(kind) is not Annotated:
+        return ""
+    return f"  [{allowed(kind).removeprefix(allowed(get_args(kind)[0])).strip()}]"
+
+
+def _usual(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+class _Value(click.ParamType[Any]):
+    """A value as its type allows it; a wrong one is refused with what is allowed."""
+
+    def __init__(self, kind: Any, parse: Callable[[str], Any] | None) -> None:
+        plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+        words = get_args(plain) if get_origin(plain) is Literal else ()
+        self.name = "|".join(words) if words else getattr(plain, "__name__", "text").lower()
+        self._kind, self._plain, self._parse = kind, plain, parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        if self._parse is not None:
+            return self._parse(value)
+        if self._plain is Path:
+            return Path(value)
+        try:
+            return read_value(self._kind, value)
+        except RiverboatError as error:
+            self.fail(str(error), param, ctx)
+
+
+class _Argument(click.Argument):
+    """An argument with a line of help."""
+
+    def __init__(self, decls: list[str], text: str, metavar: str, **rest: Any) -> None:
+        super().__init__(decls, **rest)
+        self.text, self.shown = text, metavar
+
+    def make_metavar(self, ctx: click.Context) -> str:  # noqa: ARG002 - as click calls it
+        many = "..." if self.nargs == -1 else ""
+        plain = self.shown.strip("[]")
+        return f"{plain}{many}" if self.required else f"[{plain}]{many}"
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        return self.make_metavar(ctx).strip("[]"), self.text
+
+
+class _Option(click.Option):
+    """An option whose errors and page leave out what it was called in 0.1."""
+
+    explicit = False  # whether both names of a flag were chosen, as --as-played/--as-trained
+    old: frozenset[str] = frozenset()
+    bounds = ""
+
+    def names(self) -> list[str]:
+        return [name for name in self.opts if name not in self.old]
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002 - as click calls it
+        return " / ".join(f"'{name}'" for name in self.names())
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names = ", ".join(self.names())
+        if self.secondary_opts and (self.default is not False or self.explicit):
+            names += f" / {', '.join(self.secondary_opts)}"
+        if not self.is_flag:
+            names += f" <{self.type.name}>"
+        text = f"{self.help}{self.bounds}"
+        if self.required:
+            return names, f"{text}  [required]"
+        default = self.get_default(ctx) if self.show_default and not self.is_flag else None
+        return names, text if default is None else f"{text}  [default: {default}]"
+
+
+class _Command(click.Command):
+    """A command with a page of help drawn by us, which proposes only names of now."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            own = (each.names() for each in self.params if isinstance(each, _Option))
+            names = [name for names in own for name in names]
+            raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
+
+    def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002
+        draw_help(self, ctx)
+
+
+class _Group(click.Group):
+    """A group with such a page."""
+
+    def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002
+        rows = [(name, first_line(each.help)) for name, each in self.commands.items()]
+        draw_help(self, ctx, {"Commands": rows})
+
+
+def make_group(name: str, text: str, functions: Mapping[str, Callable[..., Any]]) -> click.Group:
+    """Make a group of commands."""
+    commands = {word: make_command(word, function) for word, function in functions.items()}
+    return _Group(name, help=text, commands=commands, no_args_is_help=True)
+
+
+def make_command(name: str, function: Callable[..., Any]) -> click.Command:
+    """Make a command whose options are the parameters of a function.
+
+    Examples
+    --------
+    >>> def double(number: Annotated[int, option("A number.", least=1)] = 1) -> None:
+    ...     "Double a number."
+    ...     print(2 * number)
+    >>> make_command("double", double).main(["--number", "4"], standalone_mode=False)
+    8
+    """
+    hints = inspect.get_annotations(function, eval_str=True)
+    returns = hints.pop("return", None) not in (None, NoneType)
+    groups: dict[str, type[Any]] = {}
+    declared: list[_Declared] = []
+    for word, parameter in inspect.signature(function).parameters.items():
+        kind = hints[word]
+        if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct)):
+            groups[word] = kind
+            declared += _fields(kind)
+        else:
+            default = parameter.default
+            absent = default is inspect.Parameter.empty
+            declared.append(_Declared.of(word, kind, msgspec.NODEFAULT if absent else default))
+    if returns:
+        flags = option("Print one JSON object (docs/json.md).", "--json")
+        declared.append(_Declared("as_json", bool, False, flags))
+
+    def run(**given: Any) -> None:
+        for each in declared:
+            if each.many:
+                given[each.name] = [*given[each.name]] or _unless(each.default)
+        as_json = given.pop("as_json") if returns else False
+        for word, kind in groups.items():
+            given[word] = kind(**{each.name: given.pop(each.name) for each in _fields(kind)})
+        result = function(**given)
+        if returns:
+            present(result, as_json)
+
+    taken = {part for each in declared for name in _own_names(each) for part in name.split("/")}
+    text = inspect.cleandoc(function.__doc__ or "")
+    text = re.split(r"\n(?:Parameters|Examples|Returns)\n-", text)[0]
+    parameters = [each.parameter(taken) for each in declared]
+    return _Command(name, callback=run, params=parameters, help=text)
+
+
+def _unless(default: Any) -> Any:
+    return [] if default is msgspec.NODEFAULT else default
+
+
+def _own_names(each: _Declared) -> tuple[str, ...]:
+    return () if each.flags.positional else each.flags.names or (_usual(each.name),)
+
+
+def _fields(kind: type[Any]) -> list[_Declared]:
+    """List the settings of a class."""
+    if issubclass(kind, msgspec.Struct):
+        return [_Declared.of(each.name, each.type, each.default) for each in settings_of(kind)]
+    hints = inspect.get_annotations(kind, eval_str=True)
+    return [
+        _Declared.of(
+            each.name,
+            hints[each.name],
+            msgspec.NODEFAULT if each.default is MISSING else each.default,
+        )
+        for each in fields(kind)
+    ]
