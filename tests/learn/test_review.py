@@ -22,6 +22,7 @@ from riverboat.game import Hand, View, catalogue
 from riverboat.gpu import FlatSpot, packed
 from riverboat.histories import FORMATS, HandRecord, record_of, to_text, write
 from riverboat.learn import (
+    Grade,
     Grader,
     Review,
     SolveBudget,
@@ -205,10 +206,43 @@ def test_a_solved_river_and_its_store(grader: Grader, tmp_path: Path) -> None:
     assert solve_decision(grader.query, view, "b75", budget).loss == 0
     store = SolvedStore(tmp_path / "solved.jsonl")
     store.keep("a", grade)
-    store.path.write_bytes(store.path.read_bytes() + b'{"key": "b", "gra')  # killed while writing
+    whole = store.path.read_bytes()
+    store.path.write_bytes(whole + whole[:30])  # killed while writing
     again = SolvedStore(store.path)
+    assert (store.notice, again.notice[:7]) == ("", "1 line ")
+    again.keep("b", called)
+    assert (again.notice, SolvedStore(store.path).notice) == ("", "")
     assert again.get("a") == grade
     assert again.get("b") is None
+
+
+def test_no_flipped_bit_of_the_store_gives_another_grade(tmp_path: Path) -> None:
+    """Every bit of a line; a store without checksums, as 0.2 wrote it, is dropped."""
+    store = SolvedStore(tmp_path / "solved.jsonl")
+    grades = {
+        "3f": Grade("f", graded=True, frequency=0.25, loss=3.5, actions={"f": 0.25, "c": 0.75}),
+        "c0": Grade("c", graded=True, frequency=1.0, loss=0.0, actions={"c": 1.0}),
+    }
+    for key, grade in grades.items():
+        store.keep(key, grade)
+    whole = store.path.read_bytes()
+    first = whole.index(b"\n") + 2  # the line break, and the first byte of the second line, too
+    for bit in range(8 * first):
+        damaged = bytearray(whole)
+        damaged[bit // 8] ^= 1 << bit % 8
+        store.path.write_bytes(damaged)
+        again = SolvedStore(store.path)
+        found = {key: again.get(key) for key in grades}
+        assert all(found[key] in (None, grade) for key, grade in grades.items()), bit
+        assert again.notice, bit
+    old = b"".join(line.partition(b" ")[2] for line in whole.splitlines(keepends=True))
+    store.path.write_bytes(old)
+    again = SolvedStore(store.path)
+    assert "2 lines" in again.notice
+    assert "0.2" in again.notice
+    assert again.get("3f") is None
+    again.keep("3f", grades["3f"])
+    assert SolvedStore(store.path).get("3f") == grades["3f"]
 
 
 @pytest.mark.slow  # it builds the card tables

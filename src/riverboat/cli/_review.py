@@ -152,10 +152,13 @@ def _solved(review: Review, hands: tuple[HandRecord, ...], query: Query, seconds
     """Solve what can be; Ctrl-C ends it with what there is."""
     budget = SolveBudget(turn_seconds=seconds)
     latest: SolveProgress | None = None
+    store = SolvedStore()
+    if store.notice:
+        status.print(store.notice)
     with bar() as shown:
         task = shown.add_task("solves")
         try:
-            for latest in solve_review(review, hands, query, SolvedStore(), budget):
+            for latest in solve_review(review, hands, query, store, budget):
                 shown.update(task, completed=latest.done, total=latest.total)
         except KeyboardInterrupt:
             status.print("Stopped. The same command goes on.")

@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
+from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -20,9 +21,10 @@ import numpy as np
 from riverboat.blueprint import Blueprint, line_reach
 from riverboat.cards import STREETS, built_strength, hole_index
 from riverboat.errors import ReviewError, RiverboatError, SpotError
-from riverboat.files import cache_folder
+from riverboat.files import atomic_path, cache_folder
 from riverboat.game import Hand
 from riverboat.learn._grade import OWN_CHOICE, Grade
+from riverboat.report import how_many
 from riverboat.spots import Spot, gpu_notice, solve, solving_many
 from riverboat.tree import PublicState
 
@@ -239,26 +241,46 @@ def _range(reach: NDArray[np.float64], view: View | None) -> list[float]:
 class SolvedStore:
     """Solved decisions on disk: one that is there is not solved again.
 
+    Each line is the CRC-32 of its JSON in hexadecimal, a space, and the JSON. A line whose checksum
+    does not match, or that has none (0.2 wrote none), is dropped and its decision solved again.
+
     Parameters
     ----------
     path
-        The file, a JSON line for each; by default one in the cache folder.
+        The file; by default one in the cache folder.
+
+    Attributes
+    ----------
+    notice
+        How many lines were dropped, as a sentence; empty where all were good.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or cache_folder() / f"solved-decisions-v{_VERSION}.jsonl"
-        self._found = dict(self._lines())
+        self.notice = ""
+        self._good: list[bytes] = []
+        self._found: dict[str, Grade] = {}
+        if self.path.is_file():
+            self._read()
 
-    def _lines(self) -> Iterator[tuple[str, Grade]]:
-        if not self.path.is_file():
-            return
-        with self.path.open("rb") as file:
-            for line in file:
-                try:
-                    found = msgspec.json.decode(line, type=dict[str, Any])
-                    yield str(found["key"]), msgspec.convert(found["grade"], Grade)
-                except (msgspec.MsgspecError, KeyError):
-                    continue  # a run that was killed may leave half a line
+    def _read(self) -> None:
+        lines = self.path.read_bytes().splitlines(keepends=True)
+        self._good = [line for line in lines if self._took(line)]
+        if len(self._good) < len(lines):
+            dropped = how_many(len(lines) - len(self._good), "line")
+            self.notice = (
+                f"{dropped} of {self.path} without a valid checksum (version 0.2 wrote none): "
+                "those decisions are solved again."
+            )
+
+    def _took(self, line: bytes) -> bool:
+        """Keep the decision of a line; return whether the line is whole and undamaged."""
+        checksum, _, text = line[:-1].partition(b" ")
+        if checksum != _checksum(text) or not line.endswith(b"\n"):
+            return False
+        entry = msgspec.json.decode(text, type=_Solved)
+        self._found[entry.key] = entry.grade
+        return True
 
     def get(self, key: str) -> Grade | None:
         """Return a solved decision; None if it is not there."""
@@ -267,9 +289,29 @@ class SolvedStore:
     def keep(self, key: str, grade: Grade) -> None:
         """Keep a solved decision."""
         self._found[key] = grade
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._drop()
+        text = msgspec.json.encode(_Solved(key, grade))
         with self.path.open("ab") as file:
-            file.write(msgspec.json.encode({"key": key, "grade": grade}) + b"\n")
+            file.write(_checksum(text) + b" " + text + b"\n")
+
+    def _drop(self) -> None:
+        """Write the file without the lines that are dropped, before anything is appended to it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self.notice:
+            with atomic_path(self.path) as temporary:
+                temporary.write_bytes(b"".join(self._good))
+            self.notice, self._good = "", []
+
+
+class _Solved(msgspec.Struct, frozen=True):
+    """A line of the store."""
+
+    key: str
+    grade: Grade
+
+
+def _checksum(text: bytes) -> bytes:
+    return b"%08x" % crc32(text)
 
 
 def solve_key(query: Query, view: View, did: str, line: str, budget: SolveBudget) -> str:
