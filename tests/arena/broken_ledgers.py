@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from riverboat.arena import Ledger, Match, MatchSettings, Secret, play_match, play_matches
+from riverboat.arena import DealSeed, Ledger, Match, MatchSettings, play_match, play_matches
 from riverboat.errors import ArenaError
 
 STOPPED = MatchSettings(("random", "checkcall"), "leduc", hands=80, seed=3, session=10)
@@ -16,8 +16,8 @@ def write_ledger(path: Path) -> None:
     """Write a ledger with a finished match, one from a secret, and one that was stopped."""
     ledger = Ledger(path)
     play_match(["random", "checkcall"], "leduc", hands=40, seed=1, ledger=ledger)
-    secret = Secret(bytes(32))
-    play_match(["random", "fold"], "leduc", hands=40, session=10, secret=secret, ledger=ledger)
+    secret = DealSeed(bytes(32))
+    play_match(["random", "fold"], "leduc", hands=40, session=10, deal_seed=secret, ledger=ledger)
     reports = play_matches([Match(STOPPED, ledger=ledger)], workers=1)
     assert len(list(itertools.islice(reports, 3))) == 3
     reports.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import spy
-from riverboat.arena import Ledger, MatchResult, Secret, play_match
+from riverboat.arena import DealSeed, Ledger, MatchResult, play_match
 
 
 def said(result: MatchResult) -> str:
@@ -25,7 +25,7 @@ def main(seed: int) -> None:
     found = {
         "seed": said(play_match([spy.Spy, "checkcall"], ledger=Ledger(), **given)),
         "secret": said(
-            play_match([spy.Spy, "checkcall"], ledger=Ledger(), secret=Secret.draw(), **given)
+            play_match([spy.Spy, "checkcall"], ledger=Ledger(), deal_seed=DealSeed.draw(), **given)
         ),
         "file": said(
             play_match([f"{Path(spy.__file__)}:Spy", "checkcall"], ledger=Ledger(), **given)

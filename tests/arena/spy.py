@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from riverboat.arena import MatchSettings, Secret, ledger_path
+from riverboat.arena import DealSeed, MatchSettings, ledger_path
 from riverboat.game import Hand, View
 
 HANDS = 6
@@ -66,7 +66,7 @@ def _foretold(text: bytes) -> Iterator[list[int]]:
     for number in {int(word) for word in re.findall(rb"(?<!\d)\d{1,4}(?!\d)", text)}:
         yield settings(number).deal_seeds(0)
         for word in set(re.findall(rb"[0-9a-f]{64}", text)):
-            yield settings(number, secret=Secret.from_hex(word.decode())).deal_seeds(0)
+            yield settings(number, deal_seed=DealSeed.from_hex(word.decode())).deal_seeds(0)
 
 
 class Spy:

@@ -11,10 +11,8 @@ from riverboat.arena import (
     Ledger,
     Match,
     MatchSettings,
-    Secret,
     play_match,
     play_matches,
-    verify_match,
 )
 from riverboat.bots import CheckCall
 from riverboat.errors import ArenaError, GameError
@@ -80,12 +78,6 @@ def test_a_stopped_match_goes_on(tmp_path: Path) -> None:
     assert sums is not None
     assert sums.known == (True, False)
     assert ledger.entries()[0].settings["aivat"] == "checking down, version 1"
-
-
-def test_a_match_from_a_secret_is_verified(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "ledger.sqlite")
-    play_match(["fish", "random"], **_LIMIT | {"hands": 4}, secret=Secret.draw(), ledger=ledger)
-    assert verify_match(ledger, 1).passed
 
 
 def test_sessions_without_scores_are_not_taken(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_good_bot_of_a_file_plays_as_one_of_ours(tmp_path: Path) -> None:
     text = 'print("I call")\nreturn "c" if view.to_call else "k"'
     result = play(bot_file(tmp_path, text), 100)
     own = play_match(
-        [Fish, Fish], hands=100, seed=1, duplicate=False, secret=result.settings.secret
+        [Fish, Fish], hands=100, seed=1, duplicate=False, deal_seed=result.settings.deal_seed
     )
     assert result.errors(0) == {}
     assert result.unit_chips.tolist() == own.unit_chips.tolist()

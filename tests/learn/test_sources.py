@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from riverboat.arena import (
+    DealSeed,
     Ledger,
     Match,
     MatchSettings,
-    Secret,
     finish_matches,
     play_matches,
 )
@@ -22,7 +22,7 @@ from riverboat.table import Session
 def test_a_match_of_the_ledger(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger.sqlite")
     bots = ("checkcall", "random")
-    settings = MatchSettings(bots, "leduc", hands=4, seed=1, secret=Secret.draw())
+    settings = MatchSettings(bots, "leduc", hands=4, seed=1, deal_seed=DealSeed.draw())
     match = Match(settings, ledger=ledger)
     list(play_matches([match], workers=1))
     finish_matches([match])
@@ -33,7 +33,7 @@ def test_a_match_of_the_ledger(tmp_path: Path) -> None:
 
 def test_a_session_of_the_ledger(tmp_path: Path) -> None:
     spec, ledger = catalogue("leduc"), Ledger(tmp_path / "ledger.sqlite")
-    session = Session(spec, [None, "checkcall"], 1, secret=Secret.draw())
+    session = Session(spec, [None, "checkcall"], 1, deal_seed=DealSeed.draw())
     lines = []
     for _ in range(2):
         session.deal()
@@ -42,16 +42,16 @@ def test_a_session_of_the_ledger(tmp_path: Path) -> None:
         lines.append(session.hand.full_line)
     session.close()
     result = session.result(1.0)
-    assert session.secret is not None
+    assert session.deal_seed is not None
     rules: dict[str, object] = {
         "game": spec.name,
         "bots": list(session.names),
         "seed": 1,
         "carry": False,
     }
-    rules |= {"carry": False, "rules": asdict(spec), "secret": session.secret.reveal()}
-    [played], secret = result.sessions, session.secret
-    ledger.add_result("play", rules, result.summary(), 1.0, session=played, secret=secret)
+    rules |= {"carry": False, "rules": asdict(spec), "secret": session.deal_seed.hex()}
+    [played], secret = result.sessions, session.deal_seed
+    ledger.add_result("play", rules, result.summary(), 1.0, session=played, deal_seed=secret)
     found = ledger_hands(1, tmp_path / "ledger.sqlite")
     assert [record.line for record in found.hands] == lines
     assert {"You", "checkcall"} == set(found.hands[0].names)

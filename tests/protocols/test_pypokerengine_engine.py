@@ -363,15 +363,15 @@ def test_the_command(tables: HandStrength) -> None:
     assert "shark wins: +" in people.stdout
 
 
-def test_players_of_a_file_are_dealt_from_a_secret(tmp_path: Path) -> None:
+def test_players_of_a_file_are_dealt_from_a_deal_seed(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(FISH_FILE)
     result = play_pypokerengine([str(file), "random"], 20, seed=1, duplicate=False)
     [dealt] = result.dealt
-    assert dealt.kept
-    # The same secret deals the same cards to a bot that decides the same.
+    assert dealt.seed is not None
+    # The same seed deals the same cards to a bot that decides the same.
     given: dict[str, Any] = {"seed": 1, "duplicate": False}
-    again = play_pypokerengine(["fish", "random"], 20, secret=result.settings.secret, **given)
+    again = play_pypokerengine(["fish", "random"], 20, deal_seed=result.settings.deal_seed, **given)
     assert again.unit_chips.tolist() == result.unit_chips.tolist()
     other = play_pypokerengine(["fish", "random"], 20, **given)
     assert other.unit_chips.tolist() != result.unit_chips.tolist()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from riverboat.arena import Secret
+from riverboat.arena import DealSeed
 from riverboat.bots import RandomBot, make_bot
 from riverboat.cards import as_cards, card_text
 from riverboat.cli._draw import (
@@ -417,13 +417,13 @@ def test_a_hand_that_is_left_for_free_goes_to_the_others() -> None:
 CALLER = "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
 
 
-def test_a_bot_of_a_file_sits_at_a_table_of_a_secret(tmp_path: Path) -> None:
+def test_a_bot_of_a_file_sits_at_a_table_with_a_deal_seed(tmp_path: Path) -> None:
     """Its cards follow from nothing that a bot could search."""
     file = tmp_path / "mine.py"
     file.write_text(CALLER)
 
-    def dealt(secret: Secret | None) -> tuple[Secret | None, list[int]]:
-        session = Session("leduc", [None, str(file)], seed=1, secret=secret)
+    def dealt(secret: DealSeed | None) -> tuple[DealSeed | None, list[int]]:
+        session = Session("leduc", [None, str(file)], seed=1, deal_seed=secret)
         try:
             holes = []
             for _ in range(20):
@@ -432,11 +432,11 @@ def test_a_bot_of_a_file_sits_at_a_table_of_a_secret(tmp_path: Path) -> None:
                 session.fold_out()
         finally:
             session.close()
-        return session.secret, holes
+        return session.deal_seed, holes
 
     (secret, first), (other, second) = dealt(None), dealt(None)
     assert secret is not None
     assert secret != other
     assert first != second
     assert dealt(secret) == (secret, first)
-    assert Session("leduc", [None, "random"], seed=1).secret is None
+    assert Session("leduc", [None, "random"], seed=1).deal_seed is None

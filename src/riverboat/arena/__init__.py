@@ -19,8 +19,7 @@ from riverboat.arena._chair import (
     play_hand,
     safe_move,
 )
-from riverboat.arena._check_match import check_file, check_result, verify_match
-from riverboat.arena._checks import Check, MatchCheck
+from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
 from riverboat.arena._match import (
     Match,
@@ -41,7 +40,6 @@ from riverboat.arena._plots import (
 from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._run_outs import expected_payoffs
-from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import (
     HandLog,
     PlayedHand,
@@ -57,7 +55,7 @@ from riverboat.arena._settings import (
     MatchSettings,
     bot_name,
     is_outside,
-    with_secret,
+    with_deal_seed,
 )
 from riverboat.arena._sweep import (
     Point,
@@ -83,15 +81,14 @@ __all__ = [
     "BotError",
     "BotMaker",
     "Chair",
-    "Check",
     "ConfidenceSequence",
+    "DealSeed",
     "Dealt",
     "Entry",
     "Estimate",
     "HandLog",
     "Ledger",
     "Match",
-    "MatchCheck",
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
@@ -102,7 +99,6 @@ __all__ = [
     "Point",
     "PowerLaw",
     "SavedSessions",
-    "Secret",
     "SessionResult",
     "Standing",
     "Sweep",
@@ -115,9 +111,7 @@ __all__ = [
     "bot_name",
     "bradley_terry",
     "build_tables",
-    "check_file",
     "check_plot_path",
-    "check_result",
     "check_sweep_plot",
     "end_hand",
     "expected_payoffs",
@@ -146,7 +140,6 @@ __all__ = [
     "sum_up",
     "try_to_sit",
     "unit_of",
-    "verify_match",
+    "with_deal_seed",
     "with_parameters",
-    "with_secret",
 ]

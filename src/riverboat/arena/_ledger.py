@@ -2,7 +2,7 @@
 
 A match is entered when it begins. Its sessions are added while it runs, so that it can be resumed
 after Ctrl-C or a crash; once it is finished its result takes their place, unless it was dealt from
-a secret: then they stay, so that it can be checked. Every row has a checksum.
+a deal seed: then they stay, so that its hands can be reviewed. Every row has a checksum.
 """
 
 import json
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from riverboat import __version__
+from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._ledger_rows import decode_session, encode_session, misfit
 from riverboat.arena._ledger_schema import (
     MATCH_COLUMNS,
@@ -25,7 +26,6 @@ from riverboat.arena._ledger_schema import (
     refuse_damage,
     session_checksum,
 )
-from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError, RiverboatError
@@ -60,8 +60,8 @@ class Entry:
     """Hands (or games) that were to be played, and then those that were."""
     settings: dict[str, Any]
     result: dict[str, Any] | None
-    secrets: tuple[Dealt, ...] = ()
-    """One for each run of a match that was dealt from secrets; without their sessions."""
+    deal_seeds: tuple[Dealt, ...] = ()
+    """One for each run of a match that was dealt from them; without their sessions."""
     damage: str = ""
     """What is wrong with the row, and then nothing else of it is to be believed."""
 
@@ -137,7 +137,7 @@ class Ledger(Framed):
                 database.close()
 
     def begin(self, settings: MatchSettings) -> int:
-        """Enter a match and return its number; of its secret only the commitment."""
+        """Enter a match and return its number; its deal seed is not written yet."""
         fields = {
             "key": settings.key,
             "kind": "match",
@@ -148,24 +148,21 @@ class Ledger(Framed):
             "seed": settings.seed,
             "hands": settings.hands or settings.games,
             "settings": json.dumps(settings.as_values()),
-            "secrets": json.dumps(_promises(settings.secret)),
+            "secrets": json.dumps([{"secret": None}] if settings.deal_seed else []),
         }
         with self._open() as database:
             return _insert(database, fields)
 
-    def go_on(self, match: int, secret: Secret) -> None:
-        """Enter the commitment of another run of a match that was stopped."""
+    def add_run(self, match: int) -> None:
+        """Enter another run of a match that was stopped and is dealt from a new seed."""
         with self._change(match) as row:
-            runs = json.loads(row["secrets"]) + _promises(secret)
-            row["secrets"] = json.dumps(runs)
+            row["secrets"] = json.dumps([*json.loads(row["secrets"]), {"secret": None}])
 
-    def publish(self, match: int, secret: Secret) -> None:
-        """Enter the secret of a run that is over: no card will come from it any more."""
+    def publish(self, match: int, seed: DealSeed) -> None:
+        """Enter the deal seed of the last run: no card will come from it any more."""
         with self._change(match) as row:
             runs = json.loads(row["secrets"])
-            for run in runs:
-                if run["commitment"] == secret.commitment:
-                    run["secret"] = secret.reveal()
+            runs[-1]["secret"] = seed.hex()
             row["secrets"] = json.dumps(runs)
 
     @contextmanager
@@ -243,7 +240,7 @@ class Ledger(Framed):
         *,
         key: str = "",
         session: SessionResult | None = None,
-        secret: Secret | None = None,
+        deal_seed: DealSeed | None = None,
     ) -> int:
         """Enter something that is already over, such as a person's session.
 
@@ -259,8 +256,8 @@ class Ledger(Framed):
             How long ago it began.
         key
             What is entered with the same key is entered once.
-        session, secret
-            Its hands, and what they were dealt from, so that it can be checked.
+        session, deal_seed
+            Its hands, and what they were dealt from.
         """
         fields = {
             "key": key,
@@ -274,7 +271,7 @@ class Ledger(Framed):
             "hands": int(result["hands"]),
             "settings": json.dumps(settings),
             "result": json.dumps(result),
-            "secrets": json.dumps(_promises(secret, published=True)),
+            "secrets": json.dumps([{"secret": deal_seed.hex()}] if deal_seed else []),
         }
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
@@ -335,13 +332,6 @@ def _table_row(entry: Entry) -> dict[str, Any]:
 
 def _now(ago: float = 0.0) -> str:
     return (datetime.now(UTC) - timedelta(seconds=ago)).isoformat(timespec="seconds")
-
-
-def _promises(secret: Secret | None, published: bool = False) -> list[dict[str, Any]]:
-    """What the ledger says of a secret, before it is published and then."""
-    if secret is None:
-        return []
-    return [{"commitment": secret.commitment, "secret": secret.reveal() if published else None}]
 
 
 def _session_rows(
@@ -405,8 +395,8 @@ def _sound_entry(row: sqlite3.Row) -> Entry:
     values["bots"] = tuple(json.loads(values["bots"]))
     values["settings"] = json.loads(values["settings"])
     values["result"] = None if values["result"] is None else json.loads(values["result"])
-    runs = json.loads(values["secrets"])
-    values["secrets"] = tuple(Dealt(run["commitment"], run["secret"]) for run in runs)
+    runs = json.loads(values.pop("secrets"))
+    values["deal_seeds"] = tuple(Dealt(run["secret"]) for run in runs)
     return Entry(**values)
 
 

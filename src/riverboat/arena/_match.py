@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from riverboat.arena._aivat import prepare_aivat
+from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._outside import OutsideBot
 from riverboat.arena._result import MatchResult, chips_at_stake
-from riverboat.arena._secret import Dealt, Secret
 from riverboat.arena._session import SessionResult, play_session
-from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_secret
+from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_deal_seed
 from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import forget_prints, try_bot
 from riverboat.errors import ArenaError, RunError
@@ -51,7 +51,7 @@ class Match:
     Parameters
     ----------
     settings
-        What is played; with a secret of its own for this run if an outside bot sits.
+        What is played; with a deal seed of its own for this run if an outside bot sits.
     until_sure
         Whether it ends as soon as the sign of the first bot's result is sure (95 %).
     ledger
@@ -68,7 +68,7 @@ class Match:
         ledger: Ledger | None = None,
         resume: bool = False,
     ) -> None:
-        self.settings = with_secret(settings)
+        self.settings = with_deal_seed(settings)
         if ledger is not None and any(map(is_outside, settings.bots)):
             hide = (*settings.hide, str(ledger.path.absolute()))
             self.settings = replace(self.settings, hide=hide)
@@ -100,7 +100,7 @@ class Match:
         if self.number is not None:
             saved = ledger.saved(self.number, self.settings)
             self._known, self._run_of = saved.sessions, saved.runs
-            self._runs = list(ledger.entry(self.number).secrets)
+            self._runs = list(ledger.entry(self.number).deal_seeds)
             self.damaged = tuple(saved.damaged)
 
     @property
@@ -119,14 +119,14 @@ class Match:
         if self.over:
             return
         if self._published:  # everybody knows what would be dealt from it
-            self.settings = replace(self.settings, secret=Secret.draw())
+            self.settings = replace(self.settings, deal_seed=DealSeed.draw())
         self._entered, self._published = True, False
         if self.ledger is not None and self.number is None:
             self.number = self.ledger.begin(self.settings)
-        elif self.ledger is not None and self.number is not None and self.settings.secret:
-            self.ledger.go_on(self.number, self.settings.secret)
-        if self.settings.secret is not None:
-            self._runs.append(Dealt(self.settings.secret.commitment, None))
+        elif self.ledger is not None and self.number is not None and self.settings.deal_seed:
+            self.ledger.add_run(self.number)
+        if self.settings.deal_seed is not None:
+            self._runs.append(Dealt(None))
 
     def jobs(self) -> Iterator[Job]:
         """Give out the sessions that are not played yet, until the match is over."""
@@ -179,14 +179,14 @@ class Match:
         self._saved_at = time.monotonic()
 
     def publish(self) -> None:
-        """Tell the secret of this run: nothing is dealt from it any more."""
-        secret = self.settings.secret
-        if secret is None or not self._entered or self._published:
+        """Publish the deal seed of this run: nothing is dealt from it any more."""
+        seed = self.settings.deal_seed
+        if seed is None or not self._entered or self._published:
             return
         self._published = True
-        self._runs[-1] = Dealt(secret.commitment, secret.reveal())
+        self._runs[-1] = Dealt(seed.hex())
         if self.ledger is not None and self.number is not None and not self._finished:
-            self.ledger.publish(self.number, secret)
+            self.ledger.publish(self.number, seed)
 
     def finish(self) -> MatchResult:
         """Return the result and enter it in the ledger."""
@@ -212,14 +212,14 @@ class Match:
         )
 
     def _dealt(self) -> tuple[Dealt, ...]:
-        """Which sessions were dealt from which secret; runs of which none is left are left out."""
+        """Which sessions were dealt from which seed; runs without a session left are left out."""
         counted = range(len(self.sessions))
         by_run = [
             tuple(each for each in counted if self._run_of[each] == run)
             for run in range(len(self._runs))
         ]
         pairs = zip(self._runs, by_run, strict=True)
-        return tuple(Dealt(run.commitment, run.secret, took) for run, took in pairs if took)
+        return tuple(Dealt(run.seed, took) for run, took in pairs if took)
 
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
@@ -255,7 +255,7 @@ def play_matches(
     matches faster are built where they are missing; call `build_tables` before to see its
     progress. What was played is in the ledger when this ends, however it ends.
 
-    Where an outside bot sits, deals come from a secret that this process and its workers keep in
+    Where an outside bot sits, deals come from a seed that this process and its workers keep in
     memory, shut to other programs where the system can; it is published when all processes of
     bots have ended. A match that was stopped goes on with another one.
 
@@ -280,13 +280,12 @@ def play_matches(
     workers = num_workers() if workers is None else workers
     if workers < 1:
         raise ArenaError(f"workers={workers}: take at least 1")
-    secret = any(match.settings.secret is not None for match in matches if not match.over)
-    if secret and place() is not None:
+    hidden = any(match.settings.deal_seed is not None for match in matches if not match.over)
+    if hidden and place() is not None:
         raise ArenaError(
-            "bots of files play on this machine: their cards come from a secret, which stays here; "
-            "take --on local"
+            "bots of files play on this machine: their deal seed stays here; take --on local"
         )
-    with hidden_memory() if secret else nullcontext():
+    with hidden_memory() if hidden else nullcontext():
         build_tables(missing_tables(match.settings for match in matches if not match.over))
         _try_bots(matches)
         for match in matches:
@@ -311,7 +310,7 @@ def _play_entered(
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
-    private = any(match.settings.secret is not None for match in matches)
+    private = any(match.settings.deal_seed is not None for match in matches)
     clock = time.perf_counter()
     with closing(_play_jobs(jobs, min(workers, max(1, most)), private, stopped)) as played:
         for (settings, _), result in played:
@@ -421,7 +420,7 @@ def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
     progress
         Called after each session.
     **settings
-        Further fields of `MatchSettings`: `hands` or `games`, `seed`, `secret`, `duplicate` and
+        Further fields of `MatchSettings`: `hands` or `games`, `seed`, `deal_seed`, `duplicate` and
         so on.
 
     Raises

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from riverboat.arena._deal_seed import DealSeed
 from riverboat.arena._result import MatchResult
-from riverboat.arena._secret import Secret
 from riverboat.arena._session import HandLog, PlayedHand, SessionResult, sum_hands
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
@@ -22,7 +22,7 @@ from riverboat.statistics import Estimate, ratio_estimate
 
 __all__ = ["NextHand", "PersonLog", "PersonTable", "payoffs_of", "pots_left"]
 
-_DEALS, _BOTS = 1, 2  # streams of a secret's numbers that never meet
+_DEALS, _BOTS = 1, 2  # streams of a deal seed's numbers that never meet
 
 
 class NextHand(NamedTuple):
@@ -77,8 +77,8 @@ class PersonTable:
     spec
         The game.
     seed
-        Of all cards, and of the bots; with a secret it says nothing.
-    secret
+        Of all cards, and of the bots; with a deal seed it says nothing.
+    deal_seed
         What they come from instead.
     carry
         Whether stacks go on from hand to hand; who has none left buys in again.
@@ -92,10 +92,10 @@ class PersonTable:
     """
 
     def __init__(
-        self, spec: GameSpec, seed: int, secret: Secret | None = None, *, carry: bool = False
+        self, spec: GameSpec, seed: int, deal_seed: DealSeed | None = None, *, carry: bool = False
     ) -> None:
-        self._spec, self._seed, self._secret, self._carry = spec, seed, secret, carry
-        self._deals = random.Random(seed)  # noqa: S311 - of a game without a secret
+        self._spec, self._seed, self._deal_seed, self._carry = spec, seed, deal_seed, carry
+        self._deals = random.Random(seed)  # noqa: S311 - of a game without a deal seed
         self._stacks = list(spec.stacks)
         #: Hands dealt.
         self.number = 0
@@ -109,32 +109,32 @@ class PersonTable:
         return tuple((seat + first) % count for seat in range(count))
 
     def bot_seeds(self) -> list[int]:
-        """Return the seed of the bot on each chair; from a secret it says nothing about cards."""
-        if self._secret is None:
+        """Return the seed of the bot on each chair; with a deal seed it says nothing of cards."""
+        if self._deal_seed is None:
             return [self._seed + chair for chair in range(self._spec.players)]
-        return self._secret.numbers(self._spec.players, _BOTS, 0)
+        return self._deal_seed.numbers(self._spec.players, _BOTS, 0)
 
     def deal(self) -> NextHand:
         """Move the button and say what is dealt to whom."""
         self.number += 1
         chairs = self.chairs = self._seated()
         if not self._carry:
-            return NextHand(self._deal_seed(), chairs, self._spec.stacks, ())
+            return NextHand(self._hand_seed(), chairs, self._spec.stacks, ())
         broke = tuple(chair for chair, chips in enumerate(self._stacks) if chips == 0)
         for chair in broke:
             self._stacks[chair] = self._spec.stacks[chairs.index(chair)]
         stacks = tuple(self._stacks[chair] for chair in chairs)
-        return NextHand(self._deal_seed(), chairs, stacks, broke)
+        return NextHand(self._hand_seed(), chairs, stacks, broke)
 
     def settle(self, hand: Hand) -> None:
         """Keep the stacks of the hand that is over, or was left."""
         for chair, *chips in zip(self.chairs, hand.starting_stacks, payoffs_of(hand), strict=True):
             self._stacks[chair] = sum(chips)
 
-    def _deal_seed(self) -> int:
-        if self._secret is None:
+    def _hand_seed(self) -> int:
+        if self._deal_seed is None:
             return self._deals.getrandbits(63)
-        return self._secret.numbers(1, _DEALS, self.number)[0]
+        return self._deal_seed.numbers(1, _DEALS, self.number)[0]
 
 
 class PersonLog:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.arena._secret import Dealt
+from riverboat.arena._deal_seed import Dealt
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
@@ -94,7 +94,7 @@ class MatchResult(Framed):
     hands_before: int = 0
     """Hands of earlier runs, if it was resumed; `seconds` does not count them."""
     dealt: tuple[Dealt, ...] = ()
-    """The secrets that sessions were dealt from, one for each run; none if from the seed."""
+    """The deal seeds of the runs; none if all was dealt from the match's seed."""
 
     @cached_property
     def learns(self) -> bool:
@@ -333,7 +333,7 @@ class MatchResult(Framed):
             "blind": unit_of(spec)[1],
             "bots": [self._bot_values(bot) for bot in range(len(settings.bots))],
             "sure": None if self.sequence is None else self._sure_values(self.sequence),
-            "secrets": [run.as_values() for run in self.dealt],
+            "deal_seeds": [run.as_values() for run in self.dealt],
             "played_with": __version__,
             **self._aivat_values(),
         }

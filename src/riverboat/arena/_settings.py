@@ -20,14 +20,14 @@ from msgspec import Meta
 
 from riverboat import __version__
 from riverboat.arena._aivat import strategy_files
-from riverboat.arena._secret import Secret
+from riverboat.arena._deal_seed import DealSeed
 from riverboat.bots import Bot, BotKind, files_of, find_bot, is_file_bot
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
 from riverboat.settings import Settings
 
-__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_secret"]
+__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_deal_seed"]
 
 BotMaker = str | Callable[[int], Bot]
 
@@ -83,8 +83,8 @@ class MatchSettings(Settings, frozen=True):
     rounds
         Most hands of one freeze-out.
     seed
-        Of all cards and of the bots' choices; with a secret, the number of the match only.
-    secret
+        Of all cards and of the bots' choices; with a deal seed, the number of the match only.
+    deal_seed
         What cards and choices come from instead, so that no bot can know them. Where a bot of a
         file sits, one is drawn if none is given.
     duplicate
@@ -142,7 +142,7 @@ class MatchSettings(Settings, frozen=True):
     record: bool = False
     keep_going: bool = False
     tournament: int | None = None
-    secret: Secret | None = None
+    deal_seed: DealSeed | None = None
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""
@@ -221,8 +221,8 @@ class MatchSettings(Settings, frozen=True):
 
     @property
     def keeps_hands(self) -> bool:
-        """Whether hands are kept: if asked, and to check what was dealt from a secret."""
-        return self.record or self.secret is not None
+        """Whether hands are kept: if asked, and of what was dealt from a deal seed."""
+        return self.record or self.deal_seed is not None
 
     def deal_seeds(self, session: int) -> list[int]:
         """Return the seeds of the deals (or games) of a session."""
@@ -231,10 +231,10 @@ class MatchSettings(Settings, frozen=True):
 
     def hand_seed(self, game_seed: int, played: int) -> int:
         """Return the seed of a hand of a freeze-out; `played` hands came before it."""
-        if self.secret is None:
+        if self.deal_seed is None:
             return (game_seed + played) & (2**63 - 1)
         # Hands that are over must not tell the seed of those to come.
-        return self.secret.numbers(1, game_seed, _HANDS, played, 0)[0]
+        return self.deal_seed.numbers(1, game_seed, _HANDS, played, 0)[0]
 
     def bot_seeds(self, session: int, rotation: int) -> list[int]:
         """Return the seed of each bot."""
@@ -242,17 +242,17 @@ class MatchSettings(Settings, frozen=True):
 
     def table_seed(self, session: int, rotation: int) -> int:
         """Return the seed of what an engine draws besides cards."""
-        if self.secret is None:
+        if self.deal_seed is None:
             return self.bot_seeds(session, rotation)[0]
         return self._seeds(1, _TABLE, session, rotation)[0]
 
     def _seeds(self, count: int, stream: int, session: int, rotation: int = 0) -> list[int]:
-        if self.secret is None:
+        if self.deal_seed is None:
             return seeds_of(count, self.seed, stream, session, rotation)
-        return self.secret.numbers(count, self.seed, stream, session, rotation)
+        return self.deal_seed.numbers(count, self.seed, stream, session, rotation)
 
     def as_values(self) -> dict[str, Any]:
-        """Return what the result depends on but its secret, and its tournament, for a ledger."""
+        """Return what the result depends on but its deal seed, and its tournament, for a ledger."""
         part: dict[str, Any] = {}
         if self.tournament is not None:
             part["tournament"] = self.tournament
@@ -298,18 +298,20 @@ def is_outside(bot: BotMaker) -> bool:
     return isinstance(bot, str) and is_file_bot(bot)
 
 
-def with_secret(settings: MatchSettings, bots: Iterable[BotMaker] | None = None) -> MatchSettings:
-    """Return settings with a secret if an outside bot is among `bots` (else: its own).
+def with_deal_seed(
+    settings: MatchSettings, bots: Iterable[BotMaker] | None = None
+) -> MatchSettings:
+    """Return settings with a deal seed if an outside bot is among `bots` (else: its own).
 
     Examples
     --------
-    >>> with_secret(MatchSettings(("fish", "random"), hands=2)).secret is None
+    >>> with_deal_seed(MatchSettings(("fish", "random"), hands=2)).deal_seed is None
     True
     """
     chosen = settings.bots if bots is None else bots
-    if settings.secret is not None or not any(map(is_outside, chosen)):
+    if settings.deal_seed is not None or not any(map(is_outside, chosen)):
         return settings
-    return msgspec.structs.replace(settings, secret=Secret.draw())
+    return msgspec.structs.replace(settings, deal_seed=DealSeed.draw())
 
 
 def _kind(bot: BotMaker) -> BotKind | None:

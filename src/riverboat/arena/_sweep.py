@@ -23,7 +23,7 @@ from riverboat.arena._settings import (
     BotMaker,
     MatchSettings,
     seeds_of,
-    with_secret,
+    with_deal_seed,
 )
 from riverboat.bots import is_file_bot, make_bot
 from riverboat.errors import ArenaError, RiverboatError
@@ -162,9 +162,9 @@ class Sweep:
         resume
             Whether to go on with matches of the same settings that were stopped.
         """
-        given, grid = with_secret(self.settings), self.grid()
+        given, grid = with_deal_seed(self.settings), self.grid()
         seeds = [given.seed] * len(grid)
-        if given.secret is not None:
+        if given.deal_seed is not None:
             seeds = seeds_of(len(grid), given.seed, POINTS)
         points = [replace(given, seed=seed) for seed in seeds]
         pairs = zip(points, grid, strict=True)

@@ -18,7 +18,7 @@ from riverboat.arena._settings import (
     MatchSettings,
     is_outside,
     seeds_of,
-    with_secret,
+    with_deal_seed,
 )
 from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
@@ -36,7 +36,7 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
     bots
         Two or more, all different.
     settings
-        Of each match but for `bots` and `seed`; its own seed is the tournament's. Its secret, or
+        Of each match but for `bots` and `seed`; its own seed is the tournament's. Its deal seed, or
         one that is drawn, is for all pairs with an outside bot.
 
     Examples
@@ -49,14 +49,14 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
         raise ArenaError("a tournament is for two or more different bots")
     if settings.spec.players != 2:
         raise ArenaError(f"a round robin is for games of 2 players, not {settings.spec.players}")
-    given = with_secret(settings, bots)
+    given = with_deal_seed(settings, bots)
     matches = []
     for row, column in itertools.combinations(range(len(bots)), 2):
         seed = seeds_of(1, settings.seed, PAIRS, row, column)[0]
         pair = (bots[row], bots[column])
-        secret = given.secret if any(map(is_outside, pair)) else None
+        deal_seed = given.deal_seed if any(map(is_outside, pair)) else None
         matches.append(
-            replace(settings, bots=pair, seed=seed, tournament=settings.seed, secret=secret)
+            replace(settings, bots=pair, seed=seed, tournament=settings.seed, deal_seed=deal_seed)
         )
     return matches
 

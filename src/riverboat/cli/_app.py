@@ -120,10 +120,6 @@ GROUPS: Final = {
         "ledger": LateCommand(
             "_ledger:ledger_command", "List the matches that were played, or show one."
         ),
-        "verify-match": LateCommand(
-            "_verify:verify_match_command",
-            "Check a match, or hands that you played, from a secret: deal again, and compare.",
-        ),
         "check-bot": LateCommand(
             "_bots:check_bot_command",
             "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",

@@ -5,7 +5,7 @@ not hide the result.
 """
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,10 @@ from typing import Annotated
 from riverboat.arena import (
     MOST_HANDS,
     BotMaker,
+    DealSeed,
     Ledger,
     Match,
     MatchSettings,
-    Secret,
     build_tables,
     check_plot_path,
     is_outside,
@@ -29,6 +29,7 @@ from riverboat.bots import is_file_bot, prints_file
 from riverboat.cli._command import option
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
+    DealSeedOption,
     DuplicateOption,
     GamesOption,
     KeepGoingOption,
@@ -37,7 +38,6 @@ from riverboat.cli._options import (
     ResumeOption,
     RoundsOption,
     SandboxOption,
-    SecretOption,
     SeedOption,
     SessionOption,
     SureOption,
@@ -50,7 +50,7 @@ from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
-from riverboat.runs import ended_as_interrupted, why_not_hidden
+from riverboat.runs import ended_as_interrupted
 from riverboat.sandbox import Mode, missing, protections
 
 __all__ = [
@@ -59,14 +59,12 @@ __all__ = [
     "check_hands",
     "check_histories",
     "check_plot",
-    "chosen_secret",
     "chosen_seed",
     "hands_or_games",
+    "read_deal_seed",
     "run_matches",
-    "tell_commitments",
     "tell_lacks",
     "tell_prints",
-    "tell_promises",
     "tell_seed",
 ]
 
@@ -87,7 +85,7 @@ class MatchOptions:
     games: GamesOption = None
     rounds: RoundsOption = 1_000
     seed: SeedOption = None
-    secret: SecretOption = None
+    deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
     session: SessionOption = 0
@@ -121,7 +119,7 @@ class MatchOptions:
             games=games,
             rounds=self.rounds,
             seed=chosen_seed(self.seed),
-            secret=chosen_secret(self.secret),
+            deal_seed=read_deal_seed(self.deal_seed),
             duplicate=self.duplicate,
             session=self.session,
             time_limit=self.time_limit,
@@ -151,22 +149,9 @@ def tell_seed(seed: int, given: int | None) -> None:
         status.print(f"Reproduction {seed} (drawn).")
 
 
-def chosen_secret(path: Path | None) -> Secret | None:
-    """Return the secret of a file, if one was named."""
-    return None if path is None else Secret.read(path)
-
-
-def tell_commitments(matches: Iterable[MatchSettings]) -> None:
-    """Say what the cards of matches will come from before the first one."""
-    tell_promises({match.secret for match in matches if match.secret is not None})
-
-
-def tell_promises(secrets: Collection[Secret]) -> None:
-    """Promise secrets by their hashes, and say who could read them."""
-    for commitment in sorted(secret.commitment for secret in secrets):
-        status.print(f"Cards come from a secret; its SHA-256 is {commitment}", soft_wrap=True)
-    if secrets and (reason := why_not_hidden()):
-        status.print(f"The secret is in this program's memory, and {reason}.", soft_wrap=True)
+def read_deal_seed(path: Path | None) -> DealSeed | None:
+    """Return the deal seed of a file, if one was named."""
+    return None if path is None else DealSeed.read(path)
 
 
 def tell_lacks(bots: Iterable[BotMaker], sandbox: Mode) -> None:
@@ -216,7 +201,6 @@ def run_matches(
     _build_tables(matches)
     _tell_damaged(matches)
     left = [match.settings for match in matches if not match.over]
-    tell_commitments(left)
     if left:
         tell_lacks([bot for each in left for bot in each.bots], left[0].sandbox)
     try:

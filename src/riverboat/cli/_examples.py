@@ -80,7 +80,6 @@ EXAMPLES: Final = {
     ),
     "doctor": ("doctor", "doctor --json"),
     "ledger": ("ledger 12 --json", "ledger verify"),
-    "verify-match": ("verify-match 12", "verify-match result.json"),
     "pypokerengine": (
         "pypokerengine honest-pypokerengine fish --hands 500",
         "pypokerengine mybot.py random --stack 500 --small-blind 10",

@@ -70,8 +70,8 @@ def _verify(ledger: Ledger, as_json: bool) -> None:
 def _values(entry: Entry) -> dict[str, Any]:
     fields = ("id", "kind", "started", "finished", "version", "game", "bots", "seed", "hands")
     values = {name: getattr(entry, name) for name in fields}
-    secrets = [{"commitment": run.commitment, "secret": run.secret} for run in entry.secrets]
-    values |= {"settings": entry.settings, "result": entry.result, "secrets": secrets}
+    seeds = [run.seed for run in entry.deal_seeds]
+    values |= {"settings": entry.settings, "result": entry.result, "deal_seeds": seeds}
     return values | {"damage": entry.damage or None}
 
 
@@ -147,9 +147,8 @@ def _show_one(entry: Entry) -> None:
     part = "" if tournament is None else f" (of tournament {tournament})"
     console.print(f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}")
     console.print(f"finished {entry.finished or 'not yet'}")
-    for run in entry.secrets:
-        secret = run.secret or "not published"
-        console.print(f"secret {secret}\nSHA-256 {run.commitment}", soft_wrap=True)
+    for run in entry.deal_seeds:
+        console.print(f"deal seed: {run.seed or 'not published'}", soft_wrap=True)
     result = entry.result or {}
     unit = f"m{result.get('blind', 'bb')}/hand"
     for bot in _unlike(result.get("bots", [])):

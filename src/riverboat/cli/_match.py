@@ -26,10 +26,9 @@ from riverboat.cli._arena import (
     check_hands,
     check_histories,
     check_plot,
-    chosen_secret,
     chosen_seed,
+    read_deal_seed,
     run_matches,
-    tell_commitments,
     tell_lacks,
     tell_prints,
     tell_seed,
@@ -38,13 +37,13 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
 from riverboat.cli._options import (
     BotsArgument,
+    DealSeedOption,
     DetailsOption,
     DuplicateOption,
     JsonOption,
     KeepGoingOption,
     PlotOption,
     SandboxOption,
-    SecretOption,
     SeedOption,
     SessionOption,
     TimeLimitOption,
@@ -164,7 +163,7 @@ class EngineOptions:
         int, option(f"1 to {MOST_HANDS:,}, every seat order counted.", "--hands", "-n")
     ] = 1_000
     seed: SeedOption = None
-    secret: SecretOption = None
+    deal_seed: DealSeedOption = None
     stack: Annotated[int, option("Chips of everybody before every hand.")] = 1000
     small_blind: Annotated[int, option("Chips; the big blind is twice as much.")] = 5
     ante: Annotated[int, option("Chips.")] = 0
@@ -202,7 +201,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         check_hands(options.hands),
         rules,
         seed=chosen_seed(options.seed),
-        secret=chosen_secret(options.secret),
+        deal_seed=read_deal_seed(options.deal_seed),
         session=options.session,
         duplicate=options.duplicate,
         time_limit=options.time_limit,
@@ -215,7 +214,6 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         else:
             try_to_sit(bot, settings.spec)
     tell_seed(settings.seed, options.seed)
-    tell_commitments([settings])
     tell_lacks(bots, settings.sandbox)
     start = time.perf_counter()
     try:
@@ -224,5 +222,5 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
         tell_prints(dict.fromkeys(bots))
-    dealt = Dealt.in_one_run(settings.secret, len(sessions))
+    dealt = Dealt.in_one_run(settings.deal_seed, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

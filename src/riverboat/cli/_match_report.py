@@ -143,7 +143,7 @@ def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> Non
         f"{settings.spec.name}: {how_many(result.hands, 'hand')}, seed {settings.seed}, "
         f"{duration(result.seconds)}"
     )
-    _show_secrets(result)
+    _show_deal_seeds(result)
     heads_up = len(settings.bots) == 2
     console.print(_duel(result, unit) if heads_up else _winnings(result, unit))
     if details:
@@ -176,11 +176,11 @@ def _show_aivat(result: MatchResult) -> None:
         console.print(f"{how_many(out, 'hand')} in which a known bot failed count as played.")
 
 
-def _show_secrets(result: MatchResult) -> None:
-    """Print what the cards came from, to repeat them by."""
+def _show_deal_seeds(result: MatchResult) -> None:
+    """Print the deal seeds, to repeat the match by."""
     for run in result.dealt:
-        what = "was lost: a run was killed" if run.secret is None else run.secret
-        console.print(f"secret {what}\nSHA-256 {run.commitment}", style="dim", soft_wrap=True)
+        seed = run.seed or "lost, because the run was killed"
+        console.print(f"deal seed: {seed}", style="dim", soft_wrap=True)
 
 
 def _duel(result: MatchResult, unit: Unit) -> Table:

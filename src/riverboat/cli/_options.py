@@ -9,6 +9,7 @@ from riverboat.sandbox import MODES, Mode
 
 __all__ = [
     "BotsArgument",
+    "DealSeedOption",
     "DetailsOption",
     "DuplicateOption",
     "ForceOption",
@@ -22,7 +23,6 @@ __all__ = [
     "ResumeOption",
     "RoundsOption",
     "SandboxOption",
-    "SecretOption",
     "SeedOption",
     "SessionOption",
     "SureOption",
@@ -50,9 +50,13 @@ MenuOption = Annotated[
     option("A menu's name, or text such as '50%, a ; cap 3'."),
 ]
 RoundsOption = Annotated[int, option("Most hands of a freeze-out.")]
-SecretOption = Annotated[
+DealSeedOption = Annotated[
     Path | None,
-    option("Repeat what a bot of a file was dealt: its secret, or a --json result."),
+    option(
+        "Deal as in a match with a file bot: its deal seed or --json result.",
+        "--deal-seed",
+        "--secret",
+    ),
 ]
 SeedOption = Annotated[int | None, option("Of cards and bots; drawn if not given.")]
 WorkersOption = Annotated[int | None, option("Processes; all cores if not given.")]

@@ -15,7 +15,7 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import find_bot, forget_prints, is_file_bot, make_bot, split_bots
-from riverboat.cli._arena import chosen_secret, tell_lacks, tell_prints, tell_promises
+from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option
 from riverboat.cli._draw import (
@@ -31,9 +31,9 @@ from riverboat.cli._graded import graded_lines
 from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
+    DealSeedOption,
     LedgerOption,
     SandboxOption,
-    SecretOption,
     TableGameOption,
     sandbox_mode,
 )
@@ -100,11 +100,11 @@ class PlayOptions:
         int | None,
         option(
             "Deals and bots repeat; random if not given. Against a bot of a file cards come "
-            "from a secret instead.",
+            "from a deal seed instead.",
             least=0,
         ),
     ] = None
-    secret: SecretOption = None
+    deal_seed: DealSeedOption = None
     hands: Annotated[int | None, option("Stop after so many hands.", least=1)] = None
     carry: Annotated[bool, option("Keep the stacks from hand to hand; else they reset.")] = False
     histories: Annotated[
@@ -129,11 +129,11 @@ def play(options: PlayOptions) -> None:
     if opponents is None:
         opponents = usual_opponents(spec, _TRAINED)
     kinds = _kinds(opponents, spec, sandbox)
-    secret = chosen_secret(options.secret)
+    deal_seed = read_deal_seed(options.deal_seed)
     _build_tables(kinds)
     with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
         session = Session(
-            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, secret=secret
+            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, deal_seed=deal_seed
         )
         code = _play(session, seed, options)
     tell_prints(dict.fromkeys(kinds))
@@ -143,15 +143,13 @@ def play(options: PlayOptions) -> None:
 def _play(session: Session, seed: int, options: PlayOptions) -> int:
     """Play a session and show what came of it; return the exit code."""
     file = None if options.no_histories else HistoryFile(options.histories, session.spec)
-    tell_promises([session.secret] if session.secret else [])
     begin = time.monotonic()
     try:
         code = _Playing(session, seed, hands=options.hands, file=file, grade=options.grade).run()
     finally:
         session.close()
-        if session.secret is not None:
-            said = f"The secret of the cards was {session.secret.reveal()}"
-            status.print(said, soft_wrap=True)
+        if session.deal_seed is not None:
+            status.print(f"Deal seed: {session.deal_seed.hex()}", soft_wrap=True)
     if session.played:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
@@ -173,15 +171,15 @@ def _show_result(result: MatchResult) -> None:
 
 
 def _enter(result: MatchResult, session: Session, seed: int) -> None:
-    """Enter the result, and hands of a secret; a ledger that fails is told in a sentence."""
+    """Enter the result, and hands with a deal seed; a ledger that fails is told in a sentence."""
     try:
         Ledger().add_result(
             "play",
             session_settings(session, seed),
             result.summary() | verdict_values(result),
             result.seconds,
-            session=result.sessions[0] if session.secret else None,
-            secret=session.secret,
+            session=result.sessions[0] if session.deal_seed else None,
+            deal_seed=session.deal_seed,
         )
     except ArenaError as error:
         console.print(f"It is not entered: {error}", style="bold")
@@ -268,7 +266,7 @@ class _Playing:
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
-        dealt = f"; seed {self.seed}" if self.session.secret is None else ""
+        dealt = f"; seed {self.seed}" if self.session.deal_seed is None else ""
         console.print(f"Against {seated}{dealt}. Type ? for help, q to leave.")
         if self.file is not None:
             console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)

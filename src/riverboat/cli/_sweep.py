@@ -30,14 +30,15 @@ from riverboat.bots import find_bot, is_file_bot
 from riverboat.cli._arena import (
     HandsOption,
     check_plot,
-    chosen_secret,
     chosen_seed,
     hands_or_games,
+    read_deal_seed,
     run_matches,
 )
 from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import unit_named, won_text
 from riverboat.cli._options import (
+    DealSeedOption,
     JsonOption,
     KeepGoingOption,
     LedgerOption,
@@ -45,7 +46,6 @@ from riverboat.cli._options import (
     PlotOption,
     ResumeOption,
     SandboxOption,
-    SecretOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
@@ -76,7 +76,7 @@ class SweepOptions:
     protocol: Annotated[str, option("`husky`: share of 500 games of at most 10 rounds won.")] = ""
     games: Annotated[int | None, option("Games of each point under husky's protocol; 500.")] = None
     seed: SeedOption = None
-    secret: SecretOption = None
+    deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
     keep_going: KeepGoingOption = False
@@ -153,7 +153,7 @@ def _run(
         games=counts[1],
         rounds=HUSKY_ROUNDS,
         seed=seed,
-        secret=chosen_secret(options.secret),
+        deal_seed=read_deal_seed(options.deal_seed),
         keep_going=options.keep_going,
         sandbox=sandbox_mode(options.sandbox),
     )

@@ -68,8 +68,8 @@ def ledger_hands(number: int, path: Path | None = None) -> Source:
     spec, names = entry.spec, _apart(entry.bots)
     if not played or spec is None:
         raise ReviewError(
-            f"the ledger kept no hands of match {number}: it does of those that are dealt from a "
-            "secret; `play` saves its hands to a file, and `match --histories` too"
+            f"the ledger kept no hands of match {number}: it keeps those of matches with a file "
+            "bot; `play` saves its hands to a file, and so does `match --histories`"
         )
     hands, refused = [], []
     for place, each in enumerate(played, 1):

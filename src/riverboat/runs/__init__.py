@@ -23,7 +23,7 @@ from riverboat.runs._place import (
     working_at,
 )
 from riverboat.runs._pool import without_interrupts
-from riverboat.runs._privacy import hidden_memory, hide_memory, why_not_hidden
+from riverboat.runs._privacy import hidden_memory, hide_memory
 from riverboat.runs._run import Run, advance
 from riverboat.runs._slices import Clock, Due, Slices
 from riverboat.runs._task import Report, Task
@@ -65,7 +65,6 @@ __all__ = [
     "resident_memory",
     "run_jobs",
     "save_checkpoint",
-    "why_not_hidden",
     "without_interrupts",
     "working_at",
 ]

@@ -5,12 +5,11 @@ that it is not to be dumped (`prctl(PR_SET_DUMPABLE, 0)`). Root reads it anyway.
 """
 
 import ctypes
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["hidden_memory", "hide_memory", "why_not_hidden"]
+__all__ = ["hidden_memory", "hide_memory"]
 
 _GET_DUMPABLE, _SET_DUMPABLE = 3, 4  # of linux/prctl.h
 
@@ -64,16 +63,3 @@ def hidden_memory() -> Iterator[None]:
         _Holders.count -= 1
         if _Holders.count == 0 and _Holders.before == 1:
             _prctl(_SET_DUMPABLE, 1)
-
-
-def why_not_hidden() -> str:
-    """Return why other programs of this user can read hidden memory; empty if they cannot.
-
-    Examples
-    --------
-    >>> why_not_hidden() in ("", "root reads all memory", f"{sys.platform} has no way to shut it")
-    True
-    """
-    if sys.platform != "linux":
-        return f"{sys.platform} has no way to shut it"
-    return "root reads all memory" if os.geteuid() == 0 else ""

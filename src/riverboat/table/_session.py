@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Literal, TypeVar
 
 from riverboat.arena import (
+    DealSeed,
     MatchResult,
     OutsideBot,
     PersonLog,
     PersonTable,
-    Secret,
     payoffs_of,
     safe_move,
     sit,
@@ -53,7 +53,7 @@ class Session:
         Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
         bot of a named Python file prints goes to `riverboat.bots.prints_file`.
     seed
-        Of cards and named bots: hand k of a seed is always dealt the same. With a secret, the
+        Of cards and named bots: hand k of a seed is always dealt the same. With a deal seed, the
         number of the session only.
     names
         By chair; the person's is `You`, a bot's the name that was given.
@@ -62,7 +62,7 @@ class Session:
     sandbox
         How bots of Python files are confined, each in a process of its own: `auto`, `off` or
         `required`.
-    secret
+    deal_seed
         What cards and bots' choices come from instead of the seed, so that no bot can know them.
         Where a bot of a named Python file sits, one is drawn if none is given.
     patience
@@ -93,7 +93,7 @@ class Session:
         names: Sequence[str] = (),
         carry: bool = False,
         sandbox: Mode = "auto",
-        secret: Secret | None = None,
+        deal_seed: DealSeed | None = None,
         patience: float | None = None,
     ) -> None:
         self.spec = find_game(game, len(seats)) if isinstance(game, str) else game
@@ -113,15 +113,15 @@ class Session:
         self.bought_in: tuple[int, ...] = ()
         outside = any(isinstance(seat, str) and is_file_bot(seat) for seat in seats)
         #: To be told when the bots' processes have ended (`close`); None if there is none.
-        self.secret = Secret.draw() if secret is None and outside else secret
-        self._table = PersonTable(self.spec, seed, self.secret, carry=carry)
+        self.deal_seed = DealSeed.draw() if deal_seed is None and outside else deal_seed
+        self._table = PersonTable(self.spec, seed, self.deal_seed, carry=carry)
         self._bots = [
             sit(seat, bot_seed, sandbox) if isinstance(seat, str) else seat
             for seat, bot_seed in zip(seats, self._table.bot_seeds(), strict=True)
         ]
         self._manners = Manners(self.names, self._bots, patience)
         self._log = PersonLog(self.spec, self.names, seed)
-        self._deal_seed: int | None = None
+        self._hand_seed: int | None = None
         self._hand: Hand | None = None
         self._given_up = False
         self._events: list[TableEvent] = []
@@ -215,7 +215,7 @@ class Session:
         if self.running:
             raise GameError("the hand on the table is not over")
         seed, chairs, stacks, self.bought_in = self._table.deal()
-        self._deal_seed = seed if self.secret else None  # of a secret, hands are kept
+        self._hand_seed = seed if self.deal_seed else None  # with a deal seed, hands are kept
         self._hand = Hand(self.spec, seed=seed, stacks=stacks)
         self._given_up = False
         self.failures.clear()
@@ -330,7 +330,7 @@ class Session:
     def _count(self) -> None:
         """Enter what each seat won or lost."""
         payoffs = payoffs_of(self.hand)
-        self._log.add(self.hand, self._table.chairs, self._deal_seed)
+        self._log.add(self.hand, self._table.chairs, self._hand_seed)
         self.played += 1
         self.last = tuple(payoffs[self.seat_of(chair)] for chair in range(len(self.totals)))
         self.totals = [a + b for a, b in zip(self.totals, self.last, strict=True)]

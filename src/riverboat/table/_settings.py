@@ -39,7 +39,7 @@ def session_settings(session: Session, seed: int) -> dict[str, Any]:
     Parameters
     ----------
     session
-        All its bots have left: its secret, if it has one, is told here.
+        All its bots have left: its deal seed, if it has one, is published here.
     seed
         What it was begun with.
 
@@ -56,4 +56,4 @@ def session_settings(session: Session, seed: int) -> dict[str, Any]:
         "carry": session.carry,
         "rules": asdict(session.spec),
     }
-    return values | ({"secret": session.secret.reveal()} if session.secret else {})
+    return values | ({"deal_seed": session.deal_seed.hex()} if session.deal_seed else {})

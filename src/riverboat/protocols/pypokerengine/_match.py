@@ -24,7 +24,7 @@ from riverboat.arena import (
     make_player,
     refuse_chairs,
     sum_up,
-    with_secret,
+    with_deal_seed,
 )
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._rules import engine_game
@@ -68,7 +68,7 @@ def play_pypokerengine(
     progress
         Called once for every deal that was played in all seat orders.
     **settings
-        Further fields of `MatchSettings`: `seed`, `secret`, `duplicate`, `session`,
+        Further fields of `MatchSettings`: `seed`, `deal_seed`, `duplicate`, `session`,
         `time_limit`, `keep_going`.
 
     Returns
@@ -85,19 +85,19 @@ def play_pypokerengine(
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
     start = time.perf_counter()
     sessions = tuple(play_sessions(chosen, rules or Rules(), progress))
-    dealt = Dealt.in_one_run(chosen.secret, len(sessions))
+    dealt = Dealt.in_one_run(chosen.deal_seed, len(sessions))
     return MatchResult(chosen, sessions, time.perf_counter() - start, dealt=dealt)
 
 
 def match_settings(
     bots: Sequence[Maker], hands: int, rules: Rules, **settings: Any
 ) -> MatchSettings:
-    """Return the settings of a match, with a secret if an outside bot sits."""
+    """Return the settings of a match, with a deal seed if an outside bot sits."""
     need_engine()
     game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
     # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
     chosen = MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
-    return with_secret(chosen)
+    return with_deal_seed(chosen)
 
 
 def play_sessions(
@@ -105,7 +105,7 @@ def play_sessions(
 ) -> Iterator[SessionResult]:
     """Play the sessions of a match one after the other, until a bot fails most decisions."""
     match = Match(settings)
-    with nullcontext() if settings.secret is None else hidden_memory():
+    with nullcontext() if settings.deal_seed is None else hidden_memory():
         for session in range(settings.num_sessions):
             result = _play_session(settings, rules, session, progress)
             match.add(result)

@@ -1,4 +1,4 @@
-"""Matches from a secret, and the ledger's own check, as a person types them."""
+"""Matches with a deal seed, and `ledger verify`, as a person types them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from riverboat.arena import Ledger, Secret
+from riverboat.arena import DealSeed, Ledger
 from riverboat.cli._app import make_app
 
 if TYPE_CHECKING:
@@ -43,71 +43,25 @@ def run(*words: object, code: int = 0) -> Any:
     return result
 
 
-def test_a_match_is_promised_published_checked_and_repeated(tmp_path: Path, ledger: Path) -> None:
+def test_a_deal_seed_is_published_and_repeats_a_match(tmp_path: Path) -> None:
     own = tmp_path / "mine.py"
     own.write_text(BOT)
     result = run("match", own, "random", *SHORT, "--json")
     values = json.loads(result.stdout)
-    [dealt] = values["secrets"]
-    assert f"its SHA-256 is {dealt['commitment']}" in result.stderr.replace("\n", "")
-    assert Secret.from_hex(dealt["secret"]).commitment == dealt["commitment"]
-    assert "All is as it was promised: 40 hands" in run("verify-match", 1).stdout
-    for target in (1, ledger):
-        found = json.loads(run("verify-match", target, "--json").stdout)
-        assert (found["match"], found["passed"], found["hands"]) == (1, True, 40)
-    assert dealt["secret"] in run("ledger", 1).stdout
-    # A built-in bot that decides the same gets the same cards by the secret, and not by the seed.
+    [dealt] = values["deal_seeds"]
+    assert dealt["seed"] not in result.stderr
+    assert dealt["seed"] in run("ledger", 1).stdout
+    assert json.loads(run("ledger", 1, "--json").stdout)["matches"][0]["deal_seeds"] == [
+        dealt["seed"]
+    ]
+    # A built-in bot that decides the same gets the same cards from the deal seed.
     file = tmp_path / "result.json"
     file.write_text(result.stdout)
-    assert "The hands are in the ledger: not checked here" in run("verify-match", file).stdout
-    again = run("match", "checkcall", "random", *SHORT, "--secret", file, "--json")
+    again = run("match", "checkcall", "random", *SHORT, "--deal-seed", file, "--json")
     assert [bot["chips"] for bot in json.loads(again.stdout)["bots"]] == [
         bot["chips"] for bot in values["bots"]
     ]
-    assert dealt["secret"] in run("match", "fold", "random", *SHORT, "--secret", file).stdout
-
-
-def test_a_forged_result_is_told(tmp_path: Path) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text(Secret(bytes(32)).reveal())
-    values = json.loads(run("match", "fish", "random", *SHORT, "--secret", secret, "--json").stdout)
-    values["bots"][0]["chips"] += 5
-    values["secrets"][0]["secret"] = "ab" * 32
-    file = tmp_path / "result.json"
-    file.write_text(json.dumps(values))
-    text = run("verify-match", file, code=1).stdout
-    assert "not the one that was promised" in text
-    assert "chips do not add up: fish" in text
-
-
-def test_a_terminal_obeys_no_file(tmp_path: Path) -> None:
-    bot: dict[str, Any] = {"bot": "\x1b[31mfish\x9b2J", "chips": 1, "by_seat": [{"chips": 2}]}
-    bot |= {"by_end": [], "showdown_chips": 0, "non_showdown_chips": 1}
-    values = {"secrets": [{"commitment": "\x1b]0;mine\x07", "secret": None}], "bots": [bot]}
-    file = tmp_path / "result.json"
-    file.write_text(json.dumps(values))
-    text = run("verify-match", file, code=1).stdout
-    assert "[31mfish" in text
-    assert not set(text) & {"\x1b", "\x07", "\x9b"}
-
-
-def test_what_is_no_match_is_refused(tmp_path: Path, ledger: Path) -> None:
-    empty, deep = tmp_path / "empty.json", tmp_path / "deep.json"
-    empty.write_text("{}")
-    deep.write_text("[" * 100_000)
-    run("match", "fish", "random", *SHORT)
-    for target, words in [
-        (7, "no match 7"),
-        ("nothing.json", "its matches have numbers"),
-        ("-x", "No such option"),
-        (empty, "not the result of a match"),
-        (deep, "is no result of a match"),
-        (1, "dealt from its seed"),
-        (ledger, "no finished match that was dealt from a secret"),
-    ]:
-        result = CliRunner().invoke(make_app(), ["verify-match", str(target)])
-        assert result.exit_code != 0
-        assert words in str(result.exception) + result.output, target
+    assert dealt["seed"] in run("match", "fold", "random", *SHORT, "--secret", file).stdout
 
 
 def test_the_ledger_is_verified(ledger: Path) -> None:
@@ -134,7 +88,7 @@ def test_the_ledger_is_verified(ledger: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_who_is_ended_publishes(tmp_path: Path, ledger: Path, number: int) -> None:
     secret = tmp_path / "secret"
-    secret.write_text(Secret(bytes(32)).reveal())
+    secret.write_text(DealSeed(bytes(32)).hex())
     start = [sys.executable, "-c", "from riverboat.cli import main; main()"]
     words = ["match", "random", "random", "--hands", "10000000", "--seed", "1", "--session", "50"]
     process = subprocess.Popen(
@@ -148,6 +102,6 @@ def test_who_is_ended_publishes(tmp_path: Path, ledger: Path, number: int) -> No
     os.kill(process.pid, number)
     _, said = process.communicate(timeout=60)
     assert b"Traceback" not in said
-    [run] = Ledger(ledger).entry(1).secrets
-    assert run.secret == (None if number == signal.SIGKILL else Secret(bytes(32)).reveal())
+    [run] = Ledger(ledger).entry(1).deal_seeds
+    assert run.seed == (None if number == signal.SIGKILL else DealSeed(bytes(32)).hex())
     assert list(Ledger(ledger).damage()) == []
