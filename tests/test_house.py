@@ -1,5 +1,6 @@
 """The house keeps its shape: every package has a surface that nothing reaches past."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -20,6 +21,39 @@ def test_every_package_has_a_contract_for_its_surface() -> None:
     }
     packages = (path.parent.name for path in ROOT.glob("src/riverboat/*/__init__.py"))
     assert protected == {f"riverboat.{name}" for name in packages if name != "_core"}
+
+
+def test_no_string_names_a_module_of_a_higher_layer() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    assert not any("ignore_imports" in contract for contract in contracts)
+    layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    depth = {
+        package: level
+        for level, layer in enumerate(layers)
+        for package in re.findall(r"riverboat\.(\w+)", layer)
+    }
+    found = []
+    for path in sorted(ROOT.glob("src/riverboat/**/*.py")):
+        own = path.relative_to(ROOT / "src" / "riverboat").parts[0].removesuffix(".py")
+        found += [
+            f"{path.relative_to(ROOT)}: {text!r}"
+            for text in _strings(path)
+            for named in re.findall(r"\briverboat\.(\w+)", text)
+            if depth.get(named, len(layers)) < depth.get(own, 0)
+        ]
+    assert found == []
+
+
+def _strings(path: Path) -> list[str]:
+    """The text constants of a file, without its docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone
+    ]
 
 
 @pytest.mark.parametrize("place", ["bench/**/*.py", "docs/**/*.md", "*.md", "scripts/*"])

@@ -2,9 +2,14 @@
 
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import distribution
+from pathlib import Path
 
 import riverboat
 from riverboat import _core
+
+ROOT = Path(__file__).parents[1]
 
 
 def run(code: str, **environment: str) -> str:
@@ -16,6 +21,19 @@ def run(code: str, **environment: str) -> str:
 
 def test_version() -> None:
     assert riverboat.__version__.count(".") == 2
+
+
+def test_the_entry_points_of_the_project_are_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = {
+        (entry.group, entry.name): entry for entry in distribution("riverboat").entry_points
+    }
+    for group, entries in project["entry-points"].items():
+        for name, value in entries.items():
+            entry = installed.get((group, name))
+            assert entry is not None, f"install Riverboat again: {group} lacks {name}"
+            assert entry.value == value
+            assert entry.load()
 
 
 def test_baseline_and_fast_kernels_agree() -> None:

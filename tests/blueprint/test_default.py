@@ -8,7 +8,7 @@ import pytest
 
 from riverboat.arena import play_match
 from riverboat.blueprint import Blueprint, Query, default_blueprint, without_rare
-from riverboat.bots import file_of, make_bot
+from riverboat.bots import BotRef, make_bot
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
@@ -92,7 +92,11 @@ def test_it_plays_aces_and_throws_rubbish_away(query: Query) -> None:
 def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
     bot = make_bot("blueprint", 1)
     assert isinstance(bot, BlueprintBot)
-    assert file_of("blueprint") == file_of("blueprint:style=tight") == default_blueprint()
+    assert (
+        BotRef.parse("blueprint").file
+        == BotRef.parse("blueprint:style=tight").file
+        == default_blueprint()
+    )
     recipe = load_recipe(SHIPPED)
     assert bot.threshold == recipe.threshold
     assert type(bot.fallback).__name__ == "MonteCarlo"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from blueprint.strategies import save
-from riverboat.bots import DepthsBot, depth_of, files_of, make_bot
+from riverboat.bots import BotRef, DepthsBot, depth_of, make_bot
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
@@ -46,9 +46,9 @@ def test_the_nearest_one_plays(folder: Path, stacks: tuple[int, int], nearest: i
 
 
 def test_all_its_files_count(folder: Path) -> None:
-    names = [file.name for file in files_of(f"blueprint:{folder}")]
+    names = [file.name for file in BotRef.parse(f"blueprint:{folder}").files]
     assert names == ["100.blueprint", "20.blueprint", "40.blueprint"]
-    assert files_of("fish") == []
+    assert BotRef.parse("fish").files == []
 
 
 def test_depth_is_the_shortest_stack_in_big_blinds() -> None:

@@ -8,10 +8,10 @@ import pytest
 from riverboat.bots import (
     Bot,
     BotKind,
+    BotRef,
     BotSettings,
     all_bots,
     bot_names,
-    file_of,
     find_bot,
     make_bot,
     register,
@@ -32,7 +32,7 @@ def test_every_bot_can_be_made_and_says_what_it_does(strategy_files: dict[str, P
     for kind in all_bots():
         text = f"{kind.name}:{strategy_files[kind.name]}" if kind.takes_file else kind.name
         bot = make_bot(text, seed=1)
-        assert file_of(text) == strategy_files.get(kind.name)
+        assert BotRef.parse(text).file == strategy_files.get(kind.name)
         assert isinstance(bot, Bot)
         assert kind.line
         assert kind.source in ("husky", "cardiff", "pineapple", "pypokerengine", "riverboat")
@@ -101,6 +101,39 @@ def test_wrong_values_are_refused_in_python_too() -> None:
     for wrong in (2, "0.5", True, float("nan")):
         with pytest.raises(GameError, match="it is a number from 0 to 1"):
             shark(low=wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "parsed", "file"),
+    [
+        ("fish", ("named", "fish", ""), None),
+        ("Shark: low=0.1", ("named", "Shark", " low=0.1"), None),
+        ("blueprint:a.blueprint", ("named", "blueprint", "a.blueprint"), Path("a.blueprint")),
+        ("mine.py", ("python", "mine.py", ""), Path("mine.py")),
+        ("a:b/mine.py:Mine", ("python", "a:b/mine.py", "Mine"), Path("a:b/mine.py")),
+        ("acpc:./startme.sh", ("engine", "acpc", "./startme.sh"), Path("startme.sh")),
+        ("mit:player@2025", ("engine", "mit", "player@2025"), Path("player")),
+        ("pypokerengine:a.py:Fish", ("engine", "pypokerengine", "a.py:Fish"), Path("a.py")),
+        ("lines", ("named", "lines", ""), None),
+    ],
+)
+def test_references(text: str, parsed: tuple[str, str, str], file: Path | None) -> None:
+    ref = BotRef.parse(text)
+    assert (ref.form, ref.name, ref.settings) == parsed
+    assert ref.untrusted == (ref.form != "named")
+    assert ref.uses_network == (ref.name in ("acpc", "mit"))
+    if text == "lines":
+        with pytest.raises(GameError, match="'lines' is no bot"):
+            ref.make(0)
+    else:
+        assert ref.file == file
+
+
+def test_references_take_more_settings() -> None:
+    shark = BotRef.parse("shark").with_settings({"low": 0.1, "samples": 1_000_000})
+    assert shark.text == "shark:low=0.1,samples=1000000"
+    assert shark.with_settings({"high": 0.5}).settings == "low=0.1,samples=1000000,high=0.5"
+    assert shark.with_settings({}) is shark
 
 
 def test_lists_of_bots() -> None:

@@ -4,11 +4,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
-
-from riverboat.settings import PlugIns
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -25,18 +22,3 @@ def quick_folder() -> Iterator[Path]:
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own within it
     with TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         yield Path(folder)
-
-
-@pytest.fixture
-def plug_ins_once() -> Iterator[None]:
-    """Look only once for plug-ins: every wrong name would look for them again."""
-    look, found = PlugIns._entries, dict[str, Any]()
-
-    def looked(plug_ins: PlugIns[Any]) -> Any:
-        if plug_ins.group not in found:
-            found[plug_ins.group] = look(plug_ins)
-        return found[plug_ins.group]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlugIns, "_entries", looked)
-        yield

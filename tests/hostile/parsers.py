@@ -13,7 +13,7 @@ from riverboat.arena import parse_grid
 from riverboat.blueprint import CsvStrategy, Header
 from riverboat.blueprint._csv._read import _BadRowError, _Reader
 from riverboat.blueprint._header import parse_header
-from riverboat.bots import find_bot, split_bots
+from riverboat.bots import BotRef, split_bots
 from riverboat.buckets import make_abstraction
 from riverboat.buckets._text import parse_abstraction
 from riverboat.cards import Range, parse_cards
@@ -22,7 +22,6 @@ from riverboat.files import ArrayFile, toml_table
 from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, write_acpc_game
 from riverboat.histories import from_text, read, record_of, to_text
 from riverboat.histories._acpc import file_parts
-from riverboat.settings import read_settings
 from riverboat.solve import find_scheme
 from riverboat.spots import Spot, parse_boards, parse_locks, solve
 from riverboat.spots._facts import parse_facts
@@ -72,9 +71,7 @@ def _any_history(_: Path) -> Parser:
 def _bots(_: Path) -> Parser:
     def feed(text: str) -> None:
         for bot in split_bots(text):
-            name, _, settings = bot.partition(":")
-            kind = find_bot(name)
-            read_settings(kind.settings, settings, kind.name)
+            BotRef.parse(bot).read_settings()
 
     samples = ("fish", "shark:low=0.1,high=0.6", "blueprint:a.blueprint,style=plain,streets=2")
     return Parser(

@@ -12,8 +12,6 @@ from hostile.parsers import PARSERS, Parser
 from hostile.trial import Trial, tried
 from riverboat.errors import RiverboatError
 
-pytestmark = pytest.mark.usefixtures("plug_ins_once")
-
 SHORT = 300
 INPUTS = int(os.environ.get("RIVERBOAT_FUZZ_INPUTS", "2000"))
 #: Drawn, so that runs add up; set to repeat one.

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from plugins.installed import install
-from riverboat.bots import BotKind, all_bots, bot_faults, bot_names, find_bot, make_bot
+from riverboat.bots import BotKind, BotRef, all_bots, bot_faults, bot_names, find_bot, make_bot
 from riverboat.buckets import KINDS, kind_faults, make_abstraction
 from riverboat.cli import main
 from riverboat.errors import AbstractionError, GameError, SolveError
 from riverboat.evaluate import compare
-from riverboat.game import catalogue, game_names
+from riverboat.game import Hand, catalogue, game_names
 from riverboat.plain import rule_faults
 
 
@@ -59,14 +59,19 @@ def test_a_broken_bot_harms_nothing_else(site: Path, source: str, sentence: str)
 
 def test_names_of_our_own_are_refused(site: Path) -> None:
     groups = {
-        "riverboat.bots": {"Shark": "os:path"},
+        "riverboat.bots": {"Search": "os:path", "Shark": "os:path"},
+        "riverboat.engines": {"acpc": "os:path"},
         "riverboat.games": {"hunl": "os:path"},
         "riverboat.buckets": {"lossless": "os:path"},
     }
     install(site, "rude", groups)
-    assert bot_faults() == (
-        "the bot 'Shark' of the package rude is refused: Riverboat has that name itself",
+    assert bot_faults() == tuple(
+        f"the bot {name!r} of the package rude is refused: Riverboat has that name itself"
+        for name in ("Search", "Shark")
     )
+    assert find_bot("search").source == "riverboat"
+    assert [kind.name for kind in all_bots()].count("search") == 1
+    assert BotRef.parse("acpc:./startme.sh").uses_network
     assert [fault.partition(" of ")[2][:7] for fault in kind_faults()] == ["buckets"]
     assert find_bot("shark").source == "husky"
     assert catalogue("hunl").name == "nolimit-200bb"
@@ -145,3 +150,19 @@ def test_a_kind_may_be_given_whole(site: Path) -> None:
     install(site, "whole", {"riverboat.bots": {"whole": "whole_kind:KIND"}})
     assert isinstance(find_bot("whole"), BotKind)
     assert find_bot("whole").line == "checks"
+
+
+def test_another_package_may_add_an_engine(site: Path) -> None:
+    (site / "tin_engine.py").write_text(
+        "from riverboat.bots import CheckCall, Engine\n"
+        "TIN = Engine(lambda place, seed: CheckCall())\n"
+        "WRONG = 3\n"
+    )
+    groups = {"riverboat.engines": {"tin": "tin_engine:TIN", "bent": "tin_engine:WRONG"}}
+    install(site, "tin", groups)
+    ref = BotRef.parse("tin:players/one")
+    assert (ref.form, ref.file, ref.uses_network) == ("engine", Path("players/one"), False)
+    assert ref.untrusted
+    assert ref.make(0).act(Hand(catalogue("kuhn"), seed=1).view(0)) == "k"
+    with pytest.raises(GameError, match=r"'bent' of the package tin .* 3 is no Engine"):
+        make_bot("bent:x", 0)

@@ -12,9 +12,9 @@ import pytest
 
 from riverboat.blueprint import default_blueprint
 from riverboat.bots import (
+    BotRef,
     HandStrategies,
     bot_names,
-    file_of,
     find_bot,
     make_bot,
     named_bot,
@@ -74,7 +74,7 @@ def test_all_modes_bound_the_first_street(mode: str) -> None:
 def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     assert "search" in bot_names()
     assert find_bot("Search") is SEARCH
-    assert file_of("search:seconds=2") == default_blueprint()
+    assert BotRef.parse("search:seconds=2").file == default_blueprint()
     with pytest.raises(DamagedFileError, match="plays from one"):
         named_bot("search", 0, "my.blueprint")
     with pytest.raises(GameError, match="there is already a bot 'search'"):

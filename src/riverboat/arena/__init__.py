@@ -65,7 +65,6 @@ from riverboat.arena._sweep import (
     best_point,
     parse_grid,
     point_values,
-    with_parameters,
 )
 from riverboat.arena._tables import build_tables, missing_tables
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
@@ -141,5 +140,4 @@ __all__ = [
     "try_to_sit",
     "unit_of",
     "with_deal_seed",
-    "with_parameters",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.bots import files_of, is_file_bot, make_bot
+from riverboat.bots import BotRef, make_bot
 from riverboat.errors import ArenaError, GameError
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class AivatLog:
 
 def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
     """Return the strategy files that bots play from, in their order."""
-    texts = [bot for bot in bots if isinstance(bot, str) and not is_file_bot(bot)]
-    return [file for text in texts for file in files_of(text)]
+    named = [BotRef.parse(bot) for bot in bots if isinstance(bot, str)]
+    return [file for bot in named if not bot.untrusted for file in bot.files]
 
 
 def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:
@@ -103,7 +103,7 @@ def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) ->
     made = [
         make_bot(bot, 0) if isinstance(bot, str) else bot(0)
         for bot in bots
-        if not (isinstance(bot, str) and is_file_bot(bot))
+        if not (isinstance(bot, str) and BotRef.parse(bot).untrusted)
     ]
     if not any(map(is_known, made)):
         raise ArenaError(

@@ -15,6 +15,7 @@ from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
 from riverboat.bots import (
     Answer,
     Bot,
+    BotRef,
     Failed,
     Move,
     Ready,
@@ -25,7 +26,6 @@ from riverboat.bots import (
     decode_answer,
     encode_spec,
     encode_view,
-    is_file_bot,
     make_bot,
     open_prints,
     try_bot,
@@ -240,7 +240,7 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIE
     >>> type(sit("fish", seed=1)).__name__
     'Fish'
     """
-    if not is_file_bot(text):
+    if not BotRef.parse(text).untrusted:
         return make_bot(text, seed)
     # The cards come from the table's seed: a stranger gets another one.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
@@ -260,7 +260,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
     >>> from riverboat.game import catalogue
     >>> try_to_sit("fish", catalogue("kuhn"))
     """
-    if not is_file_bot(text):
+    if not BotRef.parse(text).untrusted:
         try_bot(text, spec)
         return
     bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)

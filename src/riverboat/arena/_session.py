@@ -20,7 +20,7 @@ from riverboat.arena._outside import OutsideBot
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
-from riverboat.bots import is_file_bot, make_bot
+from riverboat.bots import BotRef, make_bot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
@@ -191,7 +191,7 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     """Make a bot: built-in ones here, those of files in a process of their own."""
     if not isinstance(maker, str):
         return maker(seed)
-    if is_file_bot(maker):
+    if BotRef.parse(maker).untrusted:
         limits = settings.time_limit, settings.memory_limit
         return OutsideBot(maker, seed, *limits, settings.sandbox, hide=settings.hide)
     return make_bot(maker, seed)

@@ -21,7 +21,7 @@ from msgspec import Meta
 from riverboat import __version__
 from riverboat.arena._aivat import strategy_files
 from riverboat.arena._deal_seed import DealSeed
-from riverboat.bots import Bot, BotKind, files_of, find_bot, is_file_bot
+from riverboat.bots import Bot, BotKind, BotRef
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
@@ -295,7 +295,7 @@ def is_outside(bot: BotMaker) -> bool:
     >>> is_outside("bots/mine.py"), is_outside("fish")
     (True, False)
     """
-    return isinstance(bot, str) and is_file_bot(bot)
+    return isinstance(bot, str) and BotRef.parse(bot).untrusted
 
 
 def with_deal_seed(
@@ -316,10 +316,10 @@ def with_deal_seed(
 
 def _kind(bot: BotMaker) -> BotKind | None:
     """What is known of a bot by name; None for files and makers, which need `session`."""
-    if not isinstance(bot, str) or is_file_bot(bot):
+    if not isinstance(bot, str) or is_outside(bot):
         return None
     try:
-        return find_bot(bot.partition(":")[0])
+        return BotRef.parse(bot).kind
     except GameError:  # told when the bot is made
         return None
 
@@ -327,7 +327,7 @@ def _kind(bot: BotMaker) -> BotKind | None:
 def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
     """Yield the bots that are made from a file, and their files."""
     for bot in bots:
-        files = files_of(bot) if isinstance(bot, str) else []
+        files = BotRef.parse(bot).files if isinstance(bot, str) else []
         for file in files:
             yield (str(bot) if len(files) == 1 else f"{bot} {file.name}"), file
 

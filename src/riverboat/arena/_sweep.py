@@ -25,7 +25,7 @@ from riverboat.arena._settings import (
     seeds_of,
     with_deal_seed,
 )
-from riverboat.bots import is_file_bot, make_bot
+from riverboat.bots import BotRef
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.files import bounded
 from riverboat.report import Columns, Framed
@@ -41,7 +41,6 @@ __all__ = [
     "best_point",
     "parse_grid",
     "point_values",
-    "with_parameters",
 ]
 
 Score = Literal["mbb", "games"]
@@ -79,19 +78,6 @@ def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
     if not name.isidentifier() or not all(math.isfinite(value) for value in values):
         raise ArenaError(complaint)
     return name, values
-
-
-def with_parameters(bot: str, parameters: Mapping[str, float]) -> str:
-    """Return the text of a bot with parameters set.
-
-    Examples
-    --------
-    >>> with_parameters("shark:samples=100", {"low": 0.1, "high": 0.6})
-    'shark:samples=100,low=0.1,high=0.6'
-    """
-    words = [f"{name}={value:g}" for name, value in parameters.items()]
-    joint = "," if ":" in bot else ":"
-    return bot + joint + ",".join(words) if words else bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +173,15 @@ class Sweep:
     def _bot(self, parameters: dict[str, float]) -> BotMaker:
         if not isinstance(self.bot, str):
             return self.bot(parameters)
-        if is_file_bot(self.bot):  # and it must not run here
+        ref = BotRef.parse(self.bot)
+        if ref.untrusted:  # and it must not run here
             raise ArenaError(
                 f"{shown(self.bot)} is a Python file, which takes no parameters: sweep a built-in "
                 "or an installed bot, or a maker of bots in Python"
             )
-        text = with_parameters(self.bot, parameters)
-        make_bot(text, 0)  # a wrong parameter is told before anything is played
-        return text
+        ref = ref.with_settings(parameters)
+        ref.make(0)  # a wrong parameter is told before anything is played
+        return ref.text
 
     def points(self, matches: Sequence[Match | str]) -> SweepPoints:
         """Return the score of every point.

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from riverboat.bots import files_of, is_file_bot
+from riverboat.bots import BotRef
 from riverboat.buckets import bucket_tables, built_tables
 from riverboat.files import alone, cache_folder
 
@@ -40,9 +40,9 @@ def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstracti
     hands: Counter[Path] = Counter()
     for settings in matches:
         for bot in dict.fromkeys(settings.bots):
-            if not isinstance(bot, str) or is_file_bot(bot):
+            if not isinstance(bot, str) or BotRef.parse(bot).untrusted:
                 continue
-            for file in files_of(bot):
+            for file in BotRef.parse(bot).files:
                 if file.is_file():  # what is no strategy file is told when the bot is made
                     hands[file] += settings.hands
     cards = {file: _cards(file) for file, number in hands.items() if number >= LEAST_HANDS}

@@ -25,6 +25,7 @@ from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
 from riverboat.bots._depths import DepthsBot, depth_of
+from riverboat.bots._engines import Engine
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._killer import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
@@ -36,19 +37,15 @@ from riverboat.bots._prints import (
     open_prints,
     prints_file,
 )
-from riverboat.bots._python_files import is_file_bot, load_class
+from riverboat.bots._python_files import load_class
+from riverboat.bots._ref import BotRef, make_bot, named_bot, split_bots
 from riverboat.bots._registry import (
     BotKind,
     all_bots,
     bot_faults,
     bot_names,
-    file_of,
-    files_of,
     find_bot,
-    make_bot,
-    named_bot,
     register,
-    split_bots,
 )
 from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
@@ -79,11 +76,13 @@ __all__ = [
     "BlueprintBot",
     "Bot",
     "BotKind",
+    "BotRef",
     "BotSettings",
     "CheckCall",
     "ConformanceReport",
     "DepthsBot",
     "Done",
+    "Engine",
     "EquityBot",
     "Failed",
     "GameCheck",
@@ -116,14 +115,11 @@ __all__ = [
     "discard",
     "encode_spec",
     "encode_view",
-    "file_of",
-    "files_of",
     "find_bot",
     "forget_prints",
     "give_up",
     "go_along",
     "hand_strength",
-    "is_file_bot",
     "keep_prints",
     "load_class",
     "make_bot",

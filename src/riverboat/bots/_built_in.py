@@ -6,7 +6,7 @@ from riverboat.bots._killer import Killer, KillerSettings
 from riverboat.bots._mike import Mike, MikeSettings
 from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloSettings
 from riverboat.bots._monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
-from riverboat.bots._registry import BotKind, register
+from riverboat.bots._registry import BotKind, add_built_in
 from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
 from riverboat.bots._simple_bots import (
     AllIn,
@@ -152,4 +152,4 @@ _BUILT_IN = (
 def register_built_in() -> None:
     """Put the bots into the registry."""
     for kind in _BUILT_IN:
-        register(kind)
+        add_built_in(kind)

@@ -22,8 +22,7 @@ from riverboat.bots._check_child import (
 from riverboat.bots._conformance import GAMES, GameCheck, TrialGame
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, forget_prints, open_prints
-from riverboat.bots._python_files import is_file_bot
-from riverboat.bots._registry import make_bot
+from riverboat.bots._ref import BotRef, make_bot
 from riverboat.errors import GameError, one_line
 from riverboat.sandbox import Mode, Policy, Stranger
 
@@ -86,7 +85,7 @@ def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     if limit > _MOST_SECONDS:
         raise GameError(f"limit={limit:g}: a decision may take at most {_MOST_SECONDS:g} s")
     left = tuple(games)
-    if is_file_bot(bot):
+    if BotRef.parse(bot).untrusted:
         forget_prints(bot)
         if reason := _why_not_made(Task(bot, seed), limit, sandbox):
             yield from (GameCheck(*game, "failed", reason) for game in left)
@@ -108,7 +107,7 @@ class _Ended(Exception):  # noqa: N818 - it is told as a reason
 @contextmanager
 def _child(task: Task, limit: float, sandbox: Mode) -> Iterator[Stranger]:
     """Start a process that does the task; a bot of a file is confined in it."""
-    prints = open_prints() if is_file_bot(task.bot) else None
+    prints = open_prints() if BotRef.parse(task.bot).untrusted else None
     policy = Policy(mode="off")
     if prints is not None:
         task = msgspec.structs.replace(task, memory=_MOST_MEMORY, prints=prints)

@@ -13,7 +13,7 @@ import msgspec
 
 from riverboat.bots._conformance import GameCheck, TrialGame, check_game
 from riverboat.bots._prints import keep_prints
-from riverboat.bots._registry import make_bot
+from riverboat.bots._ref import make_bot
 from riverboat.errors import RiverboatError, in_words
 from riverboat.sandbox import Channel, Protection, missing
 

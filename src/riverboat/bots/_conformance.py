@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Final, Literal
 
 from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
-from riverboat.bots._registry import make_bot
+from riverboat.bots._ref import make_bot
 from riverboat.bots._simple_bots import RandomBot
 from riverboat.errors import GameError, IllegalActionError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game

@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 
 from riverboat.bots._prints import prints_folder
-from riverboat.bots._python_files import needs_network
-from riverboat.bots._registry import file_of
+from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder, ledger_path
 from riverboat.sandbox import Mode, Policy
 
@@ -39,7 +38,8 @@ def bot_policy(
     >>> bot_policy("bots/mine.py:Mine", "auto", 35.0, prints=3).processor_seconds
     70000
     """
-    file = file_of(bot) or Path(bot)
+    ref = BotRef.parse(bot)
+    file = ref.file or Path(bot)
     seconds = max(_LEAST_SECONDS, int(_DECISIONS * time_limit))
     ledgers = [f"{path}{end}" for path in (ledger_path().absolute(), *hide) for end in _BESIDE]
     hidden = (os.path.abspath(prints_folder()), *ledgers)
@@ -48,7 +48,7 @@ def bot_policy(
         hide=hidden,
         descriptors=(prints,),
         processor_seconds=seconds,
-        loopback=needs_network(bot),
+        loopback=ref.uses_network,
     )
     # Its folder as it was named and as it is: links are followed by name.
     folders = (file.absolute().parent, file.resolve().parent)

@@ -12,7 +12,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from riverboat.bots._registry import file_of
+from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder
 
 __all__ = [
@@ -37,7 +37,7 @@ def prints_file(bot: str) -> Path:
     >>> prints_file("bots/mine.py:Mine").name
     'mine.txt'
     """
-    file = file_of(bot)
+    file = BotRef.parse(bot).file
     stem = "bot" if file is None else file.stem
     return prints_folder() / f"{stem}.txt"
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from riverboat.bots._prints import keep_prints
-from riverboat.bots._registry import make_bot
+from riverboat.bots._ref import make_bot
 from riverboat.bots._wire import (
     Answer,
     Done,

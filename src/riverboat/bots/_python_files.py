@@ -4,7 +4,6 @@ The class needs `act(view)`. It is made with the seed if its constructor takes
 one, else with nothing.
 """
 
-import importlib
 import importlib.util
 import inspect
 import itertools
@@ -19,80 +18,34 @@ from riverboat.errors import GameError, in_words
 from riverboat.files import is_file
 from riverboat.settings import shown
 
-__all__ = ["file_of_outside", "is_file_bot", "load_bot", "load_class", "made", "needs_network"]
+__all__ = ["load_bot", "load_class", "made"]
 
 _numbers = itertools.count()
 
 _SHAPES = {"act": "act(view)"}
 
-#: Players of other engines, `acpc:./startme.sh`, and who makes a bot of each: rooms above.
-OUTSIDE = {
-    "acpc": "riverboat.protocols.acpc",
-    "lines": "riverboat.protocols.lines",
-    "mit": "riverboat.protocols.mit",
-    "pypokerengine": "riverboat.protocols.pypokerengine",
-}
 
-
-def is_file_bot(text: str) -> bool:
-    """Whether text names a file or a folder of somebody's bot, not a bot of ours.
-
-    Examples
-    --------
-    >>> is_file_bot("bots/mine.py:Mine"), is_file_bot("shark:low=0.1")
-    (True, False)
-    >>> is_file_bot("acpc:./startme.sh")
-    True
-    """
-    return text.endswith(".py") or ".py:" in text or text.partition(":")[0] in OUTSIDE
-
-
-def needs_network(text: str) -> bool:
-    """Whether a bot talks to us over a socket of the same machine."""
-    return text.partition(":")[0] in ("acpc", "mit")
-
-
-def file_of_outside(text: str) -> Path:
-    """Return the file of a bot for which `is_file_bot` holds."""
-    kind, _, path = text.partition(":")
-    if kind == "pypokerengine":
-        text, kind = path, ""
-    if kind not in OUTSIDE:
-        return Path(text if text.endswith(".py") else text.rpartition(":")[0])
-    place = Path(path.partition("@")[0] if kind == "mit" else path)
-    return place / "commands.json" if place.is_dir() else place
-
-
-def load_bot(text: str, seed: int) -> Bot:
-    """Make the bot of a file, `path/to/file.py` or `path/to/file.py:ClassName`.
-
-    Players of other engines are made by the room of their protocol.
+def load_bot(path: str, name: str, seed: int) -> Bot:
+    """Make the bot of a Python file; without a name of its only class with `act(view)`.
 
     Raises
     ------
     GameError
         If the file, or such a class in it, is missing or does not work.
     """
-    kind, _, rest = text.partition(":")
-    if kind in OUTSIDE:
-        outside: Bot = importlib.import_module(OUTSIDE[kind]).outside_bot(rest, seed)
-        return outside
-    chosen = load_class(text, "act")
-    file = file_of_outside(text)
-    path = str(file)
+    chosen = load_class(path, name, "act")
     try:
         bot = made(chosen, seed)
     except Exception as error:
-        told = _told(error, file)
+        told = _told(error, Path(path))
         raise GameError(f"{chosen.__name__} of {path} cannot be made: {told}") from error
     if not isinstance(bot, Bot):
         raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
     return bot
 
 
-def load_class(text: str, method: str) -> type[Any]:
-    """Return the class that a file has, or that is named after it, with such a method."""
-    path, _, name = (text, "", "") if text.endswith(".py") else text.rpartition(":")
+def load_class(path: str, name: str, method: str) -> type[Any]:
+    """Return the class of that name in a file, or without a name the only one with the method."""
     file = Path(path)
     if not is_file(file):
         raise GameError(f"there is no file {shown(path)}")

@@ -1,34 +1,29 @@
-"""All bots by name, and how text such as `shark:low=0.1,high=0.6` becomes a bot.
+"""All kinds of bots by name.
 
-Other packages add theirs with an entry point of the group `riverboat.bots`: a class with
-`act(view)`, or a `BotKind`.
+Other packages, and the packages of Riverboat above this one, add theirs with an entry point of the
+group `riverboat.bots`: a class with `act(view)`, or a `BotKind`.
 """
 
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
-from riverboat.bots._python_files import file_of_outside, is_file_bot, load_bot, made
-from riverboat.errors import DamagedFileError, GameError, did_you_mean
-from riverboat.files import bounded
-from riverboat.settings import PlugIns, Setting, plain_name, read_settings, settings_of, shown
+from riverboat.bots._python_files import made
+from riverboat.errors import GameError, did_you_mean
+from riverboat.settings import PlugIns, Setting, plain_name, settings_of, shown
 
 __all__ = [
     "BotKind",
+    "add_built_in",
     "all_bots",
     "bot_faults",
     "bot_names",
-    "file_of",
-    "files_of",
     "find_bot",
-    "make_bot",
-    "named_bot",
+    "is_built_in",
     "register",
-    "split_bots",
 ]
 
 
@@ -84,31 +79,37 @@ class BotKind:
 
 _KINDS: dict[str, BotKind] = {}
 
-#: Bots of rooms above this one, and where each is: imported when it is asked for, as those of
-#: other packages are.
-_ABOVE = {"search": ("riverboat.search", "SEARCH")}
-
 #: What commands on strategies call the shipped one.
 _OTHER_NAMES = {"default": "blueprint"}
 
 
 def register(kind: BotKind) -> None:
     """Make a kind of bot known by its name; a name can be given only once."""
-    plain = plain_name(kind.name)
-    if plain in _KINDS or plain in _ABOVE:
+    if plain_name(kind.name) in map(plain_name, bot_names()):
         raise GameError(f"there is already a bot {kind.name!r}")
-    _KINDS[plain] = kind
+    add_built_in(kind)
+
+
+def add_built_in(kind: BotKind) -> None:
+    """Add a kind of this package, without looking for plug-ins of that name."""
+    _KINDS[plain_name(kind.name)] = kind
+
+
+def is_built_in(name: str) -> bool:
+    """Whether this package itself has a bot of that name."""
+    plain = plain_name(name)
+    return plain in _KINDS or plain in _OTHER_NAMES
 
 
 def all_bots() -> tuple[BotKind, ...]:
-    """Return all kinds of bots, those of other packages last; broken ones are left out.
+    """Return all kinds of bots, those of entry points last; broken ones are left out.
 
     Examples
     --------
     >>> [kind.name for kind in all_bots() if kind.learns]
     ['killer', 'killbot', 'montecarlo-plus']
     """
-    return (*_KINDS.values(), *map(_above, _ABOVE), *_PLUG_INS.working())
+    return (*_KINDS.values(), *_PLUG_INS.working())
 
 
 def bot_faults() -> tuple[str, ...]:
@@ -130,7 +131,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()[:3]
     ('checkcall', 'random', 'fish')
     """
-    return (*(kind.name for kind in _KINDS.values()), *_ABOVE, *_PLUG_INS.names())
+    return (*(kind.name for kind in _KINDS.values()), *_PLUG_INS.names())
 
 
 def find_bot(name: str) -> BotKind:
@@ -142,8 +143,6 @@ def find_bot(name: str) -> BotKind:
     'husky'
     """
     plain = plain_name(name)
-    if plain in _ABOVE:
-        return _above(plain)
     kind = _KINDS.get(_OTHER_NAMES.get(plain, plain)) or _PLUG_INS.get(name)
     if kind is None:
         listed, near = ", ".join(bot_names()), did_you_mean(name, [*bot_names(), *_OTHER_NAMES])
@@ -153,147 +152,6 @@ def find_bot(name: str) -> BotKind:
             f"{shown(name)} is no bot{near}: there are {listed}, and files such as mybot.py"
         )
     return kind
-
-
-def _above(name: str) -> BotKind:
-    """The kind of a bot of a room above."""
-    module, attribute = _ABOVE[name]
-    kind: BotKind = getattr(import_module(module), attribute)
-    return kind
-
-
-def make_bot(text: str, seed: int) -> Bot:
-    """Make a bot.
-
-    Parameters
-    ----------
-    text
-        One of `bot_names()`, with settings after a colon if they are not to be
-        the source's: `shark:low=0.1,high=0.6`. Or a Python file, and its class
-        if it has several: `mybot.py`, `mybot.py:Mine`.
-    seed
-        Of the bot's random choices: the same views in the same order get the
-        same answers.
-
-    Raises
-    ------
-    GameError
-        If there is no such bot, setting or file.
-
-    Examples
-    --------
-    >>> make_bot("shark:low=0.2", seed=0).settings.low
-    0.2
-    """
-    if not isinstance(text, str):
-        raise GameError(f"a bot is named by text, not {text!r}")
-    bounded(text, "the name of a bot", GameError)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise GameError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
-    if is_file_bot(text):
-        return load_bot(text, seed)
-    name, _, settings = text.partition(":")
-    kind = find_bot(name)
-    return kind.make(seed, read_settings(kind.settings, settings, kind.name))
-
-
-def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -> Bot:
-    """Make a bot that a file names: a built-in or an installed one, never a Python file.
-
-    Files come from strangers, and making a bot of a Python file runs it. Saved work (blueprints,
-    a server's tables, matches and reviews) opens its bots here; `make_bot` is for names that the
-    user types.
-
-    Parameters
-    ----------
-    text
-        One of `bot_names()`, perhaps with settings.
-    seed
-        As of `make_bot`.
-    source
-        What names it, for the sentence: the path of the file.
-    files
-        Strategy files that it may play from.
-
-    Raises
-    ------
-    DamagedFileError
-        If it names a Python file, or plays from a strategy file that is not one of `files`.
-
-    Examples
-    --------
-    >>> named_bot("fold", 0, "my.blueprint").act.__name__
-    'act'
-    >>> named_bot("mine.py", 0, "my.blueprint")
-    Traceback (most recent call last):
-    riverboat.errors.DamagedFileError: my.blueprint names the bot 'mine.py': a file may name \
-built-in and installed bots, none that is a file or plays from one
-    """
-    bounded(text, "the name of a bot", GameError)
-    if is_file_bot(text) or not _plays_from(text, files):
-        raise DamagedFileError(
-            f"{source} names the bot {shown(text)}: a file may name built-in and installed bots, "
-            "none that is a file or plays from one"
-        )
-    return make_bot(text, seed)
-
-
-def _plays_from(text: str, files: Collection[Path]) -> bool:
-    """Whether a bot needs no strategy file, or one of these."""
-    if not find_bot(text.partition(":")[0]).takes_file:
-        return True
-    return bool(files) and file_of(text) in files
-
-
-def file_of(text: str) -> Path | None:
-    """Return the file that a bot is made from: its Python file or strategy file, if it has one.
-
-    Examples
-    --------
-    >>> file_of("bots/mine.py:Mine").name, file_of("blueprint:my.blueprint").name, file_of("fish")
-    ('mine.py', 'my.blueprint', None)
-    """
-    if is_file_bot(text):
-        return file_of_outside(text)
-    name, _, settings = text.partition(":")
-    kind = find_bot(name)
-    if not kind.takes_file:
-        return None
-    file = getattr(read_settings(kind.settings, settings, kind.name), "file", "")
-    if kind.default_file and file in ("", "default") and not Path("default").is_file():
-        return kind.default_file()
-    return Path(file)
-
-
-def files_of(text: str) -> list[Path]:
-    """Return all files that a bot is made from: those of a folder, if it plays from one.
-
-    Examples
-    --------
-    >>> [file.name for file in files_of("blueprint:my.blueprint")], files_of("fish")
-    (['my.blueprint'], [])
-    """
-    file = file_of(text)
-    if file is None:
-        return []
-    return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
-
-
-def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas, but not at those between settings.
-
-    Examples
-    --------
-    >>> split_bots("fish, shark:low=0.2,high=0.7, honest")
-    ['fish', 'shark:low=0.2,high=0.7', 'honest']
-    """
-    bots: list[str] = []
-    for part in (piece.strip() for piece in text.split(",")):
-        if bots and "=" in part and ":" not in part.partition("=")[0] and ":" in bots[-1]:
-            bots[-1] += f",{part}"
-        else:
-            bots.append(part)
-    return bots
 
 
 def _accept(name: str, found: Any, package: str) -> BotKind:
@@ -315,10 +173,4 @@ def _accept(name: str, found: Any, package: str) -> BotKind:
     )
 
 
-_PLUG_INS = PlugIns(
-    "riverboat.bots",
-    "bot",
-    GameError,
-    _accept,
-    lambda name: plain_name(name) in {*_KINDS, *_ABOVE, *_OTHER_NAMES},
-)
+_PLUG_INS = PlugIns("riverboat.bots", "bot", GameError, _accept, is_built_in)

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
 from riverboat.bots._depths import DepthsBot
-from riverboat.bots._python_files import is_file_bot
-from riverboat.bots._registry import make_bot, named_bot
+from riverboat.bots._ref import BotRef, make_bot, named_bot
 from riverboat.bots._styles import Style, StyleName
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
@@ -153,7 +152,7 @@ def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
     Neither may be a Python file: it would run in the arena's own process. Only who makes the bot
     may want one that plays from another strategy.
     """
-    if is_file_bot(wanted):
+    if BotRef.parse(wanted).untrusted:
         raise GameError(
             f"fallback={shown(wanted)} is a Python file: take a built-in or an installed bot"
         )

@@ -3,8 +3,7 @@
 from contextlib import suppress
 
 from riverboat.bots._bot import Bot
-from riverboat.bots._python_files import is_file_bot
-from riverboat.bots._registry import files_of, make_bot
+from riverboat.bots._ref import BotRef
 from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand
@@ -40,8 +39,9 @@ def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
     ...
     riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
     """
-    bot = make_bot(text, seed)
-    for file in () if is_file_bot(text) else files_of(text):
+    ref = BotRef.parse(text)
+    bot = ref.make(seed)
+    for file in () if ref.untrusted else ref.files:
         strategy = ArrayFile(file)
         for name in strategy.names:
             strategy.array(name)  # every block is held against its checksum

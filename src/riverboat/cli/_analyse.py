@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import numpy as np
 
 from riverboat.blueprint import reach_emphasis, table_keys
-from riverboat.bots import find_bot, make_bot
+from riverboat.bots import BotRef
 from riverboat.cards import NUM_CLASSES, as_cards, cards_text, class_text, parse_hole
 from riverboat.cli._command import argument, option
 from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
@@ -102,11 +102,12 @@ def _stacks(text: str) -> tuple[int, ...]:
 
 
 def _bot(options: AnalyseOptions) -> SearchBot:
-    budget = f"iterations={options.iterations}" if options.iterations else ""
-    budget = budget or f"seconds={options.seconds}"
-    name, joint = options.bot.partition(":")[0], "," if ":" in options.bot else ":"
-    if issubclass(find_bot(name).settings, SearchSettings):
-        bot = make_bot(f"{options.bot}{joint}{budget}", seed=0)
+    budget: dict[str, float] = {"seconds": options.seconds}
+    if options.iterations:
+        budget = {"iterations": options.iterations}
+    ref = BotRef.parse(options.bot)
+    if issubclass(ref.kind.settings, SearchSettings):
+        bot = ref.with_settings(budget).make(0)
         if isinstance(bot, SearchBot):
             return bot
     raise GameError(f"{options.bot} does not search: --bot is search, perhaps with settings")

@@ -25,7 +25,7 @@ from riverboat.arena import (
     play_matches,
     strategy_files,
 )
-from riverboat.bots import is_file_bot, prints_file
+from riverboat.bots import BotRef, prints_file
 from riverboat.cli._command import option
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
@@ -234,7 +234,8 @@ def _named(matches: Sequence[Match]) -> list[str]:
 def tell_prints(bots: Iterable[str]) -> None:
     """Name the files with what people's own bots printed."""
     for bot in bots:
-        if is_file_bot(bot) and (path := prints_file(bot)).is_file() and path.stat().st_size:
+        path = prints_file(bot)
+        if BotRef.parse(bot).untrusted and path.is_file() and path.stat().st_size:
             status.print(f"What {bot} printed is in {path}", soft_wrap=True)
 
 

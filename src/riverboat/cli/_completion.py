@@ -31,11 +31,11 @@ def bots(incomplete: str) -> list[str]:
     >>> bots("shar"), bots("blue")
     (['shark'], ['blueprint'])
     """
-    from riverboat.bots import bot_names  # noqa: PLC0415 - only a shell that asks waits
+    from riverboat.bots import BotRef, bot_names  # noqa: PLC0415 - only a shell that asks waits
 
-    name, colon, file = incomplete.partition(":")
-    if colon and not name.endswith(".py"):
-        return [f"{name}:{found}" for found in strategies(file)]
+    ref = BotRef.parse(incomplete)
+    if ref.form == "named" and ":" in incomplete:
+        return [f"{ref.name}:{found}" for found in strategies(ref.settings)]
     return _named([*bot_names(), "default"], incomplete) + _files(incomplete, ".py")
 
 

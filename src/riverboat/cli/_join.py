@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from riverboat.arena import sit, strategy_files
-from riverboat.bots import is_file_bot
+from riverboat.bots import BotRef
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._command import option
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
@@ -200,7 +200,7 @@ def show_joined(joined: Joined, options: JoinOptions) -> None:
             console.print(f"{options.bot} failed {count:,} times ({kind}): {joined.said[kind]}")
         if joined.garbled:
             console.print(f"{joined.garbled:,} lines were not understood")
-    if is_file_bot(options.bot):
+    if BotRef.parse(options.bot).untrusted:
         tell_prints([options.bot])
     if joined.ended not in ("over", "hung up"):
         status.print(f"It broke off: {joined.ended}")

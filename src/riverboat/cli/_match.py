@@ -20,7 +20,7 @@ from riverboat.arena import (
     plot_match,
     try_to_sit,
 )
-from riverboat.bots import forget_prints, is_file_bot
+from riverboat.bots import BotRef, forget_prints
 from riverboat.cli._arena import (
     MatchOptions,
     check_hands,
@@ -209,7 +209,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
         keep_going=options.keep_going,
     )
     for bot in bots:
-        if is_file_bot(bot):
+        if BotRef.parse(bot).untrusted:
             forget_prints(bot)
         else:
             try_to_sit(bot, settings.spec)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
-from riverboat.bots import BlueprintBot, file_of, find_bot, make_bot
+from riverboat.bots import BlueprintBot, BotRef, make_bot
 from riverboat.errors import BlueprintError, GameError
 from riverboat.settings import shown
 
@@ -32,7 +32,7 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
             f"{text!r} does not play by a strategy file alone: show blueprint:FILE without a style"
         )
     played = as_played is None or as_played
-    return Blueprint.open(file_of(named) or text), bot.threshold if played else 0.0
+    return Blueprint.open(BotRef.parse(named).file or text), bot.threshold if played else 0.0
 
 
 def opened_at(text: str, option: str) -> tuple[Blueprint, float, str]:
@@ -51,8 +51,7 @@ def _is_bot(text: str) -> bool:
     """Whether a text names the bot that plays from a file, and no file."""
     if Path(text).is_file():
         return False
-    name = text.partition(":")[0]
     try:
-        return text == "default" or find_bot(name).name == "blueprint"
+        return text == "default" or BotRef.parse(text).kind.name == "blueprint"
     except GameError:
         return False

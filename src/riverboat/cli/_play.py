@@ -14,7 +14,7 @@ from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult, try_to_sit
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import find_bot, forget_prints, is_file_bot, make_bot, split_bots
+from riverboat.bots import BotRef, forget_prints, split_bots
 from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option
@@ -131,7 +131,7 @@ def play(options: PlayOptions) -> None:
     kinds = _kinds(opponents, spec, sandbox)
     deal_seed = read_deal_seed(options.deal_seed)
     _build_tables(kinds)
-    with hidden_memory() if any(map(is_file_bot, kinds)) else nullcontext():
+    with hidden_memory() if any(BotRef.parse(kind).untrusted for kind in kinds) else nullcontext():
         session = Session(
             spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, deal_seed=deal_seed
         )
@@ -189,9 +189,9 @@ def _enter(result: MatchResult, session: Session, seed: int) -> None:
 
 def _build_tables(kinds: list[str]) -> None:
     """Build what bots need that look at all hands, before the first card."""
-    for kind in dict.fromkeys(kind for kind in kinds if not is_file_bot(kind)):
-        if find_bot(kind.partition(":")[0]).name == _TRAINED:
-            build_bot_tables(make_bot(kind, 0))
+    for ref in map(BotRef.parse, dict.fromkeys(kinds)):
+        if not ref.untrusted and ref.kind.name == _TRAINED:
+            build_bot_tables(ref.make(0))
 
 
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
@@ -199,7 +199,7 @@ def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     named = split_bots(opponents)
     tell_lacks(named, sandbox)
     for name in named:  # one that cannot play is told even if no chair is left for it
-        if is_file_bot(name):
+        if BotRef.parse(name).untrusted:
             forget_prints(name)
         try_to_sit(name, spec, sandbox)
     return [named[index % len(named)] for index in range(spec.players - 1)]
@@ -224,7 +224,7 @@ class _Playing:
         self.file = file
         self.full_names = chair_names(session.names[1:])
         # At the table there is no room for settings.
-        self.table_names = chair_names([kind.partition(":")[0] for kind in session.names[1:]])
+        self.table_names = chair_names([BotRef.parse(kind).name for kind in session.names[1:]])
         self.names = tuple(name.partition(" ")[0] for name in self.full_names)
         self.interactive = sys.stdin.isatty()
 

@@ -24,9 +24,8 @@ from riverboat.arena import (
     parse_grid,
     plot_sweeps,
     point_values,
-    with_parameters,
 )
-from riverboat.bots import find_bot, is_file_bot
+from riverboat.bots import BotRef
 from riverboat.cli._arena import (
     HandsOption,
     check_plot,
@@ -176,13 +175,13 @@ def _without_own_scaling(bot: str, grid: Mapping[str, object]) -> str:
     Husky's bots multiply their thresholds by opponents ** exponent. The optimum of a threshold
     that is scaled already says nothing about how it should be scaled.
     """
-    name, _, words = bot.partition(":")
-    if is_file_bot(bot) or "exponent" in grid or re.search(r"\bexponent\s*=", words):
+    ref = BotRef.parse(bot)
+    if ref.untrusted or "exponent" in grid or re.search(r"\bexponent\s*=", ref.settings):
         return bot
-    if all(parameter.name != "exponent" for parameter in find_bot(name).parameters):
+    if all(parameter.name != "exponent" for parameter in ref.kind.parameters):
         return bot
-    status.print(f"{name} scales its thresholds itself: exponent=0 is set for the power law.")
-    return with_parameters(bot, {"exponent": 0})
+    status.print(f"{ref.name} scales its thresholds itself: exponent=0 is set for the power law.")
+    return ref.with_settings({"exponent": 0}).text
 
 
 def _parse_counts(text: str) -> list[int]:

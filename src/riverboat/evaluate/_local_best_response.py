@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from riverboat.bots import find_bot, is_file_bot, make_bot
+from riverboat.bots import BotRef, make_bot
 from riverboat.errors import GameError
 from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder, check_lbr_game
 from riverboat.evaluate._lbr_log import LbrLog
@@ -179,7 +179,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
 
 def _run_keys(bot: str | object, spec: GameSpec, sets: str, seed: int) -> dict[str, Any]:
     """What tells one run from another; a strategy file is told by its contents."""
-    if isinstance(bot, str) and is_file_bot(bot):
+    if isinstance(bot, str) and BotRef.parse(bot).untrusted:
         raise GameError(
             f"{bot} is a bot of a Python file, which runs in a process of its own and is asked for "
             "one hand only: use riverboat.evaluate.local_best_response with the bot itself"
@@ -252,7 +252,7 @@ class _Played:
 
 def _is_slow(bot: str | object) -> bool:
     """Whether a bot takes seconds for a decision."""
-    return find_bot(bot.partition(":")[0]).slow if isinstance(bot, str) else False
+    return BotRef.parse(bot).kind.slow if isinstance(bot, str) else False
 
 
 def _play_block(job: _Job) -> list[list[LbrHand]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from riverboat.bots import BlueprintBot, file_of, make_bot
+from riverboat.bots import BlueprintBot, BotRef, make_bot
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.evaluate import AivatScorer, aivat_value, is_known
 
@@ -60,7 +60,7 @@ def luck_scorer(
         If the bot cannot say how often it does what.
     """
     bot = known_bot(against, make)
-    file = file_of(against) if isinstance(bot, BlueprintBot) else None
+    file = BotRef.parse(against).file if isinstance(bot, BlueprintBot) else None
     return aivat_scorer(AivatScorer(aivat_value(spec, [Path(file)] if file else [], progress)), bot)
 
 

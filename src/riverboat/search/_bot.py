@@ -13,10 +13,10 @@ from riverboat.blueprint import default_blueprint
 from riverboat.bots import (
     BlueprintBot,
     BotKind,
+    BotRef,
     BotSettings,
     all_strategies,
     find_bot,
-    is_file_bot,
     make_bot,
     tell_hand_over,
     tell_hand_started,
@@ -111,12 +111,13 @@ class SearchBot:
 
     def __init__(self, seed: int, settings: SearchSettings) -> None:
         self.settings = settings
-        if is_file_bot(settings.fallback):  # it would run in the arena's own process
+        fallback = BotRef.parse(settings.fallback)
+        if fallback.untrusted:  # it would run in the arena's own process
             raise GameError(
                 f"fallback={settings.fallback!r} is a Python file: take a built-in or an "
                 "installed bot"
             )
-        find_bot(settings.fallback.partition(":")[0])  # a sentence now, not at the table
+        find_bot(fallback.name)  # a sentence now, not at the table
         if settings.log and not Path(settings.log).parent.is_dir():
             raise GameError(f"log={settings.log}: the folder does not exist")
         kind = find_bot("blueprint")

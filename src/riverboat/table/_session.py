@@ -19,7 +19,7 @@ from riverboat.arena import (
     sit,
     unit_of,
 )
-from riverboat.bots import Bot, is_file_bot
+from riverboat.bots import Bot, BotRef
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
@@ -111,7 +111,7 @@ class Session:
         self.last = (0,) * len(seats)
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
-        outside = any(isinstance(seat, str) and is_file_bot(seat) for seat in seats)
+        outside = any(isinstance(seat, str) and BotRef.parse(seat).untrusted for seat in seats)
         #: To be told when the bots' processes have ended (`close`); None if there is none.
         self.deal_seed = DealSeed.draw() if deal_seed is None and outside else deal_seed
         self._table = PersonTable(self.spec, seed, self.deal_seed, carry=carry)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from riverboat.blueprint import Blueprint
-from riverboat.bots import file_of, named_bot
+from riverboat.bots import BotRef, named_bot
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.learn import (
@@ -126,7 +126,7 @@ class _Job:
 
     def _bot(self, text: str, seed: int) -> Bot:
         """Make the opponent; its strategy file was chosen by the server."""
-        file = file_of(text)
+        file = BotRef.parse(text).file
         return named_bot(text, seed, "the review", [file] if file else [])
 
     def _solve(self, review: Review, source: Source, query: Query) -> Review:

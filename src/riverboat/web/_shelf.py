@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.bots import find_bot, is_file_bot
+from riverboat.bots import BotRef
 from riverboat.errors import GameError, RiverboatError, did_you_mean
 from riverboat.spots import Solution, is_solution
 
@@ -115,15 +115,15 @@ class Shelf:
         GameError
             If it names another file: who asks for a page may not open files of this machine.
         """
-        name, colon, settings = text.partition(":")
-        if is_file_bot(text):
+        ref = BotRef.parse(text)
+        if ref.untrusted:
             raise GameError(f"{text[:80]!r} is a file: pages seat bots built in or installed")
-        kind = find_bot(name)
-        if not kind.takes_file or not settings:
+        kind = ref.kind
+        if not kind.takes_file or not ref.settings:
             return text
         files = {parameter.name for parameter in kind.parameters if parameter.positional}
-        parts = [self._setting(part.strip(), files) for part in settings.split(",")]
-        return name + colon + ",".join(parts)
+        parts = [self._setting(part.strip(), files) for part in ref.settings.split(",")]
+        return f"{ref.name}:{','.join(parts)}"
 
     def _setting(self, part: str, files: set[str]) -> str:
         """A setting of a bot; one that names a file gets its path."""

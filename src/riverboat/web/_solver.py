@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from anyio import to_thread
 
-from riverboat.bots import find_bot
+from riverboat.bots import BotRef
 from riverboat.errors import RiverboatError, in_words
 from riverboat.runs import Stop
 from riverboat.spots import Spot, solve_file
@@ -169,7 +169,7 @@ class Solver:
 
 def searches(bot: str) -> bool:
     """Return whether a bot needs the solver."""
-    return find_bot(bot.partition(":")[0]).name == "search"
+    return BotRef.parse(bot).kind.name == "search"
 
 
 def _end(process: Any) -> None:

@@ -9,12 +9,13 @@ dealer for players that connect.
 <Hand nolimit-200bb: TdAs|???? board 2c8c3h, 'b300c/k', seat 0 to act, pot 600>
 """
 
-from riverboat.protocols.acpc._bot import AcpcBot, outside_bot
+from riverboat.protocols.acpc._bot import ENGINE, AcpcBot
 from riverboat.protocols.acpc._dealer import DealtMatch, deal, remote
 from riverboat.protocols.acpc._player import AcpcPlayer
 from riverboat.protocols.acpc._states import MatchState, action_of, hand_of, read_state, state_line
 
 __all__ = [
+    "ENGINE",
     "AcpcBot",
     "AcpcPlayer",
     "DealtMatch",
@@ -22,7 +23,6 @@ __all__ = [
     "action_of",
     "deal",
     "hand_of",
-    "outside_bot",
     "read_state",
     "remote",
     "state_line",

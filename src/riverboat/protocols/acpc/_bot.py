@@ -8,19 +8,20 @@ import math
 import time
 from collections.abc import Callable
 
+from riverboat.bots import Engine
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
 from riverboat.protocols.acpc._states import action_of, read_state, state_line
 from riverboat.protocols.client import Link, Program, program_file
 
-__all__ = ["AcpcBot", "outside_bot"]
+__all__ = ["ENGINE", "AcpcBot"]
 
 _CONNECT_SECONDS = 60.0
 _MOST_LINES = 1000  # that answer something else, one after the other
 _END = "\r\n"
 
 
-def outside_bot(path: str, seed: int) -> "AcpcBot":
+def _make(path: str, seed: int) -> "AcpcBot":
     """Make the bot of `acpc:path`: a program that is started with a host and a port."""
     del seed  # theirs is their own
     file = program_file(path)
@@ -160,3 +161,6 @@ def _replay(view: View, count: int | None = None) -> Hand:
 def _check_game(spec: GameSpec) -> None:
     """Refuse a game that the protocol has no words for."""
     write_acpc_game(spec)
+
+
+ENGINE = Engine(_make, uses_network=True)

@@ -9,6 +9,6 @@ has the fields.
 ('AhKd', 5, [20, 1000])
 """
 
-from riverboat.protocols.lines._bot import PROTOCOL, VERSION, LinesBot, describe, outside_bot
+from riverboat.protocols.lines._bot import ENGINE, PROTOCOL, VERSION, LinesBot, describe
 
-__all__ = ["PROTOCOL", "VERSION", "LinesBot", "describe", "outside_bot"]
+__all__ = ["ENGINE", "PROTOCOL", "VERSION", "LinesBot", "describe"]

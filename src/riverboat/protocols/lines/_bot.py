@@ -5,13 +5,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from riverboat.bots import encode_spec
+from riverboat.bots import Engine, encode_spec
 from riverboat.cards import card_text
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, View
 from riverboat.protocols.client import Link, Program, program_file
 
-__all__ = ["PROTOCOL", "VERSION", "LinesBot", "describe", "outside_bot"]
+__all__ = ["ENGINE", "PROTOCOL", "VERSION", "LinesBot", "describe"]
 
 PROTOCOL, VERSION = "riverboat-lines", 1
 
@@ -19,7 +19,7 @@ _READY_SECONDS = 30.0
 _PATIENT = 86_400.0  # the arena's limit is shorter
 
 
-def outside_bot(path: str, seed: int) -> "LinesBot":
+def _make(path: str, seed: int) -> "LinesBot":
     """Make the bot of `lines:path`: a program that is run in its own folder."""
     file = program_file(path)
     program = Program([str(file)], file.parent)
@@ -142,3 +142,6 @@ def describe(view: View) -> dict[str, Any]:
 
 def _text(card: int) -> str:
     return "??" if card < 0 else card_text(card)
+
+
+ENGINE = Engine(_make)

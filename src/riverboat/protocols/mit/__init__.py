@@ -4,12 +4,13 @@
 ['2020', '2023', '2024', '2025', '2026', 'husky']
 """
 
-from riverboat.protocols.mit._bot import MitBot, outside_bot
+from riverboat.protocols.mit._bot import ENGINE, MitBot
 from riverboat.protocols.mit._export import export_player, main
 from riverboat.protocols.mit._player import MitPlayer
 from riverboat.protocols.mit._variants import VARIANTS, Variant, find_variant, variant_for
 
 __all__ = [
+    "ENGINE",
     "VARIANTS",
     "MitBot",
     "MitPlayer",
@@ -17,6 +18,5 @@ __all__ = [
     "export_player",
     "find_variant",
     "main",
-    "outside_bot",
     "variant_for",
 ]

@@ -7,13 +7,14 @@ counted as for any bot.
 import json
 from pathlib import Path
 
+from riverboat.bots import Engine
 from riverboat.cards import card_text, cards_text
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import Action, GameSpec, Hand, View, actions_of
 from riverboat.protocols.client import Link, Program
 from riverboat.protocols.mit._variants import VARIANTS
 
-__all__ = ["MitBot", "outside_bot"]
+__all__ = ["ENGINE", "MitBot"]
 
 _CONNECT_SECONDS = 30.0
 _ACKNOWLEDGE_SECONDS = 30.0
@@ -23,13 +24,21 @@ _LETTERS = {"f": "F", "c": "C", "k": "K"}
 _BID = "?"  # no clause: here a bid is asked for
 
 
-def outside_bot(path: str, seed: int) -> "MitBot":
+def _make(path: str, seed: int) -> "MitBot":
     """Make the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
     del seed  # theirs is their own
+    folder, year = _folder_and_year(path)
+    return MitBot(folder, year)
+
+
+def _folder_and_year(path: str) -> tuple[Path, str]:
     folder, _, year = path.rpartition("@")
-    if year not in VARIANTS:
-        folder, year = path, ""
-    return MitBot(Path(folder), year)
+    return (Path(folder), year) if year in VARIANTS else (Path(path), "")
+
+
+def _file(path: str) -> Path:
+    folder = _folder_and_year(path)[0]
+    return folder / "commands.json" if folder.is_dir() else folder
 
 
 class MitBot:
@@ -220,3 +229,6 @@ def _read(answer: str, view: View) -> str:
 
 def _cards(cards: tuple[int, ...]) -> str:
     return cards_text(cards, ",")
+
+
+ENGINE = Engine(_make, _file, uses_network=True)

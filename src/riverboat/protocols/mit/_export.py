@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from riverboat.arena import sit, try_to_sit
-from riverboat.bots import file_of
+from riverboat.bots import BotRef
 from riverboat.errors import GameError, ProtocolError
 from riverboat.files import atomic_path
 from riverboat.protocols.client import (
@@ -68,7 +68,7 @@ def export_player(bot: str, year: str, folder: Path, python: str = "python3") ->
 
 def _with_its_file(bot: str, folder: Path) -> str:
     """Copy the file that a bot is made from, and return the bot's name with it there."""
-    file = file_of(bot)
+    file = BotRef.parse(bot).file
     if file is None or str(file) not in bot:  # none, or the one that comes with the package
         return bot
     if not file.is_file():

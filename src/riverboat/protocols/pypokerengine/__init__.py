@@ -12,7 +12,7 @@ package comes with `pip install 'riverboat[pypokerengine]'`; only matches need i
 'c'
 """
 
-from riverboat.protocols.pypokerengine._bot import PlayerBot, as_bot, outside_bot
+from riverboat.protocols.pypokerengine._bot import ENGINE, PlayerBot, as_bot
 from riverboat.protocols.pypokerengine._games import play_games
 from riverboat.protocols.pypokerengine._match import (
     match_settings,
@@ -25,6 +25,7 @@ from riverboat.protocols.pypokerengine._stock import StockRandom
 from riverboat.protocols.pypokerengine._table import Rules, need_engine
 
 __all__ = [
+    "ENGINE",
     "BotPlayer",
     "PlayerBot",
     "Rules",
@@ -34,7 +35,6 @@ __all__ = [
     "engine_game",
     "match_settings",
     "need_engine",
-    "outside_bot",
     "play_games",
     "play_pypokerengine",
     "play_sessions",

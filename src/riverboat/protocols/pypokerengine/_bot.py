@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from riverboat.bots import give_up, go_along, load_class
+from riverboat.bots import BotRef, Engine, give_up, go_along, load_class
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Action, Hand, actions_of
 from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec, View
 
-__all__ = ["PlayerBot", "as_bot", "outside_bot"]
+__all__ = ["ENGINE", "PlayerBot", "as_bot"]
 
 _MAX_ROUND = 1_000_000
 
@@ -57,9 +58,10 @@ def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND)
     return PlayerBot(player, seed, max_round)
 
 
-def outside_bot(path: str, seed: int) -> PlayerBot:
+def _make(path: str, seed: int) -> PlayerBot:
     """Make the bot of `pypokerengine:file.py:Class`: a player of that engine in a file."""
-    return PlayerBot(load_class(path, "declare_action")(), seed)
+    player = BotRef.parse(path)
+    return PlayerBot(load_class(player.name, player.settings, "declare_action")(), seed)
 
 
 class PlayerBot:
@@ -244,3 +246,6 @@ def _move(answer: Any, view: View, price: int) -> str:
     if move in view.legal:
         return move
     return go_along(view) if amount == most else give_up(view)
+
+
+ENGINE = Engine(_make, lambda path: Path(BotRef.parse(path).name))

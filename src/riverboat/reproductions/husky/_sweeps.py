@@ -11,7 +11,8 @@ from functools import partial
 
 import numpy as np
 
-from riverboat.arena import Match, MatchSettings, parse_grid, with_parameters
+from riverboat.arena import Match, MatchSettings, parse_grid
+from riverboat.bots import BotRef
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import Rules, need_engine, play_games
 from riverboat.reproductions._freeze_outs import HUSKY_ROUNDS, husky_game
@@ -37,7 +38,8 @@ class _Batch:
 
     def matches(self, how: str, seed: int) -> list[MatchSettings]:
         """Return the match of each point, so many games or hands."""
-        texts = [with_parameters(self.bots[0], point) for point in self.points]
+        bot = BotRef.parse(self.bots[0])
+        texts = [bot.with_settings(point).text for point in self.points]
         game, amount = husky_game(len(self.bots)), {how: getattr(self.amounts, how)}
         return [
             MatchSettings((text, *self.bots[1:]), game, rounds=HUSKY_ROUNDS, seed=seed, **amount)
@@ -89,7 +91,8 @@ def _play_in_engine(run: ReproductionRun) -> EngineSweeps:
     plans = [plan for plan in DATA.sweeps if plan.key in wanted]
     for part, plan in run.parts(plans):
         points, games = grid_points(wanted[plan.key].grids), wanted[plan.key].games
-        jobs = [(with_parameters(plan.bot, point), plan.against) for point in points]
+        bot = BotRef.parse(plan.bot)
+        jobs = [(bot.with_settings(point).text, plan.against) for point in points]
         work = partial(_engine_score, games, run.seed)
         scores = do_jobs(part, work, jobs, f"{plan.title} inside PyPokerEngine")
         found[plan.key] = Points(tuple(map(Scored, points, scores)))

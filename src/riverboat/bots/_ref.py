@@ -1,0 +1,259 @@
+"""How text names a bot: `shark:low=0.1`, `bots/mine.py:Mine` or `acpc:./startme.sh`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from riverboat.bots._engines import Engine, engine_names, find_engine
+from riverboat.bots._python_files import load_bot
+from riverboat.bots._registry import find_bot, is_built_in
+from riverboat.errors import DamagedFileError, GameError
+from riverboat.files import bounded
+from riverboat.settings import plain_name, read_settings, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from riverboat.bots._bot import Bot, BotSettings
+    from riverboat.bots._registry import BotKind
+
+__all__ = ["BotRef", "make_bot", "named_bot", "split_bots"]
+
+_MOST_SEED = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class BotRef:
+    """What names a bot, parsed once.
+
+    Attributes
+    ----------
+    text
+        As it was given.
+    form
+        `named` (a built-in or installed bot), `python` (a class in a file) or `engine` (a player of
+        another engine).
+    name
+        Of the bot or the engine; the path of a Python file.
+    settings
+        The text after the colon: settings of a bot, the class in a Python file, or where the
+        player of an engine is.
+
+    Examples
+    --------
+    >>> BotRef.parse("shark:low=0.1").settings, BotRef.parse("bots/mine.py:Mine").name
+    ('low=0.1', 'bots/mine.py')
+    """
+
+    text: str
+    form: Literal["named", "python", "engine"]
+    name: str
+    settings: str
+
+    @classmethod
+    def parse(cls, text: str) -> BotRef:
+        """Parse the text that names a bot; whether the bot exists is not checked.
+
+        Raises
+        ------
+        GameError
+            If it is not text, or too long.
+        """
+        if not isinstance(text, str):
+            raise GameError(f"a bot is named by text, not {text!r}")
+        bounded(text, "the name of a bot", GameError)
+        name, colon, settings = text.partition(":")
+        if colon and _is_engine(name):
+            return cls(text, "engine", name, settings)
+        if text.endswith(".py"):
+            return cls(text, "python", text, "")
+        if ".py:" in text:
+            path, _, name = text.rpartition(":")
+            return cls(text, "python", path, name)
+        return cls(text, "named", name, settings)
+
+    @property
+    def untrusted(self) -> bool:
+        """Whether making the bot runs code that is neither ours nor installed.
+
+        Examples
+        --------
+        >>> BotRef.parse("mine.py").untrusted, BotRef.parse("search:seconds=1").untrusted
+        (True, False)
+        """
+        return self.form != "named"
+
+    @property
+    def uses_network(self) -> bool:
+        """Whether the bot talks to us over a socket of the same machine."""
+        return self.form == "engine" and self._engine.uses_network
+
+    @property
+    def kind(self) -> BotKind:
+        """The kind of a built-in or installed bot.
+
+        Raises
+        ------
+        GameError
+            If there is no such bot.
+        """
+        return find_bot(self.name)
+
+    def read_settings(self) -> BotSettings:
+        """Return the settings of a built-in or installed bot."""
+        kind = self.kind
+        return read_settings(kind.settings, self.settings, kind.name)
+
+    def with_settings(self, settings: Mapping[str, float]) -> BotRef:
+        """Return the same bot with more settings.
+
+        Examples
+        --------
+        >>> BotRef.parse("shark:samples=100").with_settings({"low": 0.1}).text
+        'shark:samples=100,low=0.1'
+        """
+        words = [
+            f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}"
+            for key, value in settings.items()
+        ]
+        joined = ",".join([*([self.settings] if ":" in self.text else []), *words])
+        return BotRef.parse(f"{self.name}:{joined}") if words else self
+
+    @property
+    def file(self) -> Path | None:
+        """The file or folder that the bot is made from, if there is one.
+
+        Examples
+        --------
+        >>> BotRef.parse("blueprint:my.blueprint").file.name, BotRef.parse("fish").file
+        ('my.blueprint', None)
+        """
+        if self.form == "engine":
+            return self._engine.file(self.settings)
+        if self.form == "python":
+            return Path(self.name)
+        kind = self.kind
+        if not kind.takes_file:
+            return None
+        file = getattr(self.read_settings(), "file", "")
+        if kind.default_file and file in ("", "default") and not Path("default").is_file():
+            return kind.default_file()
+        return Path(file)
+
+    @property
+    def files(self) -> list[Path]:
+        """All files that the bot is made from: those of a folder, if it plays from one."""
+        file = self.file
+        if file is None:
+            return []
+        return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
+
+    def make(self, seed: int) -> Bot:
+        """Make the bot; see `make_bot`."""
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _MOST_SEED:
+            raise GameError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
+        if self.form == "engine":
+            return self._engine.make(self.settings, seed)
+        if self.form == "python":
+            return load_bot(self.name, self.settings, seed)
+        return self.kind.make(seed, self.read_settings())
+
+    @property
+    def _engine(self) -> Engine:
+        engine = find_engine(self.name)
+        if engine is None:
+            raise GameError(f"there is no engine {shown(self.name)}")
+        return engine
+
+
+def _is_engine(name: str) -> bool:
+    """Whether a name is an engine's; looking those up costs milliseconds."""
+    if is_built_in(name) or any(letter in "./\\" for letter in name):
+        return False
+    return plain_name(name) in map(plain_name, engine_names())
+
+
+def make_bot(text: str, seed: int) -> Bot:
+    """Make a bot.
+
+    Parameters
+    ----------
+    text
+        One of `bot_names()`, with settings after a colon if they are not to be
+        the source's: `shark:low=0.1,high=0.6`. Or a Python file, and its class
+        if it has several: `mybot.py`, `mybot.py:Mine`.
+    seed
+        Of the bot's random choices: the same views in the same order get the
+        same answers.
+
+    Raises
+    ------
+    GameError
+        If there is no such bot, setting or file.
+
+    Examples
+    --------
+    >>> make_bot("shark:low=0.2", seed=0).settings.low
+    0.2
+    """
+    return BotRef.parse(text).make(seed)
+
+
+def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -> Bot:
+    """Make a bot that a file names: a built-in or an installed one, never a Python file.
+
+    Files come from strangers, and making a bot of a Python file runs it. Saved work (blueprints,
+    a server's tables, matches and reviews) opens its bots here; `make_bot` is for names that the
+    user types.
+
+    Parameters
+    ----------
+    text
+        One of `bot_names()`, perhaps with settings.
+    seed
+        As of `make_bot`.
+    source
+        What names it, for the sentence: the path of the file.
+    files
+        Strategy files that it may play from.
+
+    Raises
+    ------
+    DamagedFileError
+        If it names a Python file, or plays from a strategy file that is not one of `files`.
+
+    Examples
+    --------
+    >>> named_bot("fold", 0, "my.blueprint").act.__name__
+    'act'
+    >>> named_bot("mine.py", 0, "my.blueprint")
+    Traceback (most recent call last):
+    riverboat.errors.DamagedFileError: my.blueprint names the bot 'mine.py': a file may name \
+built-in and installed bots, none that is a file or plays from one
+    """
+    ref = BotRef.parse(text)
+    if ref.untrusted or (ref.kind.takes_file and not (files and ref.file in files)):
+        raise DamagedFileError(
+            f"{source} names the bot {shown(text)}: a file may name built-in and installed bots, "
+            "none that is a file or plays from one"
+        )
+    return ref.make(seed)
+
+
+def split_bots(text: str) -> list[str]:
+    """Split a list of bots at its commas, but not at those between settings.
+
+    Examples
+    --------
+    >>> split_bots("fish, shark:low=0.2,high=0.7, honest")
+    ['fish', 'shark:low=0.2,high=0.7', 'honest']
+    """
+    bots: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if bots and "=" in part and ":" not in part.partition("=")[0] and ":" in bots[-1]:
+            bots[-1] += f",{part}"
+        else:
+            bots.append(part)
+    return bots
