@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from blueprint.strategies import leduc_solver, save
+from browser.serving import ended as ended_server
+from browser.serving import started
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
 from riverboat.web import House
@@ -95,3 +100,20 @@ def test_a_restored_table_runs_no_python_file(tmp_path: Path, bot: Path) -> None
     with client_of(house) as client:
         assert client.get(f"{API}/tables/abc").status_code == 404
     assert not bot.with_suffix(".ran").exists()
+
+
+def test_two_servers_on_one_folder(tmp_path: Path) -> None:
+    """The second is refused with the address of the first; kill -9 frees the folder."""
+    first, address = started(tmp_path)
+    command = [sys.executable, "-c", "from riverboat.cli import main; main()"]
+    command += ["serve", "--port", "0", "--data", str(tmp_path)]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert second.returncode == 2
+    assert f"belongs to a server that runs at {address}/" in " ".join(second.stderr.split())
+    assert second.stdout == ""
+    first.kill()
+    ended_server(first)
+    third, other = started(tmp_path)
+    assert other != address
+    third.send_signal(signal.SIGINT)
+    ended_server(third)

@@ -12,6 +12,7 @@
 
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
 from riverboat.files._atomic import atomic_path
+from riverboat.files._damaged import set_aside
 from riverboat.files._limits import (
     LONGEST_LINE,
     LONGEST_TEXT,
@@ -50,5 +51,6 @@ __all__ = [
     "let_go",
     "locked",
     "read_text",
+    "set_aside",
     "toml_table",
 ]

@@ -13,6 +13,7 @@ import uvicorn
 from platformdirs import user_data_path
 
 from riverboat.errors import RiverboatError
+from riverboat.files import locked
 from riverboat.runs import ended_as_interrupted
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
@@ -52,17 +53,33 @@ def serve(  # noqa: PLR0913 - options by keyword
     browser
         Whether a browser is opened.
     tell
-        Says where the server is.
+        Says where the server is, and which damaged files it set aside.
+
+    Raises
+    ------
+    RiverboatError
+        If another server has the data folder, or the port.
     """
-    listener = _listen(host, port)
+    house = House(data or user_data_path("riverboat", appauthor=False) / "web", folders, tell)
+    with locked(house.data / "server") as mine:
+        if not mine:
+            raise RiverboatError(_taken(house))
+        _serve(house, _listen(host, port), host, browser)
+
+
+def _serve(house: House, listener: socket.socket, host: str, browser: bool) -> None:
+    """Serve a data folder that is locked."""
     number = listener.getsockname()[1]
     token = "" if _is_loopback(host) else secrets.token_urlsafe(24)
-    house = House(data or user_data_path("riverboat", appauthor=False) / "web", folders)
     access = Access(hosts=_hosts(host, number), token_hash=hashed(token) if token else "")
-    address = f"http://{_shown(host)}:{number}/" + (f"?token={token}" if token else "")
-    tell(f"Riverboat is at {address} (Ctrl-C ends it)")
+    address = f"http://{_shown(host)}:{number}/"
+    house.keep_address(address)  # without the token
+    address += f"?token={token}" if token else ""
+    house.tell(f"Riverboat is at {address} (Ctrl-C ends it)")
     if token:
-        tell("Others can reach this address: who opens it with the token may play and solve here.")
+        house.tell(
+            "Others can reach this address: who opens it with the token may play and solve here."
+        )
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     settings = uvicorn.Config(
@@ -74,6 +91,16 @@ def serve(  # noqa: PLR0913 - options by keyword
     )
     with ended_as_interrupted():  # uvicorn raises a signal again when all is saved
         uvicorn.Server(settings).run(sockets=[listener])
+
+
+def _taken(house: House) -> str:
+    """Say which server has the data folder."""
+    address = house.address()
+    return (
+        f"the data folder {str(house.data)!r} belongs to a server that runs"
+        + (f" at {address}: open that address" if address else ": stop it")
+        + ", or name another folder with --data"
+    )
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
