@@ -89,7 +89,7 @@ def exploited(deals: Deals, strategy: NDArray[Any], recipe: Recipe, seed: int) -
         deals, strategy, iterations=RESPONSE, score_deals=DEALS, seed=seed + 1000
     )
     mean, low, high = (
-        1000 * chips / recipe.spec().big_blind for chips in (bound.bound.mean, *bound.interval)
+        1000 * chips / recipe.spec.big_blind for chips in (bound.bound.mean, *bound.interval)
     )
     print(f"seed {seed}: {low:.1f} to {high:.1f}", flush=True)
     return mean

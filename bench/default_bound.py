@@ -18,7 +18,7 @@ def main() -> None:
     """Measure both, and print."""
     recipe, blueprint = load_recipe("default"), Blueprint.open(default_blueprint())
     deals = prepare(recipe).deals
-    unit = 1000 / recipe.spec().big_blind
+    unit = 1000 / recipe.spec.big_blind
     for threshold in (0.0, 0.3):
         strategy = blueprint.dense(threshold=threshold)
         found = response_bound(deals, strategy, seconds=SECONDS, seed=SEED, threads=num_cores())

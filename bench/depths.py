@@ -76,7 +76,7 @@ def matches(paths: dict[int, Path], nearest: Path, options: Any) -> Iterator[dic
 def exploited(paths: dict[int, Path], options: Any) -> Iterator[dict[str, Any]]:
     """Measure each strategy at its own depth by local best response."""
     for depth, path in paths.items():
-        game = recipe_of(depth, 1.0, 1).spec()
+        game = recipe_of(depth, 1.0, 1).spec
         found = local_best_response(
             f"blueprint:{path}", "fcpa", game=game, hands=options.lbr, seed=options.seed,
             workers=options.workers,

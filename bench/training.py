@@ -34,7 +34,7 @@ def bench_speed(name: str, seconds: float, threads: int) -> None:
     began = time.perf_counter()
     setup = prepare(recipe)
     print(f"{name}: cards ready in {time.perf_counter() - began:.1f} s")
-    solver = Solver(setup.deals, recipe.solver_scheme(), seed=1, threads=threads)
+    solver = Solver(setup.deals, recipe.solver_scheme, seed=1, threads=threads)
     wall, cpu = time.perf_counter(), time.process_time()
     for _ in solver.slices(seconds=seconds):
         pass
@@ -44,7 +44,7 @@ def bench_speed(name: str, seconds: float, threads: int) -> None:
     counting = time.perf_counter() - counting
     rate, by_cpu = solver.iterations / wall, solver.iterations / cpu * threads
     print(
-        f"  {recipe.solver_scheme().name}, {threads} threads, first {wall:.0f} s: "
+        f"  {recipe.solver_scheme.name}, {threads} threads, first {wall:.0f} s: "
         f"{rate:,.0f} iterations/s ({by_cpu:,.0f} by CPU time, busy {cpu / wall / threads:.2f}) = "
         f"{2 * rate:,.0f} traversals/s ({2 * by_cpu:,.0f} by CPU time); "
         f"{solver.nodes / solver.iterations:.0f} nodes an iteration"
@@ -63,7 +63,7 @@ def bench_scaling(name: str, seconds: float, counts: list[int]) -> None:
     first: tuple[float, float] | None = None
     print(f"{name}: threads, nodes/s, busy, times the first by wall clock and by CPU time")
     for threads in counts:
-        solver = Solver(deals, recipe.solver_scheme(), seed=1, threads=threads)
+        solver = Solver(deals, recipe.solver_scheme, seed=1, threads=threads)
         wall, cpu = time.perf_counter(), time.process_time()
         for _ in solver.slices(seconds=seconds):
             pass

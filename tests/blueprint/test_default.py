@@ -55,7 +55,7 @@ def test_it_is_small_and_made_by_the_recipe(shipped: Blueprint) -> None:
         k: v for k, v in wanted.items() if k not in words
     }
     assert header.training.iterations == recipe.budget.iterations
-    assert header.spec == recipe.spec() == GAME
+    assert header.spec == recipe.spec == GAME
     assert header.menu == str(find_menu(recipe.menu))
     assert isinstance(header.cards, dict)
     assert header.fallback == recipe.fallback

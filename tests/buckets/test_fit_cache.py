@@ -8,6 +8,7 @@ import pytest
 
 from riverboat.buckets import (
     KINDS,
+    AbstractionText,
     CardAbstraction,
     fitted_abstraction,
     fitted_files,
@@ -38,9 +39,9 @@ def fits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that were really fitted, and not read."""
     texts: list[str] = []
 
-    def fitting(text: str, *more: Any) -> CardAbstraction:
-        texts.append(text)
-        return _made(text, *more)
+    def fitting(text: AbstractionText, *more: Any) -> CardAbstraction:
+        texts.append(str(text))
+        return _made(str(text), *more)
 
     monkeypatch.setattr(fit_cache, "make_abstraction", fitting)
     return texts

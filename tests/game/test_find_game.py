@@ -89,7 +89,7 @@ def test_matches_tables_and_training_take_it(toy: Path) -> None:
     assert Session(str(toy), [None, "fish"], seed=1).spec == spec
     values = {"game": str(toy), "menu": "min", "budget": {"iterations": 5}, "threads": 1}
     recipe = load_recipe(values)
-    assert recipe.spec() == spec
+    assert recipe.spec == spec
     strategy = toy.parent / "toy.blueprint"
     for _ in train(recipe, strategy, plot=False):
         pass

@@ -54,7 +54,7 @@ def test_a_recipe_names_what_lies_beside_it(tmp_path: Path) -> None:
         (folder / "own.game").write_text(write_acpc_game(catalogue("leduc")))
     recipe = inner / "recipe.toml"
     recipe.write_text('game = "own.game"\nmenu = "min"\n')
-    assert load_recipe(recipe).spec().players == 2
+    assert load_recipe(recipe).spec.players == 2
     for path in ("../own.game", str(tmp_path / "own.game"), "a\\\\own.game", "x" * 400):
         recipe.write_text(f'game = "{path}"\nmenu = "min"\n')
         with pytest.raises(TrainingError, match="is a path: a file names a game"):

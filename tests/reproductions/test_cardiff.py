@@ -170,12 +170,12 @@ def test_recipe_is_the_thesis(tmp_path: Path) -> None:
     assert tuple(table["CFRv2"].values()) == (1.56, 0.81, 11.51, 0.09, -1.75, 2.13)  # table 2
     assert found.effort["full"].iterations[-1] == 10_000_000
     assert found.effort["full"].table_hands == 100_000
-    assert load_recipe("cardiff").spec() == toy_game(2)
+    assert load_recipe("cardiff").spec == toy_game(2)
     assert Tree(toy_game(2), found.effort["full"].menu).num_decisions == (14, 182)
     assert found.effort["full"].variants == tuple(found.variants)
     for name, variant in found.variants.items():
         recipe = idea_recipe(ReproductionRun("cardiff", tmp_path), name)
-        assert (recipe.spec().players, len(recipe.spec().streets)) == (2, variant.streets)
+        assert (recipe.spec.players, len(recipe.spec.streets)) == (2, variant.streets)
     assert {*found.csv_opponents, *found.variant_opponents} <= set(found.bots)
 
 

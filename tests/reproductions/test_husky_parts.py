@@ -160,10 +160,10 @@ def test_learning_curve_of_a_bot_that_never_wins() -> None:
 def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size: Size) -> None:
     del tables
     recipe = load_recipe("husky")
-    tracker = Tracker(Tree(recipe.spec(), recipe.menu))
+    tracker = Tracker(Tree(recipe.spec, recipe.menu))
     chooser, translated, raises = random.Random(1), 0, 0
     for seed in range(40):
-        hand, bettor = Hand(recipe.spec(), seed=seed), MakeBettor(size, 0.1, 0.4)(seed)
+        hand, bettor = Hand(recipe.spec, seed=seed), MakeBettor(size, 0.1, 0.4)(seed)
         while hand.actor is not None:
             view = hand.view(hand.actor)
             place = tracker.find(view)

@@ -17,7 +17,7 @@ from riverboat.solve import (
     bytes_per_entry,
     enumerate_public,
 )
-from riverboat.training import check_memory, cost_of, load_recipe, sizes_of
+from riverboat.training import Plan, cost_of, load_recipe
 from riverboat.tree import Tree
 
 
@@ -38,7 +38,7 @@ def test_bytes_of_predictions() -> None:
 
 def test_sizes_of_the_laptop_recipe() -> None:
     """11,324 decisions with 169/200/200/200 buckets: the figures of docs/tree.md."""
-    sizes = sizes_of(load_recipe("laptop"))
+    sizes = Plan.of(load_recipe("laptop")).sizes
     assert sizes.infosets == 7436 + 96_000 + 468_800 + 1_691_200
     assert sizes.entries == 46_491_208 // 8
     # One row of 1,326 for each of 1 + 1,755 + 16,432 + 134,459 boards, a byte a cell.
@@ -46,47 +46,56 @@ def test_sizes_of_the_laptop_recipe() -> None:
 
 
 def test_recall_multiplies_buckets() -> None:
-    assert sizes_of(load_recipe("pineapple")).cards == (3, 12, 36, 144)
+    assert Plan.of(load_recipe("pineapple")).sizes.cards == (3, 12, 36, 144)
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.training._cost.available_memory", lambda: 1_000_000_000)
+    monkeypatch.setattr("riverboat.training._plan.available_memory", lambda: 1_000_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 169/9000/9000/9000"})
     with pytest.raises(TrainingError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
-        check_memory(recipe)
+        Plan.of(recipe).check_memory()
     try:
-        check_memory(recipe)
+        Plan.of(recipe).check_memory()
     except TrainingError as error:
         words = str(error)
     number = int(words.partition("at most ")[2].split()[0].replace(",", ""))
     for count, fits in ((number, True), (number + 1, False)):
         tried = recipe.changed({"cards": f"percentile 169/{count}/{count}/{count}"})
         if fits:
-            check_memory(tried)
+            Plan.of(tried).check_memory()
         else:
             with pytest.raises(TrainingError, match="missing"):
-                check_memory(tried)
+                Plan.of(tried).check_memory()
 
 
 def test_what_fits_with_recall_is_in_buckets_that_one_writes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("riverboat.training._cost.available_memory", lambda: 700_000_000)
+    monkeypatch.setattr("riverboat.training._plan.available_memory", lambda: 700_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
     with pytest.raises(TrainingError, match="of its own, remembered") as refusal:
-        check_memory(recipe)
+        Plan.of(recipe).check_memory()
     number = int(str(refusal.value).partition("at most ")[2].split()[0].replace(",", ""))
     assert 1 <= number < 30
-    check_memory(recipe.changed({"cards": f"percentile 9/{number}/{number}/{number} recall"}))
+    Plan.of(
+        recipe.changed({"cards": f"percentile 9/{number}/{number}/{number} recall"})
+    ).check_memory()
     more = number + 1
     with pytest.raises(TrainingError, match="missing"):
-        check_memory(recipe.changed({"cards": f"percentile 9/{more}/{more}/{more} recall"}))
+        Plan.of(
+            recipe.changed({"cards": f"percentile 9/{more}/{more}/{more} recall"})
+        ).check_memory()
 
 
 def test_sizes_are_known_without_fitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
     cards = "lossless | semantic | distribution 200 | percentile 50"
-    assert sizes_of(load_recipe("laptop").changed({"cards": cards})).cards == (169, 560, 200, 50)
+    assert Plan.of(load_recipe("laptop").changed({"cards": cards})).sizes.cards == (
+        169,
+        560,
+        200,
+        50,
+    )
     assert not list(tmp_path.iterdir())
 
 

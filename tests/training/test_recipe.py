@@ -7,8 +7,7 @@ import pytest
 
 from riverboat.errors import TrainingError
 from riverboat.game import catalogue
-from riverboat.training import load_recipe, recipe_names
-from riverboat.training._sizes import sizes_of
+from riverboat.training import Plan, load_recipe, recipe_names
 from riverboat.tree import Tree
 
 SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations": 5}}
@@ -31,25 +30,25 @@ def test_the_recipes_of_the_package_can_be_read() -> None:
 )
 def test_files_are_small(name: str, most: int) -> None:
     recipe = load_recipe(name)
-    assert sizes_of(recipe).blueprint_bytes < most * 1_000_000
+    assert Plan.of(recipe).sizes.blueprint_bytes < most * 1_000_000
 
 
 def test_seeds_settings() -> None:
     """As in the authors' texts: chance-sampled, 10 M; epsilon 0.1 and beta 10; floors; pure."""
     cardiff = load_recipe("cardiff")
-    assert cardiff.solver_scheme().sampling == "chance"
+    assert cardiff.solver_scheme.sampling == "chance"
     assert cardiff.budget.iterations == 10_000_000
-    pineapple = load_recipe("pineapple").solver_scheme()
+    pineapple = load_recipe("pineapple").solver_scheme
     assert (pineapple.sampling, pineapple.exploration) == ("average-strategy", 0.1)
     assert (pineapple.tau, pineapple.beta_offset) == (1.0, 10.0)
     caltech = load_recipe("caltech")
-    assert caltech.solver_scheme().floor == ((100_000, 0.05), (150_000, 0.01))
+    assert caltech.solver_scheme.floor == ((100_000, 0.05), (150_000, 0.01))
     assert caltech.ensemble == 4
-    assert load_recipe("yerevan").solver_scheme().sampling == "pure"
+    assert load_recipe("yerevan").solver_scheme.sampling == "pure"
     husky = load_recipe("husky")
-    assert husky.solver_scheme().sampling == "chance"
+    assert husky.solver_scheme.sampling == "chance"
     # Raises of one and two big blinds, before the flop and after it.
-    tree = Tree(husky.spec(), husky.menu)
+    tree = Tree(husky.spec, husky.menu)
     assert tree.actions(0) == ("f", "c", "b20", "b30")
     assert tree.actions(tree.node("ck/")) == ("k", "b10", "b20")
 
@@ -109,7 +108,7 @@ def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
     recipe = tmp_path / "own.toml"
     recipe.write_text('game = "own.game"\nmenu = "min"\ncards = "percentile 169/9/9/9"\n')
     read = load_recipe(recipe)
-    assert read.spec().replace(name="") == catalogue("limit").replace(name="")
+    assert read.spec.replace(name="") == catalogue("limit").replace(name="")
     assert load_recipe(read.as_dict()) == read  # it no longer needs the file
     inline = load_recipe({"game": {"stacks": [1000, 1000], "blinds": [5, 10]}, "menu": "laptop"})
     assert inline.identity()["game"] == load_recipe("laptop").identity()["game"]

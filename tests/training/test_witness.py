@@ -72,7 +72,7 @@ def test_sampled_and_full_width_agree_on_a_reduced_deck(tmp_path: Path, iteratio
         tmp_path / "sampled",
         {**base, "scheme": "external linear linear", "budget": {"iterations": iterations}},
     )
-    deals = enumerate_deals(Tree(load_recipe({**base}).spec(), "min"))
+    deals = enumerate_deals(Tree(load_recipe({**base}).spec, "min"))
     uniform = exploitability(deals, Solver(deals, Scheme("full")).strategy())
     assert full.nash_conv < 0.01 * uniform.nash_conv
     # It falls with the root of the iterations.

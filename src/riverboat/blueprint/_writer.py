@@ -70,7 +70,8 @@ def write_blueprint(
     tuple of Finding
         What is remarkable about the strategy. One whose rows are no distributions is refused.
     """
-    if TreeFacts.of(tree) != header.tree or tree.menu != find_menu(header.menu):
+    same_menu = header.menu == str(tree.menu) or find_menu(header.menu) == tree.menu
+    if TreeFacts.of(tree) != header.tree or not same_menu:
         raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
     arrays: dict[str, NDArray[Any]] = {}
     if cards is not None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from riverboat.buckets._fit_task import FitTask, Opener, ProgressCall, no_progress
 from riverboat.buckets._kinds import KINDS, rule_named
 from riverboat.buckets._rule import StreetRule
-from riverboat.buckets._text import parse_abstraction
+from riverboat.buckets._text import AbstractionText, parse_abstraction
 from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, as_cards, cards_text
 from riverboat.errors import AbstractionError, CardError
 
@@ -85,7 +85,7 @@ class CardAbstraction:
 
 
 def make_abstraction(
-    text: str,
+    text: str | AbstractionText,
     tables: HandStrength | None = None,
     seed: int = 0,
     progress: ProgressCall = no_progress,

@@ -21,7 +21,7 @@ from riverboat.buckets._abstraction import (
 )
 from riverboat.buckets._fit_task import ProgressCall, no_progress
 from riverboat.buckets._kinds import KINDS
-from riverboat.buckets._text import parse_abstraction
+from riverboat.buckets._text import AbstractionText, parse_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
@@ -35,7 +35,7 @@ _KIND: Final = "fitted"
 
 
 def fitted_abstraction(
-    text: str,
+    text: str | AbstractionText,
     tables: HandStrength | None = None,
     seed: int = 0,
     progress: ProgressCall = no_progress,
@@ -57,7 +57,7 @@ def fitted_abstraction(
     """
     said = parse_abstraction(text)
     if not any(KINDS[street.kind].fitted for street in said.streets):
-        return make_abstraction(text, tables, seed, progress)
+        return make_abstraction(said, tables, seed, progress)
     root = Path(folder or (tables.folder if tables else cache_folder()))
     path = fit_path(root, str(said), seed)
     try:
@@ -66,7 +66,7 @@ def fitted_abstraction(
         pass
     except (DamagedFileError, AbstractionError):
         path.unlink(missing_ok=True)
-    made = make_abstraction(text, tables, seed, progress)
+    made = make_abstraction(said, tables, seed, progress)
     with suppress(OSError):  # the fit itself is good
         _write(path, made, seed)
     return made

@@ -75,8 +75,8 @@ class AbstractionText:
         return first.kind if count == len(KINDS[first.kind].numbers) else f"{first.kind} {count}"
 
 
-def parse_abstraction(text: str) -> AbstractionText:
-    """Read the text of a card abstraction; nothing is fitted.
+def parse_abstraction(text: str | AbstractionText) -> AbstractionText:
+    """Read the text of a card abstraction; nothing is fitted. One that was read is returned.
 
     Raises
     ------
@@ -90,6 +90,8 @@ def parse_abstraction(text: str) -> AbstractionText:
     >>> str(parse_abstraction("Lossless|percentile 50 recall"))
     'lossless | percentile 50 recall'
     """
+    if isinstance(text, AbstractionText):
+        return text
     return _Parser(bounded(text, "a card abstraction", AbstractionError, _LONGEST)).whole()
 
 

@@ -19,11 +19,11 @@ from riverboat.errors import TrainingError
 from riverboat.training import (
     SUFFIX,
     Cost,
+    Plan,
     Progress,
     Recipe,
     RunFiles,
     check_disk,
-    check_memory,
     check_run,
     cost_of,
     earlier_cards,
@@ -134,14 +134,13 @@ def train_command(
 def _recipe(named: str, options: dict[str, Any]) -> Recipe:
     """Read the recipe and put the options into it."""
     if named:
-        return load_recipe(named).changed(options)
+        return load_recipe(named, options)
     if "game" not in options or "menu" not in options:
         raise TrainingError(
             f"name a recipe ({', '.join(recipe_names())}, or a TOML file), or give --game and "
             "--menu with --iterations or --seconds"
         )
-    base = {key: options.pop(key) for key in ("game", "menu")}
-    return load_recipe({"name": Path(base["game"]).stem, **base}).changed(options)
+    return load_recipe({"name": Path(options["game"]).stem}, options)
 
 
 def _estimate(recipe: Recipe, as_json: bool) -> None:
@@ -164,10 +163,11 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
 
 def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) -> Progress:
     check_run(recipe, files, resume=resume, force=force)  # before tables are built
-    check_disk(recipe, check_memory(recipe), files)
+    plan = Plan.of(recipe)
+    check_disk(recipe, plan.check_memory(), files)
     with abstraction_bar() as progress:
         cards = earlier_cards(recipe, files.blueprint) if resume else None
-        setup = prepare(recipe, progress, cards)
+        setup = prepare(plan, progress, cards)
     last = None
     with opened(on) as place, TrainingView(recipe, setup.tree.spec) as view:
         helped = no_help if place is None else place.helpers()

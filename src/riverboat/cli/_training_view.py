@@ -145,7 +145,7 @@ def _preparing_lines(found: Cost) -> list[str]:
 
 def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     """Return how a run ended."""
-    big_blind = max(recipe.spec().blinds)
+    big_blind = max(recipe.spec.blinds)
     lines = [plain_line(last, big_blind)]
     if files.blueprint.exists():
         lines.append(f"blueprint: {files.blueprint}")
@@ -155,7 +155,7 @@ def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
         what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
         lines.append(f"Stopped before {what}: the same command with --resume goes on.")
     if files.blueprint.exists():
-        lines += next_steps(files.blueprint, recipe.spec())
+        lines += next_steps(files.blueprint, recipe.spec)
     return lines
 
 

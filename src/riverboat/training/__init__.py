@@ -8,11 +8,11 @@ True
 """
 
 from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
-from riverboat.training._cost import Cost, check_memory, cost_of
+from riverboat.training._cost import Cost, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
 from riverboat.training._log import read_log
-from riverboat.training._parts import solver_threads
+from riverboat.training._plan import Plan, Sizes
 from riverboat.training._progress import Measured, Progress
 from riverboat.training._recipe import (
     Bound,
@@ -27,7 +27,6 @@ from riverboat.training._recipe import (
 from riverboat.training._result import write_result
 from riverboat.training._run import Helped, no_help
 from riverboat.training._setup import Setup, prepare
-from riverboat.training._sizes import Sizes, sizes_of
 from riverboat.training._train import check_run, earlier_cards, train
 
 __all__ = [
@@ -39,6 +38,7 @@ __all__ = [
     "File",
     "Helped",
     "Measured",
+    "Plan",
     "Progress",
     "Recipe",
     "RunFiles",
@@ -48,7 +48,6 @@ __all__ = [
     "Stretch",
     "Until",
     "check_disk",
-    "check_memory",
     "check_run",
     "cost_of",
     "earlier_cards",
@@ -60,8 +59,6 @@ __all__ = [
     "recipe_names",
     "restore_checkpoint",
     "save_checkpoint",
-    "sizes_of",
-    "solver_threads",
     "train",
     "write_result",
 ]

@@ -2,28 +2,22 @@
 
 import time
 from dataclasses import asdict, dataclass
-from itertools import accumulate
-from operator import mul
 from typing import Any, Final
 
 import numpy as np
 
-from riverboat.buckets import ProgressCall, no_progress, parse_abstraction
+from riverboat.buckets import ProgressCall, no_progress
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import TrainingError
-from riverboat.report import size
 from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
-from riverboat.training._parts import card_text
+from riverboat.training._plan import PROCESS_BYTES, Plan, Sizes
 from riverboat.training._recipe import Bound, Recipe
 from riverboat.training._setup import Setup, prepare
-from riverboat.training._sizes import Sizes, sizes_of
 
-__all__ = ["Cost", "check_memory", "cost_of"]
+__all__ = ["Cost", "cost_of"]
 
-_PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
-_SPARE: Final = 0.95  # of the free memory is ours
 _SCORED: Final = (200, 2_000)  # deals of the small measurements
 _BRIEFLY: Final = 0.001  # seconds, the least that a bound has
 
@@ -68,35 +62,15 @@ class Cost:
         return asdict(self)
 
 
-def check_memory(recipe: Recipe) -> Sizes:
-    """Refuse a recipe that does not fit into memory, saying what is missing and what would fit.
-
-    Examples
-    --------
-    >>> from riverboat.training import load_recipe
-    >>> check_memory(load_recipe("leduc")).entries
-    672
-    """
-    sizes = sizes_of(recipe)
-    needed, free = sizes.memory_bytes + _PROCESS_BYTES, int(available_memory() * _SPARE)
-    if needed <= free:
-        return sizes
-    raise TrainingError(
-        f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
-        f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
-        f"{size(needed - free)} are missing. {_what_fits(recipe, sizes, free)}"
-    )
-
-
 def cost_of(
-    recipe: Recipe, calibration_seconds: float = 3.0, progress: ProgressCall = no_progress
+    recipe: Recipe | Plan, calibration_seconds: float = 3.0, progress: ProgressCall = no_progress
 ) -> Cost:
     """Say what a run will cost. The speed is taken from a short run that is thrown away.
 
     Parameters
     ----------
     recipe
-        What to train.
+        What to train, resolved or not.
     calibration_seconds
         How long the short run is.
     progress
@@ -109,22 +83,22 @@ def cost_of(
     >>> found.iterations, found.memory_bytes < 1e9
     (10000, True)
     """
-    sizes = check_memory(recipe)
-    setup = prepare(recipe, progress)
+    plan = Plan.of(recipe)
+    sizes, recipe = plan.check_memory(), plan.recipe
+    setup = prepare(plan, progress)
     prepared = peak_memory()
     speed, seconds = _calibrate(recipe, setup, calibration_seconds)
     iterations, training = _budget(recipe, speed)
-    holdem = recipe.spec().has_holdem_cards
     files = recipe.ensemble + (recipe.ensemble > 1)
     return Cost(
         sizes=sizes,
         members=recipe.ensemble,
-        memory_bytes=sizes.memory_bytes + _PROCESS_BYTES,
+        memory_bytes=sizes.memory_bytes + PROCESS_BYTES,
         preparing_bytes=prepared,
         available_bytes=available_memory(),
         blueprint_bytes=files * sizes.blueprint_bytes,
         checkpoint_bytes=recipe.ensemble * sizes.table_bytes,
-        cache_bytes=sizes.bucket_bytes + TABLE_BYTES if holdem else 0,
+        cache_bytes=sizes.bucket_bytes + TABLE_BYTES if plan.cards else 0,
         cache_built=all(table_path(street).exists() for street in STREETS),
         iterations_per_second=speed,
         calibration_seconds=seconds,
@@ -136,7 +110,7 @@ def cost_of(
 
 def _calibrate(recipe: Recipe, setup: Setup, seconds: float) -> tuple[float, float]:
     """Iterations a second over a short run, without its first tenth, which warms up."""
-    solver = Solver(setup.deals, recipe.solver_scheme(), seed=recipe.seed, threads=setup.threads)
+    solver = Solver(setup.deals, recipe.solver_scheme, seed=recipe.seed, threads=setup.threads)
     for _ in solver.slices(seconds=seconds / 10):
         pass
     before, began = solver.iterations, time.perf_counter()
@@ -173,7 +147,7 @@ def _measurement(recipe: Recipe, setup: Setup) -> float:
     the deals, and what does not, are told apart.
     """
     bound = recipe.bound
-    solver = Solver(setup.deals, recipe.solver_scheme(), threads=setup.threads)
+    solver = Solver(setup.deals, recipe.solver_scheme, threads=setup.threads)
     strategy = solver.strategy(np.float64 if setup.deals.num_deals is not None else np.float32)
     del solver
     point = Point(0, 0.0, recipe.seed, setup.threads)
@@ -187,25 +161,3 @@ def _measurement(recipe: Recipe, setup: Setup) -> float:
     a_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
     trained = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
     return max(0.0, trained) + costs[1] + a_deal * (bound.deals - large)
-
-
-def _what_fits(recipe: Recipe, sizes: Sizes, free: int) -> str:
-    """Say which number of buckets would fit."""
-    if sizes.cards is None or len(sizes.cards) < 2:
-        return "A smaller bet menu would need less."
-    first, later = sizes.cards[0], len(sizes.cards) - 1
-    recall = parse_abstraction(card_text(recipe)).recall
-
-    def fits(count: int) -> bool:
-        own = (first, *(count for _ in range(later)))
-        tried = sizes_of(recipe, tuple(accumulate(own, mul)) if recall else own)
-        return tried.memory_bytes + _PROCESS_BYTES <= free
-
-    if not fits(1):
-        return "No number of buckets would fit: take a smaller bet menu."
-    low, high = 1, max(sizes.cards)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    what = "buckets of its own, remembered, " if recall else "buckets "
-    return f"With this menu at most {low:,} {what}on each later street would fit."

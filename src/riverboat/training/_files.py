@@ -8,8 +8,8 @@ from typing import Final
 
 from riverboat.errors import TrainingError
 from riverboat.report import size
+from riverboat.training._plan import Sizes
 from riverboat.training._recipe import Recipe
-from riverboat.training._sizes import Sizes
 
 __all__ = ["SUFFIX", "RunFiles", "check_disk", "refused"]
 

@@ -5,6 +5,7 @@ It travels in the blueprint's header, so that anyone can train it again.
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal
 
@@ -16,7 +17,7 @@ from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
 from riverboat.settings import Settings, checked
 from riverboat.solve import Scheme, find_scheme
-from riverboat.tree import find_menu
+from riverboat.tree import BetMenu, find_menu
 
 __all__ = ["Bound", "Budget", "Every", "File", "Recipe", "Start", "load_recipe", "recipe_names"]
 
@@ -77,7 +78,7 @@ class File(_Part, frozen=True):
     """Leave untrained infosets out."""
 
 
-class Recipe(_Part, frozen=True, kw_only=True):
+class Recipe(_Part, frozen=True, kw_only=True, dict=True):
     """What to train.
 
     Attributes
@@ -140,14 +141,23 @@ class Recipe(_Part, frozen=True, kw_only=True):
                 "members have seeds one after the other"
             )
 
+    # Read once: a recipe keeps what its texts mean.
+
+    @cached_property
     def spec(self) -> GameSpec:
-        """Return the game."""
+        """The game."""
         if isinstance(self.game, str):
             return catalogue(self.game)
         return game_from_table(self.game)
 
+    @cached_property
+    def bet_menu(self) -> BetMenu:
+        """The bet menu."""
+        return find_menu(self.menu)
+
+    @cached_property
     def solver_scheme(self) -> Scheme:
-        """Return the algorithm."""
+        """The algorithm."""
         return find_scheme(self.scheme)
 
     def as_dict(self) -> dict[str, Any]:
@@ -157,19 +167,14 @@ class Recipe(_Part, frozen=True, kw_only=True):
 
     def changed(self, options: Mapping[str, Any]) -> "Recipe":
         """Return the recipe with other values; `budget.seconds` names a key of a table."""
-        values = self.as_dict()
-        for key, value in options.items():
-            table, _, inner = key.rpartition(".")
-            place = values.setdefault(table, {}) if table else values
-            place[inner] = value
-        return _checked(values, self.name or "the options")
+        return _checked(_changed(self.as_dict(), options), self.name or "the options")
 
     def identity(self) -> dict[str, Any]:
         """What must be equal for a checkpoint to go on: all that decides the tables."""
-        scheme = self.solver_scheme()
+        scheme = self.solver_scheme
         return {
-            "game": msgspec.to_builtins(self.spec().replace(name="")),
-            "menu": str(find_menu(self.menu)),
+            "game": msgspec.to_builtins(self.spec.replace(name="")),
+            "menu": str(self.bet_menu),
             "cards": self.cards,
             "cards_seed": self.cards_seed,
             "scheme": {"sampling": scheme.sampling, "rule": scheme.rule, **scheme.as_dict()},
@@ -183,13 +188,17 @@ def recipe_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in RECIPES.glob("*.toml")))
 
 
-def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
+def load_recipe(
+    source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None
+) -> Recipe:
     """Read and check a recipe.
 
     Parameters
     ----------
     source
         A name that ships with the package, the path of a TOML file, or the values themselves.
+    changes
+        Other values, as of `Recipe.changed`.
 
     Raises
     ------
@@ -206,7 +215,7 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     riverboat.errors.TrainingError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
     """
     if isinstance(source, Mapping):
-        return _checked(dict(source), "the recipe")
+        return _checked(_changed(dict(source), changes or {}), "the recipe")
     path = Path(source)
     shipped = RECIPES / f"{source}.toml"
     if not is_file(path) and not is_file(shipped):
@@ -222,15 +231,23 @@ def load_recipe(source: str | Path | Mapping[str, Any]) -> Recipe:
     )
     # A file's name may hold bytes that are no text.
     values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
-    return _checked(values, what, path.parent)
+    return _checked(_changed(values, changes or {}), what, path.parent)
+
+
+def _changed(values: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Put other values into a table of values."""
+    for key, value in changes.items():
+        table, _, inner = key.rpartition(".")
+        place = values.setdefault(table, {}) if table else values
+        place[inner] = value
+    return values
 
 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:
     """Make a recipe, or say what is wrong with it."""
     recipe = _with_game(checked(Recipe, values, what), what, folder)
     try:
-        find_menu(recipe.menu)
-        recipe.solver_scheme()
+        _ = recipe.bet_menu, recipe.solver_scheme
     except RiverboatError as error:
         raise TrainingError(f"{what}: {error}") from error
     return recipe
@@ -239,11 +256,12 @@ def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> R
 def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
     """Put the content of a game file in place of its path; refuse what is no game."""
     try:
-        if not isinstance(recipe.game, str):
-            recipe.spec()
+        name = recipe.game
+        if not isinstance(name, str) or name in catalogue_names():
+            _ = recipe.spec
             return recipe
-        spec = find_game(recipe.game, folder=folder)
-        if recipe.game in catalogue_names() or not is_file((folder or Path()) / recipe.game):
+        spec = find_game(name, folder=folder)
+        if not is_file((folder or Path()) / name):
             return recipe
     except RiverboatError as error:
         raise TrainingError(

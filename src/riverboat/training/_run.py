@@ -311,7 +311,7 @@ class Run:
             return
         began = time.perf_counter()
         spec = self.setup.tree.spec
-        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme().name}"
+        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme.name}"
         with suppress(OSError):  # it can be drawn again from the log
             stop.interruptible(
                 lambda: plot_logs({"": self.files.log}, self.files.plot, title, max(spec.blinds))

@@ -17,12 +17,11 @@ from riverboat.solve import (
     Deals,
     Solver,
     bucket_win_rates,
-    enumerate_deals,
     enumerate_public,
     holdem_deals,
     starting_regrets,
 )
-from riverboat.training._parts import card_text, check_parts, solver_threads
+from riverboat.training._plan import Plan
 from riverboat.training._recipe import Recipe
 from riverboat.tree import Tree
 
@@ -52,7 +51,7 @@ class Setup:
         """
         return Solver(
             self.deals,
-            recipe.solver_scheme(),
+            recipe.solver_scheme,
             seed=recipe.seed,
             threads=self.threads,
             starting_regrets=self.starting_regrets,
@@ -60,14 +59,16 @@ class Setup:
 
 
 def prepare(
-    recipe: Recipe, progress: ProgressCall = no_progress, cards: CardAbstraction | None = None
+    recipe: Recipe | Plan,
+    progress: ProgressCall = no_progress,
+    cards: CardAbstraction | None = None,
 ) -> Setup:
     """Build all that a recipe needs before the first iteration.
 
     Parameters
     ----------
     recipe
-        What to train.
+        What to train, resolved or not.
     progress
         Called while hand-strength tables, buckets and their tables are made.
     cards
@@ -84,17 +85,16 @@ def prepare(
     >>> prepare(load_recipe("leduc")).deals.num_deals
     24
     """
-    spec, scheme = recipe.spec(), recipe.solver_scheme()
+    plan = Plan.of(recipe)
+    recipe = plan.recipe
     try:
-        tree = Tree(spec, recipe.menu)
-        check_parts(recipe, tree)
-        if spec.has_holdem_cards:
-            text = card_text(recipe)
-            cards = cards or fitted_abstraction(text, seed=recipe.cards_seed, progress=progress)
-            deals = holdem_deals(tree, bucket_tables(cards, progress=progress))
+        if plan.cards is not None:
+            seed = recipe.cards_seed
+            cards = cards or fitted_abstraction(plan.cards, seed=seed, progress=progress)
+            deals = holdem_deals(plan.tree, bucket_tables(cards, progress=progress))
         else:
-            public = scheme.sampling == "public-chance"
-            deals = enumerate_public(tree) if public else enumerate_deals(tree)
+            public = recipe.solver_scheme.sampling == "public-chance"
+            deals = enumerate_public(plan.tree) if public else plan.enumerated
         start = None
         if recipe.start is not None:
             rates = bucket_win_rates(deals)
@@ -103,4 +103,4 @@ def prepare(
         raise
     except RiverboatError as error:
         raise TrainingError(f"the recipe cannot be trained: {error}") from error
-    return Setup(tree, cards, deals, solver_threads(recipe), start)
+    return Setup(plan.tree, cards, deals, plan.threads, start)

@@ -12,11 +12,11 @@ from riverboat.runs import Stop
 from riverboat.training._checkpoint import check_checkpoint, saved_cards
 from riverboat.training._ensemble import combine_members
 from riverboat.training._files import RunFiles, check_disk
+from riverboat.training._plan import Plan
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
 from riverboat.training._run import Helped, Run, no_help
 from riverboat.training._setup import Setup, prepare
-from riverboat.training._sizes import sizes_of
 
 __all__ = ["check_run", "earlier_cards", "train"]
 
@@ -70,8 +70,9 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     files = RunFiles.of(output)
     check_run(recipe, files, resume=resume, force=force)
     if setup is None:
-        check_disk(recipe, sizes_of(recipe), files)
-        setup = prepare(recipe, cards=earlier_cards(recipe, output) if resume else None)
+        plan = Plan.of(recipe)
+        check_disk(recipe, plan.sizes, files)
+        setup = prepare(plan, cards=earlier_cards(recipe, output) if resume else None)
     members = _members(recipe, files)
     runs = [
         Run(setup, each, place, (index + 1, len(members)), plot, helped)

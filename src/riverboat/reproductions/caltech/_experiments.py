@@ -30,7 +30,7 @@ from riverboat.reproductions.caltech._training import (
     fit_strategy,
     measure_speed,
 )
-from riverboat.training import load_recipe, sizes_of
+from riverboat.training import Plan, load_recipe
 from riverboat.tree import BetMenu
 
 _FITS = tuple(fit.name for fit in DATA.fit)
@@ -99,8 +99,8 @@ def _setting(shop: Workshop) -> Setting:
         seeds=" to ".join(str(seed + DATA.fits("member")[place].seed) for place in (0, -1)),
         hands=amounts.hands,
         machine=machine(),
-        floor_ends=max((until for until, _ in recipe.solver_scheme().floor), default=0),
-        two_raises_bytes=sizes_of(two_raises).table_bytes,
+        floor_ends=max((until for until, _ in recipe.solver_scheme.floor), default=0),
+        two_raises_bytes=Plan.of(two_raises).sizes.table_bytes,
         factor=Style("aggressive").factor,
         threshold=Style("tight-aggressive").threshold,
     )
@@ -142,7 +142,7 @@ def _bot(shop: Workshop, name: str) -> str:
 def _played(
     shop: Workshop, pairs: Mapping[tuple[str, str], tuple[str, str]], hands: int
 ) -> tuple[Match, ...]:
-    results = play_named(shop.run, pairs, game=shop.recipe.spec(), hands=hands)
+    results = play_named(shop.run, pairs, game=shop.recipe.spec, hands=hands)
     return tuple(_one(*names, result) for names, result in results.items())
 
 

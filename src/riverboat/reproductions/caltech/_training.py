@@ -23,10 +23,10 @@ from riverboat.runs import num_cores, resident_memory
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
+    Plan,
     Recipe,
     Setup,
     Until,
-    check_memory,
     load_recipe,
     prepare,
     write_result,
@@ -59,13 +59,14 @@ class Workshop:
     def recipe(self) -> Recipe:
         """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
         changes = {**self.amounts.changes, **self._changes, "threads": self.threads}
-        return load_recipe(DATA.training).changed({**changes, "file.values": "uint8"})
+        return load_recipe(DATA.training, {**changes, "file.values": "uint8"})
 
     @cached_property
     def setup(self) -> Setup:
         """Tree, buckets, deals and starting weights."""
-        check_memory(self.recipe)
-        return prepare(self.recipe)
+        plan = Plan.of(self.recipe)
+        plan.check_memory()
+        return prepare(plan)
 
     def recipe_of(self, fit: Fit) -> Recipe:
         """Return the recipe of one training: what its file says of itself."""

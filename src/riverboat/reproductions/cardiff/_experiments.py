@@ -20,8 +20,7 @@ from riverboat.reproductions.cardiff._training import (
     training_recipe,
 )
 from riverboat.runs import num_cores
-from riverboat.training import sizes_of
-from riverboat.tree import Tree
+from riverboat.training import Plan
 
 STEPS = (
     "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
@@ -59,7 +58,8 @@ def find(run: ReproductionRun) -> Found:
 def _setting(run: ReproductionRun, hands: int, engine_hands: int) -> Setting:
     recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
     played = (hands, engine_hands, run.workers or num_cores())
-    game = (sizes_of(recipe).cards or (), Tree(recipe.spec(), recipe.menu).num_decisions)
+    plan = Plan.of(recipe)
+    game = (plan.sizes.cards or (), plan.tree.num_decisions)
     ours = (len(default.spec.streets), default.menu)
-    lossless = sizes_of(recipe.changed({"cards": "lossless 2"})).table_bytes
+    lossless = Plan.of(recipe.changed({"cards": "lossless 2"})).sizes.table_bytes
     return Setting(recipe.menu, recipe.budget.iterations or 0, *played, *game, *ours, lossless)

@@ -24,7 +24,7 @@ from riverboat.reproductions.cardiff._results import (
     pair_name,
 )
 from riverboat.statistics import Estimate, ratio_estimate
-from riverboat.training import Recipe, sizes_of
+from riverboat.training import Plan, Recipe
 
 _Pairs = dict[tuple[str, str], tuple[str, str]]
 
@@ -202,7 +202,7 @@ def _idea(
     played: Mapping[tuple[str, str], MatchResult],
 ) -> Idea:
     recipe = idea_recipe(run, name)
-    sizes = sizes_of(recipe)
+    sizes = Plan.of(recipe).sizes
     own = {other: result for (who, other), result in played.items() if who == name}
     hands = max(result.hands for result in own.values())
     won = {other: _small_blinds(result) for other, result in own.items()}

@@ -25,6 +25,7 @@ from riverboat.runs import resident_memory
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
+    Plan,
     Recipe,
     RunFiles,
     Until,
@@ -32,10 +33,8 @@ from riverboat.training import (
     prepare,
     restore_checkpoint,
     save_checkpoint,
-    sizes_of,
     write_result,
 )
-from riverboat.tree import Tree
 
 #: Responses and values are taken on other deals than the training's.
 _OTHER_SEED = 0x5DEECE66D
@@ -199,7 +198,8 @@ def measure_streets(run: ReproductionRun) -> StreetSpeeds:
             _speed(whole.changed({"cards": cards, "scheme": scheme}), wanted.street_seconds)
             for scheme in ("chance", "external")
         )
-        sizes, decisions = sizes_of(whole), sum(Tree(whole.spec(), whole.menu).num_decisions)
+        plan = Plan.of(whole)
+        sizes, decisions = plan.sizes, sum(plan.tree.num_decisions)
         rows.append(
             StreetSpeed(streets, decisions, chance, external, sizes.infosets, sizes.table_bytes)
         )

@@ -26,7 +26,7 @@ def find(run: ReproductionRun) -> Found:
         cards,
         run.step("training", _train, run, recipe, setup),
         run.step("matches", _play_bots, run),
-        max(recipe.spec().blinds),
+        max(recipe.spec.blinds),
         load_recipe(DATA.training).budget.iterations or 0,
     )
 

@@ -27,7 +27,7 @@ from riverboat.reproductions.pineapple._results import (
 from riverboat.reproductions.pineapple._workshop import Workshop
 from riverboat.solve import Deals, Solver, tabulate
 from riverboat.statistics import Estimate
-from riverboat.training import Recipe, Until, solver_threads
+from riverboat.training import Plan, Recipe, Until
 
 _OTHER_SEED = 0x5EED  # of the table, and of responses
 _PAPER = "average-strategy"
@@ -48,7 +48,7 @@ def compare_settings(shop: Workshop, training: Training) -> Settings:
         ("theirs", recipe, theirs.seconds, theirs.visited, first),
         ("the paper's", paper, solver.seconds, solver.report().visited, second),
     ):
-        scheme = each.solver_scheme()
+        scheme = each.solver_scheme
         numbers = (scheme.exploration, scheme.beta_offset, scheme.tau)
         rows.append(SettingTrained(name, *numbers, seconds, visited, won))
     return Settings(tuple(rows), head)
@@ -85,7 +85,7 @@ def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Scheme:
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
     recipe = shop.recipe.changed(options)
     setup = whole = shop.setup(recipe, threads=1)
-    if recipe.solver_scheme().sampling == "full":
+    if recipe.solver_scheme.sampling == "full":
         table = tabulate(whole.deals, own.tabulated_deals, recipe.seed + _OTHER_SEED)
         setup = replace(whole, deals=table)
     until = Until(processor_seconds=own.sampling_seconds)
@@ -94,7 +94,7 @@ def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Scheme:
     figures = (solver.iterations, seconds, solver.nodes, report.visited, report.infosets)
     del solver  # room for the responses
     run.tell(0.5, f"measures {scheme.file}")
-    how = {"seed": shop.recipe.seed + _OTHER_SEED, "threads": solver_threads(shop.recipe)}
+    how = {"seed": shop.recipe.seed + _OTHER_SEED, "threads": Plan.of(shop.recipe).threads}
     return Scheme(scheme.name, *figures, own.bound.bound(whole.deals, strategy, **how))
 
 
@@ -103,7 +103,7 @@ def measure_exactly(shop: Workshop) -> Exact:
     recipe = shop.recipe
     setup = shop.setup(recipe.changed({"menu": DATA.exact_menu}), threads=1)
     deals = tabulate(setup.deals, shop.amounts.exact_deals, recipe.seed)
-    first = Solver(deals, recipe.solver_scheme())
+    first = Solver(deals, recipe.solver_scheme)
     rows = [_descent(shop, deals, *each) for each in shop.run.parts(DATA.samplings)]
     uniform = exploitability(deals, first.strategy()).exploitability
     decisions = sum(setup.tree.num_decisions)
@@ -112,7 +112,7 @@ def measure_exactly(shop: Workshop) -> Exact:
 
 def _descent(shop: Workshop, deals: Deals, run: ReproductionRun, scheme: Sampled) -> Descent:
     recipe = shop.recipe.changed({"scheme": scheme.scheme})
-    solver = Solver(deals, recipe.solver_scheme(), seed=recipe.seed)
+    solver = Solver(deals, recipe.solver_scheme, seed=recipe.seed)
     stops = [Until(processor_seconds=seconds) for seconds in shop.amounts.exact_seconds]
     points: list[tuple[float, int, float]] = []
     for now in iterate_told(run, solver, stops, scheme.name):

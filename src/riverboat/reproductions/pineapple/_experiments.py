@@ -49,7 +49,7 @@ def _setting(shop: Workshop) -> Setting:
         hands=shop.amounts.hands,
         menu=str(find_menu(recipe.menu)),
         cards=recipe.cards,
-        big_blind=recipe.spec().big_blind,
+        big_blind=recipe.spec.big_blind,
         preflop_share=backup.preflop_share,
         all_in_score=backup.all_in,
     )

@@ -221,7 +221,7 @@ def train_own_games(shop: Workshop, training: Training) -> OwnGames:
     own, makers, games = shop.amounts, dict[str, BotMaker](), dict[str, OwnGame]()
     menus, rows = list(own.own_menus.items()), None
     for part, (name, menu) in shop.run.part(0.0, 0.6).parts(menus):
-        game = msgspec.to_builtins(without_swaps(shop.recipe.spec()))
+        game = msgspec.to_builtins(without_swaps(shop.recipe.spec))
         recipe = shop.recipe.changed({"game": game, "menu": menu})
         setup = prepare(recipe)
         if rows is None:  # no menu changes what is dealt
@@ -233,7 +233,7 @@ def train_own_games(shop: Workshop, training: Training) -> OwnGames:
         now = solver.report()
         sizes = (now.infosets, now.visited, now.iterations, now.seconds)
         games[name] = OwnGame(str(find_menu(menu)), *sizes)
-        makers[name] = FixedSwapsMaker(str(shop.file(name)), shop.recipe.spec())
+        makers[name] = FixedSwapsMaker(str(shop.file(name)), shop.recipe.spec)
     return OwnGames(games, *_played(shop, makers, shop.bot(training.last.strategy)))
 
 

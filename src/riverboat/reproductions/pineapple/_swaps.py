@@ -72,7 +72,7 @@ def _views(shop: Workshop, line: str) -> list[View]:
     """Views of swap decisions after a line of play."""
     views = []
     for number in range(shop.amounts.swap_views):
-        hand = Hand(shop.recipe.spec(), seed=shop.run.seed + number)
+        hand = Hand(shop.recipe.spec, seed=shop.run.seed + number)
         hand.play(line)
         if hand.actor is not None:
             views.append(hand.view(hand.actor))

@@ -52,7 +52,7 @@ def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
 
 def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
     """Play hands against the backup bot, and yield what each won, mbb."""
-    spec, seed = shop.recipe.spec(), shop.run.seed
+    spec, seed = shop.recipe.spec, shop.run.seed
     for chips in watch_hands(spec, act, make_bot(DATA.opponent, seed + 1), count, seed):
         yield 1000 * chips / spec.big_blind
 

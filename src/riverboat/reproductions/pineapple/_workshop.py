@@ -70,7 +70,7 @@ class Workshop:
         self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
     ) -> list[Estimate]:
         """Play matches of the discard game; what the first bot of each won, mbb/h."""
-        game, seed = self.recipe.spec(), run.seed
+        game, seed = self.recipe.spec, run.seed
         settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]
         return [match.result().mbb_per_hand() for match in play_all(run, settings)]
 

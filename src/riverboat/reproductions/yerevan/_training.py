@@ -179,7 +179,7 @@ def train_pure(run: ReproductionRun) -> Training:
     amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
     setup = prepare(plan)
     preparing, deals = time.monotonic() - began, setup.deals
-    solver = Solver(deals, plan.solver_scheme(), seed=run.seed, threads=workers_of(run))
+    solver = Solver(deals, plan.solver_scheme, seed=run.seed, threads=workers_of(run))
     stops = stops_at(amounts.train_times)
     course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))

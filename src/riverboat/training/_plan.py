@@ -1,0 +1,267 @@
+"""`Plan`: a recipe resolved once, and how large its run will be. Nothing is fitted or trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from operator import mul
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from riverboat.buckets import parse_abstraction
+from riverboat.cards import BOARD_CARDS, NUM_BOARDS, NUM_HOLES
+from riverboat.errors import RiverboatError, TrainingError
+from riverboat.evaluate import RESPONSE_BYTES
+from riverboat.report import size
+from riverboat.runs import available_memory, num_cores
+from riverboat.solve import bytes_per_entry, check_scheme, enumerate_deals, table_sizes
+from riverboat.tree import Tree
+
+if TYPE_CHECKING:
+    from riverboat.buckets import AbstractionText
+    from riverboat.game import GameSpec
+    from riverboat.solve import Deals, Scheme
+    from riverboat.training._recipe import Recipe
+
+__all__ = ["PROCESS_BYTES", "Plan", "Sizes"]
+
+PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
+_SPARE: Final = 0.95  # of the free memory is ours
+_NODE_BYTES: Final = 60
+_EXAMPLE: Final = ("169", "50", "50", "50")
+_SAMPLED: Final = "chance, external, outcome, average-strategy, pure or public-chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large a run will be."""
+
+    infosets: int
+    entries: int
+    """Actions of all infosets."""
+    table_bytes: int
+    """Regrets and average strategy."""
+    tree_bytes: int
+    bucket_bytes: int
+    """Bucket tables, mapped from the cache: they count as memory only while in use."""
+    measure_bytes: int
+    """While exploitability is measured by trained responses, besides."""
+    blueprint_bytes: int
+    """At most, where untrained infosets are left out."""
+    cards: tuple[int, ...] | None
+    """Buckets by street; None where deals are enumerated."""
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of all parts."""
+        return self.table_bytes + self.tree_bytes + self.bucket_bytes + self.measure_bytes
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A recipe with its parts resolved and checked against one another; `of` makes it.
+
+    Attributes
+    ----------
+    recipe
+        What to train, with game, menu and scheme as `recipe.spec`, `bet_menu`, `solver_scheme`.
+    tree
+        Of the whole game.
+    cards
+        The card abstraction, nothing fitted; None where deals are enumerated.
+    streets
+        Which street of the abstraction serves each street of the game.
+    threads
+        Of the solver: full-width schemes have one.
+    """
+
+    recipe: Recipe
+    tree: Tree
+    cards: AbstractionText | None
+    streets: tuple[int, ...]
+    threads: int
+
+    @classmethod
+    def of(cls, recipe: Recipe | Plan) -> Plan:
+        """Resolve a recipe; a plan is returned as it is.
+
+        Raises
+        ------
+        TrainingError
+            If game, menu, cards and scheme do not go together; the reason is named.
+
+        Examples
+        --------
+        >>> from riverboat.training import load_recipe
+        >>> plan = Plan.of(load_recipe("laptop"))
+        >>> plan.tree.num_decisions, plan.sizes.entries
+        ((44, 480, 2344, 8456), 5811401)
+        """
+        if isinstance(recipe, Plan):
+            return recipe
+        try:
+            tree = Tree(recipe.spec, recipe.bet_menu)
+            cards, streets = _cards(recipe)
+        except TrainingError:
+            raise
+        except RiverboatError as error:
+            raise TrainingError(f"the recipe cannot be trained: {error}") from error
+        full = recipe.solver_scheme.sampling == "full"
+        threads = 1 if full else recipe.threads or num_cores()
+        _check_scheme(recipe.solver_scheme, tree, threads)
+        return cls(recipe, tree, cards, streets, threads)
+
+    @cached_property
+    def enumerated(self) -> Deals:
+        """All deals of a small game."""
+        return enumerate_deals(self.tree)
+
+    # ---- Sizes
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """How large the run will be.
+
+        Examples
+        --------
+        >>> from riverboat.training import load_recipe
+        >>> Plan.of(load_recipe("leduc")).sizes.entries
+        672
+        """
+        if self.cards is None:
+            return self._sizes(None)
+        known = self.cards.num_buckets  # at most: equal hands may leave some empty
+        return self._sizes(tuple(known[street] for street in self.streets))
+
+    def _sizes(self, cards: tuple[int, ...] | None) -> Sizes:
+        """Sizes with so many buckets by street."""
+        tree = self.tree
+        if cards is None:
+            counts = list(self.enumerated.num_buckets)
+        else:
+            counts = [cards[street] for street in tree.group_street.tolist()]
+        infosets, entries = table_sizes(tree, counts)
+        tables = entries * bytes_per_entry(self.recipe.solver_scheme)
+        return Sizes(
+            infosets=infosets,
+            entries=entries,
+            table_bytes=tables,
+            tree_bytes=tree.num_nodes * _NODE_BYTES,
+            bucket_bytes=self._bucket_bytes(cards) if cards else 0,
+            measure_bytes=self._measure_bytes(entries, tables) if cards else 0,
+            # Weights are as wide as probabilities.
+            blueprint_bytes=(entries + infosets) * np.dtype(self.recipe.file.values).itemsize,
+            cards=cards,
+        )
+
+    @property
+    def _recall(self) -> bool:
+        return self.cards is not None and self.cards.recall
+
+    def _bucket_bytes(self, cards: tuple[int, ...]) -> int:
+        """Bytes of the tables, which have a street's own buckets in the smallest dtype."""
+        total, before = 0, 1
+        for board, count in zip(self.tree.spec.board_sizes, cards, strict=False):
+            own = count // before
+            before = count if self._recall else 1
+            total += NUM_BOARDS.get(board, 1) * NUM_HOLES * np.min_scalar_type(own - 1).itemsize
+        return total
+
+    def _measure_bytes(self, entries: int, tables: int) -> int:
+        """What measuring needs besides; after the training the tables have made room for it."""
+        every = self.recipe.bound.every
+        if every == 0:
+            return 0
+        needed = entries * RESPONSE_BYTES
+        return needed if every else max(0, needed - tables)
+
+    def check_memory(self) -> Sizes:
+        """Refuse what does not fit into memory, saying what is missing and what would fit."""
+        sizes = self.sizes
+        needed, free = sizes.memory_bytes + PROCESS_BYTES, int(available_memory() * _SPARE)
+        if needed <= free:
+            return sizes
+        raise TrainingError(
+            f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
+            f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
+            f"{size(needed - free)} are missing. {self._what_fits(free)}"
+        )
+
+    def _what_fits(self, free: int) -> str:
+        """Say which number of buckets would fit."""
+        cards = self.sizes.cards
+        if cards is None or len(cards) < 2:
+            return "A smaller bet menu would need less."
+        first, later = cards[0], len(cards) - 1
+
+        def fits(count: int) -> bool:
+            own = (first, *(count for _ in range(later)))
+            tried = self._sizes(tuple(accumulate(own, mul)) if self._recall else own)
+            return tried.memory_bytes + PROCESS_BYTES <= free
+
+        if not fits(1):
+            return "No number of buckets would fit: take a smaller bet menu."
+        low, high = 1, max(cards)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if fits(middle) else (low, middle - 1)
+        what = "buckets of its own, remembered, " if self._recall else "buckets "
+        return f"With this menu at most {low:,} {what}on each later street would fit."
+
+
+# ---- What the parts of a recipe must have in common
+
+
+def _cards(recipe: Recipe) -> tuple[AbstractionText | None, tuple[int, ...]]:
+    """Read the card abstraction; refuse one that ends before the game does."""
+    spec, text = recipe.spec, recipe.cards.strip()
+    if not spec.has_holdem_cards:
+        if text != "lossless":
+            raise TrainingError(
+                f"cards = {text!r} is for hold'em with the deck of 52: "
+                f"{spec.name or 'this game'} is trained with 'lossless'"
+            )
+        return None, ()
+    streets = _table_streets(spec)
+    needed = max(streets) + 1
+    cards = parse_abstraction(f"lossless {needed}" if text == "lossless" else text)
+    if len(cards.streets) < needed:
+        raise TrainingError(
+            f"cards = {text!r} has buckets for {len(cards.streets)} of the {needed} streets of "
+            f"{spec.name or 'the game'}: give all of them, as in "
+            f"'percentile {'/'.join(_EXAMPLE[:needed])}'"
+        )
+    return cards, streets
+
+
+def _table_streets(spec: GameSpec) -> tuple[int, ...]:
+    """Which street of an abstraction serves each street of a hold'em game: 0 = preflop, .. ."""
+    boards = spec.board_sizes
+    if any(board not in BOARD_CARDS for board in boards):
+        raise TrainingError(
+            f"{spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards: card "
+            "abstractions are for 0, 3, 4 and 5"
+        )
+    return tuple(BOARD_CARDS.index(board) for board in boards)
+
+
+def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
+    """Refuse a scheme that does not suit the tree, and samplings that cannot deal its cards."""
+    try:
+        check_scheme(tree, scheme, threads)
+    except RiverboatError as error:
+        raise TrainingError(f"the scheme {scheme.name!r} cannot be trained: {error}") from error
+    spec = tree.spec
+    name, swaps = spec.name or "the game", spec.has_swaps
+    if scheme.sampling == "full" and (spec.has_holdem_cards or spec.players > 2):
+        raise TrainingError(
+            f"the scheme {scheme.name!r} walks all deals of a small game for two players, and "
+            f"{name} is none: take {_SAMPLED} sampling"
+        )
+    if scheme.sampling == "public-chance" and (swaps or spec.players > 2):
+        raise TrainingError(
+            f"the scheme {scheme.name!r} is for two players and no swaps, and {name} has "
+            f"{'swaps' if swaps else f'{spec.players} players'}: take external or outcome sampling"
+        )
