@@ -26,7 +26,7 @@ from riverboat.arena import Match, MatchSettings, play_matches
 from riverboat.cluster import Sliced, Walked, helpers, opened, ray_module
 from riverboat.evaluate import exploitability
 from riverboat.runs import run_jobs
-from riverboat.spots import Library, Spot, few_flops
+from riverboat.spots import Library, SolveSettings, Spot, few_flops
 from riverboat.training import load_recipe, prepare
 
 _MOST = 50_000_000  # iterations
@@ -95,7 +95,9 @@ def library(flops: int) -> None:
     spot = Spot(board="2s3h4d", pot=20, stack=10, oop="AA, QQ, 55", ip="KK, 99", menu="a")
     spots = [spot.changed({"board": board}) for board in few_flops(flops)]
     with tempfile.TemporaryDirectory() as folder:
-        for _ in Library.of(folder, spots).solve_on_workers(workers=2, target=1e-9, iterations=200):
+        for _ in Library.of(folder, spots).solve_on_workers(
+            SolveSettings(target=1e-9, iterations=200), workers=2
+        ):
             pass
 
 

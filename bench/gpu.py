@@ -20,6 +20,7 @@ from riverboat.spots import (
     SCHEDULES,
     DeviceEngine,
     Engine,
+    SolveSettings,
     Spot,
     device_bytes,
     flat_spot,
@@ -64,14 +65,14 @@ def iteration(engine: Engine, least: float = 0.5) -> float:
 def to_target(spot: Spot, target: float) -> tuple[float, int]:
     """Return seconds with set-up to a target, and iterations."""
     began = time.perf_counter()
-    solving = solve(spot, target=target, device="gpu")
+    solving = solve(spot, SolveSettings(target=target, device="gpu"))
     reports = list(solving)
     return time.perf_counter() - began, reports[-1].iteration
 
 
 def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
     """Print the figures of one spot; return seconds of an iteration."""
-    plan = forecast(spot, threads=2)
+    plan = forecast(spot, SolveSettings(threads=2))
     began = time.perf_counter()
     engine = made(spot, DeviceEngine, threads=num_cores())
     setup = time.perf_counter() - began
@@ -127,7 +128,7 @@ def whole(label: str, name: str, count: int) -> None:
     base = spot_of(name)
     spots = [base.changed({"board": RIVERS[i % len(RIVERS)]}) for i in range(count)]
     began = time.perf_counter()
-    solved = sum(1 for _ in solve_many(spots, target=0.003, device="gpu"))
+    solved = sum(1 for _ in solve_many(spots, SolveSettings(target=0.003, device="gpu")))
     spent = time.perf_counter() - began
     print(
         f"{label}: {solved:,} rivers to 0.3 %, with everything: {solved / spent:,.0f} rivers/s",

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from riverboat.spots import Engine, Spot, SpotReport, forecast, solve
+from riverboat.spots import Engine, SolveSettings, Spot, SpotReport, forecast, solve
 
 SPOTS = Path(__file__).parent / "spots"
 SLICE = 0.4  # seconds of one measurement
@@ -96,7 +96,9 @@ def best_of(once: Callable[[], tuple[float, Any]], spend: float = SLICE) -> tupl
 def ours_to(path: Path, target: float, given: argparse.Namespace) -> tuple[float, SpotReport]:
     """Seconds of ours to a target, iterations and checks, and the last report."""
     spot = Spot.read(path)
-    *_, last = solve(spot, target=target / 100, threads=given.threads, bits=given.bits)
+    *_, last = solve(
+        spot, SolveSettings(target=target / 100, threads=given.threads, bits=given.bits)
+    )
     return last.seconds, last
 
 
@@ -127,7 +129,7 @@ def compare_iterations(path: Path, rival: Rival | None, given: argparse.Namespac
 
 def compare_memory(path: Path, rival: Rival | None, given: argparse.Namespace) -> Ratios:
     """Print our memory, and beside it the rival's over ours."""
-    taken = forecast(Spot.read(path), threads=given.threads, bits=given.bits).engine
+    taken = forecast(Spot.read(path), SolveSettings(threads=given.threads, bits=given.bits)).engine
     print(f" | {taken.bytes / 1e6:.2f} MB, {taken.scratch_bytes / 1e6:.2f} of it scratch", end="")
     if not rival:
         return {}

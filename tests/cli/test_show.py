@@ -25,7 +25,7 @@ from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength, parse_hole
 from riverboat.cli import main
 from riverboat.game import Hand, catalogue
-from riverboat.spots import Spot, solve
+from riverboat.spots import SolveSettings, Spot, solve
 from riverboat.tree import Tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
@@ -104,7 +104,7 @@ def test_a_strategy_beside_a_solution(
         board="Qh7c2d", pot=50, stack=975, oop="QcQd, 7h7d", ip="AsKs", menu="50%, a ; cap 1"
     )
     path = tmp_path / "flop.solution"
-    solve(spot, target=0, iterations=3).finish().write(path, rivers=False)
+    solve(spot, SolveSettings(target=0, iterations=3)).finish().write(path, rivers=False)
     shown = riverboat(path, "k", "--with", f"{files['flop']} b25c").stdout
     assert "After k on Qh7c2d: ip decides, pot 50" in shown
     own, other = zip(*re.findall(r"(?:k|b25|b975) +(\d+\.\d) +(\d+\.\d) ", shown), strict=True)

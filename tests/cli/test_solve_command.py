@@ -167,8 +167,8 @@ def test_with_is_for_solutions() -> None:
     [
         ((), "a spot needs --board, --pot, --stack, --oop, --ip as well"),
         ((*BLUFF, *RANGES, "--target", "little"), "--target is per cent of the pot"),
-        ((*BLUFF, *RANGES, "--bits", "8"), "--bits is 32 or 16, not 8"),
-        ((*BLUFF, *RANGES, "--exploit", "me"), "--exploit is oop or ip, not 'me'"),
+        ((*BLUFF, *RANGES, "--bits", "8"), "bits=8 is not possible: it is 32 or 16"),
+        ((*BLUFF, *RANGES, "--exploit", "me"), "exploit='me' is not possible: it is oop or ip"),
         ((*BLUFF, *RANGES, "--rake", "200"), "rake_percent"),
         ((*BLUFF[:4], *RANGES, "--stack", "ten"), "--stack is chips, 975 or 975,1200, not 'ten'"),
         ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),

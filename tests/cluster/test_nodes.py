@@ -20,7 +20,7 @@ from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.cluster import bandwidths, helpers, nodes_of, opened
 from riverboat.errors import GameError
 from riverboat.runs import run_jobs
-from riverboat.spots import Library, Solution, Spot
+from riverboat.spots import Library, Solution, SolveSettings, Spot
 from riverboat.training import load_recipe, prepare, train
 from runs.jobs import refuse, slow_first
 
@@ -132,10 +132,12 @@ def test_a_match_whose_workers_are_killed(cluster: Any) -> None:
 def test_a_library_is_that_of_one_machine(cluster: Any, tmp_path: Path) -> None:
     assert cluster.list_all_nodes()
     spots = [SPOT.changed({"board": board}) for board in BOARDS]
-    for _ in Library.of(tmp_path / "here", spots).solve(target=0.001, plot=False):
+    for _ in Library.of(tmp_path / "here", spots).solve(SolveSettings(target=0.001), plot=False):
         pass
     with opened("ray"), killing(cluster, 1.0, 2):
-        steps = list(Library.of(tmp_path / "there", spots).solve_on_workers(target=0.001))
+        steps = list(
+            Library.of(tmp_path / "there", spots).solve_on_workers(SolveSettings(target=0.001))
+        )
     assert sorted(step.number for step in steps) == [1, 2, 3, 4]
     for one, other in zip(
         Library.files(tmp_path / "here"), Library.files(tmp_path / "there"), strict=True

@@ -51,7 +51,7 @@ from riverboat.report import (
     html_of,
 )
 from riverboat.solve import Scheme, Solver, enumerate_deals
-from riverboat.spots import Spot, card_report, solve
+from riverboat.spots import SolveSettings, Spot, card_report, solve
 from riverboat.training import Progress, load_recipe, train
 from riverboat.tree import Tree
 
@@ -122,7 +122,7 @@ def solved_spot(board: str = "2s3h4d6c7c") -> Any:
     spot = Spot(
         board=board, pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh, JsJh, 9c9d, 8c8d", menu="a"
     )
-    return solve(spot, target=0.05)
+    return solve(spot, SolveSettings(target=0.05))
 
 
 def record() -> Any:

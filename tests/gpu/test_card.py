@@ -19,6 +19,7 @@ from riverboat.spots import (
     Gadget,
     Library,
     Solution,
+    SolveSettings,
     Spot,
     gpu_notice,
     solve,
@@ -59,7 +60,9 @@ def test_the_first_iterations_are_the_cpus(name: str) -> None:
 @pytest.mark.parametrize("name", ["turn_flush", "turn_search", "river_all"])
 def test_values_are_the_cpus(name: str) -> None:
     spot = Spot.read(BENCH / f"{name}.spot")
-    cpu, card = (solve(spot, target=0.0005, device=device) for device in ("cpu", "gpu"))
+    cpu, card = (
+        solve(spot, SolveSettings(target=0.0005, device=device)) for device in ("cpu", "gpu")
+    )
     assert card.device == "gpu"
     first, second = cpu.finish(), card.finish()
     assert second.facts.exploitability <= 0.0005 * spot.pot
@@ -68,7 +71,10 @@ def test_values_are_the_cpus(name: str) -> None:
 
 def test_a_flop_is_the_cpus() -> None:
     spot = Spot.read(BENCH / "flop_mono.spot")
-    cpu, card = (solve(spot, iterations=2, target=0, device=device) for device in ("cpu", "gpu"))
+    cpu, card = (
+        solve(spot, SolveSettings(iterations=2, target=0, device=device))
+        for device in ("cpu", "gpu")
+    )
     first, second = cpu.finish(), card.finish()
     assert second.facts.exploitability == pytest.approx(first.facts.exploitability, rel=1e-4)
 
@@ -108,7 +114,9 @@ def test_queries_are_those_of_the_tables() -> None:
 @pytest.mark.parametrize("name", ["turn_search", "flop_mono"])
 def test_16_bits_reach_the_target_in_half_the_memory(name: str) -> None:
     spot = Spot.read(BENCH / f"{name}.spot")
-    first, second = (solve(spot, target=0.003, device="gpu", bits=bits) for bits in (32, 16))
+    first, second = (
+        solve(spot, SolveSettings(target=0.003, device="gpu", bits=bits)) for bits in (32, 16)
+    )
     values = [each.finish().facts.values for each in (first, second)]
     assert second.report is not None
     assert second.report.share <= 0.003
@@ -146,7 +154,7 @@ def test_gadgets(mode: GadgetMode) -> None:
 def test_solution_files_are_alike(tmp_path: Path) -> None:
     found = []
     for device in ("cpu", "gpu"):
-        solution = solve(TURN, target=0.001, device=device).finish()
+        solution = solve(TURN, SolveSettings(target=0.001, device=device)).finish()
         solution.write(tmp_path / f"{device}.solution")
         found.append(Solution.open(tmp_path / f"{device}.solution"))
     cpu, card = found
@@ -161,9 +169,9 @@ def test_many_spots_at_once(full: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one pack, and each size as a pack of its own."""
     monkeypatch.setattr("riverboat.spots._packs._FULL", full)
     spots = [BLUFF, TURN, Spot.read(BENCH / "river_narrow.spot"), BLUFF]
-    together = list(solve_many(spots, target=0.002, device="gpu"))
+    together = list(solve_many(spots, SolveSettings(target=0.002, device="gpu")))
     for spot, found in zip(spots, together, strict=True):
-        alone = solve(spot, target=0.002).finish()
+        alone = solve(spot, SolveSettings(target=0.002)).finish()
         assert found.facts.exploitability <= 0.002 * spot.pot
         assert found.facts.values == pytest.approx(alone.facts.values, abs=0.004 * spot.pot)
         assert found.node("").actions == alone.node("").actions
@@ -173,9 +181,9 @@ def test_a_library_is_solved_at_once_and_goes_on(tmp_path: Path) -> None:
     boards = ("2s3h4d6c7c", "2s3h4d6c8c", "2s3h4d6cTc")
     library = Library.of(tmp_path, [BLUFF.changed({"board": board}) for board in boards])
     options: dict[str, Any] = {"device": "gpu", "plot": False}
-    list(library.solve(**options, target=0.0, iterations=5))
+    list(library.solve(SolveSettings(**options, target=0.0, iterations=5)))
     assert {each["state"] for each in library.as_dict()["spots"]} == {"stopped"}
-    list(library.solve(**options, target=0.002, resume=True))
+    list(library.solve(SolveSettings(**options, target=0.002), resume=True))
     for job in library.jobs:
         facts = Solution.open(job.files.solution).facts
         assert facts.exploitability <= 0.002 * BLUFF.pot

@@ -3,7 +3,6 @@
 import signal
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,11 @@ import pytest
 from gpu.made import CARD, twin_of
 from riverboat.errors import GpuError
 from riverboat.gpu import FlatSpot, LastStreet, packed
+from riverboat.runs import Stop
 from riverboat.spots import (
     Library,
     Solution,
+    SolveSettings,
     Spot,
     _devices,
     _library,
@@ -51,8 +52,10 @@ def card(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_spots_are_solved_together(card: list[int]) -> None:
     spots = [BLUFF, OTHER, BLUFF]
-    for spot, found in zip(spots, solve_many(spots, target=0.03, device="auto"), strict=True):
-        alone = solve(spot, target=0.03).finish()
+    for spot, found in zip(
+        spots, solve_many(spots, SolveSettings(target=0.03, device="auto")), strict=True
+    ):
+        alone = solve(spot, SolveSettings(target=0.03)).finish()
         assert found.facts.exploitability <= 0.03 * spot.pot
         assert found.facts.values == pytest.approx(alone.facts.values, abs=0.06 * spot.pot)
         assert found.node("").actions == alone.node("").actions
@@ -61,7 +64,7 @@ def test_spots_are_solved_together(card: list[int]) -> None:
 
 def test_packs_fit_into_the_card(card: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
-    assert len(list(solve_many([BLUFF, OTHER], iterations=2, device="gpu"))) == 2
+    assert len(list(solve_many([BLUFF, OTHER], SolveSettings(iterations=2, device="gpu")))) == 2
     assert card == [1, 1]
 
 
@@ -72,16 +75,16 @@ def test_packs_are_of_like_size_and_solutions_in_order(
     turn = BLUFF.changed({"board": "2s3h4d6c"})
     spots = [wide, BLUFF, turn, OTHER, wide]
     options: dict[str, Any] = {"iterations": 3, "target": 0.0, "device": "gpu"}
-    together = [each.facts for each in solve_many(spots, **options)]
+    together = [each.facts for each in solve_many(spots, SolveSettings(**options))]
     assert card == [5]  # too few to part
     monkeypatch.setattr(_packs, "_FULL", 2)
-    found = [each.facts for each in solve_many(spots, **options)]
+    found = [each.facts for each in solve_many(spots, SolveSettings(**options))]
     assert card == [5, 2, 2, 1]
     for one, other in zip(together, found, strict=True):
         assert one.values == pytest.approx(other.values)
         assert one.exploitability == pytest.approx(other.exploitability)
     monkeypatch.setattr(_packs, "_FULL", 3)  # the two small rivers do not fill a pack
-    list(solve_many(spots, **options))
+    list(solve_many(spots, SolveSettings(**options)))
     assert card == [5, 2, 2, 1, 4, 1]
 
 
@@ -90,10 +93,10 @@ def test_packs_that_have_not_begun_are_left_out(
 ) -> None:
     monkeypatch.setattr(_packs, "_FULL", 1)
     turn = BLUFF.changed({"board": "2s3h4d6c"})
-    stop, solved = Event(), []
+    stop, solved = Stop(), []
     spots = [BLUFF, turn, BLUFF]
-    for each in solving_many(spots, target=0.0, iterations=2, device="gpu", stopped=stop.is_set):
-        stop.set()
+    for each in solving_many(spots, SolveSettings(target=0.0, iterations=2, device="gpu"), stop):
+        stop.ask()
         solved.append(each.spot)
     assert solved == [BLUFF, BLUFF]
     assert card == [2]
@@ -105,9 +108,9 @@ def test_a_stopped_library_has_each_solution_under_its_own_name(
     monkeypatch.setattr(_packs, "_FULL", 1)
     boards = ("2s3h4d6c7c", "2s3h4d6c", "2s3h4d6c8c")
     library = Library.of(tmp_path, [BLUFF.changed({"board": board}) for board in boards])
-    options: dict[str, Any] = {"device": "gpu", "plot": False, "target": 0.05}
+    options: dict[str, Any] = {"device": "gpu", "target": 0.05}
     numbers = []
-    for report in library.solve(**options):
+    for report in library.solve(SolveSettings(**options), plot=False):
         numbers.append(report.number)
         if len(numbers) == 1:
             signal.raise_signal(signal.SIGINT)
@@ -116,7 +119,7 @@ def test_a_stopped_library_has_each_solution_under_its_own_name(
     solutions = [job.files.solution for job in library.jobs]
     assert [path.exists() for path in solutions] == [True, False, True]
     assert Solution.open(solutions[2]).spot.board == boards[2]
-    again = library.solve(**{**options, "device": "cpu"}, resume=True)
+    again = library.solve(SolveSettings(**{**options, "device": "cpu"}), resume=True, plot=False)
     assert {each.number for each in again if each.report} == {2}
 
 
@@ -132,9 +135,9 @@ def test_after_a_stop_nothing_more_is_built(
 
     monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
     monkeypatch.setattr(_packs, "_waiting", counted)
-    stop = Event()
-    for _ in solving_many([BLUFF] * 20, threads=2, device="gpu", stopped=stop.is_set):
-        stop.set()
+    stop = Stop()
+    for _ in solving_many([BLUFF] * 20, SolveSettings(threads=2, device="gpu"), stop):
+        stop.ask()
     assert len(built) <= 4
     assert card == [1]
 
@@ -150,7 +153,7 @@ def test_where_memory_does_not_suffice_packs_are_halved(
     wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
     numbers = sum(_packs._waiting(OTHER, OTHER.tree(), find_schedule(DEFAULT), 1).flat.num_numbers)
     monkeypatch.setattr(_many, "DeviceSpot", small)
-    found = list(solving_many([BLUFF, wide, OTHER], target=0.05, device="gpu"))
+    found = list(solving_many([BLUFF, wide, OTHER], SolveSettings(target=0.05, device="gpu")))
     assert card == [3, 1, 2, 1, 1]
     assert [each.device for each in found] == ["gpu", "cpu", "gpu"]
     assert found[1].notice == "The CPU solves it: this spot does not fit into the card's memory."
@@ -163,10 +166,10 @@ def test_tables_come_in_pieces(ahead: int, monkeypatch: pytest.MonkeyPatch) -> N
     """Of those at the target averages alone, of the others all."""
     monkeypatch.setattr(_many, "_AHEAD", ahead)
     spots = [BLUFF, OTHER, BLUFF, OTHER, OTHER]
-    together = list(solving_many(spots, target=0.05, iterations=8, device="gpu"))
+    together = list(solving_many(spots, SolveSettings(target=0.05, iterations=8, device="gpu")))
     assert {each.report.event for each in together if each.report} == {"finished", "stopped"}
     for spot, found in zip(spots, together, strict=True):
-        (alone,) = solving_many([spot], target=0.05, iterations=8, device="gpu")
+        (alone,) = solving_many([spot], SolveSettings(target=0.05, iterations=8, device="gpu"))
         for name, table in alone.engine.state().items():
             assert found.engine.state()[name].tobytes() == table.tobytes()
 
@@ -182,7 +185,9 @@ def test_spots_that_differ_by_cards_share_a_tree() -> None:
         {"board": "2s3h4d6c"},
     ]
     spots = [*boards, *(BLUFF.changed(change) for change in others)]
-    found = [each.engine.tree for each in solving_many(spots, iterations=1, device="gpu")]
+    found = [
+        each.engine.tree for each in solving_many(spots, SolveSettings(iterations=1, device="gpu"))
+    ]
     assert found[0] is found[1]
     assert len({id(tree) for tree in found}) == len(spots) - 1
 
@@ -203,18 +208,21 @@ def test_packs_are_forecast() -> None:
 
 
 def test_many_end_early(card: list[int]) -> None:
-    found = list(solving_many([BLUFF, OTHER], target=0.0, seconds=1e-6, device="gpu"))
+    found = list(
+        solving_many([BLUFF, OTHER], SolveSettings(target=0.0, seconds=1e-6, device="gpu"))
+    )
     assert [each.engine.iteration for each in found] == [1, 1]
     assert [each.report and each.report.event for each in found] == ["stopped"] * 2
-    assert not list(solving_many([BLUFF], device="gpu", stopped=lambda: True))
+    (stopped := Stop()).ask()
+    assert not list(solving_many([BLUFF], SolveSettings(device="gpu"), stopped))
     assert card == [2]
 
 
 def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path: Path) -> None:
     spots = [BLUFF, BLUFF.changed({"board": "2s3h4d6c8c"}), BLUFF.changed({"board": "2s3h4d6c9c"})]
     library = Library.of(tmp_path / "rivers", spots)
-    options: dict[str, Any] = {"device": "gpu", "plot": False}
-    first = list(library.solve(**options, target=0.0, iterations=3))
+    options: dict[str, Any] = {"device": "gpu"}
+    first = list(library.solve(SolveSettings(**options, target=0.0, iterations=3)))
     assert [(each.number, each.report and each.report.iteration) for each in first] == [
         (1, 3), (2, 3), (3, 3),
     ]  # fmt: skip
@@ -222,12 +230,13 @@ def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path:
     assert card == [3]
     library.jobs[2].files.checkpoint.unlink()
     library.jobs[2].files.solution.unlink()
-    again = list(library.solve(**{**options, "device": "cpu"}, target=0.05, resume=True))
+    again = list(library.solve(SolveSettings(target=0.05), resume=True, plot=False))
     assert {each.number for each in again} == {1, 2, 3}
     assert {each["state"] for each in library.as_dict()["spots"]} == {"solved"}
     whole: dict[str, Any] = {**options, "target": 0.05}
-    assert [each.report for each in library.solve(**whole, resume=True)] == [None] * 3
-    list(library.solve(**whole, force=True))
+    again = list(library.solve(SolveSettings(**whole), resume=True, plot=False))
+    assert [each.report for each in again] == [None] * 3
+    list(library.solve(SolveSettings(**whole), force=True, plot=False))
     assert card == [3, 3]
     assert {each["state"] for each in library.as_dict()["spots"]} == {"solved"}
     assert Solution.open(library.jobs[0].files.solution).facts.values[0] > 12
@@ -235,14 +244,16 @@ def test_small_spots_of_a_library_are_solved_together(card: list[int], tmp_path:
 
 def test_what_a_card_cannot_do_at_once_is_solved_in_turn(card: list[int], tmp_path: Path) -> None:
     library = Library.of(tmp_path, [BLUFF, BLUFF.changed({"board": "2s3h4d6c8c"})])
-    list(library.solve(device="auto", seconds=9, target=0.05, plot=False, force=True))
+    list(
+        library.solve(SolveSettings(device="auto", seconds=9, target=0.05), plot=False, force=True)
+    )
     assert card == []
 
 
 def test_many_have_predictions_and_can_go_on(card: list[int]) -> None:
     options: dict[str, Any] = {"target": 0.0, "iterations": 3, "schedule": "pcfr+"}
-    for found in solving_many([BLUFF, OTHER], **options, device="gpu"):
-        alone = solve(found.spot, **options)
+    for found in solving_many([BLUFF, OTHER], SolveSettings(**options, device="gpu")):
+        alone = solve(found.spot, SolveSettings(**options))
         alone.finish()
         tables = found.engine.state()
         for name, table in alone.engine.state().items():
@@ -254,8 +265,8 @@ def test_many_have_predictions_and_can_go_on(card: list[int]) -> None:
 def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverboat.spots._library.gpu_notice", lambda **_: "")
     spots = list(enumerate([BLUFF, BLUFF]))
-    assert _library._together(spots, {"device": "gpu", "bits": 32}) == [0, 1]
-    assert _library._together(spots, {"device": "gpu", "bits": 16}) == []
+    assert _library._together(spots, SolveSettings(device="gpu")) == [0, 1]
+    assert _library._together(spots, SolveSettings(device="gpu", bits=16)) == []
 
 
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")

@@ -15,7 +15,15 @@ from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card
 from riverboat.gpu._cards import _driver
-from riverboat.spots import SCHEDULES, Device, DeviceEngine, forecast, solve, solve_many
+from riverboat.spots import (
+    SCHEDULES,
+    Device,
+    DeviceEngine,
+    SolveSettings,
+    forecast,
+    solve,
+    solve_many,
+)
 from riverboat.spots import _device_engine as device_engine
 from riverboat.spots import _devices as devices
 from riverboat.spots._device_engine import check_device_options, device_bytes, flat_spot
@@ -35,11 +43,11 @@ def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_cpu_serves() -> None:
     cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")]
     for device, words in cases:
-        solving = solve(BLUFF, target=0.01, device=device)
+        solving = solve(BLUFF, SolveSettings(target=0.01, device=device))
         assert (solving.device, words in solving.notice) == ("cpu", True)
         assert bool(solving.notice) == bool(words)
         assert solving.finish().facts.values[0] == pytest.approx(13.3, abs=0.2)
-    assert len(list(solve_many([BLUFF, BLUFF], target=0.01, device="gpu"))) == 2
+    assert len(list(solve_many([BLUFF, BLUFF], SolveSettings(target=0.01, device="gpu")))) == 2
     assert devices.gpu_notice()
 
 
@@ -68,21 +76,19 @@ def test_auto_goes_to_the_cpu_where_a_card_is_full(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
     monkeypatch.setattr(DeviceEngine, "_made", full)
     monkeypatch.setattr(devices, "_SETUP_SECONDS", -1e9)  # a card is sooner, whatever it is
-    solving = solve(BLUFF, target=0.01, device="auto")
+    solving = solve(BLUFF, SolveSettings(target=0.01, device="auto"))
     assert solving.device == "cpu"
     assert solving.notice.startswith("The CPU solves it: this spot takes 9 GB")
     assert solving.finish().facts.values[0] == pytest.approx(13.3, abs=0.2)
     with pytest.raises(SpotError, match="takes 9 GB"):
-        solve(BLUFF, target=0.01, device="gpu")
+        solve(BLUFF, SolveSettings(target=0.01, device="gpu"))
 
 
 def test_what_only_the_cpu_does_is_refused() -> None:
     with pytest.raises(SpotError, match="with a gadget in 32 bits"):
         check_device_options({"bits": 16, "gadget": object()})
-    with pytest.raises(SpotError, match="not 'tpu'"):
-        solve(BLUFF, device="tpu")  # type: ignore[arg-type]
-    with pytest.raises(SpotError, match="not 'tpu'"):
-        list(solve_many([BLUFF], device="tpu"))  # type: ignore[arg-type]
+    with pytest.raises(SpotError, match="device='tpu' is not possible: it is cpu, gpu or auto"):
+        SolveSettings(device="tpu")  # type: ignore[arg-type]
 
 
 def test_a_small_card_is_told_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +153,7 @@ def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_pa
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--estimate", "--device")
     assert "to 0.3 % on the graphics card" in riverboat(*words, "gpu").stdout
     assert "to 0.3 % with 1 thread" in riverboat(*words, "auto").stdout  # sooner
-    cpu, card = (forecast(BLUFF, device=device).seconds for device in ("cpu", "gpu"))
+    cpu, card = (forecast(BLUFF, SolveSettings(device=device)).seconds for device in ("cpu", "gpu"))
     told = [json.loads(riverboat(*words, device, "--json").stdout) for device in ("cpu", "gpu")]
     assert [each["estimated_seconds"] for each in told] == [cpu, card]
     assert cpu < 0.1 < card  # to set up a card takes longer

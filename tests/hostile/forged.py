@@ -15,8 +15,7 @@ from riverboat.bots import make_bot
 from riverboat.buckets import _fit_cache, bucket_tables, make_abstraction, open_bucket_file
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
-from riverboat.spots import Solution, Spot, solve, solve_file
-from riverboat.spots._run import _restore as restore
+from riverboat.spots import Solution, SolveSettings, Spot, solve, solve_file
 from riverboat.training import Recipe, load_recipe, prepare, restore_checkpoint, train
 from riverboat.training._checkpoint import saved_cards
 from riverboat.tree import Tree
@@ -51,9 +50,11 @@ def make_files(folder: Path) -> dict[str, Path]:
     fitted = make_abstraction(FITTED)
     bucket_tables(fitted, folder=folder)
     _fit_cache._write(folder / "fitted.safetensors", fitted, 0)
-    for _ in solve_file(SPOT, folder / "spot", target=0, iterations=2, plot=False):
+    for _ in solve_file(SPOT, folder / "spot", SolveSettings(target=0, iterations=2), plot=False):
         pass
-    solve(SPOT, target=0, iterations=2).finish().write(folder / "small.solution", rivers=False)
+    solve(SPOT, SolveSettings(target=0, iterations=2)).finish().write(
+        folder / "small.solution", rivers=False
+    )
     return {
         "strategy": folder / "whole.blueprint",
         "pruned strategy": folder / "pruned.blueprint",
@@ -99,7 +100,7 @@ def _open_solution(path: Path) -> None:
 
 
 def _open_spot_checkpoint(path: Path) -> None:
-    restore(path, solve(SPOT))
+    solve(SPOT).resume(path)
 
 
 def _open_fitted(path: Path) -> None:

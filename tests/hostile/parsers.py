@@ -23,7 +23,7 @@ from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, wri
 from riverboat.histories import from_text, read, record_of, to_text
 from riverboat.histories._acpc import file_parts
 from riverboat.solve import find_scheme
-from riverboat.spots import Spot, parse_boards, parse_locks, solve
+from riverboat.spots import SolveSettings, Spot, parse_boards, parse_locks, solve
 from riverboat.spots._facts import parse_facts
 from riverboat.training import load_recipe, read_log
 from riverboat.tree import Tree, find_menu
@@ -163,7 +163,7 @@ def _blueprint_headers(_: Path) -> Parser:
 
 def _solution_headers(_: Path) -> Parser:
     spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AA", ip="KK", menu="a")
-    made = solve(spot, target=0, iterations=1).finish().facts.metadata()
+    made = solve(spot, SolveSettings(target=0, iterations=1)).finish().facts.metadata()
 
     def feed(text: str) -> None:
         parse_facts(Path("fuzzed"), {**made, "header": text})

@@ -27,7 +27,7 @@ from riverboat.learn import (
     progress_of,
     rating_of,
 )
-from riverboat.spots import Spot, solve
+from riverboat.spots import SolveSettings, Spot, solve
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -64,7 +64,7 @@ def small(leduc: Path) -> StrategyDeck:
 def solution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("solved") / "river.solution"
     spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    solve(spot, target=0.001).finish().write(path)
+    solve(spot, SolveSettings(target=0.001)).finish().write(path)
     return path
 
 

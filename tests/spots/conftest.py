@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.spots import Solution, solve
+from riverboat.spots import Solution, SolveSettings, solve
 from riverboat.spots import _forecast as forecasts
 from riverboat.spots._devices import place_for
 from spots.made import ON_CARD, TURN
@@ -15,7 +15,7 @@ if ON_CARD:  # whatever is solved without a device goes there
 
 @pytest.fixture(scope="session")
 def turn() -> Solution:
-    solving = solve(TURN, target=0.002)
+    solving = solve(TURN, SolveSettings(target=0.002))
     assert solving.device == ("gpu" if ON_CARD else "cpu")
     return solving.finish()
 

@@ -12,6 +12,7 @@ from riverboat.cards import HOLES
 from riverboat.errors import SpotError
 from riverboat.spots import (
     Solution,
+    SolveSettings,
     card_report,
     solve,
     solve_file,
@@ -53,7 +54,7 @@ def test_a_report_over_rivers_adds_up(turn: Solution, tmp_path: Path) -> None:
 def test_pictures(turn: Solution, tmp_path: Path) -> None:
     nodes = [(card, turn.node("kk", card)) for card in ("As", "8d")]
     spot_table("After kk", nodes).write(tmp_path / "table.png")
-    list(solve_file(BLUFF, tmp_path / "run", target=0.01))
+    list(solve_file(BLUFF, tmp_path / "run", SolveSettings(target=0.01)))
     for name in ("table.png", "run.png"):
         assert (tmp_path / name).read_bytes()[1:4] == b"PNG"
 
@@ -71,7 +72,7 @@ def test_reports_that_cannot_be(turn: Solution) -> None:
 
 
 def test_a_report_over_boards(turn: Solution) -> None:
-    other = solve(TURN.changed({"board": "Ks7h2d3c"}), target=0.05).finish()
+    other = solve(TURN.changed({"board": "Ks7h2d3c"}), SolveSettings(target=0.05)).finish()
     table = spot_table("At the start", [(s.spot.board, s.node()) for s in (turn, other)])
     assert [row.name for row in table.rows] == ["Ks7h2d2c", "Ks7h2d3c"]
     assert len(table.frame_columns()["ev oop"]) == 2

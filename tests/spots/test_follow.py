@@ -11,7 +11,8 @@ from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.cards import HOLES, SUIT_PERMUTATIONS, hole_permutations
 from riverboat.errors import SpotError
 from riverboat.game import Hand
-from riverboat.spots import Imported, Spot, solve
+from riverboat.runs import Stop
+from riverboat.spots import Imported, SolveSettings, Spot, solve
 from riverboat.spots._follow import _instead
 from riverboat.spots._layout import Layout
 from riverboat.tree import DECISION
@@ -108,7 +109,7 @@ def test_hands_that_suits_make_equal_read_a_bet_alike(blueprint: Blueprint) -> N
 
 def test_exploiting_wins_at_least_the_equilibrium(blueprint: Blueprint) -> None:
     for menu in ("50%, 100%, a | 100%, a ; cap 3", "33%, 150% | 3x"):
-        solved = solve(river(menu), target=0.001)
+        solved = solve(river(menu), SolveSettings(target=0.001))
         solved.finish()
         assert solved.report is not None
         assert solved.report.values is not None
@@ -123,9 +124,9 @@ def test_exploiting_wins_at_least_the_equilibrium(blueprint: Blueprint) -> None:
 
 def test_somebody_who_wants_it_to_end_is_heard(blueprint: Blueprint) -> None:
     solving = solve(river("a"))
-    solving.stopped = lambda: True
+    (stop := Stop()).ask()
     with pytest.raises(KeyboardInterrupt):
-        solving.follow(Imported(blueprint, LINE), "ip")
+        solving.follow(Imported(blueprint, LINE), "ip", stop)
 
 
 def test_bets_that_the_spot_lacks_go_to_their_neighbours(blueprint: Blueprint) -> None:

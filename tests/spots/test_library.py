@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from riverboat.errors import CardError, SpotError
+from riverboat.errors import CardError, RunError, SpotError
 from riverboat.files import locked
 from riverboat.runs import working_at
 from riverboat.spots import (
     ALL_FLOPS,
     Library,
     Solution,
+    SolveSettings,
     Spot,
     few_flops,
     flop_counts,
@@ -49,40 +50,40 @@ def test_boards_of_a_text() -> None:
 def test_each_board_has_its_file_and_a_line_in_the_index(tmp_path: Path) -> None:
     plan = library(tmp_path).forecast()
     assert (plan.spots, plan.memory_bytes > 0, plan.seconds > 0) == (3, True, True)
-    reports = list(library(tmp_path).solve(target=0.001, plot=False))
+    reports = list(library(tmp_path).solve(SolveSettings(target=0.001), plot=False))
     assert [r.number for r in reports if r.report and r.report.event == "finished"] == [1, 2, 3]
     assert states(tmp_path) == ["solved"] * 3
     assert [Solution.open(path).spot.board for path in Library.files(tmp_path)] == list(BOARDS)
-    with pytest.raises(SpotError, match="--resume goes on"):
+    with pytest.raises(RunError, match="--resume continues"):
         list(library(tmp_path).solve())
 
 
 def test_a_set_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    run = library(tmp_path).solve(target=0, iterations=10**9, plot=False)
+    run = library(tmp_path).solve(SolveSettings(target=0, iterations=10**9), plot=False)
     next(run)
     signal.raise_signal(signal.SIGINT)
     *_, last = run
     assert (last.number, last.report and last.report.event) == (1, "stopped")
     assert states(tmp_path) == ["stopped", "missing", "missing"]
     assert [path.name for path in Library.files(tmp_path)] == ["2s3h4d6c7c.solution"]
-    *_, last = library(tmp_path).solve(target=0.001, resume=True, plot=False)
+    *_, last = library(tmp_path).solve(SolveSettings(target=0.001), resume=True, plot=False)
     assert states(tmp_path) == ["solved"] * 3
-    again = list(library(tmp_path).solve(target=0.001, resume=True, plot=False))
+    again = list(library(tmp_path).solve(SolveSettings(target=0.001), resume=True, plot=False))
     assert [(each.number, each.report) for each in again] == [(1, None), (2, None), (3, None)]
     # What is solved less well than is wanted now begins again.
-    better = list(library(tmp_path).solve(target=0.0001, resume=True, plot=False))
+    better = list(library(tmp_path).solve(SolveSettings(target=0.0001), resume=True, plot=False))
     assert all(each.report for each in better)
 
 
 def test_resuming_another_set_is_refused(tmp_path: Path) -> None:
-    list(library(tmp_path).solve(target=0.01, plot=False))
-    for options in ({"bits": 16}, {"locks": ["b10: all = c 100"]}, {"exploit": "oop"}):
+    list(library(tmp_path).solve(SolveSettings(target=0.01), plot=False))
+    for options in ({"bits": 16}, {"locks": ("b10: all = c 100",)}, {"exploit": "oop"}):
         with pytest.raises(SpotError, match=f"another {next(iter(options)).rstrip('s')}"):
-            list(library(tmp_path).solve(target=0.01, resume=True, **options))
+            list(library(tmp_path).solve(SolveSettings(target=0.01, **options), resume=True))
     other = Library.of(tmp_path, [RIVER.changed({"pot": 30})])
     with pytest.raises(SpotError, match="another spot"):
         list(other.solve(resume=True))
-    list(other.solve(target=0.01, force=True, plot=False))
+    list(other.solve(SolveSettings(target=0.01), force=True, plot=False))
     with (
         locked(tmp_path / "index.json"),
         pytest.raises(SpotError, match="another run is writing"),
@@ -91,7 +92,7 @@ def test_resuming_another_set_is_refused(tmp_path: Path) -> None:
 
 
 def test_folders_without_an_index_and_none_at_all(tmp_path: Path) -> None:
-    list(library(tmp_path).solve(target=0.05, plot=False))
+    list(library(tmp_path).solve(SolveSettings(target=0.05), plot=False))
     (tmp_path / "index.json").write_text(json.dumps({"kind": "else"}))
     assert len(Library.files(tmp_path)) == 3
     forged = {"kind": "riverboat-library", "spots": [{"file": "../x.solution"}, 3, {"file": 4}]}
@@ -105,16 +106,18 @@ def test_folders_without_an_index_and_none_at_all(tmp_path: Path) -> None:
 
 
 def test_workers_solve_what_one_process_does(tmp_path: Path) -> None:
-    for _ in library(tmp_path / "here").solve(target=0.01, plot=False):
+    for _ in library(tmp_path / "here").solve(SolveSettings(target=0.01), plot=False):
         pass
     place = InThisProcess()
     with working_at(place):
-        steps = list(library(tmp_path / "there").solve_on_workers(target=0.01))
+        steps = list(library(tmp_path / "there").solve_on_workers(SolveSettings(target=0.01)))
         assert sorted(step.number for step in steps) == [1, 2, 3]
         assert states(tmp_path / "there") == ["solved"] * 3
         # What is solved stays, and what is lost is solved again.
         (tmp_path / "there" / f"{BOARDS[1]}.solution").unlink()
-        again = list(library(tmp_path / "there").solve_on_workers(target=0.01, resume=True))
+        again = list(
+            library(tmp_path / "there").solve_on_workers(SolveSettings(target=0.01), resume=True)
+        )
     assert [(step.number, step.report is None) for step in again] == [
         (1, True),
         (3, True),

@@ -10,7 +10,7 @@ import pytest
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Rake
-from riverboat.spots import Engine, Spot, checked_down, solve
+from riverboat.spots import Engine, SolveSettings, Spot, checked_down, solve
 from spots.made import hole, made, one_hand, spec_of
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def test_small_numbers_are_there_again_after_every_call() -> None:
 
 def test_reports_of_a_slice_come_in_order() -> None:
     spot = Spot(board=RIVER, pot=20, stack=60, oop=HANDS[0], ip=HANDS[1], menu="50%, a")
-    reports = list(solve(spot, target=0.001, threads=1))
+    reports = list(solve(spot, SolveSettings(target=0.001, threads=1)))
     iterations, seconds = [r.iteration for r in reports], [r.seconds for r in reports]
     assert iterations == sorted(set(iterations))
     assert seconds == sorted(seconds)

@@ -14,6 +14,7 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.spots import (
     Solution,
     SolveFiles,
+    SolveSettings,
     Spot,
     card_report,
     solve,
@@ -100,7 +101,7 @@ def test_a_file_tells_the_same(turn: Solution, turn_file: Path) -> None:
 def test_a_flops_file_tells_the_same(tmp_path: Path) -> None:
     # Clubs and spades can be renamed: boards of the file stand for others.
     spot = Spot(board="Td9d6h", pot=20, stack=40, oop="QQ, AKs", ip="JJ, 76s", menu="a ; cap 2")
-    solution = solve(spot, target=0, iterations=5).finish()
+    solution = solve(spot, SolveSettings(target=0, iterations=5)).finish()
     solution.write(tmp_path / "flop")
     opened = Solution.open(tmp_path / "flop")
     places = [("", ""), ("k", ""), ("kk", "2s"), ("kk/k", "2c"), ("kk", "Ad"), ("kk/kk", "3s2c")]
@@ -115,7 +116,7 @@ def test_a_flops_file_tells_the_same(tmp_path: Path) -> None:
 
 
 def test_tables_and_files_of_16_bits(turn: Solution, tmp_path: Path) -> None:
-    small = solve(TURN, target=0.003, bits=16).finish()
+    small = solve(TURN, SolveSettings(target=0.003, bits=16)).finish()
     small.write(tmp_path / "small")
     opened = Solution.open(tmp_path / "small")
     assert opened.facts.bits == 16
@@ -141,8 +142,8 @@ def test_rivers_that_were_left_out_are_solved_again(
         assert opened.node(line, cards).strategy is not again.strategy  # asked twice
         np.testing.assert_array_equal(opened.node(line, cards).strategy, again.strategy)
     with pytest.raises(SpotError, match="is a river"):
-        solve(BLUFF, target=0.01).finish().write(path, rivers=False)
-    held = solve(TURN, target=0.1, locks=["kk on 8d: all = k 100"]).finish()
+        solve(BLUFF, SolveSettings(target=0.01)).finish().write(path, rivers=False)
+    held = solve(TURN, SolveSettings(target=0.1, locks=("kk on 8d: all = k 100",))).finish()
     with pytest.raises(SpotError, match="cannot be left out"):
         held.write(path, rivers=False)
 
@@ -158,7 +159,7 @@ def test_a_file_tells_of_rivers_where_play_never_comes(
 ) -> None:
     ip, locks, line, card = never
     spot = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip=ip, menu="50%, a")
-    found = solve(spot, target=0.01, locks=locks).finish()
+    found = solve(spot, SolveSettings(target=0.01, locks=locks)).finish()
     found.write(tmp_path / "never.solution", rivers=rivers)
     file = Solution.open(tmp_path / "never.solution")
     for each in (line, f"{line}/k"):
@@ -196,7 +197,7 @@ def test_a_solution_of_the_short_deck_with_rake(tmp_path: Path) -> None:
         board="KsTh7d6c", pot=20, stack=20, oop="QQ, 99", ip="AK, JJ", menu="a", deck="short",
         rake_percent=5, rake_cap=3,
     )  # fmt: skip
-    solution = solve(spot, target=0.005).finish()
+    solution = solve(spot, SolveSettings(target=0.005)).finish()
     solution.write(tmp_path / "short")
     node = Solution.open(tmp_path / "short").node()
     assert node.value(0) + node.value(1) < 19.1
@@ -261,7 +262,7 @@ def forge(source: Path, path: Path, key: str, forged: dict[str, Any]) -> None:
 @pytest.mark.parametrize("forged", [{"iteration": -1}, {"seconds": "long"}, {"more": 1}])
 def test_a_forged_checkpoint_is_refused(tmp_path: Path, forged: dict[str, Any]) -> None:
     files = SolveFiles.of(tmp_path / "mine")
-    list(solve_file(BLUFF, files.solution, target=0, iterations=2, plot=False))
+    list(solve_file(BLUFF, files.solution, SolveSettings(target=0, iterations=2), plot=False))
     forge(files.checkpoint, files.checkpoint, "progress", forged)
     with pytest.raises(DamagedFileError, match="damaged"):
         list(solve_file(BLUFF, files.solution, resume=True))

@@ -11,6 +11,7 @@ from riverboat.errors import RiverboatError, SpotError
 from riverboat.spots import (
     Lock,
     Solution,
+    SolveSettings,
     Spot,
     forecast,
     parse_locks,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def test_reports_come_down_to_the_target() -> None:
-    solving = solve(TURN, target=0.01)
+    solving = solve(TURN, SolveSettings(target=0.01))
     reports = list(solving)
     assert [report.event for report in reports[:-1]] == ["solving"] * (len(reports) - 1)
     last = reports[-1]
@@ -40,9 +41,9 @@ def test_reports_come_down_to_the_target() -> None:
 
 
 def test_budgets_end_it() -> None:
-    report = list(solve(TURN, target=0, iterations=15))[-1]
+    report = list(solve(TURN, SolveSettings(target=0, iterations=15)))[-1]
     assert (report.event, report.iteration) == ("stopped", 15)
-    report = list(solve(TURN, target=0, seconds=0.02))[-1]
+    report = list(solve(TURN, SolveSettings(target=0, seconds=0.02)))[-1]
     assert report.event == "stopped"
     assert report.seconds >= 0.02
 
@@ -67,7 +68,7 @@ def test_budgets_end_it() -> None:
 )
 def test_what_cannot_be_solved(options: dict[str, Any]) -> None:
     with pytest.raises(RiverboatError):
-        solve(BLUFF, **options)
+        solve(BLUFF, SolveSettings(**options))
 
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,13 +83,13 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_locks_move_values() -> None:
     # postflop-solver's test node_locking; unlocked by hand: QQ bets 1/3, K calls 2/3.
-    free = solve(BLUFF, target=0.0001).finish().node()
+    free = solve(BLUFF, SolveSettings(target=0.0001)).finish().node()
     assert free.values[0, hole("AsAh")] == pytest.approx(26.667, abs=0.01)
     assert free.value(1) == pytest.approx(6.667, abs=0.01)
     assert free.hand("QsQh").strategy[1] == pytest.approx(1 / 3, abs=0.01)
     for calls, aces, queens, kings in ((75, 27.5, 0.0, 6.25), (50, 25.0, 5.0, 5.0)):
         lock = f"b10: KsKh = f {100 - calls} c {calls}"
-        node = solve(BLUFF, target=0.00001, locks=[lock]).finish().node()
+        node = solve(BLUFF, SolveSettings(target=0.00001, locks=(lock,))).finish().node()
         assert node.values[0, hole("AsAh")] == pytest.approx(aces, abs=1e-3)
         assert node.values[0, hole("QsQh")] == pytest.approx(queens, abs=1e-3)
         assert node.value(1) == pytest.approx(kings, abs=1e-3)
@@ -98,7 +99,7 @@ def test_a_lock_of_one_hand_leaves_the_others_free() -> None:
     # postflop-solver's test node_locking_partial: JJ bets 20 %, then QQ bets 30 %.
     spot = BLUFF.changed({"oop": "AsAh, QsQh, JsJh", "pot": 10})
     lock = ": JsJh = k 80 b10 20"
-    node = solve(spot, target=0.0001, locks=[lock]).finish().node()
+    node = solve(spot, SolveSettings(target=0.0001, locks=(lock,))).finish().node()
     assert node.hand("JsJh").strategy.tolist() == pytest.approx([0.8, 0.2])
     assert node.hand("QsQh").strategy[1] == pytest.approx(0.3, abs=0.01)
     assert node.values[0, hole("AsAh")] == pytest.approx(15, abs=0.05)
@@ -109,16 +110,16 @@ def test_locks_tell_suits_apart() -> None:
     # Clubs and diamonds are alike in the spot, not in the locks.
     spot = Spot(board="Ks7s2s3h", pot=5, stack=20, oop="AA, 77", ip="99, 66", menu="a")
     one_card = "kk on 8d: all = k 100"
-    solution = solve(spot, target=0.01, locks=[one_card]).finish()
+    solution = solve(spot, SolveSettings(target=0.01, locks=(one_card,))).finish()
     assert solution.node("kk", "8d").hand("AhAs").strategy.tolist() == [1, 0]
     assert solution.node("kk", "8c").hand("AhAs").strategy[0] < 1
     one_hand = ": AdAh = k 100"
-    node = solve(spot, target=0.01, locks=[one_hand]).finish().node()
+    node = solve(spot, SolveSettings(target=0.01, locks=(one_hand,))).finish().node()
     assert node.hand("AdAh").strategy.tolist() == [1, 0]
     assert node.hand("AcAh").strategy[0] < 1
     boards = [
-        forecast(spot, locks=locks).engine.num_boards
-        for locks in ([], [": AA = k 100"], [one_card], [one_hand])
+        forecast(spot, SolveSettings(locks=locks)).engine.num_boards
+        for locks in ((), (": AA = k 100",), (one_card,), (one_hand,))
     ]
     assert boards == [36, 36, 49, 49]
 
@@ -126,7 +127,7 @@ def test_locks_tell_suits_apart() -> None:
 @pytest.mark.parametrize(("head", "dealt"), [("kk on 8d9d", "1 card is"), ("k on 8d", "0 cards")])
 def test_a_lock_has_as_many_cards_as_its_line(head: str, dealt: str) -> None:
     with pytest.raises(SpotError, match=f"{dealt}.* dealt since"):
-        solve(TURN, locks=[f"{head}: all = k 100"])
+        solve(TURN, SolveSettings(locks=(f"{head}: all = k 100",)))
 
 
 def test_text_of_locks() -> None:
@@ -145,7 +146,16 @@ def test_text_of_locks() -> None:
 
 def test_a_lock_on_one_card_holds_there_only() -> None:
     lock = "kk on 8d: all = k 100"
-    solution = solve(TURN, target=0.02, locks=["kk: all = b13 100", lock]).finish()
+    solution = solve(
+        TURN,
+        SolveSettings(
+            target=0.02,
+            locks=(
+                "kk: all = b13 100",
+                lock,
+            ),
+        ),
+    ).finish()
     checks = solution.node("kk", "8d").actions.index("k")
     there, elsewhere = solution.node("kk", "8d"), solution.node("kk", "3d")
     assert there.frequencies()[checks] == pytest.approx(1)
@@ -154,7 +164,7 @@ def test_a_lock_on_one_card_holds_there_only() -> None:
 
 def test_maximal_exploitation() -> None:
     # Against a king that always calls, aces win 30 and queens nothing.
-    solving = solve(BLUFF, target=0.001, locks=["b10: KK = c 100"])
+    solving = solve(BLUFF, SolveSettings(target=0.001, locks=("b10: KK = c 100",)))
     solving.finish()
     report = solving.exploit("oop")
     assert report.values == pytest.approx((15, 5))
@@ -165,7 +175,7 @@ def test_maximal_exploitation() -> None:
 
 
 def test_a_run_that_was_stopped_stays_so_when_it_is_exploited() -> None:
-    solving = solve(BLUFF, target=0, iterations=2)
+    solving = solve(BLUFF, SolveSettings(target=0, iterations=2))
     solving.finish()
     assert solving.exploit("ip").event == "stopped"
 

@@ -20,7 +20,7 @@ from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
 from riverboat.reproductions import find_reproduction
-from riverboat.spots import Library, Spot, solve
+from riverboat.spots import Library, SolveSettings, Spot, solve
 from riverboat.tree import Tree
 from riverboat.web import House
 from web_client import API, client_of
@@ -172,7 +172,7 @@ def test_solutions_of_a_folder_are_told_apart(small: TestClient, tmp_path: Path)
     folder.mkdir()
     for name, pot in (("a", 20), ("b", 60)):
         spot = Spot(board="2s3h4d6c7c", pot=pot, stack=10, oop="AsAh", ip="KsKh", menu="a")
-        solve(spot, target=0.5).finish().write(folder / f"{name}.solution")
+        solve(spot, SolveSettings(target=0.5)).finish().write(folder / f"{name}.solution")
     decks = {each["name"]: each for each in small.get(f"{API}/drill/decks").json()}
     assert decks["rivers/"] == {"name": "rivers/", "kind": "library", "game": "", "spots": 2}
     assert decks["leduc.blueprint"]["game"] == "leduc"
@@ -233,13 +233,13 @@ def test_libraries_and_reproductions_are_seen(
     spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
     spots = [spot, spot.changed({"board": "2s3h4d6c8c"})]
     first = Library.of(tmp_path / "rivers", spots)
-    assert next(first.solve(target=0.5)).number == 1  # killed after the first
+    assert next(first.solve(SolveSettings(target=0.5))).number == 1  # killed after the first
     (tmp_path / "cardiff").mkdir()
     (tmp_path / "cardiff" / "run.json").write_text('{"name": "cardiff", "effort": "quick"}')
     step = find_reproduction("cardiff").steps[0]
     line = {"step": step, "event": "done", "seconds": 2.0}
     (tmp_path / "cardiff" / "log.jsonl").write_text(json.dumps(line) + "\n{torn")
-    list(Library.of(tmp_path / "rivers", spots).solve(target=0.5, resume=True))
+    list(Library.of(tmp_path / "rivers", spots).solve(SolveSettings(target=0.5), resume=True))
     runs = {run["kind"]: run for run in client.get(f"{API}/watch").json()}
     assert (runs["library"]["name"], runs["library"]["state"]) == ("rivers", "finished")
     assert (runs["library"]["facts"]["spots"], runs["library"]["facts"]["solved"]) == (2, 2)

@@ -11,7 +11,15 @@ import msgspec
 import pytest
 
 from gpu.made import CARD, TwinEngine
-from riverboat.spots import Solution, Spot, _devices, solve, solve_file
+from riverboat.spots import (
+    Solution,
+    SolveSettings,
+    Spot,
+    _devices,
+    read_log,
+    solve,
+    solve_file,
+)
 from riverboat.web import _solver
 from riverboat.web._solver import Solver
 from riverboat.web._solves import NewSolve, Solve
@@ -72,7 +80,7 @@ def test_a_card_solves_where_it_is_sooner(house: House, monkeypatch: pytest.Monk
 
     class Here(Solver):
         async def solve(self, run: Run) -> None:
-            for report in solve_file(run.spot, run.path, **run.options):
+            for report in solve_file(run.spot, run.path, run.settings, plot=False):
                 run.report(report.as_dict())
 
     async def solved() -> Solve:
@@ -89,7 +97,7 @@ def test_a_card_solves_where_it_is_sooner(house: House, monkeypatch: pytest.Monk
         found = asyncio.run(solved())
         assert (found.state().state, found.state().problem) == ("finished", "")
         assert found.state().values == pytest.approx([13.333, 6.667], abs=0.05)
-        assert {line["device"] for line in found.files.logged()} == {device}
+        assert {line["device"] for line in read_log(found.files.log)} == {device}
 
 
 def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:
@@ -197,7 +205,7 @@ def test_a_node_is_that_of_the_solution(client: TestClient) -> None:
     number = begin(client, TURN, target=0.01)["id"]
     ended(client, number)
     node = client.post(f"{API}/solves/{number}/node", json={"line": "k"}).json()
-    own = solve(Spot(**TURN), target=0.01).finish().node("k")  # type: ignore[arg-type]
+    own = solve(Spot(**TURN), SolveSettings(target=0.01)).finish().node("k")  # type: ignore[arg-type]
     shares = [each for each, live in zip(node["holes"][0], own.alive, strict=True) if live]
     assert (
         max(abs(a / 1000 - b) for a, b in zip(shares, own.strategy[own.alive, 0], strict=True))

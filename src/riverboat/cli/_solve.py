@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from riverboat.cli._command import option
 from riverboat.cli._completion import solutions
@@ -19,7 +19,6 @@ from riverboat.spots import (
     JobReport,
     Library,
     LibraryForecast,
-    Side,
     Solution,
     SolveFiles,
     Spot,
@@ -78,25 +77,12 @@ def solve_command(
     check_on(on)
     if on != "local" and flops is None:
         raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
-    if exploit not in ("", "oop", "ip"):
-        raise SpotError(f"--exploit is oop or ip, not {exploit!r}")
     if against is not None and not exploit:
         raise SpotError("--against needs --exploit oop or --exploit ip: who plays against it")
     view = LiveView(_LINE_SECONDS, at_once=False)
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
-    settings = options.values()
-    run: dict[str, Any] = {
-        **settings,
-        "resume": resume,
-        "force": force,
-        "rivers": not without_rivers,
-        "exploit": cast("Side | None", exploit or None),
-        "against": followed,
-        "plot": flops is None if plot is None else plot,
-    }
-    planned = ("threads", "bits", "schedule", "locks", "device")
-    plan_options = {name: settings[name] for name in planned}
+    settings = options.settings(exploit=exploit or None, rivers=not without_rivers)
     if flops is not None:
         if spot.board is not None:
             raise SpotError("--flops takes the place of --board: give one of them")
@@ -104,20 +90,32 @@ def solve_command(
             raise SpotError("a solution is of one board: --flops is played against a strategy")
         spots = [spot.spot(file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
-        plan = library.forecast(**plan_options)
+        plan = library.forecast(settings)
         _say_notice(plan.notice)
         if _told(_set_values(library, plan), _set_lines(plan), only_estimate, as_json):
             return
         with opened(on) as place:
-            steps = library.solve(**run) if place is None else _far_steps(library, run)
+            if place is None:
+                steps = library.solve(
+                    settings, against=followed, resume=resume, force=force, plot=bool(plot)
+                )
+            elif followed is not None or settings.device != "cpu":
+                raise SpotError("--against and --device are for this machine: leave out --on")
+            else:
+                steps = library.solve_on_workers(settings, resume=resume, force=force)
             _solve_set(library, plan, view, steps, as_json)
         return
     wanted = spot.spot(file, origin=origin)
-    found = forecast(wanted, **plan_options)
+    found = forecast(wanted, settings)
     _say_notice(found.place.notice)
     if _told(_plan_values(wanted, found), _plan_lines(wanted, found), only_estimate, as_json):
         return
-    _solve_one(wanted, SolveFiles.of(output or _OUTPUT), view, run, as_json)
+    files = SolveFiles.of(output or _OUTPUT)
+    reports = solve_file(
+        wanted, files.solution, settings,
+        against=followed, resume=resume, force=force, plot=plot is not False,
+    )  # fmt: skip
+    _solve_one(wanted, files, view, reports, origin, as_json)
 
 
 def _say_notice(notice: str) -> None:
@@ -147,18 +145,23 @@ def _on_boards(view: LiveView) -> Callable[[int, int], None]:
 
 
 def _solve_one(
-    spot: Spot, files: SolveFiles, view: LiveView, run: dict[str, Any], as_json: bool
+    spot: Spot,
+    files: SolveFiles,
+    view: LiveView,
+    reports: Iterator[SpotReport],
+    imported: Imported | None,
+    as_json: bool,
 ) -> None:
     last: SpotReport | None = None
     with view:
-        for report in solve_file(spot, files.solution, **run):
+        for report in reports:
             view.show(lambda: f"{spot.board}: {_facts(report)}")  # noqa: B023 - called at once
             last = report
     if last is None:
         raise SpotError("the run ended before it began")
-    imported = run["against"] if isinstance(run["against"], Imported) else None
     if as_json:
-        print_json(_values(spot, files, last, imported))
+        rows = None if imported is None else dict(imported.counts)
+        print_json({"spot": spot.as_dict(), **last.as_dict(), "imported": rows, **files.written()})
         return
     for line in _result_lines(spot, files, last, imported):
         console.print(line, soft_wrap=True)
@@ -200,16 +203,6 @@ def _facts(report: SpotReport) -> str:
     )
 
 
-def _values(
-    spot: Spot, files: SolveFiles, last: SpotReport, imported: Imported | None
-) -> dict[str, Any]:
-    """How it ended; files that are not there are None."""
-    paths = {name: getattr(files, name) for name in ("solution", "checkpoint", "log", "plot")}
-    written = {name: str(path) if path.exists() else None for name, path in paths.items()}
-    rows = None if imported is None else dict(imported.counts)
-    return {"spot": spot.as_dict(), **last.as_dict(), "imported": rows, **written}
-
-
 def _result_lines(
     spot: Spot, files: SolveFiles, last: SpotReport, imported: Imported | None
 ) -> list[str]:
@@ -245,14 +238,6 @@ def _imported_line(imported: Imported) -> str:
 
 
 # ---- Many
-
-
-def _far_steps(library: Library, run: dict[str, Any]) -> Iterator[JobReport]:
-    """Solve on the workers of a cluster, a core each; refuse what they cannot have."""
-    if run["against"] is not None or run["device"] != "cpu":
-        raise SpotError("--against and --device are for this machine: leave them out with --on")
-    own = ("against", "plot", "threads", "device")
-    return library.solve_on_workers(**{key: run[key] for key in run if key not in own})
 
 
 def _solve_set(

@@ -12,12 +12,14 @@ from riverboat.cli._opened import opened_at
 from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
 from riverboat.files import is_file, read_text
+from riverboat.settings import checked
 from riverboat.spots import (
     ALL_FLOPS,
     SCHEDULES,
     Imported,
     Lock,
     Solution,
+    SolveSettings,
     Spot,
     few_flops,
     is_solution,
@@ -104,20 +106,12 @@ class SolveOptions:
         option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
     ] = None
 
-    def values(self) -> dict[str, Any]:
-        """Return them as `solve` takes them."""
-        if self.bits not in (32, 16):
-            raise SpotError(f"--bits is 32 or 16, not {self.bits}")
-        return {
-            "target": _share(self.target),
-            "seconds": self.seconds,
-            "iterations": self.iterations,
-            "threads": self.threads,
-            "bits": self.bits,
-            "schedule": self.schedule,
-            "device": self.device,
-            "locks": [lock for text in self.lock or () for lock in _locks(text)],
-        }
+    def settings(self, **more: Any) -> SolveSettings:
+        """Return them as settings, with `more`."""
+        locks = tuple(str(lock) for text in self.lock or () for lock in _locks(text))
+        own = {name: value for name, value in asdict(self).items() if name != "lock"}
+        values = {**own, **more, "target": _share(self.target), "locks": locks}
+        return checked(SolveSettings, values, "solve")
 
 
 def boards_of(text: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -25,7 +25,7 @@ from riverboat.files import atomic_path, cache_folder
 from riverboat.game import Hand
 from riverboat.learn._grade import OWN_CHOICE, Grade
 from riverboat.report import how_many
-from riverboat.spots import Spot, gpu_notice, solve, solving_many
+from riverboat.spots import SolveSettings, Spot, gpu_notice, solve, solving_many
 from riverboat.tree import PublicState
 
 if TYPE_CHECKING:
@@ -56,14 +56,6 @@ _TURN: Final = 2  # the number of the street
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
 
-class _Limits(TypedDict):
-    """Options of `solve`."""
-
-    target: float
-    seconds: float
-    threads: int
-
-
 class SolveBudget(NamedTuple):
     """When a solve ends."""
 
@@ -73,14 +65,15 @@ class SolveBudget(NamedTuple):
     river_seconds: float = 2.0
     threads: int = 0
 
-    def of(self, street: int) -> _Limits:
-        """Return the limits of a solve that begins on a street."""
+    def of(self, street: int) -> SolveSettings:
+        """Return the settings of a solve that begins on a street."""
         turn = street == _TURN
-        return {
-            "target": self.target * (2 if turn else 1),
-            "seconds": self.turn_seconds if turn else self.river_seconds,
-            "threads": self.threads,
-        }
+        return SolveSettings(
+            target=self.target * (2 if turn else 1),
+            seconds=self.turn_seconds if turn else self.river_seconds,
+            threads=self.threads,
+            device="auto",
+        )
 
 
 def can_solve(view: View) -> bool:
@@ -136,8 +129,8 @@ def solve_street(
     if not all(can_solve(view) for view, _ in made):
         raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
     view = made[0][0]
-    limits = (budget or SolveBudget()).of(view.street)
-    solving = solve(_spot(query, view, line), **limits, device="auto")
+    settings = (budget or SolveBudget()).of(view.street)
+    solving = solve(_spot(query, view, line), settings)
     solving.finish()
     return [_graded(solving, *each) for each in made]
 
@@ -156,8 +149,8 @@ def solve_together(
     for place, (made, line) in enumerate(streets):
         with suppress(RiverboatError):  # whoever asks for it alone is told why
             spots[place] = _spot(query, made[0][0], line)
-    limits = budget.of(streets[0][0][0][0].street)
-    found = solving_many(list(spots.values()), **limits, device="gpu")
+    settings = budget.of(streets[0][0][0][0].street).changed(device="gpu")
+    found = solving_many(list(spots.values()), settings)
     for place, solving in zip(spots, found, strict=True):
         yield place, [_graded(solving, *each) for each in streets[place][0]]
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from typing import Any, Final, Generic, TypeVar
 
-from riverboat.errors import DamagedFileError, RiverboatError, RunError
+from riverboat.errors import RunError
 from riverboat.files import JsonLines
-from riverboat.runs._checkpoint import open_checkpoint, save_checkpoint
 from riverboat.runs._files import RunFiles, refused
 from riverboat.runs._interrupts import Stop
 from riverboat.runs._log import RunLog
@@ -36,6 +35,8 @@ def advance(
 
     After each, yield its reports, which are made as they are taken, and what is due besides.
     """
+    if task.over:
+        return
     for due in task.advance():
         between()
         over = task.over or stop.asked
@@ -95,14 +96,14 @@ class Run(Generic[_Report]):
                 if "save" in due:
                     yield from self._save()
             yield from self._logged(task.conclude(stop))
-            over = task.over
-            if task.continues or not over:
+            finished = task.finished
+            if task.continues or not finished:
                 yield from self._save()
                 if task.problem:
                     lost = f"warning: {task.problem}: --resume cannot continue from here"
                     task.warnings.append(lost)
             yield from self._write(stop)
-            if over and not task.continues:
+            if finished and not task.continues:
                 files.checkpoint.unlink(missing_ok=True)
             self._draw(stop)
 
@@ -110,11 +111,7 @@ class Run(Generic[_Report]):
         """Restore the checkpoint and open the log; return the lines that it keeps."""
         task, files = self.task, self.files
         if self._resume:
-            checkpoint = open_checkpoint(files.checkpoint, task.kind, task.identity())
-            try:
-                task.restore(checkpoint)
-            except (RiverboatError, TypeError) as error:
-                raise DamagedFileError(f"{files.checkpoint} is damaged: {error}") from error
+            task.resume(files.checkpoint)
         found = task.read_log(files.log) if self._resume else JsonLines()
         kept = [line for line in found if task.keeps(line)]
         if found.torn:
@@ -143,7 +140,7 @@ class Run(Generic[_Report]):
         task, path = self.task, self.files.checkpoint
         began = time.perf_counter()
         try:
-            save_checkpoint(path, task.kind, task.identity(), task.checkpoint())
+            task.save(path)
             task.problem = ""
         except OSError as error:
             task.problem = refused(path, error)

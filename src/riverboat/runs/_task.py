@@ -5,8 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+import msgspec
+
+from riverboat.errors import DamagedFileError
 from riverboat.files import JsonLines, json_lines
-from riverboat.runs._checkpoint import Checkpoint
+from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpoint
 from riverboat.runs._interrupts import Stop
 from riverboat.runs._slices import Clock, Due, Slices
 
@@ -85,10 +88,27 @@ class Task(ABC, Generic[_Report]):
     def write(self, path: Path, stop: Stop) -> Iterable[_Report]:
         """Write the result; the last report says how the run ended."""
 
+    def save(self, path: Path) -> None:
+        """Save a checkpoint."""
+        save_checkpoint(path, self.kind, self.identity(), self.checkpoint())
+
+    def resume(self, path: Path) -> None:
+        """Continue from a checkpoint; refuse that of another run."""
+        checkpoint = open_checkpoint(path, self.kind, self.identity())
+        try:
+            self.restore(checkpoint)
+        except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
+            raise DamagedFileError(f"{path} is damaged: {error}") from error
+
     @property
     def over(self) -> bool:
         """Whether the budget is used up, or the target reached."""
         return self.slices.reached(self.until)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to be done: after `conclude`."""
+        return self.over
 
     def advance(self) -> Iterator[frozenset[str]]:
         """Run slices to the end of the budget; yield what is due after each."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES
 from riverboat.runs import in_worker
-from riverboat.spots import DeviceEngine, Spot, gpu_notice, solve
+from riverboat.spots import DeviceEngine, SolveSettings, Spot, gpu_notice, solve
 
 if TYPE_CHECKING:
     from riverboat.spots import Device
@@ -95,7 +95,7 @@ def menus_for(betting: str, first: First, device: Device) -> Menus:
 
 def start_card() -> None:
     """Have the card ready, and the kernels compiled, before time counts: those with locks, too."""
-    solve(_SMALL, iterations=1, device="gpu").finish()
+    solve(_SMALL, SolveSettings(iterations=1, device="gpu")).finish()
     first, second = (each.weights for each in _SMALL.ranges)
     engine = DeviceEngine(_SMALL.tree(), _SMALL.cards, (first, second))
     actions = int(engine.tree.num_actions[0])

@@ -27,8 +27,9 @@ from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
+from riverboat.spots._settings import Side, SolveSettings
 from riverboat.spots._solution import Solution, is_solution
-from riverboat.spots._solve import Side, Solving, SpotReport, solve
+from riverboat.spots._solve import Solving, SpotReport, read_log, solve
 from riverboat.spots._spot import Spot
 from riverboat.spots._textures import TEXTURES, Texture, by_texture, texture_of
 from riverboat.spots._to_core import checked_down
@@ -57,6 +58,7 @@ __all__ = [
     "Side",
     "Solution",
     "SolveFiles",
+    "SolveSettings",
     "Solving",
     "Spot",
     "SpotForecast",
@@ -78,6 +80,7 @@ __all__ = [
     "one_card_holes",
     "parse_boards",
     "parse_locks",
+    "read_log",
     "solve",
     "solve_file",
     "solve_many",

@@ -166,9 +166,9 @@ def card_report(solution: Solution, line: str = "", cards: CardsLike = "") -> Sp
 
     Examples
     --------
-    >>> from riverboat.spots import Spot, card_report, solve
+    >>> from riverboat.spots import SolveSettings, Spot, card_report, solve
     >>> spot = Spot(board="Ks7h2d3c", pot=20, stack=30, oop="QQ, 77", ip="AK", menu="a")
-    >>> table = card_report(solve(spot, target=0.02).finish(), "kk")
+    >>> table = card_report(solve(spot, SolveSettings(target=0.02)).finish(), "kk")
     >>> len(table.rows), table.actions
     (48, ('k', 'b30'))
     """

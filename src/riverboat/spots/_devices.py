@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from riverboat.errors import GpuError, RiverboatError, SpotError
 from riverboat.gpu import GpuCard, gpu_cards
@@ -13,7 +13,7 @@ from riverboat.spots._engine import Engine
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Device", "Place", "check_device", "device_seconds", "gpu_notice", "place_for"]
+__all__ = ["Device", "Place", "device_seconds", "gpu_notice", "place_for"]
 
 Device = Literal["cpu", "gpu", "auto"]
 
@@ -85,12 +85,6 @@ def gpu_notice() -> str:
     return ""
 
 
-def check_device(device: Device) -> None:
-    """Refuse what is no device."""
-    if device not in get_args(Device):
-        raise SpotError(f"a spot is solved on the cpu, the gpu or auto, not {device!r}")
-
-
 def device_seconds(numbers: int, card: GpuCard) -> float:
     """Return what an iteration takes on a card, roughly; `numbers` as in one table."""
     return _LAUNCH_SECONDS + numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
@@ -110,7 +104,6 @@ def place_for(
     options
         Of the engine.
     """
-    check_device(device)
     cpu = Place("cpu", "", cpu_pace)
     if device == "cpu":
         return cpu

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path
 from riverboat.spots._run import SolveFiles, solve_file
 
 if TYPE_CHECKING:
+    from riverboat.spots._settings import SolveSettings
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
 
@@ -27,8 +28,7 @@ class FarSpot(NamedTuple):
     number: int
     """Which of the library's jobs, from 0."""
     spot: Spot
-    options: dict[str, Any]
-    """Of `solve_file`."""
+    settings: SolveSettings
 
 
 class FarSolution(NamedTuple):
@@ -44,7 +44,7 @@ def solve_far(job: FarSpot) -> FarSolution:
     last: SpotReport | None = None
     with tempfile.TemporaryDirectory(prefix="riverboat-") as folder:
         files = SolveFiles.of(Path(folder) / "spot.solution")
-        for report in solve_file(job.spot, files.solution, **job.options, threads=1, plot=False):
+        for report in solve_file(job.spot, files.solution, job.settings, plot=False):
             last = report
         if last is None:
             raise SpotError(f"{job.spot.board} ended before it began")

@@ -10,15 +10,13 @@ from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
 from riverboat.spots._devices import Device, Place, place_for
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
-from riverboat.spots._locks import Lock, as_locks, suits_alike
-from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
+from riverboat.spots._locks import suits_alike
+from riverboat.spots._schedule import find_schedule
+from riverboat.spots._settings import SolveSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike
 
-    from riverboat.gpu import Bits
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
@@ -28,7 +26,6 @@ __all__ = ["SpotForecast", "forecast", "forecast_tree"]
 #: stay in the cache, 1.2 to 1.3 ns on larger turns).
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
-_MOST_THREADS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +33,14 @@ class SpotForecast:
     """What solving a spot will take, and where that is."""
 
     engine: Forecast
-    threads: int
+    options: EngineSettings
     place: Place
     available_bytes: int
+
+    @property
+    def threads(self) -> int:
+        """How many solve it on the CPU."""
+        return self.options["threads"]
 
     @property
     def seconds(self) -> float:
@@ -54,18 +56,13 @@ class SpotForecast:
                 "16 bits"
             )
 
+    def begun(self, spot: Spot, tree: Tree, wanted: Device) -> tuple[Place, Engine]:
+        """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
+        return self.place.begun(wanted, tree, spot.cards, _weights(spot), **self.options)
 
-def forecast(  # noqa: PLR0913 - options by keyword
-    spot: Spot,
-    *,
-    threads: int = 0,
-    bits: Bits = 32,
-    schedule: str | Schedule = DEFAULT,
-    isomorphism: bool = True,
-    locks: Sequence[Lock | str] = (),
-    device: Device = "cpu",
-) -> SpotForecast:
-    """Say what solving a spot will take, without taking it; options are those of `solve`.
+
+def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen
+    """Say what solving a spot will take, without taking it.
 
     Examples
     --------
@@ -74,34 +71,28 @@ def forecast(  # noqa: PLR0913 - options by keyword
     >>> forecast(spot).engine.num_nodes
     4
     """
-    if not 0 <= threads <= _MOST_THREADS:
-        raise SpotError(f"a spot is solved by 1 to {_MOST_THREADS} threads, not {threads}")
-    tree = spot.tree()
-    settings: EngineSettings = {
-        "bits": bits,
-        "isomorphism": isomorphism and suits_alike(spot, tree, as_locks(locks)),
-        "threads": threads,
-        "schedule": find_schedule(schedule),
+    return forecast_tree(spot, spot.tree(), settings)
+
+
+def forecast_tree(spot: Spot, tree: Tree, settings: SolveSettings) -> SpotForecast:
+    """Say what solving a spot with its tree will take; 0 threads are as many as serve."""
+    most = settings.threads or num_cores()
+    options: EngineSettings = {
+        "bits": settings.bits,
+        "isomorphism": settings.isomorphism and suits_alike(spot, tree, settings.held),
+        "threads": most,
+        "schedule": find_schedule(settings.schedule),
     }
-    weights = [each.weights for each in spot.ranges]
-    return forecast_tree(tree, spot.cards, (weights[0], weights[1]), settings, device)
-
-
-def forecast_tree(
-    tree: Tree,
-    board: Sequence[int],
-    ranges: tuple[ArrayLike, ArrayLike],
-    settings: EngineSettings,
-    device: Device,
-) -> SpotForecast:
-    """Say what solving a tree will take; 0 threads are as many as serve."""
-    threads, bits = settings["threads"], settings["bits"]
-    most = threads or num_cores()
-    asked: EngineSettings = {**settings, "threads": most}
-    found = Engine.forecast(tree, board, ranges, **asked)
-    numbers = found.table_bytes * 8 // bits
+    found = Engine.forecast(tree, spot.cards, _weights(spot), **options)
+    numbers = found.table_bytes * 8 // settings.bits
     # A small spot is done before threads have met.
-    workers = threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
+    workers = settings.threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
     pace = workers / (max(numbers, 1) * _SECONDS_PER_NUMBER)
-    place = place_for(device, found.table_bytes, pace, settings)
-    return SpotForecast(found, workers, place, available_memory())
+    options["threads"] = workers
+    place = place_for(settings.device, found.table_bytes, pace, options)
+    return SpotForecast(found, options, place, available_memory())
+
+
+def _weights(spot: Spot) -> tuple[ArrayLike, ArrayLike]:
+    oop, ip = (each.weights for each in spot.ranges)
+    return oop, ip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -13,18 +14,19 @@ from riverboat.cards import cards_text, parse_cards
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path, is_file, json_value, locked, read_text
 from riverboat.report import size
-from riverboat.runs import Stop, run_jobs
+from riverboat.runs import Run, Stop, run_jobs
 from riverboat.spots._devices import gpu_notice
 from riverboat.spots._farm import FarSpot, solve_far, write_far
 from riverboat.spots._forecast import forecast
 from riverboat.spots._many import solving_many
-from riverboat.spots._run import SolveFiles, keep_solved, solve_file
-from riverboat.spots._schedule import DEFAULT
+from riverboat.spots._run import SolveFiles, solve_file
+from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from riverboat.spots._follow import Imported
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
 
@@ -38,9 +40,6 @@ _MOST_BOARDS: Final = 22_100  # all flops
 #: and in turn.
 _FLOP_CARDS: Final = 3
 _SMALL_BYTES: Final = 16_000_000
-#: Options of spots that a card solves at once, and of their files.
-_TOGETHER: Final = ("target", "iterations", "threads", "schedule", "device")
-_KEPT: Final = ("rivers", "plot")
 
 
 def parse_boards(text: str) -> tuple[str, ...]:
@@ -114,11 +113,11 @@ class Library:
     Examples
     --------
     >>> import tempfile
-    >>> from riverboat.spots import Library, Spot
+    >>> from riverboat.spots import Library, SolveSettings, Spot
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     library = Library.of(folder, [spot, spot.changed({"board": "2s3h4d6c8c"})])
-    ...     for step in library.solve(target=0.01):
+    ...     for step in library.solve(SolveSettings(target=0.01)):
     ...         pass
     ...     [path.name for path in Library.files(folder)]
     ['2s3h4d6c7c.solution', '2s3h4d6c8c.solution']
@@ -148,9 +147,9 @@ class Library:
             raise SpotError(f"the folder {place} has no solutions")
         return found
 
-    def forecast(self, **options: Any) -> LibraryForecast:
-        """Say what solving will take: `options` are those of `forecast`."""
-        plans = [forecast(job.spot, **options) for job in self.jobs]
+    def forecast(self, settings: SolveSettings = SolveSettings()) -> LibraryForecast:  # noqa: B008 - frozen
+        """Say what solving will take."""
+        plans = [forecast(job.spot, settings) for job in self.jobs]
         return LibraryForecast(
             len(plans),
             sum(plan.seconds for plan in plans),
@@ -159,22 +158,14 @@ class Library:
             plans[0].place.notice,
         )
 
-    def refuse(self, *, resume: bool, force: bool) -> None:
-        """Refuse to begin over the files of an earlier run."""
-        for job in self.jobs if not (resume or force) else ():
-            for path in (job.files.solution, job.files.checkpoint):
-                if path.exists():
-                    raise SpotError(
-                        f"{path} exists: --resume goes on with a run that was stopped, --force "
-                        "begins again, or name another folder with --output"
-                    )
-
     def solve(
         self,
+        settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
         *,
+        against: Solution | Imported | None = None,
         resume: bool = False,
         force: bool = False,
-        **options: Any,
+        plot: bool = True,
     ) -> Iterator[JobReport]:
         """Solve the spots in turn; yield reports. Ctrl-C ends it, and keeps what there is.
 
@@ -182,17 +173,29 @@ class Library:
 
         Parameters
         ----------
+        settings
+            How each is solved.
+        against
+            With `settings.exploit`: the other player's strategy.
         resume
             Whether to go on: what was solved stays, what was stopped goes on from its checkpoint.
         force
             Whether to begin again over old files.
-        **options
-            Of `solve_file`.
+        plot
+            Whether exploitability is drawn against time.
         """
         with self._mine(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
-            states = [_state(job, options) if resume else "fresh" for job in self.jobs]
-            for index, reports in self._runs(states, stop, force or resume, options):
+            states = [_state(job, settings) if resume else "fresh" for job in self.jobs]
+            fresh = [index for index, state in enumerate(states) if state == "fresh"]
+            together = (
+                [] if against else _together([(i, self.jobs[i].spot) for i in fresh], settings)
+            )
+            runs = chain(
+                self._packs(together, settings, stop, plot),
+                self._in_turn(states, together, settings, stop, against, force or resume, plot),
+            )
+            for index, reports in runs:
                 for report in reports:
                     yield JobReport(index + 1, self.jobs[index], report)
                 if states[index] != "solved":
@@ -200,46 +203,49 @@ class Library:
                     self._write_index(entries)
             self._write_index(entries)
 
-    def _runs(
-        self, states: Sequence[_State], stop: Stop, force: bool, options: Mapping[str, Any]
+    def _in_turn(  # noqa: PLR0913, PLR0917 - all that `solve` was given
+        self,
+        states: Sequence[_State],
+        together: Sequence[int],
+        settings: SolveSettings,
+        stop: Stop,
+        against: Solution | Imported | None,
+        force: bool,
+        plot: bool,
     ) -> Iterator[tuple[int, Iterable[SpotReport | None]]]:
-        """The reports of each job, by its place: first of those that a card solves at once."""
-        fresh = [index for index, state in enumerate(states) if state == "fresh"]
-        together = _together([(index, self.jobs[index].spot) for index in fresh], options)
-        yield from self._packs(together, stop, options)
+        """The reports of the jobs that are not solved together, by their place."""
         for index in sorted(set(range(len(states))) - set(together)):
-            job, state = self.jobs[index], states[index]
+            job, resume = self.jobs[index], states[index] == "begun"
             if stop.asked:
                 return
-            if state == "solved":
+            if states[index] == "solved":
                 yield index, (None,)
                 continue
-            begin: Any = {"resume": state == "begun", "force": force, "stop": stop, **options}
-            yield index, solve_file(job.spot, job.files.solution, **begin)
+            over = force and not resume
+            place = job.files.solution
+            yield index, solve_file(
+                job.spot, place, settings,
+                against=against, resume=resume, force=over, plot=plot, stop=stop,
+            )  # fmt: skip
 
     def _packs(
-        self, together: Sequence[int], stop: Stop, options: Mapping[str, Any]
-    ) -> Iterator[tuple[int, list[SpotReport | None]]]:
+        self, together: Sequence[int], settings: SolveSettings, stop: Stop, plot: bool
+    ) -> Iterator[tuple[int, Iterable[SpotReport]]]:
         """Have a card solve many at once, and write their files."""
-        known, kept = (
-            {name: options[name] for name in names if name in options}
-            for names in (_TOGETHER, _KEPT)
-        )
         spots = [self.jobs[index].spot for index in together]
         waiting = iter(together)
-        for solving in solving_many(spots, **known, stopped=lambda: stop.asked):
+        for solving in solving_many(spots, settings, stop) if spots else ():
             # Whoever stops gets fewer, not those at the end alone.
             index = next(each for each in waiting if self.jobs[each].spot is solving.spot)
-            keep_solved(solving, self.jobs[index].files.solution, **kept)
-            yield index, [solving.report]
+            yield index, Run(solving, self.jobs[index].files, force=True, plot=plot, stop=stop)
 
     def solve_on_workers(
         self,
+        settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
         *,
         workers: int | None = None,
         resume: bool = False,
         force: bool = False,
-        **options: Any,
     ) -> Iterator[JobReport]:
         """Solve the spots on workers, one core each, those that take longest first.
 
@@ -248,24 +254,28 @@ class Library:
 
         Parameters
         ----------
+        settings
+            How each is solved; by one thread of a CPU.
         workers
             How many spots are solved at once; by default one a core, as far as memory goes.
         resume, force
             Whether to leave what is solved, or to begin again over old files.
-        **options
-            Of `solve_file`.
         """
+        settings = settings.changed(threads=1, device="cpu")
         with self._mine(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
             left = []
             for index, job in enumerate(self.jobs):
-                if resume and _is_solved(job, options):
+                if resume and _is_solved(job, settings):
                     yield JobReport(index + 1, job, None)
                 else:
-                    left.append(FarSpot(index, job.spot, options))
-            far, memory = self._by_cost(left, options)
+                    left.append(FarSpot(index, job.spot, settings))
+            plans = {each.number: forecast(each.spot, settings) for each in left}
+            # Those that take longest first, so that none is left alone at the end.
+            left.sort(key=lambda each: (-plans[each.number].seconds, each.number))
+            memory = max((plan.engine.bytes for plan in plans.values()), default=0)
             work = run_jobs(
-                solve_far, far, workers, name="spot", memory=memory, retries=2, ordered=False,
+                solve_far, left, workers, name="spot", memory=memory, retries=2, ordered=False,
                 stopped=lambda: stop.asked,
             )  # fmt: skip
             with closing(work) as results:
@@ -277,22 +287,14 @@ class Library:
                     yield JobReport(done.number + 1, job, solution.report)
             self._write_index(entries)
 
-    def _by_cost(
-        self, left: list[FarSpot], options: Mapping[str, Any]
-    ) -> tuple[list[FarSpot], int]:
-        """Those that take longest first, so that none is left alone at the end; and the memory."""
-        known = {name: options[name] for name in ("bits", "schedule", "locks") if name in options}
-        plans = {each.number: forecast(each.spot, threads=1, **known) for each in left}
-        left = sorted(left, key=lambda each: (-plans[each.number].seconds, each.number))
-        return left, max((plan.engine.bytes for plan in plans.values()), default=0)
-
     @contextmanager
     def _mine(self, *, resume: bool, force: bool) -> Iterator[None]:
         """Keep other runs from the folder; refuse to begin over old files."""
         with locked(self.folder / _INDEX) as mine:
             if not mine:
                 raise SpotError(f"another run is writing {self.folder}: wait for it, or end it")
-            self.refuse(resume=resume, force=force)
+            for job in () if resume else self.jobs:
+                job.files.refuse(force=force)
             yield
 
     def as_dict(self) -> dict[str, Any]:
@@ -322,31 +324,29 @@ def _entry(job: Job) -> dict[str, Any]:
     }
 
 
-def _together(spots: Sequence[tuple[int, Spot]], options: Mapping[str, Any]) -> list[int]:
+def _together(spots: Sequence[tuple[int, Spot]], settings: SolveSettings) -> list[int]:
     """Which spots a card solves at once: small ones, where nothing is asked for besides."""
-    schedule = options.get("schedule", DEFAULT)
-    known = {*_TOGETHER, *_KEPT, "bits"}
-    besides = any(value for name, value in options.items() if name not in known)
-    on_card = options.get("device", "cpu") != "cpu" and not gpu_notice()
-    if besides or not on_card or options.get("bits", 32) != 32:
+    besides = (settings.bits, settings.seconds, settings.locks, settings.exploit)
+    whole = besides == (32, None, (), None) and settings.isomorphism
+    if not whole or settings.device == "cpu" or gpu_notice():
         return []
     small = [
         index
         for index, spot in spots
         if len(spot.cards) > _FLOP_CARDS
-        and forecast(spot, schedule=schedule).engine.table_bytes < _SMALL_BYTES
+        and forecast(spot, settings.changed(device="cpu")).engine.table_bytes < _SMALL_BYTES
     ]
     return small if len(small) > 1 else []
 
 
-def _state(job: Job, options: Mapping[str, Any]) -> _State:
+def _state(job: Job, settings: SolveSettings) -> _State:
     """How an earlier run left a job."""
     if job.files.checkpoint.exists():
         return "begun"
-    return "solved" if _is_solved(job, options) else "fresh"
+    return "solved" if _is_solved(job, settings) else "fresh"
 
 
-def _is_solved(job: Job, options: Mapping[str, Any]) -> bool:
+def _is_solved(job: Job, settings: SolveSettings) -> bool:
     """Whether an earlier run solved a spot as well as is wanted now; refuse another spot's file."""
     files = job.files
     if not files.solution.exists() or files.checkpoint.exists():
@@ -355,17 +355,17 @@ def _is_solved(job: Job, options: Mapping[str, Any]) -> bool:
     facts = solution.facts
     wanted = {
         "spot": (solution.spot, job.spot),
-        "bits": (facts.bits, options.get("bits", 32)),
-        "locks": (facts.locks, tuple(map(str, options.get("locks", ())))),
-        "exploit": (facts.exploited, options.get("exploit") or ""),
+        "bits": (facts.bits, settings.bits),
+        "locks": (facts.locks, settings.locks),
+        "exploit": (facts.exploited, settings.exploit or ""),
     }
     other = [name for name, (found, given) in wanted.items() if found != given]
     if other:
         raise SpotError(
             f"{files.solution} was solved with another {', '.join(other)}: resume with its own, or "
-            "begin again with --force"
+            "start again with --force"
         )
-    return bool(facts.target <= options.get("target", facts.target))
+    return facts.target <= settings.target
 
 
 def _indexed(path: Path) -> list[str]:

@@ -10,16 +10,15 @@ import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.runs import num_cores
+from riverboat.runs import Stop, num_cores
 from riverboat.spots._device_engine import next_check
-from riverboat.spots._devices import check_device
 from riverboat.spots._packs import Waiting, fitting, pack_numbers
-from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule
-from riverboat.spots._slices import Budget
+from riverboat.spots._schedule import find_schedule
+from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solve import Solving, SpotReport, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,15 +36,9 @@ _PIECE_SECONDS: Final = 0.1  # between looks at the clock
 _AHEAD: Final = 2**22  # numbers of a table that come at once
 
 
-def solve_many(  # noqa: PLR0913 - options by keyword
+def solve_many(
     spots: Sequence[Spot],
-    *,
-    target: float = 0.003,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    threads: int = 0,
-    schedule: str | Schedule = DEFAULT,
-    device: Device = "cpu",
+    settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
 ) -> Iterator[Solution]:
     """Solve many spots; yield their solutions in order.
 
@@ -56,69 +49,52 @@ def solve_many(  # noqa: PLR0913 - options by keyword
     ----------
     spots
         What to solve, of any streets.
-    target
-        Part of each pot.
-    iterations, seconds
-        At most so many of each; on a card of those that are solved at once, and 10,000 iterations.
-    threads, schedule, device
-        As in `solve`; `auto` takes a card where there is one and the spots are several.
+    settings
+        Of each. Budgets are those of spots that a card solves at once, which has at most 10,000
+        iterations, 32 bits and no locks; `auto` takes a card where the spots are several.
 
     Examples
     --------
-    >>> from riverboat.spots import Spot, solve_many
+    >>> from riverboat.spots import SolveSettings, Spot, solve_many
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> [round(each.facts.values[0], 1) for each in solve_many([spot, spot], target=0.0005)]
+    >>> found = solve_many([spot, spot], SolveSettings(target=0.0005))
+    >>> [round(each.facts.values[0], 1) for each in found]
     [13.3, 13.3]
     """
-    for each in solving_many(
-        spots,
-        target=target,
-        iterations=iterations,
-        seconds=seconds,
-        threads=threads,
-        schedule=schedule,
-        device=device,
-    ):
+    for each in solving_many(spots, settings):
         yield each.solution
 
 
-def solving_many(  # noqa: PLR0913 - options by keyword
+def solving_many(
     spots: Sequence[Spot],
-    *,
-    target: float = 0.003,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    threads: int = 0,
-    schedule: str | Schedule = DEFAULT,
-    device: Device = "cpu",
-    stopped: Callable[[], bool] = lambda: False,
+    settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
+    stop: Stop | None = None,
 ) -> Iterator[Solving]:
     """Solve as `solve_many` does; yield each with its engine, to be asked more.
 
-    What a card did not bring to the target can go on. `stopped` is asked now and then: what is
-    being solved then ends as it stands, and the rest is left out, in the midst of the others, too.
+    What a card did not bring to the target can go on. After a `stop` what is being solved ends as
+    it stands, and the rest is left out, in the midst of the others, too.
 
     Examples
     --------
-    >>> from riverboat.spots import Spot, solving_many
+    >>> from riverboat.spots import SolveSettings, Spot, solving_many
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> [each.engine.best_values(0, 0).shape for each in solving_many([spot, spot], target=0.01)]
+    >>> found = solving_many([spot, spot], SolveSettings(target=0.01))
+    >>> [each.engine.best_values(0, 0).shape for each in found]
     [(1326,), (1326,)]
     """
-    known = find_schedule(schedule)
-    budget = Budget(target, seconds, iterations)
-    if _on_card(device, len(spots)):
-        yield from _solved_packs(spots, budget, known, threads or num_cores(), stopped)
+    stop = stop or Stop()
+    if _on_card(settings.device, len(spots)):
+        yield from _solved_packs(spots, settings, stop)
         return
     for spot in spots:
-        if stopped():
+        if stop.asked:
             return
-        yield _on_cpu(spot, budget, known, threads, stopped)
+        yield _on_cpu(spot, settings, stop)
 
 
 def _on_card(device: Device, count: int) -> bool:
     """Whether a card solves them; else the CPU serves."""
-    check_device(device)
     if device == "cpu" or (device == "auto" and count < 2):
         return False
     try:
@@ -128,22 +104,17 @@ def _on_card(device: Device, count: int) -> bool:
     return True
 
 
-def _solved_packs(
-    spots: Sequence[Spot],
-    budget: Budget,
-    schedule: Schedule,
-    threads: int,
-    stopped: Callable[[], bool],
-) -> Iterator[Solving]:
+def _solved_packs(spots: Sequence[Spot], settings: SolveSettings, stop: Stop) -> Iterator[Solving]:
     """Solve what fits into the card's memory, in packs of like size; yield all in order."""
-    for part in fitting(spots, schedule, threads, stopped):
+    schedule, threads = find_schedule(settings.schedule), settings.threads or num_cores()
+    for part in fitting(spots, schedule, threads, stop):
         numbers = pack_numbers(part)
         packs = [
             [each for each, number in zip(part, numbers, strict=True) if number == pack]
             for pack in range(max(numbers) + 1)
         ]
         part.clear()  # whoever takes a solution decides how long its memory is held
-        solved = [_solved(pack, budget, stopped) for pack in packs]
+        solved = [_solved(pack, settings, stop) for pack in packs]
         left = Counter(numbers)
         for number in numbers:
             found = next(solved[number], None)
@@ -155,15 +126,15 @@ def _solved_packs(
 
 
 def _solved(
-    pack: list[Waiting], budget: Budget, stopped: Callable[[], bool]
+    pack: list[Waiting], settings: SolveSettings, stop: Stop
 ) -> Generator[Solving, None, None]:
     """Solve a pack when its first solution is asked for; none if somebody stopped it before.
 
     Where the card's memory does not suffice its halves are solved, in the end one by the CPU.
     """
-    if stopped():
+    if stop.asked:
         return
-    solved = _Pack(list(pack), budget, stopped).solved()
+    solved = _Pack(list(pack), settings, stop).solved()
     try:
         first = next(solved)
     except GpuError as error:
@@ -174,7 +145,7 @@ def _solved(
         yield from solved
         return
     if len(pack) == 1:
-        solving = _on_cpu(pack[0].spot, budget, pack[0].engine.schedule, 0, stopped)
+        solving = _on_cpu(pack[0].spot, settings.changed(threads=0), stop)
         solving.notice = notice
         yield solving
         return
@@ -182,22 +153,12 @@ def _solved(
     halves = pack[:half], pack[half:]
     pack.clear()
     for part in halves:
-        yield from _solved(part, budget, stopped)
+        yield from _solved(part, settings, stop)
 
 
-def _on_cpu(
-    spot: Spot, budget: Budget, schedule: Schedule, threads: int, stopped: Callable[[], bool]
-) -> Solving:
-    solving = solve(
-        spot,
-        target=budget.target,
-        seconds=budget.seconds,
-        iterations=budget.iterations,
-        threads=threads,
-        schedule=schedule,
-    )
-    solving.stopped = stopped
-    solving.finish()
+def _on_cpu(spot: Spot, settings: SolveSettings, stop: Stop) -> Solving:
+    solving = solve(spot, settings.changed(device="cpu"))
+    solving.finish(stop)
     return solving
 
 
@@ -219,9 +180,9 @@ class _Brought:
 class _Pack:
     """Spots that a card solves together; those that are done leave the list."""
 
-    def __init__(self, waiting: list[Waiting], budget: Budget, stopped: Callable[[], bool]) -> None:
-        self.waiting, self.budget, self.stopped = waiting, budget, stopped
-        self.targets = np.array([budget.target * each.spot.pot for each in waiting])
+    def __init__(self, waiting: list[Waiting], settings: SolveSettings, stop: Stop) -> None:
+        self.waiting, self.settings, self.stop = waiting, settings, stop
+        self.targets = np.array([settings.target * each.spot.pot for each in waiting])
         self.engines = [each.engine for each in waiting]
         self.iteration, self.piece = 0, 1
 
@@ -254,7 +215,7 @@ class _Pack:
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
             self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))
-            solving = Solving(spot, engine, self.budget, (), pace=1)
+            solving = Solving(spot, engine, self.settings, pace=1)
             solving.slices.seconds = seconds
             solving.device = "gpu"
             solving.report = SpotReport(
@@ -282,7 +243,7 @@ class _Pack:
 
     def _run(self) -> None:
         """Iterate until all are at the target."""
-        most = self.budget.iterations or _MOST_ITERATIONS
+        most = self.settings.iterations or _MOST_ITERATIONS
         following = min(_FIRST_CHECK, most)
         before: tuple[int, float] | None = None
         while True:
@@ -306,8 +267,9 @@ class _Pack:
             self.iteration += count
             now = time.perf_counter()
             self.piece = max(1, int(_PIECE_SECONDS * count / max(now - began, 1e-9)))
-            spent = self.budget.seconds is not None and now - self.began > self.budget.seconds
-            if spent or self.stopped():
+            seconds = self.settings.seconds
+            spent = seconds is not None and now - self.began > seconds
+            if spent or self.stop.asked:
                 return True
         return False
 

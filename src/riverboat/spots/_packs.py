@@ -14,9 +14,10 @@ from riverboat.spots._engine import Engine
 from riverboat.spots._spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from riverboat.gpu import FlatSpot, LastStreet
+    from riverboat.runs import Stop
     from riverboat.spots._schedule import Schedule
     from riverboat.tree import Tree
 
@@ -51,7 +52,7 @@ class Waiting:
 
 
 def fitting(
-    spots: Sequence[Spot], schedule: Schedule, threads: int, stopped: Callable[[], bool]
+    spots: Sequence[Spot], schedule: Schedule, threads: int, stop: Stop
 ) -> Iterator[list[Waiting]]:
     """Cut the spots, in order: a part fits into the card, and its tables here."""
     room = _room()
@@ -59,7 +60,7 @@ def fitting(
     sizes: dict[_Size, LastStreet] = {}
     taken = 0
     for each in _made(spots, schedule, threads):
-        if stopped():
+        if stop.asked:
             return
         size, needed = each.size, each.bytes
         joined = {**sizes, size: each.last.joined(sizes.get(size))}

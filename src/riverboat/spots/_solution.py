@@ -56,9 +56,9 @@ class Solution(Framed):
 
     Examples
     --------
-    >>> from riverboat.spots import Spot, solve
+    >>> from riverboat.spots import SolveSettings, Spot, solve
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> node = solve(spot, target=0.001).finish().node()
+    >>> node = solve(spot, SolveSettings(target=0.001)).finish().node()
     >>> node.actions, [round(node.value(player), 1) for player in (0, 1)]
     (('k', 'b10'), [13.3, 6.7])
     """

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import msgspec
 
 from riverboat.errors import SpotError
-from riverboat.report import FramedRow
+from riverboat.files import JsonLines, json_lines
+from riverboat.report import Axes, Curve, FramedRow, draw_curves
+from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
+from riverboat.spots._engine import Check
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import forecast_tree
 from riverboat.spots._layout import Layout
-from riverboat.spots._locks import Lock, apply_locks, as_locks, suits_alike
-from riverboat.spots._schedule import DEFAULT, Schedule, find_schedule, schedule_text
-from riverboat.spots._slices import Budget, Slices
+from riverboat.spots._locks import apply_locks
+from riverboat.spots._schedule import schedule_text
+from riverboat.spots._settings import Side, SolveSettings
 from riverboat.spots._solution import EngineSource, Facts, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
-    from riverboat.gpu import Bits
-    from riverboat.spots._devices import Device
-    from riverboat.spots._engine import Check, Engine, EngineSettings
+    from riverboat.spots._engine import Engine
     from riverboat.spots._spot import Spot
 
-__all__ = ["Side", "Solving", "SpotReport", "solve"]
+__all__ = ["Solving", "SpotReport", "read_log", "solve"]
 
-Side = Literal["oop", "ip"]
+Event = Literal["solving", "finished", "stopped"]
+
+_FIRST_CHECK: Final = 10  # iterations
+_FIRST_SECONDS: Final = 0.02  # of the first slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class SpotReport(FramedRow):
         Where it is solved: `cpu` or `gpu`.
     """
 
-    event: Literal["solving", "finished", "stopped"]
+    event: Event
     iteration: int
     seconds: float
     exploitability: float
@@ -74,49 +81,109 @@ class SpotReport(FramedRow):
         }
 
 
-class Solving:
-    """A spot that is being solved; iterate over it for reports. `solve` makes one."""
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far a run was, in its checkpoint."""
 
-    def __init__(
-        self,
-        spot: Spot,
-        engine: Engine,
-        budget: Budget,
-        locks: Sequence[Lock],
-        pace: float,
-    ) -> None:
-        self.spot, self.engine, self.locks = spot, engine, tuple(locks)
-        self.slices = Slices(engine, budget, spot.pot, pace)
+    iteration: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+    seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
+
+
+class Solving(Task[SpotReport]):
+    """A spot that is being solved; iterate over it for reports. `solve` makes one.
+
+    Attributes
+    ----------
+    report
+        The last one.
+    device, notice
+        Where it is solved, and why it is not where it was wanted.
+    """
+
+    kind = "riverboat-spot-checkpoint"
+    ordinary = "solving"
+    dues = (Due("save", 600.0),)
+
+    def __init__(self, spot: Spot, engine: Engine, settings: SolveSettings, pace: float) -> None:
+        super().__init__()
+        self.spot, self.engine, self.settings, self.locks = spot, engine, settings, settings.held
+        self.target = settings.target * spot.pot  # chips
+        budget: dict[Clock, float | None] = {
+            "seconds": settings.seconds,
+            "iterations": settings.iterations,
+        }
+        self.until = {clock: limit for clock, limit in budget.items() if limit is not None}
+        self.slices = Slices(self._slice, length=max(1.0, _FIRST_SECONDS * pace))
+        self.slices.iterations = engine.iteration
         self.report: SpotReport | None = None
-        self._target = budget.target
-        self._exploited: Side | None = None
-        self._against = ""
-        #: Asked between slices: whether somebody wants it to end.
-        self.stopped: Callable[[], bool] = lambda: False
-        #: Where it is solved, or was among many; and why it is not where it was wanted.
         self.device: Literal["cpu", "gpu"] = "cpu"
         self.notice = ""
+        self.against: Solution | Imported | None = None
+        self._exploited: Side | None = None
+        self._followed = ""
+        self._plan_checks()
 
-    def resume(self, state: Any, iteration: int, seconds: float) -> None:
-        """Go on from the engine's tables of an earlier run."""
-        self.engine.load_state(state, iteration)
-        self.slices.seconds = seconds
+    # ---- Slices
 
-    def __iter__(self) -> Iterator[SpotReport]:
-        """Solve to the target or the budget; yield a report at each check.
+    def _plan_checks(self) -> None:
+        """Plan checks anew: a run that continues begins with one."""
+        self._following = self.engine.iteration or _FIRST_CHECK
+        self._before: Check | None = None
+        self._checks: list[Check] = []
+        self._reached = False
+        self._begun = (self.slices.iterations, self.slices.seconds)
 
-        A small spot is checked many times in a slice: its reports come when the slice is over.
+    def _slice(self, first: int, last: int) -> int:
+        """Run iterations, with checks between them; end early at the target."""
+        self._begun = (first, self.slices.seconds)
+        self._checks, self._following = self.engine.run_checked(
+            last - first, self.target, self._following, self._before
+        )
+        if self._checks:
+            self._before = check = self._checks[-1]
+            self._reached = check.exact and check.exploitability <= self.target
+        return self.engine.iteration
+
+    @property
+    def over(self) -> bool:
+        """Whether the target is reached, a budget used up, or nothing to be solved."""
+        ended = self.report is not None and self.report.event != "solving"
+        return self._reached or ended or self.against is not None or super().over
+
+    @property
+    def finished(self) -> bool:
+        """Whether it came to the target."""
+        return self.report is None or self.report.event == "finished"
+
+    def reports(self, due: frozenset[str], stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - each check
+        """Report the checks of a slice; the one at its end is the last if the run is over.
+
+        Within a slice seconds are taken to pass evenly.
         """
-        self.slices.start()
-        over = False
-        while not over:
-            reports = [self._at(check, seconds) for check, seconds in self.slices.run()]
-            over = self.slices.spent() or self.stopped()
-            if over:
-                earlier = [each for each in reports if each.iteration < self.slices.iterations]
-                reports = [*earlier, self._last(self.slices.measured())]
-            self.report = reports[-1] if reports else self.report
-            yield from reports
+        begin, seconds = self._begun
+        done, over = self.slices.iterations, self.over or stop.asked
+        each = (self.slices.seconds - seconds) / max(1, done - begin)
+        for check in self._checks:
+            if check.iteration < done or not over:
+                self.report = self._at(check, seconds + each * (check.iteration - begin))
+                yield self.report
+
+    def conclude(self, stop: Stop) -> Iterator[SpotReport]:
+        """Check the averages as they stand; or have one player follow a strategy."""
+        if self.against is not None:
+            self.follow(self.against, "ip" if self.settings.exploit == "oop" else "oop", stop)
+            return
+        if self.report is None or self.report.event == "solving":
+            check = self._exact()
+            event: Event = "finished" if check.exploitability <= self.target else "stopped"
+            self.report = self._ended(self._at(check, self.slices.seconds), event)
+        yield self.report
+
+    def _exact(self) -> Check:
+        """Return an exact check of the averages as they stand."""
+        last = self._before
+        if last is not None and last.exact and last.iteration == self.slices.iterations:
+            return last
+        return Check(self.slices.iterations, *self.engine.exploitability(), exact=True)
 
     def _at(self, check: Check, seconds: float) -> SpotReport:
         """Return a check as a report."""
@@ -126,34 +193,100 @@ class Solving:
             "solving", check.iteration, seconds, chips, share, best, device=self.device
         )
 
-    def _last(self, check: Check) -> SpotReport:
-        """Return an exact check as the last report."""
-        reached = check.exploitability <= self.slices.target
-        report = self._at(check, self.slices.seconds)
-        return self._ended(report, "finished" if reached else "stopped")
-
-    def _ended(self, report: SpotReport, event: Literal["finished", "stopped"]) -> SpotReport:
+    def _ended(self, report: SpotReport, event: Event) -> SpotReport:
         return replace(report, event=event, values=self.engine.both_values())
 
-    def finish(self) -> Solution:
+    # ---- Without files
+
+    def __iter__(self) -> Iterator[SpotReport]:
+        """Solve to the target or the budget; yield a report at each check."""
+        return self.iterate(Stop())
+
+    def iterate(self, stop: Stop) -> Iterator[SpotReport]:
+        """Solve as iterating over it does, until somebody asks to stop.
+
+        A small spot is checked many times in a slice: its reports come when the slice is over.
+        """
+        for reports, _ in advance(self, stop):
+            yield from reports
+        yield from self.conclude(stop)
+        yield from self._exploits()
+
+    def finish(self, stop: Stop | None = None) -> Solution:
         """Solve to the end, whatever is left of it, and return the solution."""
         if self.report is None or self.report.event == "solving":
-            for _ in self:
+            for _ in self.iterate(stop or Stop()):
                 pass
         return self.solution
 
-    def follow(self, strategy: Solution | Imported, side: Side) -> None:
+    # ---- The task of a run with files
+
+    def identity(self) -> dict[str, Any]:
+        """What decides the tables."""
+        engine = self.engine
+        return {
+            "spot": self.spot.as_dict(),
+            "locks": list(self.settings.locks),
+            "bits": engine.bits,
+            "schedule": schedule_text(engine.schedule),
+            "isomorphism": engine.isomorphism,
+        }
+
+    def checkpoint(self) -> Checkpoint:
+        """The tables, and where they are."""
+        at = _Position(self.engine.iteration, self.slices.seconds)
+        return Checkpoint(msgspec.to_builtins(at), self.engine.state())
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Continue from the tables of an earlier run."""
+        at = msgspec.convert(dict(checkpoint.progress), _Position)
+        self.engine.load_state(checkpoint.arrays, at.iteration)
+        self.slices.iterations, self.slices.seconds = at.iteration, at.seconds
+        self._plan_checks()
+
+    def keeps(self, line: Mapping[str, Any]) -> bool:
+        """A resumed run begins with a check."""
+        return bool(line["iteration"] < self.slices.iterations)
+
+    def read_log(self, path: Path) -> JsonLines:
+        """Read an earlier run's log."""
+        return read_log(path)
+
+    def write(self, path: Path, stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - as tasks have it
+        """Write the solution."""
+        yield from self._exploits()
+        self.solution.write(path, rivers=self.settings.rivers)
+        if self.problem:
+            raise SpotError(f"{self.problem}: {path} is written, but --resume cannot continue it")
+
+    def draw(self, log: Path, plot: Path) -> None:
+        """Draw exploitability against time."""
+        lines = [line for line in read_log(log) if line["share"] > 0 and line["seconds"] > 0]
+        if not lines or self.against is not None:
+            return
+        curve = Curve("", [m["seconds"] for m in lines], [100 * m["share"] for m in lines])
+        title = f"{self.spot.board}, pot {self.spot.pot}"
+        words = Axes(title, "seconds", "exploitability, % of the pot", x_log=True, y_log=True)
+        draw_curves(plot, [curve], words)
+
+    # ---- Playing against a strategy
+
+    def follow(self, strategy: Solution | Imported, side: Side, stop: Stop | None = None) -> None:
         """Have one player play a given strategy instead of learning; locks still hold.
 
         A solution is of the same board and tree; its range may be another, but has his hands.
         """
         layout = Layout(self.spot, self.engine.tree, self.engine.isomorphism)
         for node, cards, rows in followed(strategy, layout, 0 if side == "oop" else 1):
-            if self.stopped():
+            if stop is not None and stop.asked:
                 raise KeyboardInterrupt
             self.engine.lock(node, cards, rows)
         apply_locks(self.engine, self.locks)
-        self._against = strategy.name
+        self._followed = strategy.name
+
+    def _exploits(self) -> Iterator[SpotReport]:
+        if self.settings.exploit is not None:
+            yield self.exploit(self.settings.exploit)
 
     def exploit(self, side: Side) -> SpotReport:
         """Make one player's strategy the best response to the other's; return what comes of it.
@@ -163,8 +296,8 @@ class Solving:
         self._exploited = side
         stopped = self.report is not None and self.report.event != "finished"
         self.engine.adopt_best_response(0 if side == "oop" else 1)
-        self.slices.start()
-        report = self._at(self.slices.measured(), self.slices.seconds)
+        self._before = None
+        report = self._at(self._exact(), self.slices.seconds)
         self.report = self._ended(report, "stopped" if stopped else "finished")
         return self.report
 
@@ -179,33 +312,26 @@ class Solving:
         return Facts.of(
             self.spot,
             self.engine.tree,
-            locks=tuple(str(lock) for lock in self.locks),
+            locks=self.settings.locks,
             schedule=schedule_text(self.engine.schedule),
             bits=self.engine.bits,
             isomorphism=self.engine.isomorphism,
             own_reach=self.engine.own_reach,
             iterations=report.iteration,
             seconds=report.seconds,
-            target=self._target,
+            target=self.settings.target,
             exploitability=report.exploitability,
             values=report.values or self.engine.both_values(),
             exploited=self._exploited or "",
-            against=self._against,
+            against=self._followed,
         )
 
 
-def solve(  # noqa: PLR0913 - options by keyword
+def solve(
     spot: Spot,
+    settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
     *,
-    target: float = 0.003,
-    seconds: float | None = None,
-    iterations: int | None = None,
-    threads: int = 0,
-    bits: Bits = 32,
-    schedule: str | Schedule = DEFAULT,
-    isomorphism: bool = True,
-    locks: Sequence[Lock | str] = (),
-    device: Device = "cpu",
+    against: Solution | Imported | None = None,
 ) -> Solving:
     """Solve a spot; iterate over the result for reports, then ask it for its solution.
 
@@ -213,29 +339,16 @@ def solve(  # noqa: PLR0913 - options by keyword
     ----------
     spot
         What to solve.
-    target
-        Part of the pot: solving ends when the averages are exploitable by no more.
-    seconds, iterations
-        Budgets; whichever ends first counts.
-    threads
-        0 = one for each core, of small spots fewer. Results do not depend on it.
-    bits
-        Of the numbers in the tables, and in the file: 16 take half the memory.
-    schedule
-        How old regrets are discounted: a name of `SCHEDULES`, or one of your own.
-    isomorphism
-        Whether run-outs that renamed suits make equal are solved once, if no lock tells them apart.
-    locks
-        Decisions that are played as given: `Lock` or its text.
-    device
-        `cpu`, `gpu`, or `auto`: a graphics card where it is sooner. Where none can be used the CPU
-        solves, and the result's `notice` says why.
+    settings
+        How well, for how long, and where.
+    against
+        With `settings.exploit`: the other player's strategy. Then nothing is solved.
 
     Examples
     --------
-    >>> from riverboat.spots import Spot, solve
+    >>> from riverboat.spots import SolveSettings, Spot, solve
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> solving = solve(spot, target=0.0005)
+    >>> solving = solve(spot, SolveSettings(target=0.0005))
     >>> for report in solving:
     ...     pass
     >>> report.event, [round(value, 1) for value in report.values]
@@ -244,21 +357,23 @@ def solve(  # noqa: PLR0913 - options by keyword
     >>> node.actions, node.hand("KsKh").strategy.round(2).tolist()
     (('f', 'c'), [0.33, 0.67])
     """
-    budget = Budget(target, seconds, iterations)
-    held, tree = as_locks(locks), spot.tree()
-    settings: EngineSettings = {
-        "bits": bits,
-        "threads": threads,
-        "isomorphism": isomorphism and suits_alike(spot, tree, held),
-        "schedule": find_schedule(schedule),
-    }
-    weights = [each.weights for each in spot.ranges]
-    ranges = weights[0], weights[1]
-    plan = forecast_tree(tree, spot.cards, ranges, settings, device)
+    if against is not None and settings.exploit is None:
+        raise SpotError("a strategy to play against needs a player who exploits it: oop or ip")
+    tree = spot.tree()
+    plan = forecast_tree(spot, tree, settings)
     plan.check()
-    settings["threads"] = plan.threads
-    place, engine = plan.place.begun(device, tree, spot.cards, ranges, **settings)
-    apply_locks(engine, held)
-    solving = Solving(spot, engine, budget, held, place.pace)
-    solving.device, solving.notice = place.name, place.notice
+    place, engine = plan.begun(spot, tree, settings.device)
+    apply_locks(engine, settings.held)
+    solving = Solving(spot, engine, settings, place.pace)
+    solving.device, solving.notice, solving.against = place.name, place.notice, against
     return solving
+
+
+def read_log(path: Path) -> JsonLines:
+    """Read the log of a solve; lines that are none are left out."""
+    return json_lines(path, _is_line)
+
+
+def _is_line(line: Any) -> bool:
+    numbers = ("iteration", "seconds", "share")
+    return isinstance(line, dict) and all(isinstance(line.get(n), int | float) for n in numbers)

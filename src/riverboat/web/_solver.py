@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
     from pathlib import Path
 
-    from riverboat.spots import Solving
+    from riverboat.spots import SolveSettings, Solving
 
 __all__ = ["Run", "SolveEndedError", "Solver", "searches"]
 
@@ -49,16 +49,19 @@ class Run:
 
     Attributes
     ----------
-    spot, path, options
-        What is solved, into which file, and how (`solve_file`).
+    spot, path, settings
+        What is solved, into which file, and how.
+    resume
+        Whether it continues from its checkpoint.
     report
         Called with each report, as plain values.
     """
 
     spot: Spot
     path: Path
-    options: dict[str, Any]
+    settings: SolveSettings
     report: Callable[[dict[str, Any]], None]
+    resume: bool = False
     stopped: bool = False
     over: bool = False
     pipe: Connection | None = None
@@ -145,7 +148,7 @@ class Solver:
 
     async def _in_process(self, run: Run) -> None:
         ours, theirs = _SPAWN.Pipe()
-        given = (msgspec.json.encode(run.spot), str(run.path), run.options)
+        given = (msgspec.json.encode(run.spot), str(run.path), run.settings, run.resume)
         process = _SPAWN.Process(target=_child, args=(theirs, self._paused, *given), daemon=True)
         process.start()
         theirs.close()
@@ -215,8 +218,13 @@ def _hand_on(run: Run, kind: str, number: int, value: Any) -> None:
 # ---- In the process
 
 
-def _child(
-    pipe: Connection, paused: Event, spot: bytes, path: str, options: dict[str, Any]
+def _child(  # noqa: PLR0913, PLR0917 - what a process is given
+    pipe: Connection,
+    paused: Event,
+    spot: bytes,
+    path: str,
+    settings: SolveSettings,
+    resume: bool,
 ) -> None:
     """Solve, and talk with the server in between."""
     with Stop() as stop:
@@ -231,7 +239,11 @@ def _child(
 
         try:
             found = msgspec.json.decode(spot, type=Spot)
-            for report in solve_file(found, path, stop=stop, between=between, **options):
+            reports = solve_file(
+                found, path, settings,
+                resume=resume, force=not resume, plot=False, stop=stop, between=between,
+            )  # fmt: skip
+            for report in reports:
                 _tell(pipe, ("report", 0, report.as_dict()))
         except RiverboatError as error:
             _tell(pipe, ("ended", 0, str(error)))

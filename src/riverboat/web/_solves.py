@@ -11,7 +11,15 @@ from anyio import to_thread
 
 from riverboat.errors import RiverboatError
 from riverboat.files import atomic_path, locked
-from riverboat.spots import Solution, SolveFiles, Spot, card_report, forecast
+from riverboat.spots import (
+    Solution,
+    SolveFiles,
+    SolveSettings,
+    Spot,
+    card_report,
+    forecast,
+    read_log,
+)
 from riverboat.web._sockets import Watchers
 from riverboat.web._solver import Run, SolveEndedError, Solver
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -36,6 +44,17 @@ class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, msgspec.Meta(gt=0, le=86400)] = 3600.0
     bits: Literal[32, 16] = 32
     locks: list[Annotated[str, msgspec.Meta(max_length=100_000)]] = []
+
+    @property
+    def settings(self) -> SolveSettings:
+        """How it is solved: on a GPU where that is faster."""
+        return SolveSettings(
+            target=self.target,
+            seconds=self.seconds,
+            bits=self.bits,
+            locks=tuple(self.locks),
+            device="auto",
+        )
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -82,7 +101,7 @@ class CardRow(msgspec.Struct, frozen=True):
 
 def forecasted(asked: NewSolve) -> Forecasted:
     """Say what a solve will take."""
-    found = forecast(asked.spot, bits=asked.bits, locks=asked.locks, device="auto")
+    found = forecast(asked.spot, asked.settings)
     size = found.engine.bytes
     fits = size <= found.available_bytes
     return Forecasted(size, found.available_bytes, found.seconds, found.engine.num_nodes, fits)
@@ -107,7 +126,7 @@ class Solve(Watchers):
     @classmethod
     def new(cls, asked: NewSolve, folder: Path, solver: Solver) -> Solve:
         """Keep what is asked for; `start` begins."""
-        forecast(asked.spot, bits=asked.bits, locks=asked.locks).check()
+        forecast(asked.spot, asked.settings).check()
         solve = cls(secrets.token_hex(6), asked, folder, solver)
         with atomic_path(folder / f"{solve.id}{_SUFFIX}") as temporary:
             temporary.write_bytes(msgspec.json.encode(asked))
@@ -139,7 +158,7 @@ class Solve(Watchers):
 
     def _find(self) -> None:
         """Know how it stood when the server ended."""
-        for values in self.files.logged():
+        for values in read_log(self.files.log):
             self._note(values)
         if self.files.solution.exists():
             self._state = "stopped" if self.files.checkpoint.exists() else "finished"
@@ -151,20 +170,10 @@ class Solve(Watchers):
         if self._run is not None:
             raise RiverboatError(f"the solve {self.id} is running")
         resume = self.files.checkpoint.exists()
-        asked = self.asked
-        options: dict[str, Any] = {
-            "target": asked.target,
-            "seconds": asked.seconds,
-            "bits": asked.bits,
-            "locks": list(asked.locks),
-            "resume": resume,
-            "force": not resume,
-            "plot": False,
-            "device": "auto",  # a graphics card where it is sooner
-        }
         self._opened, self._problem, self._end = None, "", "stopped"
         self._progress = self._progress if resume else []
-        self._run = Run(asked.spot, self.files.solution, options, self._report)
+        settings = self.asked.settings
+        self._run = Run(self.asked.spot, self.files.solution, settings, self._report, resume)
         self._state = "waiting"
         self._task = asyncio.create_task(self._work(self._run))
         self.changed()
@@ -217,8 +226,7 @@ class Solve(Watchers):
                 if mine:
                     break
             await asyncio.sleep(_LOOK)
-        resume = self.files.checkpoint.exists()
-        run.options.update(resume=resume, force=not resume)
+        run.resume = self.files.checkpoint.exists()
 
     def _report(self, values: dict[str, Any]) -> None:
         self._state = "running"
