@@ -1,10 +1,12 @@
 """The contributor's words: make targets, the page about them, and the workflows of a forge."""
 
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -113,3 +115,53 @@ def test_a_wheel_with_a_fault_is_refused(change: str, fault: str, tmp_path: Path
 
 def test_no_wheel_is_a_fault(tmp_path: Path) -> None:
     assert check_wheel(tmp_path) == (1, [f"{tmp_path} has no wheel"])
+
+
+def script(name: str) -> dict[str, Any]:
+    """The names of a script, which is not run."""
+    return runpy.run_path(str(ROOT / "scripts" / name), run_name="script")
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("Solve rivers in batches\n\nBecause of X.\n", ""),
+        ("# a comment\nFix the log\n", ""),
+        ("\n", "no subject"),
+        ("x" * 72, "72 characters"),
+        ("Fix the log.", "dot"),
+        ("Fix the log\nand more", "blank line"),
+    ],
+)
+def test_subjects_of_commits(message: str, words: str) -> None:
+    found = script("check_subject")["fault"](message)
+    assert words in found
+    assert bool(found) == bool(words)
+
+
+def test_a_release_dates_the_changelog_and_sets_the_version() -> None:
+    release = script("release")
+    text = "# Changelog\n\n## Unreleased\n- New.\n\n## 0.1.0 (2026-01-02)\n- Old.\n"
+    dated = release["released"](text, "0.2.0", "2026-03-04")
+    assert dated.split("\n## ") == [
+        "# Changelog\n",
+        "Unreleased\n",
+        "0.2.0 (2026-03-04)\n- New.\n",
+        "0.1.0 (2026-01-02)\n- Old.\n",
+    ]
+    with pytest.raises(SystemExit, match="nothing under Unreleased"):
+        release["released"](dated, "0.3.0", "2026-03-05")
+    project = 'name = "riverboat"\nversion = "0.2.0"\n'
+    assert release["with_version"](project, "0.3.0") == project.replace("0.2.0", "0.3.0")
+    for wrong in ("0.2.0", "0.4.0", "1.2.0", "0.3"):
+        with pytest.raises(SystemExit, match="does not follow"):
+            release["with_version"](project, wrong)
+
+
+def test_every_release_of_the_changelog_has_its_date() -> None:
+    heads = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)", head) for head in heads[1:])
+    release = script("release")
+    project = (ROOT / "pyproject.toml").read_text()
+    assert release["VERSION"].search(project)
