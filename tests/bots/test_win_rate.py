@@ -9,8 +9,8 @@ import pytest
 from riverboat import _core
 from riverboat.bots import WinRate
 from riverboat.bots._run_outs import simulate
-from riverboat.bots._win_rate import TIES, Ties, exact_rates
-from riverboat.cards import HandStrength, as_cards, equity, hole_index
+from riverboat.bots._win_rate import TIES, exact_rates
+from riverboat.cards import HandStrength, Ties, as_cards, equity, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue, catalogue_names
 

@@ -25,7 +25,7 @@ from riverboat.blueprint._default import (
     no_such_strategy,
 )
 from riverboat.blueprint._find_node import find_node
-from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Training, TreeFacts
+from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Precision, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._node_html import ClassCells, node_html
 from riverboat.blueprint._node_values import HandValues, NodeValues, class_means
@@ -74,6 +74,7 @@ __all__ = [
     "NodeValues",
     "NodeView",
     "PlaceRows",
+    "Precision",
     "PruneReport",
     "QuantiseReport",
     "Query",

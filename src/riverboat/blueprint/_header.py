@@ -21,7 +21,16 @@ from riverboat.game import GameSpec
 from riverboat.settings import shown
 from riverboat.tree import MAX_NODES, BetMenu, Tree
 
-__all__ = ["BYTE_WEIGHTS", "FORMAT", "LOSSLESS", "Header", "Training", "TreeFacts", "parse_header"]
+__all__ = [
+    "BYTE_WEIGHTS",
+    "FORMAT",
+    "LOSSLESS",
+    "Header",
+    "Precision",
+    "Training",
+    "TreeFacts",
+    "parse_header",
+]
 
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
@@ -38,6 +47,9 @@ _LONGEST: Final = 16 << 20
 _FALLBACK: Final = re.compile(r"[\w -]{0,60}(:[\w=.,+ -]{0,200})?", re.ASCII)
 #: Terminals obey them.
 _CONTROLS: Final = re.compile(r"\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
+
+#: How probabilities are kept: as floats, or in 255ths.
+Precision = Literal["float32", "uint8"]
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 _Greatest = Annotated[float, msgspec.Meta(ge=LEAST_GREATEST, le=MOST_GREATEST)]
@@ -101,7 +113,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """By group of the tree."""
     tree: TreeFacts
     training: Training = Training()
-    values: Literal["float32", "uint8"] = "float32"
+    values: Precision = "float32"
     """How probabilities are kept; uint8 are 255ths."""
     greatest_weight: _Greatest | msgspec.UnsetType = msgspec.UNSET
     """Where weights are bytes, the weight of 255; not there where they are float32."""

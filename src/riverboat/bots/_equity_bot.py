@@ -6,7 +6,8 @@ from typing import Annotated, Final, Generic, TypeVar
 from riverboat.bots._bot import BotSettings
 from riverboat.bots._moves import Size
 from riverboat.bots._swap import discard
-from riverboat.bots._win_rate import Ties, WinRate
+from riverboat.bots._win_rate import WinRate
+from riverboat.cards import Ties
 from riverboat.game import View
 from riverboat.settings import meaning
 

@@ -9,13 +9,12 @@ where it cannot calls; amounts are brought within the bounds.
 ('f', 'c', 'b20', 'b1000')
 """
 
-from typing import Final, Literal
+from typing import Literal
 
 from riverboat.cards import card_text
 from riverboat.game import View, actions_of
 
 __all__ = [
-    "SIZES",
     "Size",
     "give_up",
     "go_along",
@@ -26,9 +25,8 @@ __all__ = [
     "raise_to",
 ]
 
+#: Of a raise: the least, twice the least, the mean of least and greatest, the greatest.
 Size = Literal["min", "double", "mid", "max"]
-#: Sizes of a raise: the least, twice the least, the mean of least and greatest, the greatest.
-SIZES: Final[tuple[Size, ...]] = ("min", "double", "mid", "max")
 
 
 def give_up(view: View) -> str:
@@ -74,7 +72,7 @@ def raise_to(view: View, amount: float) -> str:
 
 
 def raise_by(view: View, size: Size) -> str:
-    """Bet or raise by one of `SIZES`; call where that is illegal."""
+    """Bet or raise by a `Size`; call where that is illegal."""
     bounds = view.legal.raise_to
     if bounds is None:
         return go_along(view)

@@ -7,21 +7,19 @@ microsecond. With more seats, and in other games, run-outs are simulated.
 """
 
 from functools import cache
-from typing import Final, Literal
+from typing import Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.bots._run_outs import check_playable, simulate
-from riverboat.cards import HandStrength, SampledShowdowns
+from riverboat.cards import HandStrength, SampledShowdowns, Ties
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
-__all__ = ["TIES", "Ties", "WinRate", "exact_rates", "hand_strength", "share_above"]
+__all__ = ["TIES", "WinRate", "exact_rates", "hand_strength", "share_above"]
 
-Ties = Literal["half", "win", "loss"]
-#: What a tie counts: its share of the pot, a win, a loss.
-TIES: Final[tuple[Ties, ...]] = ("half", "win", "loss")
+TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 #: Samples where `samples=0` asks for an exact rate and there is no table.
 SAMPLES_WITHOUT_TABLE: Final = 1000
 

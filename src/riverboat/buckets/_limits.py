@@ -8,7 +8,7 @@ limits, and both values are exact, so that training and play cannot disagree.
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal, Self, cast
+from typing import Any, ClassVar, Literal, Self, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from riverboat.errors import AbstractionError
 __all__ = ["LimitsRule", "Measure", "table_values"]
 
 Measure = Literal["points", "squares"]
-_MEASURES: Final[tuple[Measure, ...]] = ("points", "squares")
 
 
 class LimitsRule(StreetRule):
@@ -41,7 +40,7 @@ class LimitsRule(StreetRule):
 
     def __init__(self, street: StreetName, measure: Measure, limits: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
-        if measure not in _MEASURES:
+        if measure not in get_args(Measure):
             raise AbstractionError(f"strength is measured in points or squares, not {measure!r}")
         self._measure = measure
         given = np.asarray(limits)

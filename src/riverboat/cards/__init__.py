@@ -35,7 +35,7 @@ from riverboat.cards._card import (
     suit_of,
 )
 from riverboat.cards._each_hand import equity_against_each
-from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, equity
+from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, Ties, equity
 from riverboat.cards._few import evaluate_few, evaluate_few_batch
 from riverboat.cards._holes import (
     CLASS_COMBOS,
@@ -124,6 +124,7 @@ __all__ = [
     "SampledShowdowns",
     "StreetName",
     "Strength",
+    "Ties",
     "as_cards",
     "board_cards",
     "board_multiplicities",

@@ -9,7 +9,7 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,10 @@ from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
 from riverboat.report import Columns, Framed
 
-__all__ = ["Equity", "PlayerEquity", "equity"]
+__all__ = ["Equity", "EquityMethod", "PlayerEquity", "Ties", "equity"]
 
 EquityMethod = Literal["auto", "exact", "monte-carlo"]
+#: What a tie counts: its share of the pot, a win, a loss.
 Ties = Literal["half", "win", "loss"]
 
 #: Exact work in hand evaluations above which `auto` samples: some seconds on 2 cores.
@@ -127,7 +128,7 @@ def equity(
     >>> round(result.players[0].equity, 6), result.method
     (0.580426, 'exact')
     """
-    if method not in ("auto", "exact", "monte-carlo"):
+    if method not in get_args(EquityMethod):
         raise CardError(f"method={method!r} is not known: use auto, exact or monte-carlo")
     sentence = f"samples={samples!r} is not possible: take 1 to 1,000,000,000,000"
     samples = whole_number(samples, range(1, 10**12 + 1), sentence)

@@ -1,11 +1,11 @@
 """The four streets of hold'em by name, and how many cards lie on the board."""
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 __all__ = ["BOARD_CARDS", "STREETS", "StreetName", "board_size"]
 
 StreetName = Literal["preflop", "flop", "turn", "river"]
-STREETS: Final[tuple[StreetName, ...]] = ("preflop", "flop", "turn", "river")
+STREETS: Final[tuple[StreetName, ...]] = get_args(StreetName)
 
 #: Cards on the board by street.
 BOARD_CARDS: Final = (0, 3, 4, 5)

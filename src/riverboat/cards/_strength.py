@@ -6,7 +6,7 @@ straight still beats three of a kind, and the ace also stands below the six.
 """
 
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -41,17 +41,7 @@ Category = Literal[
     "four of a kind",
     "straight flush",
 ]
-CATEGORIES: tuple[Category, ...] = (
-    "high card",
-    "pair",
-    "two pair",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
-    "straight flush",
-)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 _NUM_STANDARD = 7462
 _RANK_NAMES = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),

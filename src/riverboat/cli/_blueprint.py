@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 from rich.table import Table
@@ -12,6 +12,7 @@ from riverboat.blueprint import (
     Blueprint,
     CombineMethod,
     Finding,
+    Precision,
     StrategyComparison,
     combine,
     compare,
@@ -290,9 +291,7 @@ def import_command(
     game: Annotated[str, option("The game that it is for.")] = "cardiff",
     menu: Annotated[str, option("One size of bet.")] = "cardiff",
     pruned: Annotated[bool, option("Leave out infosets that have no row.", "--prune")] = False,
-    values: Annotated[
-        Literal["float32", "uint8"], option("How probabilities are kept.")
-    ] = "float32",
+    values: Annotated[Precision, option("How probabilities are kept.")] = "float32",
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -15,7 +15,7 @@ from riverboat.game._find import find_game, game_from_table
 from riverboat.game._hand import Hand
 from riverboat.game._line import actions_of, line_prefixes, parse_line
 from riverboat.game._simulate import SimulationReport, simulate
-from riverboat.game._spec import HOLDEM_STREETS, GameSpec, Rake, Street
+from riverboat.game._spec import HOLDEM_STREETS, Betting, GameSpec, Rake, Street
 from riverboat.game._view import NOTHING, UNKNOWN_CARD, Event, LegalActions, Pot, View
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "NOTHING",
     "UNKNOWN_CARD",
     "Action",
+    "Betting",
     "Event",
     "GameSpec",
     "Hand",

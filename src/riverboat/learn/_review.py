@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
 
+from riverboat.cards import STREETS
 from riverboat.errors import RiverboatError
 from riverboat.files import let_go
 from riverboat.learn._grade import OWN_CHOICE, Grade
@@ -120,7 +121,7 @@ class Review(Framed):
     hands: tuple[ReviewedHand, ...]
     decisions: tuple[Decision, ...]
     refused: tuple[tuple[int, str], ...] = ()
-    streets: tuple[str, ...] = field(default=("preflop", "flop", "turn", "river"))
+    streets: tuple[str, ...] = STREETS
 
     @cached_property
     def graded_hands(self) -> tuple[ReviewedHand, ...]:
@@ -319,5 +320,5 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
             let_go()
         if progress is not None:
             progress(number, len(records))
-    streets = records[0].spec.street_names if records else ("preflop", "flop", "turn", "river")
+    streets = records[0].spec.street_names if records else STREETS
     return Review(name, strategy, tuple(hands), tuple(decisions), tuple(bad), tuple(streets))

@@ -23,7 +23,8 @@ __all__ = ["PublicValuesWalk"]
 _LEAST_REACH: Final = 1e-3
 
 Vectors = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
-Key = tuple[Literal["entered", "begun"], int, int, int]
+Count = Literal["entered", "begun"]
+Key = tuple[Count, int, int, int]
 
 
 class PublicValuesWalk:
@@ -111,7 +112,7 @@ class PublicValuesWalk:
 
     def keep(
         self,
-        key: tuple[Literal["entered", "begun"], int, int],
+        key: tuple[Count, int, int],
         node: int,
         own: NDArray[np.float64],
         weight: NDArray[np.float64],

@@ -10,7 +10,7 @@ from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from riverboat.errors import RiverboatError
 
@@ -20,7 +20,7 @@ FrameLibrary = Literal["pandas", "polars"]
 #: By name: lists or arrays, all of one length.
 Columns: TypeAlias = Mapping[str, Sequence[Any] | Any]
 
-_LIBRARIES: tuple[FrameLibrary, ...] = ("pandas", "polars")
+_LIBRARIES: tuple[FrameLibrary, ...] = get_args(FrameLibrary)
 _MOST_ROWS = 20  # of HTML
 _TABLE = '<table style="border-collapse:collapse;font:14px/1.5 system-ui,sans-serif">'
 _CELL = "padding:2px 10px;text-align:"

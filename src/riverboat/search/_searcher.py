@@ -24,6 +24,7 @@ from riverboat.search._likelihood import likelihood, live_hands, spread
 from riverboat.search._pool import POOL
 from riverboat.search._street import Street, planned
 from riverboat.search._subgame import Subgame, at_table, legal_action
+from riverboat.spots import GadgetMode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
 
-SearchMode = Literal["unsafe", "resolve", "maxmargin", "reach", "combined"]
+SearchMode = Literal["unsafe", GadgetMode]
 
 # Share of a range that is known: no hand of it may be left without a strategy.
 _FLOOR: Final = 1e-3

@@ -15,7 +15,7 @@ from riverboat.spots._card_report import (
 from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast
-from riverboat.spots._facts import Facts
+from riverboat.spots._facts import Facts, Side
 from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
@@ -27,7 +27,7 @@ from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
-from riverboat.spots._settings import Side, SolveSettings
+from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import Solution, is_solution
 from riverboat.spots._solve import Solving, SpotReport, read_log, solve
 from riverboat.spots._spot import Spot

@@ -13,6 +13,7 @@ from riverboat.cards import as_cards, cards_text
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path
 from riverboat.report import COLOURS, Columns, Framed, hex_colour, new_panels, save_figure
+from riverboat.spots._facts import SIDES
 from riverboat.spots._locks import decision_at
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class SpotTable(Framed):
             **{
                 f"{what} {side}": [getattr(row, field)[place] for row in self.rows]
                 for what, field in (("ev", "values"), ("equity", "equities"))
-                for place, side in enumerate(("oop", "ip"))
+                for place, side in enumerate(SIDES)
             },
         }
 
@@ -236,7 +237,7 @@ def _draw(path: Path, table: SpotTable) -> None:
     bars.margins(x=0.01)
     bars.set(title=f"{table.title}: {table.player} decides", ylabel="%", ylim=(0, 100))
     bars.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    for place, side in enumerate(("oop", "ip")):
+    for place, side in enumerate(SIDES):
         values = [row.values[place] for row in table.rows]
         lines.plot(places, values, "o-", markersize=3, color=COLOURS[place], label=f"EV {side}")
     lines.set(ylabel="chips", xlim=bars.get_xlim())

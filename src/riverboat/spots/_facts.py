@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args
 
 import msgspec
 
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["KIND", "Facts", "parse_facts"]
+__all__ = ["KIND", "SIDES", "Facts", "Side", "parse_facts"]
+
+#: A player of a spot: out of position, or in position.
+Side = Literal["oop", "ip"]
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
@@ -55,7 +59,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Chips."""
     values: tuple[float, float]
     """Chips that each player wins, his share of the pot included: oop, ip."""
-    exploited: Literal["", "oop", "ip"] = ""
+    exploited: Literal["", Side] = ""
     """Who plays the best response to the other instead of his average."""
     against: str = ""
     """The strategy that the other then follows; empty: his own average."""

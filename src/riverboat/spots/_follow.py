@@ -18,6 +18,7 @@ from riverboat.blueprint import TreeFacts, hand_buckets
 from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.errors import IllegalActionError, SpotError
 from riverboat.game import Action, Hand
+from riverboat.spots._facts import SIDES
 from riverboat.translation import share_of_smaller
 from riverboat.tree import PublicState
 
@@ -129,7 +130,7 @@ def followed(strategy: Solution | Imported, layout: Layout, player: int) -> Iter
             f"a strategy can be followed on the same board and tree only: {strategy.name} is of "
             f"{strategy.spot.board}, pot {strategy.spot.pot:,}, with its own menu"
         )
-    side = ("oop", "ip")[player]
+    side = SIDES[player]
     for cards in layout.boards:
         holes = layout.holes(player, cards)
         for node in layout.decisions(len(cards), player):

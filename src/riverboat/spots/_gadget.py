@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -18,7 +18,7 @@ __all__ = ["GADGET_MODES", "Gadget", "GadgetMode"]
 GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
 
 #: By name, as `Gadget` explains them.
-GADGET_MODES: tuple[GadgetMode, ...] = ("resolve", "maxmargin", "reach", "combined")
+GADGET_MODES: tuple[GadgetMode, ...] = get_args(GadgetMode)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

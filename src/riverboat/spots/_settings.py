@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
@@ -10,12 +10,11 @@ from riverboat.errors import RiverboatError, SpotError
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.settings import Settings, meaning
 from riverboat.spots._devices import Device  # noqa: TC001 - as above
+from riverboat.spots._facts import Side  # noqa: TC001 - as above
 from riverboat.spots._locks import Lock, as_locks
 from riverboat.spots._schedule import Schedule, find_schedule
 
-__all__ = ["Side", "SolveSettings"]
-
-Side = Literal["oop", "ip"]
+__all__ = ["SolveSettings"]
 
 
 class SolveSettings(Settings, frozen=True, kw_only=True):

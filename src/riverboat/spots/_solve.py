@@ -17,7 +17,7 @@ from riverboat.spots._forecast import forecast_tree
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import apply_locks
 from riverboat.spots._schedule import schedule_text
-from riverboat.spots._settings import Side, SolveSettings
+from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import EngineSource, Facts, Solution
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.spots._engine import Engine
+    from riverboat.spots._facts import Side
     from riverboat.spots._spot import Spot
 
 __all__ = ["Solving", "SpotReport", "read_log", "solve"]

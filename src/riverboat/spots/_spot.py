@@ -23,7 +23,7 @@ from riverboat.cards import (
 )
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.files import atomic_path
-from riverboat.game import GameSpec, Hand, Rake
+from riverboat.game import Betting, GameSpec, Hand, Rake
 from riverboat.settings import Settings, checked, meaning, settings_of
 from riverboat.spots._files import field_values, parse_values, read_values, toml_text
 from riverboat.tree import MAX_NODES, SHORT_RANKS, BetMenu, PublicState, Tree, find_menu, tree_of
@@ -74,9 +74,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     menu: Annotated[str, meaning("bet menu; its first street is the spot's")] = ""
     rake_percent: Annotated[float, meaning("rake in per cent of the pot", 0, 100)] = 0.0
     rake_cap: Annotated[int, meaning("most chips of rake; 0 is no cap", 0, _MOST_CHIPS)] = 0
-    betting: Annotated[
-        Literal["no-limit", "pot-limit", "fixed-limit"], meaning("how bets are bounded")
-    ] = "no-limit"
+    betting: Annotated[Betting, meaning("how bets are bounded")] = "no-limit"
     deck: Annotated[
         Literal["full", "short"], meaning("52 cards, or the 36 from the six up by their own rules")
     ] = "full"

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from riverboat.blueprint import Precision
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
@@ -72,7 +73,7 @@ class Start(_Part, frozen=True):
 class File(_Part, frozen=True):
     """How the blueprint is kept."""
 
-    values: Literal["float32", "uint8"] = "float32"
+    values: Precision = "float32"
     """Probabilities as floats, or in 8 bits."""
     pruned: bool = False
     """Leave untrained infosets out."""

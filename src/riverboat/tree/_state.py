@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from riverboat.cards import BOARD_CARDS, RANKS, STREETS, cards_text
 from riverboat.errors import SpotError
-from riverboat.game import Action, GameSpec, Hand, Rake, Street, actions_of
+from riverboat.game import Action, Betting, GameSpec, Hand, Rake, Street, actions_of
 from riverboat.tree._menus import find_menu
 from riverboat.tree._tree import MAX_NODES, Tree
 
@@ -47,7 +47,7 @@ class PublicState:
     board: tuple[int, ...]
     pot: int
     stacks: tuple[int, int]
-    betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    betting: Betting = "no-limit"
     deck: Literal["full", "short"] = "full"
     big_blind: int = 0
     bet_sizes: tuple[int, ...] = ()

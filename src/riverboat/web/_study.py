@@ -37,6 +37,7 @@ __all__ = ["Node", "NodeAsked", "Step", "StepAction", "node_of"]
 
 _EXACT_CARDS: Final = 4  # on the board: values are then worked out in a second at most
 _Thousandths = list[int]
+Leads = Literal["decision", "cards", "end"]
 _LINE: Final = msgspec.Meta(max_length=400, description="line of play, such as b25c/kb30c")
 
 
@@ -59,7 +60,7 @@ class StepAction(msgspec.Struct, frozen=True):
     colour: str
     frequency: float | None
     """Over all hands by how likely they come here; None where play never comes."""
-    leads: Literal["decision", "cards", "end"]
+    leads: Leads
     """What comes next: a decision, new cards first, or the end of the hand."""
 
 
@@ -309,7 +310,7 @@ def _actions(
     return found
 
 
-def _leads(tree: Tree, node: int, child: int) -> Literal["decision", "cards", "end"]:
+def _leads(tree: Tree, node: int, child: int) -> Leads:
     while tree.kind[child] == CHANCE:
         child = tree.children(child)[0]
     if tree.kind[child] != DECISION:

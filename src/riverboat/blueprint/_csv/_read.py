@@ -12,7 +12,7 @@ import re
 import warnings
 from itertools import islice, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from riverboat.blueprint._csv._keys import (
     class_texts,
     letter_lines,
 )
-from riverboat.blueprint._header import Header
+from riverboat.blueprint._header import Header, Precision
 from riverboat.blueprint._layout import Layout
 from riverboat.blueprint._writer import told_rows, write_blueprint
 from riverboat.buckets import make_abstraction
@@ -109,7 +109,7 @@ class CsvStrategy:
     def save(
         self,
         path: Path | str,
-        values: Literal["float32", "uint8"] = "float32",
+        values: Precision = "float32",
         pruned: bool = False,
         progress: OnProgress | None = None,
     ) -> tuple[Finding, ...]:

@@ -3,8 +3,7 @@
 from typing import Literal
 
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-
-Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
+from riverboat.translation import Translation
 
 
 class Sampled(TomlTable, frozen=True):
