@@ -62,6 +62,8 @@ def test_a_strategy_is_whole(name: str) -> None:
     assert info["riverboat"] == "0.2.0"
     assert info["values"] == ("uint8" if "8bit" in name else "float32")
     assert info["pruned"] is ("pruned" in name)
+    weight = float(Blueprint.open(FILES / name).weights().sum())
+    assert weight == pytest.approx(SEEN["weights"][name], rel=1e-5)
 
 
 @pytest.mark.parametrize("name", ["leduc", "holdem"])
