@@ -11,7 +11,6 @@ from riverboat.blueprint import (
     Blueprint,
     DealValues,
     HoldemBuckets,
-    NodeValues,
     StrategyValues,
     hand_buckets,
     line_reach,
@@ -30,6 +29,7 @@ from riverboat.cards import (
     parse_cards,
     parse_hole,
 )
+from riverboat.decision import Decision
 from riverboat.errors import BlueprintError
 from riverboat.evaluate import exploitability
 from riverboat.game import Hand, Rake, catalogue
@@ -128,7 +128,7 @@ def test_river_values_over_all_hands(
     assert not np.nan_to_num(found.action_errors).any()
     if found.actions[0] == "f":
         assert found.action_values[own, 0] == 0
-    assert np.isnan(found.values[parse_hole("QhQs")])
+    assert np.isnan(found.own_values[parse_hole("QhQs")])
 
 
 @pytest.mark.parametrize(("line", "board"), [("b30c/kk/", TURN), ("b30c/kb60c/kk/", RIVER)])
@@ -140,13 +140,13 @@ def test_values_of_the_parts_make_the_whole(
     node = tree.node(line)
     found = values.actions(node, board)
     mixed = (found.strategy * found.action_values).sum(axis=1)
-    np.testing.assert_allclose(found.values, mixed)
+    np.testing.assert_allclose(found.own_values, mixed)
     hands = [values.hands(player, node, board) for player in (0, 1)]
-    np.testing.assert_allclose(hands[found.player].values, found.values)
+    np.testing.assert_allclose(hands[found.player].values, found.own_values)
     won = [found.reach[p] @ hands[p].counterfactual for p in (0, 1)]
     pairs = found.reach[0] @ hands[0].met
     assert pairs == pytest.approx(found.reach[1] @ hands[1].met)
-    assert won[found.player] / pairs == pytest.approx(found.value)
+    assert won[found.player] / pairs == pytest.approx(found.value(found.player))
     pot = int(tree.contributions[node].sum())
     assert pot - tree.spec.rake.cap < sum(won) / pairs < pot
 
@@ -200,10 +200,10 @@ def test_lines_that_are_left_to_chance_keep_means(
     assert np.abs(off).max() < 5
 
 
-def spread(drawn: NodeValues, exact: NodeValues) -> np.ndarray:
+def spread(drawn: Decision, exact: Decision) -> np.ndarray:
     """How many standard errors drawn values are off, of hands that are here."""
-    known = ~np.isnan(exact.values)
-    return (drawn.values - exact.values)[known] / drawn.errors[known]
+    known = ~np.isnan(exact.own_values)
+    return (drawn.own_values - exact.own_values)[known] / drawn.errors[known]
 
 
 @pytest.mark.slow
@@ -228,7 +228,7 @@ def test_before_the_flop_classes_are_taken_together(
     )
     assert (found.action_values[:, 0] == 0).all()
     assert (found.action_errors[:, 1] > 0).all()
-    again = values.actions(found.node, samples=8)
+    again = values.actions(blueprint.tree.node("b30"), samples=8)
     np.testing.assert_array_equal(found.action_values, again.action_values)
     aces, trash = (found.action_values[parse_hole(text), 1] for text in ("AhAs", "7h2s"))
     assert aces > trash + 3 * found.action_errors[parse_hole("AhAs"), 1]
@@ -257,7 +257,7 @@ def test_values_of_a_view(blueprint: Blueprint, values: StrategyValues) -> None:
     own = parse_hole("AhKd")
     assert [each.action for each in found.actions] == list(all_hands.actions)
     assert [each.value for each in found.actions] == pytest.approx(all_hands.action_values[own])
-    assert found.value == pytest.approx(all_hands.values[own])
+    assert found.value == pytest.approx(all_hands.own_values[own])
     assert (found.found, found.error, found.exact) == ("exact", 0, True)
     assert list(found.frame_columns()) == ["action", "probability", "ev", "error"]
     double = blueprint.tree.spec.replace(stacks=(2000, 2000), blinds=(10, 20), min_bet=0)

@@ -1,5 +1,6 @@
 """Every result as a table: its columns, HTML, and frames of pandas and polars."""
 
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,7 +24,6 @@ from riverboat.blueprint import (
     Answer,
     Blueprint,
     Header,
-    NodeView,
     Training,
     default_blueprint,
     prune,
@@ -36,6 +36,7 @@ from riverboat.blueprint import (
 from riverboat.bots import ConformanceReport, check_bot
 from riverboat.buckets import BucketSizes
 from riverboat.cards import Range, equity
+from riverboat.decision import of_ranges
 from riverboat.errors import RiverboatError
 from riverboat.evaluate import compare, exploitability, response_bound
 from riverboat.game import Hand, catalogue, simulate
@@ -223,11 +224,16 @@ def test_a_strategy_says_what_it_is(tmp_path: Path) -> None:
 
 def test_a_decision_has_a_row_for_each_hole_pair_off_the_board() -> None:
     buckets = np.where(np.arange(1326) < 6, -1, 0)
-    strategy = np.full((1326, 2), 0.5)
-    ones = np.ones(1326)
-    view = NodeView(0, "", (), ("k", "b1"), buckets, strategy, ones, 0.0, ones, 1, ())
-    values = view.frame_columns()
-    assert list(values) == ["hole", "class", "bucket", "reach", "visits", "k", "b1"]
+    decision = replace(
+        of_ranges({"b1": "AA"}),
+        strategy=np.full((1326, 2), 0.5),
+        alive=buckets == 0,
+        buckets=buckets,
+        visits=np.ones(1326),
+    )
+    values = decision.frame_columns()
+    names = ["player", "hole", "class", "reach", "bucket", "visits", "b1", "k"]
+    assert list(values) == names
     assert {len(column) for column in values.values()} == {1320}
 
 

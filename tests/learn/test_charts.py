@@ -10,7 +10,7 @@ import pytest
 
 from blueprint.strategies import leduc_solver, save
 from cli.typed import riverboat
-from riverboat.blueprint import Blueprint, default_blueprint, node_view
+from riverboat.blueprint import Blueprint, decision_at, default_blueprint
 from riverboat.cards import HOLE_CLASS, Range, parse_class
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
@@ -40,7 +40,7 @@ def test_kinds_stand_for_what_came_before(book: ChartBook) -> None:
 
 def test_a_chart_is_the_decision_that_show_shows(book: ChartBook) -> None:
     chart = next(each for each in book.charts if each.line == "b25")
-    view = node_view(Blueprint.open(default_blueprint()), chart.view.node)
+    view = decision_at(Blueprint.open(default_blueprint()), chart.line)
     assert (chart.position, chart.depth) == ("BB", 100)
     np.testing.assert_array_equal(chart.classes, view.by_class())
 

@@ -8,7 +8,7 @@ import pytest
 
 from cli.typed import riverboat
 from riverboat.bots import make_bot
-from riverboat.cards import NUM_CLASSES, parse_hole
+from riverboat.cards import NUM_CLASSES
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 from riverboat.search import Plan, SearchBot, analyse
@@ -35,7 +35,10 @@ def made(settings: str) -> SearchBot:
 
 def test_a_hand_gets_a_sentence_a_table_and_a_matrix() -> None:
     shown = " ".join(riverboat(*RIVER, *FEW, "--hand", "AhKd").stdout.split())
-    assert "nolimit-100bb after b25c/kk/kk/b33 on Ks7h2d3c8d: seat 0, pot 83, 33 to call" in shown
+    assert (
+        "nolimit-100bb after b25c/kk/kk/b33 on Ks7h2d3c8d: seat 0 decides, pot 83, 33 to call"
+        in shown
+    )
     assert "With AhKd: " in shown
     assert "AhKd, % EV, chips all hands, %" in shown
     assert "AA " in shown
@@ -58,15 +61,15 @@ def test_json_is_as_documented() -> None:
     values = json.loads(riverboat(*RIVER, *FEW, "--hand", "8h8c", "--json").stdout)
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
     rows = page.partition("| `analyse` |")[2].partition("| `compare` |")[0]
-    inner = (*values["actions"][0], *values["classes"][0], *values["solve"])
+    inner = (*values["actions"][0], *values["classes"][0], *values["solve"], *values["hands"][0])
     missing = [key for key in (*values, *inner) if key != "version" and f"{key}`" not in rows]
-    assert missing == ["actions", "classes"]  # their keys stand there
-    by_action = {each["action"]: each for each in values["actions"]}
-    assert by_action["f"]["ev"] == 0
-    assert by_action["f"]["frequency"] < 0.01  # three eights
-    assert max(by_action.values(), key=lambda each: each["ev"])["action"] != "f"
-    assert sum(each["frequency"] for each in by_action.values()) == pytest.approx(1)
-    assert sum(each["range_frequency"] for each in by_action.values()) == pytest.approx(1)
+    assert missing == ["actions", "classes", "hands"]  # their keys stand there
+    hand = values["hands"][0]
+    assert hand["action_evs"][0] == 0  # a fold
+    assert hand["strategy"][0] < 0.01  # three eights
+    assert max(hand["action_evs"]) > 0
+    assert sum(hand["strategy"]) == pytest.approx(1)
+    assert sum(each["frequency"] for each in values["actions"]) == pytest.approx(1)
     assert values["solve"]["exploitability"] < 0.05
     assert len(values["classes"]) == NUM_CLASSES
 
@@ -75,7 +78,7 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
     shown = riverboat("analyse", "b25c/k", "--board", "Ks7h2d", "--hand", "AhKd", "--json").stdout
     values = json.loads(shown)
     assert (values["source"], values["solve"]) == ("blueprint", None)
-    assert values["actions"][0]["ev"] is None
+    assert "action_evs" not in values["hands"][0]
     table = riverboat("analyse", "b25", "--hand", "AhKd").stdout
     assert "The strategy file answers" in " ".join(table.split())
 
@@ -105,12 +108,13 @@ def test_values_are_those_of_the_solve() -> None:
     found = analyse(made("first=river,iterations=250,threads=1"), hand.view(0))
     alive = ~np.isnan(found.strategy[:, 0])
     assert alive.sum() == 47 * 46 // 2
-    assert found.reach.sum() == pytest.approx(1)
+    own = found.reach[0]
+    assert own.max() == 1
     assert np.allclose(found.strategy[alive].sum(axis=1), 1, atol=1e-5)
-    assert (found.values[alive, 0] == 0).all()  # a fold
-    played = (found.strategy * found.values)[alive].sum(axis=1)
-    lost = found.values[alive].max(axis=1) - played
-    assert found.reach[alive] @ lost < 0.005 * found.view.pot
+    assert (found.action_values[alive, 0] == 0).all()  # a fold
+    played = (found.strategy * found.action_values)[alive].sum(axis=1)
+    lost = found.action_values[alive].max(axis=1) - played
+    assert own[alive] @ lost / own.sum() < 0.005 * found.pot
     with pytest.raises(GameError, match="nobody decides for seat 1"):
         analyse(made("iterations=1"), hand.view(1))
 
@@ -119,7 +123,7 @@ def test_a_hand_that_never_calls_is_worth_no_less_for_it() -> None:
     """Three kings raise 75 more; who calls instead still has them, and 75 chips on the river."""
     hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/b900", board="Ks7h2d3c")
     found = analyse(made("iterations=5,threads=1"), hand.view(0))
-    fold, call, all_in = found.values[parse_hole("KhKd")]
+    fold, call, all_in = found.hand("KhKd").action_values
     assert found.actions == ("f", "c", "b975")
     assert fold == 0
     assert call == pytest.approx(all_in, rel=0.1)
@@ -145,4 +149,4 @@ def test_what_was_given_back_is_solved_again() -> None:
     searcher = bot.searcher(view.spec)
     assert searcher is not None
     searcher.subgame(view, Plan(3)).release()
-    assert np.array_equal(analyse(bot, view).values, first.values, equal_nan=True)
+    assert np.array_equal(analyse(bot, view).action_values, first.action_values, equal_nan=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riverboat.blueprint import Blueprint, node_view
+from riverboat.blueprint import Blueprint, decision_at
 from riverboat.cards import Range, parse_hole
 from riverboat.errors import MenuError, RiverboatError, SpotError
 from riverboat.game import Hand, Rake, catalogue
@@ -299,7 +299,7 @@ def test_from_a_blueprint(blueprint: Blueprint) -> None:
     assert (found.pot, found.stacks, found.menu) == (20, (990, 990), "a ; cap 1")
     tree = blueprint.tree
     for line, action, held in (("c", 0, found.ranges[0]), ("", 1, found.ranges[1])):
-        rows = node_view(blueprint, tree.node(line), "", lambda: None).strategy
+        rows = decision_at(blueprint, tree.node(line), "", lambda: None).strategy
         untrained = np.full(1326, 1 / rows.shape[1])
         row = np.where(np.isnan(rows[:, action]), untrained, rows[:, action])
         expected = Range.from_weights(row).without("Ks7h2d").weights

@@ -7,10 +7,10 @@
 288
 """
 
-from riverboat.blueprint._action_keys import ActionKey, action_keys, table_keys
 from riverboat.blueprint._all_hands import AllHands, PlaceRows
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
+from riverboat.blueprint._board_buckets import hand_buckets
 from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._cards import group_buckets
@@ -18,6 +18,7 @@ from riverboat.blueprint._combine import CombineMethod, combine
 from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
 from riverboat.blueprint._deal_values import BucketValues, DealValues
+from riverboat.blueprint._decision_at import decision_at, decisions_to, line_reach
 from riverboat.blueprint._default import (
     DEFAULT_GAME,
     default_blueprint,
@@ -25,17 +26,9 @@ from riverboat.blueprint._default import (
     no_such_strategy,
 )
 from riverboat.blueprint._find_node import find_node
+from riverboat.blueprint._hand_values import HandValues
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Precision, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
-from riverboat.blueprint._node_html import ClassCells, node_html
-from riverboat.blueprint._node_values import HandValues, NodeValues, class_means
-from riverboat.blueprint._node_view import (
-    NodeView,
-    hand_buckets,
-    line_reach,
-    node_view,
-    reach_emphasis,
-)
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._sanity import Finding, verify
@@ -51,7 +44,6 @@ __all__ = [
     "FEW_VISITS",
     "FORMAT",
     "LOSSLESS",
-    "ActionKey",
     "ActionValue",
     "AllHands",
     "Answer",
@@ -59,7 +51,6 @@ __all__ = [
     "Blueprint",
     "BucketFinder",
     "BucketValues",
-    "ClassCells",
     "CombineMethod",
     "CsvReport",
     "CsvStrategy",
@@ -71,8 +62,6 @@ __all__ = [
     "Header",
     "HoldemBuckets",
     "Layout",
-    "NodeValues",
-    "NodeView",
     "PlaceRows",
     "Precision",
     "PruneReport",
@@ -85,11 +74,11 @@ __all__ = [
     "TreeFacts",
     "ViewValues",
     "VisitScale",
-    "action_keys",
     "bucket_texts",
-    "class_means",
     "combine",
     "compare",
+    "decision_at",
+    "decisions_to",
     "default_blueprint",
     "export_arrow",
     "find_blueprint",
@@ -98,15 +87,11 @@ __all__ = [
     "hand_buckets",
     "line_reach",
     "no_such_strategy",
-    "node_html",
-    "node_view",
     "prune",
     "quantise",
-    "reach_emphasis",
     "read_csv",
     "shown_as",
     "strategy_rows",
-    "table_keys",
     "table_rows",
     "verify",
     "visit_scale",

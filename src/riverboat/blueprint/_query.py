@@ -277,9 +277,9 @@ class Query:
             values = small.action_values[answer.bucket]
             return MenuValues(values, np.zeros_like(values)), small.strategy[answer.bucket].tolist()
         found = self.all_values.actions(answer.node, view.board, samples=samples)
-        hole = hole_index(*view.hole)
-        own = found.action_values[hole], found.action_errors[hole], float(found.errors[hole])
-        return MenuValues(*own, found.samples), found.strategy[hole].tolist()
+        own = found.pair(hole_index(*view.hole))
+        worth = MenuValues(own.action_values, own.action_errors, own.error, found.samples)
+        return worth, own.strategy.tolist()
 
     def menu(self, view: View) -> tuple[tuple[str, float], ...]:
         """Return real legal actions as uniform play on the tree has them; empty off the tree.

@@ -15,12 +15,13 @@ import numpy as np
 
 from riverboat.blueprint._best_walk import BestWalk
 from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._hand_values import HandValues
 from riverboat.blueprint._hand_walk import Chances, HandWalk
-from riverboat.blueprint._node_values import HandValues, NodeValues
 from riverboat.blueprint._run_outs import equities
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums
 from riverboat.buckets import no_progress
 from riverboat.cards import NUM_CARDS, NUM_HOLES, as_cards, cards_text, hands_met, live_holes
+from riverboat.decision import Decision, public_state
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, FOLD
 
@@ -60,12 +61,11 @@ class StrategyValues:
     Examples
     --------
     >>> from riverboat.blueprint import Blueprint, default_blueprint
-    >>> from riverboat.cards import parse_hole
     >>> values = Blueprint.open(default_blueprint()).query().all_values
     >>> found = values.actions(values.tree.node("ck/kk/kk/"), "Qh7c2d9s3h")
     >>> found.found, len(found.action_values)
     ('exact', 1326)
-    >>> bool(found.values[parse_hole("QsQd")] > found.values[parse_hole("6s5s")])
+    >>> found.hand("QsQd").value > found.hand("6s5s").value
     True
     """
 
@@ -90,8 +90,8 @@ class StrategyValues:
         *,
         reach: ArrayLike | None = None,
         samples: int | None = None,
-    ) -> NodeValues:
-        """Return what each action of a decision is worth to all hands of who decides.
+    ) -> Decision:
+        """Return a decision with values; untrained hands play uniformly.
 
         Parameters
         ----------
@@ -119,16 +119,20 @@ class StrategyValues:
                 mixed = mixed + share * value
             sums.add([*each, mixed], alive)
         values, errors = self._chips(sums, plan, (node, player), both)
-        where = node, self.tree.line(node), cards, player, self.tree.actions(node)
-        return NodeValues(
-            *where,
-            np.where(live_holes(cards), shares, np.nan).T,
-            values[:-1].T,
-            errors[:-1].T,
-            values[-1],
-            errors[-1],
-            both,
-            plan.samples,
+        alive, known = live_holes(cards), np.full(both.shape, np.nan)
+        known[player] = values[-1]
+        return Decision(
+            **public_state(self.tree, node),
+            board=cards,
+            strategy=np.where(alive, shares, np.nan).T,
+            reach=both,
+            alive=alive,
+            values=known,
+            action_values=values[:-1].T,
+            errors=errors[-1],
+            action_errors=errors[:-1].T,
+            samples=plan.samples,
+            source="blueprint",
         )
 
     def hands(

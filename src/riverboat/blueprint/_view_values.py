@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from riverboat.blueprint._node_values import found_by
+from riverboat.decision import found_by
 from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from typing import Annotated
 
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
-from riverboat.cli._matrix import Matrix, hedged, legend, matrix_lines
 from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, write_output
 from riverboat.errors import ReportError
 from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
-from riverboat.report import Palette, percent
+from riverboat.report import Palette, hedged, percent
 
 __all__ = ["charts_command"]
 
@@ -89,7 +88,5 @@ def _row(chart: Chart) -> list[str]:
 def _draw(chart: Chart) -> None:
     after = f" after {chart.line}" if chart.line else ""
     console.print(f"\n{chart.title}{after}, in {percent(chart.share)} of hands")
-    for row in matrix_lines(Matrix.of(chart.view), chart.view.keys, console):
-        console.print(row)
-    for entry in legend(chart.view.keys, chart.frequencies, console):
-        console.print(entry)
+    for line in chart.view.matrix(console):
+        console.print(line)

@@ -9,13 +9,12 @@ from typing import Annotated, Any
 
 from rich.text import Text
 
-from riverboat.blueprint import Blueprint, find_node, node_view
+from riverboat.blueprint import Blueprint, decision_at, find_node
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
-from riverboat.cli._matrix import Matrix, legend, matrix_lines
 from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, status
@@ -34,11 +33,10 @@ from riverboat.learn import (
     StrategyDeck,
     Trainer,
     Wanted,
-    hedged,
     open_deck,
     progress_of,
 )
-from riverboat.report import duration, how_many, percent
+from riverboat.report import duration, hedged, how_many, percent
 from riverboat.spots import is_solution
 from riverboat.table import Session, read_move
 
@@ -203,11 +201,9 @@ def _show_matrix(deck: StrategyDeck, question: Question) -> None:
     if not isinstance(file, Blueprint) or file.cards is None:
         return
     node = find_node(file.tree, question.line)
-    view = node_view(file, node, question.board, built_strength, threshold=query.threshold)
-    for row in matrix_lines(Matrix.of(view), view.keys, console):
-        console.print(row)
-    for entry in legend(view.keys, view.frequencies(), console):
-        console.print(entry)
+    view = decision_at(file, node, question.board, built_strength, threshold=query.threshold)
+    for line in view.matrix(console):
+        console.print(line)
 
 
 def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:

@@ -1,52 +1,30 @@
-"""`riverboat show`: one decision of a strategy, as matrix, frequencies and single hands."""
+"""`riverboat show`: one decision of a strategy or a solution, as matrix, frequencies and hands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from rich.table import Table
 
-from riverboat.blueprint import (
-    ActionKey,
-    Blueprint,
-    NodeValues,
-    NodeView,
-    action_keys,
-    find_node,
-    node_view,
-    shown_as,
-)
-from riverboat.cards import NUM_CLASSES, built_strength, cards_text, class_text
+from riverboat.blueprint import Blueprint, decision_at, find_node
+from riverboat.cards import built_strength, cards_text
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
-from riverboat.cli._matrix import (
-    LEAST_COLUMNS,
-    MATRIX_COLUMNS,
-    Matrix,
-    legend,
-    matrix_lines,
-    plot_matrix,
-)
 from riverboat.cli._opened import opened, opened_at
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, print_json, status
-from riverboat.cli._progress import counted
-from riverboat.cli._show_rows import Line, bucket_rows, hand_lines, show_buckets, show_hands
-from riverboat.cli._show_solution import SolutionQuery, show_solution
-from riverboat.cli._show_values import (
-    HandEvs,
-    bucket_evs,
-    class_evs,
-    hand_evs,
-    node_values,
-    show_bucket_evs,
-    show_evs,
-    value_facts,
-)
+from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._progress import abstraction_bar, counted
+from riverboat.cli._show_buckets import BucketNode
+from riverboat.cli._show_hands import hand_lines, share, value_lines
+from riverboat.decision import Decision, action_keys, public_state, state_in_words
 from riverboat.errors import BlueprintError
 from riverboat.files import is_file
-from riverboat.report import Palette, percent
-from riverboat.spots import is_solution
+from riverboat.spots import Solution, is_solution
+
+if TYPE_CHECKING:
+    from riverboat.report import Palette
 
 __all__ = ["show_command"]
 
@@ -103,10 +81,12 @@ def show_command(
     if samples is not None and not ev:
         raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
     palette: Palette = "colour-blind" if colour_blind else "usual"
+    shown = _Shown(hands, plot, ev, as_json)
     if is_file(Path(strategy)) and is_solution(Path(strategy)):
         beside = _beside(other, path) if other else None
-        query = SolutionQuery(Path(strategy), path, board, hands, plot, palette, beside)
-        show_solution(query, as_json)
+        solution = Solution.open(strategy)
+        decision = solution.node(path, board, palette)
+        shown.show(decision, _solution_facts(strategy, solution, decision), beside)
         return
     if other:
         raise BlueprintError(f"--with is for solutions: {strategy} is none")
@@ -120,62 +100,94 @@ def show_command(
                 "and --plot are for hold'em with card buckets; all buckets are listed"
             )
         keys = action_keys(blueprint.tree, node, palette)
-        _enumerated(blueprint, node, keys, facts, _Output(as_json, ev))
+        buckets = BucketNode.of(blueprint, node, keys, threshold, ev)
+        if as_json:
+            print_json({**facts, **buckets.as_dict()})
+            return
+        game, line, pot, price = (facts[name] for name in ("game", "line", "pot", "to_call"))
+        console.print(state_in_words(game, line, pot, price, f"seat {facts['player']}"))
+        _hints(facts)
+        buckets.show()
         return
     with counted("hands on this board") as progress:
-        view = node_view(
+        decision = decision_at(
             blueprint, node, board, built_strength, progress, threshold=threshold, palette=palette
         )
-    values = node_values(blueprint, node, board, threshold, samples) if ev else None
-    lines = hand_lines(view, hands)
-    evs = None if values is None else hand_evs(values, hands)
-    if plot is not None:
-        _plot(plot, facts, view)
-    if as_json:
-        told = _values(view, lines)
-        print_json({**facts, **(told if values is None else _with_evs(told, values, evs or []))})
-        return
-    _show(facts, view, lines)
-    if values is not None:
-        show_evs(values, lines, evs or [])
+    if ev:
+        decision = _with_values(decision, blueprint, node, samples)
+        facts |= {"ev": _number(decision.value(decision.player))}
+        facts |= {"found": decision.found, "samples": decision.samples}
+    shown.show(decision, {**facts, "visited": decision.share_visited()})
 
 
-def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], NodeView]:
-    """Find a strategy's decision after the line that leads to a spot, and then on."""
-    blueprint, threshold, before = opened_at(text, "--with")
-    node = find_node(blueprint.tree, f"{before}/{line}".strip("/"))
+@dataclass(frozen=True)
+class _Shown:
+    """What is wanted of a decision."""
 
-    def view(board: tuple[int, ...]) -> NodeView:
-        size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]
-        if len(board) != size:
-            raise BlueprintError(
-                f"'{before}' of --with leads to a board of {size} cards, and this decision is on "
-                f"{cards_text(board)}: give the line from the start of the hand to the spot"
-            )
-        with counted("hands on this board") as progress:
-            return node_view(blueprint, node, board, built_strength, progress, threshold=threshold)
+    hands: str
+    plot: Path | None
+    ev: bool
+    as_json: bool
 
-    return view
+    def show(
+        self,
+        decision: Decision,
+        facts: dict[str, Any],
+        find_other: Callable[[tuple[int, ...]], Decision] | None = None,
+    ) -> None:
+        """Show it; beside another strategy's decision on the same board, if one is given."""
+        other = find_other(decision.board) if find_other else None
+        rows = decision.hands(self.hands)
+        if self.plot is not None:
+            decision.draw(self.plot)
+            status.print(f"{self.plot} is written.", soft_wrap=True)
+        if self.as_json:
+            told = {**decision.as_dict(), **facts}
+            told["hands"] = [decision.row_dict(row) for row in rows]
+            if decision.source == "solution":
+                told["other"] = None if other is None else _other_shares(decision, other)
+            print_json(told)
+            return
+        console.print(decision)
+        _hints(facts)
+        for line in value_lines(decision) if self.ev else ():
+            console.print(line)
+        for part in hand_lines(decision, rows):
+            console.print(part)
+        if other is not None:
+            console.print(_other_table(decision, other))
+
+
+def _with_values(
+    decision: Decision, blueprint: Blueprint, node: int, samples: int | None
+) -> Decision:
+    """Add what each action is worth; tables that are missing are built first."""
+    values = blueprint.query(threshold=decision.facts["threshold"]).all_values
+    with abstraction_bar() as show:
+        values.build_tables(show)
+    found = values.actions(node, decision.board, samples=samples)
+    return replace(
+        decision,
+        values=found.values,
+        action_values=found.action_values,
+        errors=found.errors,
+        action_errors=found.action_errors,
+        samples=found.samples,
+    )
 
 
 def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict[str, Any]:
-    """What is known of the decision whatever the cards."""
-    tree = blueprint.tree
-    player = int(tree.player[node])
-    contributions = tree.contributions[node].tolist()
-    scale = blueprint.visit_scale
-    passive = next(child for child in tree.children(node) if tree.action_kind[child] in (1, 2, 4))
+    """What is known of a blueprint and a decision whatever the cards."""
+    tree, scale = blueprint.tree, blueprint.visit_scale
+    state = public_state(tree, node)
     return {
         "file": str(blueprint.path),
         "game": blueprint.header.game_name,
         "menu": blueprint.header.menu,
         "path": path,
-        "line": tree.line(node),
         "node": node,
-        "player": player,
         "street": int(tree.street[node]),
-        "pot": sum(contributions),
-        "to_call": int(tree.contributions[passive, player]) - contributions[player],
+        **{name: state[name] for name in ("line", "player", "pot", "to_call")},
         "shown": "as played" if threshold else "as trained",
         "threshold": threshold,
         "played_threshold": blueprint.threshold,
@@ -183,138 +195,76 @@ def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict
     }
 
 
-def _title(facts: dict[str, Any], board: str = "") -> str:
-    after = f"after {facts['line']}" if facts["line"] else "at the start"
-    on = f" on {board}" if board else ""
-    price = f", {facts['to_call']} to call" if facts["to_call"] else ""
-    return f"{facts['game']} {after}{on}: seat {facts['player']}, pot {facts['pot']}{price}"
+def _solution_facts(file: str, solution: Solution, decision: Decision) -> dict[str, Any]:
+    """What is known of a solution."""
+    facts = solution.facts
+    return {
+        "file": file,
+        "spot": facts.spot,
+        "iterations": facts.iterations,
+        "exploitability": facts.exploitability,
+        "share": solution.share,
+        "locks": list(facts.locks),
+        "exploited": facts.exploited or None,
+        "against": facts.against or None,
+        "player": decision.side,
+    }
 
 
-def _show(facts: dict[str, Any], view: NodeView, lines: Sequence[Line]) -> None:
-    _head(facts, cards_text(view.board))
-    for row in matrix_lines(Matrix.of(view), view.keys, console):
-        console.print(row)
-    _explain_cells(view)
-    for entry in legend(view.keys, view.frequencies(), console):
-        console.print(entry)
-    enough = f" by {view.few} visits or more" if view.visits_known else ""
-    console.print(
-        f"How often, over all hands by how likely the seat comes here with them; "
-        f"{percent(view.share_visited())} of these are trained{enough}."
-    )
-    if lines:
-        show_hands(lines, view.keys, view.few)
-
-
-def _explain_cells(view: NodeView) -> None:
-    """Say how to read a cell."""
-    if console.width < LEAST_COLUMNS:
-        console.print(
-            f"The matrix has {LEAST_COLUMNS} columns, and {console.width} of them fit here: widen "
-            "the window, or see --hole and --plot."
-        )
-    letter = view.keys[-1].letter
-    cell = "AKs" + letter if console.width >= MATRIX_COLUMNS else letter
-    suited = "" if console.width >= MATRIX_COLUMNS else "Suited hands are above the diagonal. "
-    few = (
-        f"~ was visited fewer than {view.few} times in training"
-        if view.visits_known
-        else "how often training came here is not known"
-    )
-    console.print(
-        f"{suited}{cell} is always {letter}, {cell}7 in about 70 %; ? is untrained; {few}; "
-        "faint cells and . hardly come here."
-    )
-
-
-def _head(facts: dict[str, Any], board: str = "") -> None:
-    console.print(_title(facts, board))
-    if facts["path"].rstrip("/") != facts["line"].rstrip("/"):
+def _hints(facts: dict[str, Any]) -> None:
+    """Say how the line was read, and how to see the strategy the other way."""
+    if "path" in facts and facts["path"].rstrip("/") != facts["line"].rstrip("/"):
         console.print(f"{facts['path']} is read as {facts['line'] or 'the start'}.")
-    other = ""
-    if facts["threshold"]:
-        other = " (--as-trained shows the file)"
-    elif facts["played_threshold"]:
-        other = " (--as-played shows what a bot does)"
-    console.print(f"Shown {shown_as(facts['threshold'])}{other}.")
+    if facts.get("threshold"):
+        console.print("--as-trained shows the strategy as it is in the file.")
+    elif facts.get("played_threshold"):
+        console.print("--as-played shows what a bot does.")
 
 
-def _values(view: NodeView, lines: Sequence[Line]) -> dict[str, Any]:
-    """Everything the command knows, for programs."""
-    strategy, reach = view.by_class(), view.class_reach()
-    visits, few = view.class_visits(), view.class_few()
-    return {
-        "board": cards_text(view.board),
-        "actions": _actions(view.keys, view.frequencies()),
-        "visited": view.share_visited(),
-        "classes": [
-            {
-                "hand": class_text(index),
-                "reach": None if np.isnan(reach[index]) else float(reach[index]),
-                "strategy": None if np.isnan(strategy[index, 0]) else strategy[index].tolist(),
-                "visits": None if np.isnan(visits[index]) else float(visits[index]),
-                "few_visits": None if np.isnan(visits[index]) else bool(few[index]),
-            }
-            for index in range(NUM_CLASSES)
-        ],
-        "hands": [line.values() for line in lines],
-    }
+# ---- Beside another strategy
 
 
-def _with_evs(told: dict[str, Any], values: NodeValues, evs: Sequence[HandEvs]) -> dict[str, Any]:
-    """The same with what actions are worth."""
-    classes = zip(told["classes"], class_evs(values), strict=True)
-    hands = zip(told["hands"], evs, strict=True)
-    return {
-        **told,
-        **value_facts(values),
-        "classes": [own | ev for own, ev in classes],
-        "hands": [own | ev._asdict() for own, ev in hands],
-    }
+def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
+    """Find a strategy's decision after the line that leads to a spot, and then on."""
+    blueprint, threshold, before = opened_at(text, "--with")
+    node = find_node(blueprint.tree, f"{before}/{line}".strip("/"))
+
+    def find(board: tuple[int, ...]) -> Decision:
+        size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]
+        if len(board) != size:
+            raise BlueprintError(
+                f"'{before}' of --with leads to a board of {size} cards, and this decision is on "
+                f"{cards_text(board)}: give the line from the start of the hand to the spot"
+            )
+        with counted("hands on this board") as progress:
+            return decision_at(
+                blueprint, node, board, built_strength, progress, threshold=threshold
+            )
+
+    return find
 
 
-class _Output(NamedTuple):
-    """What is wanted of a small game."""
-
-    as_json: bool
-    ev: bool
-
-
-def _actions(keys: Sequence[ActionKey], frequencies: Any = None) -> list[dict[str, Any]]:
-    shares = [None] * len(keys) if frequencies is None else frequencies.tolist()
-    return [
-        {
-            "action": key.action,
-            "words": key.words,
-            "pot_share": key.share,
-            "frequency": None if share is None or np.isnan(share) else share,
-        }
-        for key, share in zip(keys, shares, strict=True)
-    ]
+def _other_shares(decision: Decision, other: Decision) -> dict[str, float | None]:
+    """How often another strategy takes each action with the hands that come here."""
+    total = decision.mean(decision.player, other.trained.astype(np.float64))
+    if not total > 0:
+        return dict.fromkeys(other.actions)
+    shares = [decision.mean(decision.player, column) / total for column in other.strategy.T]
+    return dict(zip(other.actions, shares, strict=True))
 
 
-def _enumerated(
-    blueprint: Blueprint,
-    node: int,
-    keys: Sequence[ActionKey],
-    facts: dict[str, Any],
-    output: _Output,
-) -> None:
-    rows = bucket_rows(blueprint, node, facts["threshold"])
-    values = None
-    if output.ev:
-        values = blueprint.query(threshold=facts["threshold"]).bucket_values.actions(node)
-    if output.as_json:
-        buckets = [row._asdict() | (bucket_evs(values, row) if values else {}) for row in rows]
-        print_json({**facts, "actions": _actions(keys), "buckets": buckets})
-        return
-    _head(facts)
-    show_buckets(rows, keys, facts["few_visits_below"])
-    if values is not None:
-        show_bucket_evs(values, rows, [key.action for key in keys])
+def _other_table(decision: Decision, other: Decision) -> Table:
+    """Both strategies side by side; bets that only one has are in a row of their own."""
+    own = dict(zip(decision.actions, map(_number, decision.frequencies()), strict=True))
+    others = _other_shares(decision, other)
+    names = [*own, *(action for action in others if action not in own)]
+    rows = [(name, _share(own.get(name)), _share(others.get(name))) for name in names]
+    return grid(["action", "solution, %", "strategy, %"], rows)
 
 
-def _plot(path: Path, facts: dict[str, Any], view: NodeView) -> None:
-    title = f"{_title(facts, cards_text(view.board))}\n{view.shown}"
-    plot_matrix(path, title, Matrix.of(view), view.keys, view.frequencies())
-    status.print(f"{path} is written.", soft_wrap=True)
+def _share(value: float | None) -> str:
+    return "-" if value is None else share(value)
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -5,10 +5,10 @@ from typing import Annotated, cast
 
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import solutions
-from riverboat.cli._matrix import hedged
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, give, grid
 from riverboat.errors import SpotError
+from riverboat.report import hedged
 from riverboat.spots import (
     REPORT_FORMATS,
     TEXTURES,

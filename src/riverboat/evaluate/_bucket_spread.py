@@ -61,9 +61,10 @@ def _squared(query: Query, at: tuple[int, tuple[int, ...]]) -> float:
     """The mean square of the difference, pots."""
     node, board = at
     found = query.all_values.actions(node, board)
-    alive = ~np.isnan(found.values)
-    advantage = (found.action_values - found.values[:, None])[alive]
-    weights = found.weights[alive]
+    own = found.own_values
+    alive = ~np.isnan(own)
+    advantage = (found.action_values - own[:, None])[alive]
+    weights = found.deals[found.player][alive]
     buckets = query.buckets.find_all(board)[alive]  # type: ignore[attr-defined]  # of hold'em
     total = np.bincount(buckets, weights)
     counted = total[buckets] > 0

@@ -14,7 +14,6 @@ from riverboat.learn._chart_files import (
     charts_text,
     write_charts,
 )
-from riverboat.learn._chart_picture import Matrix, hedged, plot_matrix
 from riverboat.learn._charts import CHART_KINDS, Chart, ChartKind, position_names, preflop_charts
 from riverboat.learn._decks import Deck, Question, SolutionDeck, StrategyDeck, Wanted, open_deck
 from riverboat.learn._grade import OWN_CHOICE, Grade, Grader, GradeSource
@@ -57,7 +56,6 @@ __all__ = [
     "GradeSource",
     "Grader",
     "History",
-    "Matrix",
     "OwnHand",
     "Progress",
     "Question",
@@ -80,14 +78,12 @@ __all__ = [
     "charts_text",
     "decisions_of",
     "file_grader",
-    "hedged",
     "history_path",
     "known_bot",
     "ledger_hands",
     "luck_scorer",
     "open_deck",
     "player_of",
-    "plot_matrix",
     "position_names",
     "pot_type",
     "preflop_charts",

@@ -12,6 +12,7 @@ import numpy as np
 
 from riverboat.blueprint import shown_as
 from riverboat.cards import CLASS_COMBOS, NUM_CLASSES, class_text
+from riverboat.decision import cell_style
 from riverboat.errors import ReportError
 from riverboat.files import atomic_path
 from riverboat.learn._charts import preflop_charts
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.blueprint import Blueprint
+    from riverboat.decision import ClassCell
     from riverboat.learn._charts import Chart
     from riverboat.report import Palette
 
@@ -160,27 +162,17 @@ def charts_html(books: Sequence[ChartBook], title: str = "Preflop charts") -> st
 
 
 def _cells(chart: Chart) -> list[list[dict[str, str]]]:
-    cells = [_cell(chart, index) for index in range(NUM_CLASSES)]
+    cells = [_cell(chart, cell) for cell in chart.view.cells()]
     return [cells[first : first + 13] for first in range(0, NUM_CLASSES, 13)]
 
 
-def _cell(chart: Chart, index: int) -> dict[str, str]:
-    name, row = class_text(index), chart.classes[index]
-    if np.isnan(row[0]):
-        return {"name": name, "style": "", "title": f"{name}: untrained"}
+def _cell(chart: Chart, cell: ClassCell) -> dict[str, str]:
     told = ", ".join(
         f"{chart.words(action)} {percent(float(share))}"
-        for action, share in zip(chart.actions, row, strict=True)
+        for action, share in zip(chart.actions, cell.shares, strict=True)
     )
-    ends = 100 * np.cumsum(row) / row.sum()
-    strength = chart.view.class_emphasis()[index]
-    stops = ", ".join(
-        f"rgb({' '.join(map(str, key.colour))} / {strength:.2f}) {start:.1f}% {end:.1f}%"
-        for key, start, end in zip(chart.view.keys, [0.0, *ends[:-1]], ends, strict=True)
-        if end > start
-    )
-    style = f"background: linear-gradient(to right, {stops})"
-    return {"name": name, "style": style, "title": f"{name}: {told}"}
+    title = f"{cell.name}: {told if cell.known else 'untrained'}"
+    return {"name": cell.name, "style": cell_style(cell, chart.view.keys), "title": title}
 
 
 def _keys(chart: Chart) -> list[dict[str, str]]:

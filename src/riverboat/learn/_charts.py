@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
-from riverboat.blueprint import line_reach, node_view
+from riverboat.blueprint import decision_at, line_reach
 from riverboat.cards import HOLE_CLASS, NUM_CLASSES, Range, built_strength, class_text
 from riverboat.errors import BlueprintError
 from riverboat.game import Action, parse_line
@@ -18,7 +18,8 @@ from riverboat.tree import DECISION
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.blueprint import Blueprint, NodeView
+    from riverboat.blueprint import Blueprint
+    from riverboat.decision import Decision
     from riverboat.game import GameSpec
     from riverboat.report import Palette
     from riverboat.tree import Tree
@@ -59,7 +60,7 @@ class Chart:
     raises: int
     depth: float
     share: float
-    view: NodeView
+    view: Decision
     big_blind: int
 
     @property
@@ -204,7 +205,7 @@ def preflop_charts(
     for node in decisions:
         share = float(np.prod(line_reach(blueprint, node, "", built_strength).mean(axis=1)))
         if share >= least:
-            view = node_view(
+            view = decision_at(
                 blueprint, node, "", built_strength, threshold=threshold, palette=palette
             )
             charts.append(_chart(tree, view, share))
@@ -212,12 +213,12 @@ def preflop_charts(
     return tuple(sorted(charts, key=lambda each: (order[each.kind], each.raises, -each.share)))
 
 
-def _chart(tree: Tree, view: NodeView, share: float) -> Chart:
+def _chart(tree: Tree, view: Decision, share: float) -> Chart:
     before = [action.kind for action in parse_line(view.line)[0]]
     raises, limped = before.count("bet"), "call" in before
     unraised: ChartKind = "limp" if limped else "open"
     raised: tuple[ChartKind, ...] = ("defence", "3-bet", "4-bet")
     spec, kind = tree.spec, unraised if not raises else raised[min(raises, 3) - 1]
     blind = max(spec.blinds)
-    position = position_names(spec)[int(tree.player[view.node])]
+    position = position_names(spec)[view.player]
     return Chart(position, kind, raises, min(spec.stacks) / blind, share, view, blind)

@@ -23,7 +23,7 @@ from riverboat.tree import CHANCE, DECISION
 if TYPE_CHECKING:
     import random
 
-    from riverboat.spots import SpotNode
+    from riverboat.decision import Decision
 
 __all__ = ["Deck", "Question", "SolutionDeck", "StrategyDeck", "Wanted", "open_deck"]
 
@@ -294,15 +294,15 @@ class SolutionDeck:
             line=question.line,
         )
 
-    def _node(self, path: Path, line: str, board: str) -> SpotNode:
+    def _node(self, path: Path, line: str, board: str) -> Decision:
         solution = _opened(str(path))
         return solution.node(line, parse_cards(board)[len(solution.spot.cards) :])
 
-    def _gap(self, node: SpotNode, question: Question) -> float:
-        values = np.sort(node.action_values[hole_index(*parse_cards(question.hole))])
+    def _gap(self, node: Decision, question: Question) -> float:
+        values = np.sort(node.pair(hole_index(*parse_cards(question.hole))).action_values)
         return float(values[-1] - values[-2]) if len(values) > 1 else math.inf
 
-    def _question(self, path: Path, node: SpotNode, hole: int) -> Question:
+    def _question(self, path: Path, node: Decision, hole: int) -> Question:
         spot = _opened(str(path)).spot
         board = spot.board + cards_text(node.board[len(spot.cards) :])
         return Question(
@@ -330,7 +330,7 @@ def _opened(path: str) -> Solution:
     return Solution.open(path)
 
 
-def _drawn(node: SpotNode, rng: random.Random) -> int:
+def _drawn(node: Decision, rng: random.Random) -> int:
     """A hand of the player who decides, by how likely it is here."""
     weights = np.where(node.alive, np.nan_to_num(node.reach[node.player]), 0.0)
     if not weights.sum() > 0:
@@ -338,7 +338,7 @@ def _drawn(node: SpotNode, rng: random.Random) -> int:
     return rng.choices(range(len(weights)), weights.tolist())[0]
 
 
-def _action(node: SpotNode, rng: random.Random) -> str:
+def _action(node: Decision, rng: random.Random) -> str:
     shares = np.nan_to_num(node.frequencies())
     if not shares.sum() > 0:
         shares = np.ones(len(node.actions))

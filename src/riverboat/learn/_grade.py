@@ -271,9 +271,9 @@ class Grader:
             spread = float(self.table.spread[view.street]) * pot
             return _Worth(values, np.hypot(errors, spread), "bucket")
         found = self.query.all_values.actions(answer.node, view.board, samples=_DRAWN)
-        hole = hole_index(*view.hole)
-        errors = np.hypot(found.action_errors[hole], float(found.errors[hole]))
-        return _Worth(found.action_values[hole], errors, "drawn" if found.samples else "exact")
+        own = found.pair(hole_index(*view.hole))
+        errors = np.hypot(own.action_errors, own.error)
+        return _Worth(own.action_values, errors, "drawn" if found.samples else "exact")
 
     def _scale(self, view: View, answer: Answer) -> float:
         """Chips of the table for one of the tree: by the pot where it is not the tree's own."""

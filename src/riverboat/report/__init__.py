@@ -49,6 +49,7 @@ from riverboat.report._terminal import print_report, print_table
 from riverboat.report._words import (
     cell,
     duration,
+    hedged,
     how_many,
     listed,
     number,
@@ -92,6 +93,7 @@ __all__ = [
     "duration",
     "fill_template",
     "frame_of",
+    "hedged",
     "heights",
     "hex_colour",
     "how_many",

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from riverboat.statistics import Estimate
 
+_ROUNDING = 1e-6
+
 
 def number(value: float | None) -> str:
     """Write a number with three digits that count, more where it is large.
@@ -90,6 +92,19 @@ def percent(share: float, digits: int = 1) -> str:
     ('69.2 %', '50 %')
     """
     return f"{100 * share:.{digits}f} %"
+
+
+def hedged(share: float) -> str:
+    """Write a share in per cent with one digit: 0.0 and 100.0 stand for none and all only.
+
+    Examples
+    --------
+    >>> hedged(0.5), hedged(0.9999), hedged(1.0), hedged(1e-12)
+    ('50.0', '99.9', '100.0', '0.0')
+    """
+    if _ROUNDING < share < 1 - _ROUNDING:
+        return f"{min(max(100 * share, 0.1), 99.9):.1f}"
+    return f"{100 * share:.1f}"
 
 
 def proportion(share: float, least: int = 0) -> str:

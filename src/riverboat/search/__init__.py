@@ -10,7 +10,7 @@
 ('river', 20)
 """
 
-from riverboat.search._analysis import Analysis, analyse
+from riverboat.search._analysis import analyse
 from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
 from riverboat.search._plan import Plan
 from riverboat.search._pool import Pool
@@ -19,7 +19,6 @@ from riverboat.search._subgame import Ranges, SolveFacts, Subgame
 
 __all__ = [
     "SEARCH",
-    "Analysis",
     "Plan",
     "Pool",
     "Ranges",

@@ -1,14 +1,14 @@
-"""What to do at a table, and what each action is worth: the answer of search for all hands."""
+"""The decision at a table by search, for all hands."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import HOLE_CLASS, NUM_CLASSES
+from riverboat.decision import Decision, Source, table_keys
 from riverboat.errors import GameError
 from riverboat.search._likelihood import live_hands
 from riverboat.search._plan import Plan
@@ -19,71 +19,21 @@ from riverboat.search._subgame import at_table, legal_action
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from riverboat.bots import HandStrategies
     from riverboat.game import View
+    from riverboat.report import Palette
     from riverboat.search._bot import SearchBot
     from riverboat.search._searcher import Searcher
-    from riverboat.search._subgame import SolveFacts, Subgame
+    from riverboat.search._subgame import Subgame
 
-__all__ = ["Analysis", "analyse"]
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """A decision, for every hand of the seat that is to act.
-
-    Attributes
-    ----------
-    view
-        The table.
-    source
-        Who answers: `search`, or `blueprint` before it begins, or where there is no time for it.
-    actions
-        Legal ones, in the order of the last axis of `strategy`.
-    strategy
-        [1326, actions] float64 probabilities; NaN of hands that cannot be held.
-    values
-        [1326, actions] float64: what each action is worth, chips, with the share of the pot, to
-        a hand that plays on as well as it can: a fold is 0. NaN where it is not known; before
-        search begins that is everywhere.
-    reach
-        [1326] float64: how likely the seat comes here with each hand; they add up to 1.
-    facts
-        How it was solved, exploitability included; None before search begins.
-    """
-
-    view: View
-    source: Literal["search", "blueprint"]
-    actions: tuple[str, ...]
-    strategy: NDArray[np.float64]
-    values: NDArray[np.float64]
-    reach: NDArray[np.float64]
-    facts: SolveFacts | None
-
-    def frequencies(self) -> NDArray[np.float64]:
-        """Return how often each action is taken, over all hands: [actions]."""
-        return self.reach @ np.nan_to_num(self.strategy)
-
-    def class_reach(self) -> NDArray[np.float64]:
-        """Return the reach of each class, against that of the likeliest hand; NaN if none."""
-        alive = ~np.isnan(self.strategy[:, 0])
-        counts = np.bincount(HOLE_CLASS, alive, NUM_CLASSES)
-        sums = np.bincount(HOLE_CLASS, self.reach / self.reach.max(), NUM_CLASSES)
-        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
-
-    def by_class(self) -> NDArray[np.float64]:
-        """Return the strategy of each class, its hands by reach: [169, actions]; NaN if none."""
-        alive = ~np.isnan(self.strategy[:, 0])
-        weights = np.where(alive, self.reach + 1e-9, 0.0)
-        total = np.bincount(HOLE_CLASS, weights, NUM_CLASSES)
-        columns = [
-            np.bincount(HOLE_CLASS, weights * column, NUM_CLASSES)
-            for column in np.nan_to_num(self.strategy).T
-        ]
-        return np.where(total > 0, columns / np.where(total > 0, total, 1.0), np.nan).T
+__all__ = ["analyse"]
 
 
-def analyse(bot: SearchBot, view: View) -> Analysis:
-    """Ask what to do at a table.
+def analyse(bot: SearchBot, view: View, palette: Palette = "usual") -> Decision:
+    """Return the decision at a table: by search, or by the blueprint where there is no search yet.
+
+    Its values are those of hands that play on as well as they can: a fold is 0. They are known
+    from the street on where search begins. Its `facts` say how it was solved; empty before.
 
     Parameters
     ----------
@@ -91,6 +41,8 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
         How to search, and how long.
     view
         Of the seat that is to act, on hold'em's streets; its own cards do not count.
+    palette
+        Of the colours of the actions.
 
     Examples
     --------
@@ -107,39 +59,45 @@ def analyse(bot: SearchBot, view: View) -> Analysis:
     if view.actor != view.seat:
         raise GameError(f"nobody decides for seat {view.seat} after '{view.line}'")
     if view.street < searcher.search.first:
-        return _by_base(searcher, view)
+        return _by_base(searcher, view, palette)
     plan = Plan(bot.settings.iterations, time.perf_counter() + bot.settings.seconds)
     try:
         with searcher.pool.lock:  # nobody else takes the solver away
-            return _by_search(searcher.subgame(view, plan, whole=True), view)
+            return _by_search(searcher.subgame(view, plan, whole=True), view, palette)
     except TooShort:
-        return _by_base(searcher, view)
+        return _by_base(searcher, view, palette)
 
 
-def _by_base(searcher: Searcher, view: View) -> Analysis:
+def _by_base(searcher: Searcher, view: View, palette: Palette) -> Decision:
     if searcher.base is None:
         raise GameError(
             f"before search begins nothing is known of '{view.spec.name}': the strategy file is "
             "for another game"
         )
     told = searcher.base.strategies(view)
-    reach = searcher.base_reach(Street.of(view))[view.seat]
-    nothing = np.full(told.rows.shape, np.nan)
-    return _live(Analysis(view, "blueprint", *told, nothing, reach, None))
+    reach = np.array(searcher.base_reach(Street.of(view)))
+    return _decision(view, "blueprint", told, reach, palette)
 
 
-def _by_search(subgame: Subgame, view: View) -> Analysis:
+def _by_search(subgame: Subgame, view: View, palette: Palette) -> Decision:
     line = Street.of(view).line
     node, told = subgame.planned.node(line), subgame.rows(line)
     real = at_table(told, view)
     own = [legal_action(action, view) for action in told.actions]
     # Where two actions are one at the table, the first tells what it is worth.
     values = _best_values(subgame, node)[[own.index(each) for each in real.actions]].T
-    reach = subgame.ranges_after(line)[int(subgame.planned.tree.player[node])]
+    player = int(subgame.planned.tree.player[node])
+    reach = np.array(subgame.ranges_after(line))
+    found = _decision(view, "search", real, reach if player == view.seat else reach[::-1], palette)
     facts = None
     if subgame.facts is not None:
         facts = replace(subgame.facts, exploitability=subgame.exploitability())
-    return _live(Analysis(view, "search", *real, values, reach, facts))
+    return replace(
+        found,
+        action_values=np.where(found.alive[:, None], values, np.nan),
+        note="" if facts is None else facts.note,
+        facts={} if facts is None else facts.as_dict(),
+    )
 
 
 def _best_values(subgame: Subgame, node: int) -> NDArray[np.float64]:
@@ -158,15 +116,28 @@ def _best_values(subgame: Subgame, node: int) -> NDArray[np.float64]:
     )
 
 
-def _live(found: Analysis) -> Analysis:
-    """Leave out hands that cannot be held, and have the reach add up to 1."""
-    live = live_hands(found.view.spec, found.view.board)
-    reach = np.where(live, found.reach, 0.0)
-    if not reach.any():
-        reach = live.astype(np.float64)
-    return replace(
-        found,
-        strategy=np.where(live[:, None], found.strategy, np.nan),
-        values=np.where(live[:, None], found.values, np.nan),
-        reach=reach / reach.sum(),
+def _decision(
+    view: View,
+    source: Source,
+    found: HandStrategies,
+    reach: NDArray[np.float64],
+    palette: Palette,
+) -> Decision:
+    """Leave out hands that cannot be held; each player's likeliest hand has reach 1."""
+    live = live_hands(view.spec, view.board)
+    reach = np.where(live, reach, 0.0).astype(np.float64)
+    reach[~reach.any(axis=1)] = live
+    return Decision(
+        game=view.spec.name,
+        line=view.line,
+        board=view.board,
+        player=view.seat,
+        pot=view.pot,
+        to_call=view.to_call,
+        keys=table_keys(view, found.actions, palette),
+        strategy=np.where(live[:, None], found.rows.astype(np.float64), np.nan),
+        reach=reach / reach.max(axis=1, keepdims=True),
+        alive=live,
+        source=source,
+        note="The strategy file answers: there is no search yet, or no time for it",
     )

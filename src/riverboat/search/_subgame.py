@@ -62,6 +62,15 @@ class SolveFacts:
     too_short: bool
     exploitability: float | None
 
+    @property
+    def note(self) -> str:
+        """How it was solved, in words."""
+        share = 100 * (self.exploitability or 0)
+        return (
+            f"solved from the beginning of the {self.street}: {self.iterations:,} iterations in "
+            f"{self.seconds:.1f} s, exploitable by {share:.2g} % of the pot there"
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
         return asdict(self)

@@ -23,7 +23,6 @@ from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
 from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._many import solve_many, solving_many
-from riverboat.spots._node import SpotHand, SpotNode
 from riverboat.spots._one_card import one_card_holes
 from riverboat.spots._run import SolveFiles, solve_file
 from riverboat.spots._schedule import SCHEDULES, Schedule
@@ -62,8 +61,6 @@ __all__ = [
     "Solving",
     "Spot",
     "SpotForecast",
-    "SpotHand",
-    "SpotNode",
     "SpotReport",
     "SpotTable",
     "Texture",

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from riverboat.blueprint import ActionKey
     from riverboat.cards import CardsLike
-    from riverboat.spots._node import SpotNode
+    from riverboat.decision import ActionKey, Decision
     from riverboat.spots._solution import Solution
 
 __all__ = ["REPORT_FORMATS", "ReportRow", "SpotTable", "card_report", "spot_table"]
@@ -199,7 +198,7 @@ def _run_outs(
         yield from _run_outs(solution, (*dealt, card), missing - 1)
 
 
-def spot_table(title: str, nodes: Sequence[tuple[str, SpotNode]]) -> SpotTable:
+def spot_table(title: str, nodes: Sequence[tuple[str, Decision]]) -> SpotTable:
     """Put decisions of one player side by side: of cards, or of solutions of many boards."""
     keys: dict[str, ActionKey] = {}
     rows = []
@@ -213,7 +212,7 @@ def spot_table(title: str, nodes: Sequence[tuple[str, SpotNode]]) -> SpotTable:
     return SpotTable(title, sides.pop(), tuple(ordered), tuple(rows))
 
 
-def _row(name: str, node: SpotNode) -> ReportRow:
+def _row(name: str, node: Decision) -> ReportRow:
     return ReportRow(
         name,
         node.weight,

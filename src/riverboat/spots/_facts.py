@@ -77,6 +77,17 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             **fields,
         )
 
+    def note(self, share: float) -> str:
+        """Say how it was solved, and how exploitable it is as a part of the pot."""
+        locked = f", {len(self.locks)} locked" if self.locks else ""
+        if self.against:
+            return f"{self.exploited} plays the best response to {self.against}{locked}"
+        best = f"; {self.exploited} plays the best response" if self.exploited else ""
+        return (
+            f"{self.iterations:,} iterations, exploitable by {100 * share:.3g} % of the pot"
+            f"{locked}{best}"
+        )
+
     def metadata(self) -> dict[str, str]:
         """Return what goes into the file's header."""
         return {"kind": KIND, "format": str(FORMAT), "header": msgspec.json.encode(self).decode()}

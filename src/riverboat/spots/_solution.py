@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from riverboat.blueprint import TreeFacts, action_keys
+from riverboat.blueprint import TreeFacts
 from riverboat.cards import as_cards, cards_text
+from riverboat.decision import Decision, public_state
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.report import Columns, Framed
 from riverboat.spots._facts import KIND, Facts, parse_facts
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, decision_at
-from riverboat.spots._node import SpotNode
 from riverboat.spots._sources import (
     EngineSource,
     FileSource,
@@ -27,7 +27,6 @@ from riverboat.spots._sources import (
     line_reach,
 )
 from riverboat.spots._spot import Spot
-from riverboat.tree import FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["EngineSource", "Facts", "Solution", "check_without_rivers", "is_solution"]
 
 _MOST_NODES: Final = 2_000_000
+_SIDES: Final = ("oop", "ip")
 _PROBABILITY: Final = 65535
 
 
@@ -104,7 +104,7 @@ class Solution(Framed):
 
     # ---- Asking
 
-    def node(self, line: str = "", cards: CardsLike = "", palette: Palette = "usual") -> SpotNode:
+    def node(self, line: str = "", cards: CardsLike = "", palette: Palette = "usual") -> Decision:
         """Return what is known of a decision.
 
         Parameters
@@ -120,33 +120,23 @@ class Solution(Framed):
         tree, source = self.tree, self._source
         node = decision_at(tree, line)
         dealt = self._dealt(node, cards)
-        player = int(tree.player[node])
-        reach = line_reach(tree, source, self._weights, node, dealt)
-        put_in = tree.contributions[node]
-        return SpotNode(
-            line=tree.line(node),
+        strategy = np.ascontiguousarray(source.strategy(node, dealt).T)
+        return Decision(
+            **public_state(tree, node, palette) | {"players": _SIDES},
             board=(*self._board, *dealt),
-            player=player,
-            pot=int(put_in.sum()),
-            to_call=max(0, int(put_in[1 - player] - put_in[player]))
-            if self._faces_bet(node)
-            else 0,
-            actions=tree.actions(node),
-            strategy=np.ascontiguousarray(source.strategy(node, dealt).T),
-            reach=np.array(reach),
+            strategy=strategy,
+            reach=np.array(line_reach(tree, source, self._weights, node, dealt)),
+            alive=~np.isnan(strategy[:, 0]),
             values=np.array([source.values(p, node, dealt) for p in (0, 1)]),
             action_values=np.ascontiguousarray(source.action_values(node, dealt).T),
-            keys=action_keys(tree, node, palette),
+            source="solution",
+            note=self.facts.note(self.share),
             find_equity=lambda: np.array([source.equity(p, node, dealt) for p in (0, 1)]),
         )
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326]` of a decision by its number in the tree; nan where dead."""
         return self._source.strategy(node, cards)
-
-    def _faces_bet(self, node: int) -> bool:
-        """Whether a player may fold: an odd pot's antes are no bet."""
-        return any(self.tree.kind[child] == FOLD for child in self.tree.children(node))
 
     def _dealt(self, node: int, cards: CardsLike) -> tuple[int, ...]:
         """The cards since the spot's board."""

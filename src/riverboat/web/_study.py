@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
-from riverboat.blueprint import Blueprint, action_keys, find_node, line_reach, node_view
+from riverboat.blueprint import Blueprint, decisions_to, find_node
 from riverboat.cards import (
     CLASS_HOLES,
     HOLES,
@@ -15,22 +17,22 @@ from riverboat.cards import (
     built_strength,
     cards_text,
     equity_against_each,
-    hands_met,
     hole_text,
     live_holes,
     parse_cards,
 )
+from riverboat.decision import public_state
 from riverboat.errors import RiverboatError
 from riverboat.report import Palette, hex_colour
 from riverboat.spots import Solution, checked_down
-from riverboat.tree import CHANCE, DECISION, FOLD
+from riverboat.tree import CHANCE, DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint import ActionKey
+    from riverboat.decision import ActionKey, Decision
     from riverboat.tree import Tree
 
 __all__ = ["Node", "NodeAsked", "Step", "StepAction", "node_of"]
@@ -115,7 +117,7 @@ def node_of(name: str, found: Blueprint | Solution, asked: NodeAsked) -> Node:
     return _of_blueprint(name, found, asked)
 
 
-# ---- A blueprint
+# ---- What is asked
 
 
 def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
@@ -127,65 +129,45 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
         )
     node = find_node(tree, asked.line)
     threshold = blueprint.threshold if asked.played else 0.0
-    board = tuple(parse_cards(asked.board))
+    cards, sizes = tuple(parse_cards(asked.board)), tree.spec.board_sizes
     street = int(tree.street[node])
-    size = tree.spec.board_sizes[street]
-    base = _base(name, "blueprint", tree, node, blueprint.header.game_name)
-    path = _blueprint_path(blueprint, node, board, threshold, asked.palette)
-    if len(board) < size:
-        return Node(
-            **base, **_empty(tree, node, size - len(board)), board=cards_text(board), path=path
-        )
-    board = board[:size]
-    view = node_view(
-        blueprint, node, board, built_strength, threshold=threshold, palette=asked.palette
+    where = (blueprint.header.game_name, tree.spec.street_names[street])
+    place = _Place(name, "blueprint", tree, node, *where, cards)
+    missing = max(0, sizes[street] - len(cards))
+    last = tree.way(node)[-1][0] if missing else node  # what came before can be shown
+    dealt = cards[: sizes[int(tree.street[last])]]
+    path = decisions_to(
+        blueprint, last, dealt, built_strength, threshold=threshold, palette=asked.palette
     )
-    reach = line_reach(blueprint, node, board, built_strength, threshold)
-    equity = checked_down(tree, board, (reach[0], reach[1])) if board else _preflop_equities(reach)
-    values, action_values, found = _values(blueprint, node, board, threshold)
-    trained = f"{100 * view.share_visited():.0f} % of hands well trained"
-    return Node(
-        **base,
-        board=cards_text(board),
-        next_cards=0,
-        actions=_actions(tree, node, view.keys, view.frequencies()),
-        path=path,
-        holes=[_thousandths(column) for column in view.strategy.T],
-        reach=_reach(reach),
-        equity=[_thousandths(each) for each in equity],
-        values=[] if values is None else [_chips(each) for each in values],
-        action_values=action_values,
-        averages=_averages(reach, equity, values),
-        note=f"shown {view.shown}; {trained}; {found}",
+    if missing:
+        return place.waiting(missing, path)
+    cards, decision = dealt, path.pop()
+    reach = decision.reach
+    equity = partial(checked_down, tree, cards, (reach[0], reach[1]))
+    found, worth = _values(blueprint, node, cards, threshold)
+    note = f"{decision.note.lower()}; {100 * decision.share_visited():.0f} % of hands well trained"
+    decision = replace(
+        decision,
+        **worth,
+        find_equity=equity if cards else partial(_preflop_equities, reach),
+        note=f"{note}; {found}",
     )
+    return place.decided(decision, path)
 
 
 def _values(
     blueprint: Blueprint, node: int, board: tuple[int, ...], threshold: float
-) -> tuple[NDArray[np.float64] | None, list[list[float | None]], str]:
-    """Values of both players' hands and of each action where they are exact, and a word on them."""
+) -> tuple[str, dict[str, Any]]:
+    """A word on values, and those of both players' hands and of each action where exact."""
     if len(board) < _EXACT_CARDS:
-        return None, [], "EV from the turn on"
+        return "EV from the turn on", {}
     walked = blueprint.query(threshold=threshold).all_values
-    mine = walked.actions(node, board)
-    other = walked.hands(1 - mine.player, node, board)
-    both = (mine.values, other.values) if mine.player == 0 else (other.values, mine.values)
-    return np.array(both), [_chips(each) for each in mine.action_values.T], "EV of its own play"
-
-
-def _blueprint_path(
-    blueprint: Blueprint, node: int, board: tuple[int, ...], threshold: float, palette: Palette
-) -> list[Step]:
-    tree = blueprint.tree
-    steps = []
-    for place, taken in tree.way(node):
-        cards = board[: tree.spec.board_sizes[int(tree.street[place])]]
-        view = node_view(
-            blueprint, place, cards, built_strength, threshold=threshold, palette=palette
-        )
-        actions = _actions(tree, place, view.keys, view.frequencies())
-        steps.append(_step(tree, place, taken, cards, actions))
-    return steps
+    found = walked.actions(node, board)
+    other = 1 - found.player
+    both = found.values.copy()
+    both[other] = walked.hands(other, node, board).values
+    worth = {"values": both, "action_values": found.action_values}
+    return "EV of its own play", worth
 
 
 def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -200,122 +182,123 @@ def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-# ---- A solved spot
-
-
 def _of_solution(name: str, solution: Solution, asked: NodeAsked) -> Node:
-    tree = solution.tree
+    tree, spot = solution.tree, solution.spot
     node = tree.node(asked.line)
     while tree.kind[node] == CHANCE:
         node = tree.children(node)[0]
     if tree.kind[node] != DECISION:
         raise RiverboatError(f"the hand is over after '{asked.line}': nobody decides")
     cards = tuple(parse_cards(asked.board))
-    first = len(solution.spot.cards)
-    dealt = cards[first:] if cards[:first] == solution.spot.cards else cards
+    first = len(spot.cards)
+    dealt = cards[first:] if cards[:first] == spot.cards else cards
     needed = int(tree.street[node])
-    base = _base(name, "solution", tree, node, "spot")
-    base["street"] = STREETS[STREETS.index(solution.spot.street) + needed]
-    path = _solution_path(solution, node, dealt, asked.palette)
-    board = cards_text((*solution.spot.cards, *dealt[:needed]))
+    street = STREETS[STREETS.index(spot.street) + needed]
+    place = _Place(name, "solution", tree, node, "spot", street, (*spot.cards, *dealt[:needed]))
+    path = [
+        solution.node(tree.line(way), dealt[: int(tree.street[way])], asked.palette)
+        for way, _ in tree.way(node)
+    ]
     if len(dealt) < needed:
-        return Node(**base, **_empty(tree, node, needed - len(dealt)), board=board, path=path)
-    view = solution.node(tree.line(node), dealt[:needed], asked.palette)
-    return Node(
-        **base,
-        board=board,
-        next_cards=0,
-        actions=_actions(tree, node, view.keys, view.frequencies()),
-        path=path,
-        holes=[_thousandths(column) for column in view.strategy.T],
-        reach=_reach(view.reach),
-        equity=[_thousandths(each) for each in view.equity],
-        values=[_chips(each) for each in view.values],
-        action_values=[_chips(each) for each in view.action_values.T],
-        averages=_averages(view.reach, view.equity, view.values),
-        note=f"exploitable by {100 * solution.share:.2g} % of the pot",
-    )
+        return place.waiting(needed - len(dealt), path)
+    return place.decided(solution.node(tree.line(node), dealt[:needed], asked.palette), path)
 
 
-def _solution_path(
-    solution: Solution, node: int, dealt: tuple[int, ...], palette: Palette
-) -> list[Step]:
-    tree, steps = solution.tree, []
-    for place, taken in tree.way(node):
-        cards = dealt[: int(tree.street[place])]
-        view = solution.node(tree.line(place), cards, palette)
-        actions = _actions(tree, place, view.keys, view.frequencies())
-        steps.append(_step(tree, place, taken, (*solution.spot.cards, *cards), actions))
-    return steps
+# ---- What is answered
 
 
-# ---- Both
+class _Place(NamedTuple):
+    """A decision of a tree, and whose."""
 
+    strategy: str
+    kind: Literal["blueprint", "solution"]
+    tree: Tree
+    node: int
+    game: str
+    street: str
+    board: tuple[int, ...]
 
-def _base(name: str, kind: str, tree: Tree, node: int, game: str) -> dict[str, Any]:
-    put_in = tree.contributions[node]
-    player = int(tree.player[node])
-    price = int(put_in[1 - player] - put_in[player])
-    spec = tree.spec
-    folds = any(tree.kind[child] == FOLD for child in tree.children(node))
-    names = ("out of position", "in position") if kind == "solution" else _seats(tree)
-    return {
-        "strategy": name,
-        "kind": kind,
-        "game": game,
-        "line": tree.line(node),
-        "player": player,
-        "players": names,
-        "street": spec.street_names[int(tree.street[node])],
-        "pot": int(put_in.sum()),
-        "to_call": max(0, price) if folds else 0,
-        "unit": spec.big_blind or int(put_in.sum()),
-    }
-
-
-def _seats(tree: Tree) -> tuple[str, str]:
-    return ("small blind", "big blind") if any(tree.spec.blinds) else ("first", "second")
-
-
-def _empty(tree: Tree, node: int, cards: int) -> dict[str, Any]:
-    """A decision whose cards are not dealt yet."""
-    keys = action_keys(tree, node)
-    tables = ("holes", "reach", "equity", "values", "action_values", "averages")
-    nothing: dict[str, Any] = {name: [] for name in tables}
-    return {
-        **nothing,
-        "next_cards": cards,
-        "actions": _actions(tree, node, keys, [np.nan] * len(keys)),
-        "note": "",
-    }
-
-
-def _step(
-    tree: Tree, node: int, taken: int, board: Sequence[int], actions: list[StepAction]
-) -> Step:
-    chosen = actions[taken].action
-    return Step(tree.line(node), cards_text(board), int(tree.player[node]), actions, chosen)
-
-
-def _actions(
-    tree: Tree, node: int, keys: Sequence[ActionKey], frequencies: Sequence[float] | NDArray[Any]
-) -> list[StepAction]:
-    found = []
-    for key, share, child in zip(keys, frequencies, tree.children(node), strict=True):
-        often = None if np.isnan(share) else round(float(share), 4)
-        colour = hex_colour(key.colour)
-        found.append(
-            StepAction(key.action, key.letter, key.words, colour, often, _leads(tree, node, child))
+    def decided(self, decision: Decision, path: Sequence[Decision]) -> Node:
+        """Return a decision with all that is known of it."""
+        return Node(
+            **self._base(decision.board, path),
+            next_cards=0,
+            pot=decision.pot,
+            to_call=decision.to_call,
+            actions=self._actions(self.node, decision.keys, decision.frequencies()),
+            holes=[_thousandths(column) for column in decision.strategy.T],
+            reach=[_thousandths(row / max(float(row.max()), 1e-300)) for row in decision.reach],
+            equity=[_thousandths(row) for row in decision.equity],
+            values=[_chips(row) for row in decision.values],
+            action_values=[_chips(row) for row in decision.action_values.T],
+            averages=[_averages(decision, player) for player in (0, 1)],
+            note=decision.note,
         )
-    return found
 
+    def waiting(self, cards: int, path: Sequence[Decision]) -> Node:
+        """Return a decision whose cards are not dealt yet."""
+        state = public_state(self.tree, self.node)
+        keys = state["keys"]
+        return Node(
+            **self._base(self.board, path),
+            next_cards=cards,
+            pot=state["pot"],
+            to_call=state["to_call"],
+            actions=self._actions(self.node, keys, np.full(len(keys), np.nan)),
+            holes=[],
+            reach=[],
+            equity=[],
+            values=[],
+            action_values=[],
+            averages=[],
+            note="",
+        )
 
-def _leads(tree: Tree, node: int, child: int) -> Leads:
-    while tree.kind[child] == CHANCE:
-        child = tree.children(child)[0]
-    if tree.kind[child] != DECISION:
-        return "end"
-    return "decision" if tree.street[child] == tree.street[node] else "cards"
+    def _base(self, board: Sequence[int], path: Sequence[Decision]) -> dict[str, Any]:
+        tree, spec = self.tree, self.tree.spec
+        solved = self.kind == "solution"
+        seats = ("small blind", "big blind") if any(spec.blinds) else ("first", "second")
+        return {
+            "strategy": self.strategy,
+            "kind": self.kind,
+            "game": self.game,
+            "line": tree.line(self.node),
+            "board": cards_text(board),
+            "player": int(tree.player[self.node]),
+            "players": ("out of position", "in position") if solved else seats,
+            "street": self.street,
+            "unit": spec.big_blind or int(tree.contributions[self.node].sum()),
+            "path": [self._step(*each) for each in zip(path, tree.way(self.node), strict=True)],
+        }
+
+    def _step(self, decision: Decision, taken: tuple[int, int]) -> Step:
+        actions = self._actions(taken[0], decision.keys, decision.frequencies())
+        board, chosen = cards_text(decision.board), actions[taken[1]].action
+        return Step(decision.line, board, decision.player, actions, chosen)
+
+    def _actions(
+        self, node: int, keys: Sequence[ActionKey], frequencies: NDArray[np.float64]
+    ) -> list[StepAction]:
+        children = zip(keys, frequencies.tolist(), self.tree.children(node), strict=True)
+        return [
+            StepAction(
+                key.action,
+                key.letter,
+                key.words,
+                hex_colour(key.colour),
+                None if np.isnan(share) else round(share, 4),
+                self._leads(node, child),
+            )
+            for key, share, child in children
+        ]
+
+    def _leads(self, node: int, child: int) -> Leads:
+        tree = self.tree
+        while tree.kind[child] == CHANCE:
+            child = tree.children(child)[0]
+        if tree.kind[child] != DECISION:
+            return "end"
+        return "decision" if tree.street[child] == tree.street[node] else "cards"
 
 
 def _thousandths(values: NDArray[np.float64]) -> _Thousandths:
@@ -324,25 +307,15 @@ def _thousandths(values: NDArray[np.float64]) -> _Thousandths:
     return found
 
 
-def _reach(reach: NDArray[np.float64]) -> list[_Thousandths]:
-    return [_thousandths(each / max(float(each.max()), 1e-300)) for each in reach]
-
-
 def _chips(values: NDArray[np.float64]) -> list[float | None]:
     return [None if np.isnan(value) else round(value, 3) for value in values.tolist()]
 
 
-def _averages(
-    reach: NDArray[np.float64], equity: NDArray[np.float64], values: NDArray[np.float64] | None
-) -> list[dict[str, float]]:
-    """Means over the hands of each player by how likely they are here, blockers counted."""
-    found = []
-    for player in (0, 1):
-        weights = reach[player] * hands_met(reach[1 - player])
-        total = max(float(weights.sum()), 1e-300)
-        means = {"combos": float(reach[player].sum() / max(float(reach[player].max()), 1e-300))}
-        means["equity"] = float((weights * np.nan_to_num(equity[player])).sum() / total)
-        if values is not None:
-            means["value"] = float((weights * np.nan_to_num(values[player])).sum() / total)
-        found.append({name: round(value, 4) for name, value in means.items()})
-    return found
+def _averages(decision: Decision, player: int) -> dict[str, float]:
+    """Means over the hands of a player by how likely they are here, blockers counted."""
+    reach = decision.reach[player]
+    means = {"combos": float(reach.sum() / max(float(reach.max()), 1e-300))}
+    means["equity"] = decision.mean(player, decision.equity[player])
+    if decision.values.size:
+        means["value"] = decision.value(player)
+    return {name: round(float(np.nan_to_num(mean)), 4) for name, mean in means.items()}

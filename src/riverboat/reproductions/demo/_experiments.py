@@ -6,7 +6,7 @@ from riverboat.arena import Standing, TournamentResult, bot_name, plot_cross_tab
 from riverboat.blueprint import Blueprint
 from riverboat.buckets import AbstractionProgress
 from riverboat.cards import STREETS
-from riverboat.learn import Matrix, plot_matrix, preflop_charts
+from riverboat.learn import preflop_charts
 from riverboat.report import draw_estimates
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import Trained, play_round_robin, train_recipe
@@ -60,8 +60,7 @@ def _train(run: ReproductionRun, recipe: Recipe, setup: Setup) -> Trained:
     blueprint = Blueprint.open(run.path(trained.blueprint))
     chart = preflop_charts(blueprint, least=1, threshold=blueprint.threshold)[0]
     title = DATA.pictures["opening"].filled(title=chart.title, depth=f"{chart.depth:g}").title
-    view = chart.view
-    plot_matrix(run.path("opening.png"), title, Matrix.of(view), view.keys, view.frequencies())
+    chart.view.draw(run.path("opening.png"), title)
     return trained
 
 

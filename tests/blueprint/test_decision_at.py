@@ -7,13 +7,23 @@ from riverboat.blueprint import (
     Blueprint,
     Header,
     Layout,
+    decision_at,
+    decisions_to,
     group_buckets,
     line_reach,
     write_blueprint,
 )
-from riverboat.blueprint._node_view import board_buckets, node_view
+from riverboat.blueprint._board_buckets import board_buckets
 from riverboat.buckets import CardAbstraction, make_abstraction
-from riverboat.cards import HOLES, HandStrength, as_cards, class_text, hole_index, parse_hole
+from riverboat.cards import (
+    HOLES,
+    HandStrength,
+    as_cards,
+    class_text,
+    hands_met,
+    hole_index,
+    parse_hole,
+)
 from riverboat.errors import BlueprintError, CardError
 from riverboat.game import catalogue
 from riverboat.tree import Tree
@@ -47,7 +57,7 @@ def test_every_hand_by_the_definition(blueprint: Blueprint) -> None:
     tree, cards = blueprint.tree, blueprint.cards
     assert cards is not None
     node = tree.node("b20c/kb10")  # seat 1 checked, seat 0 bet: seat 1 decides
-    view = node_view(blueprint, node, FLOP, no_tables)
+    view = decision_at(blueprint, node, FLOP, no_tables)
     assert int(tree.player[node]) == 1
     for text in ("AhKh", "7s7d", "3c2h", "Th9h"):
         hole = parse_hole(text)
@@ -60,36 +70,54 @@ def test_every_hand_by_the_definition(blueprint: Blueprint) -> None:
         called = blueprint.row(tree.node("b20"), before)
         checked = blueprint.row(tree.node("b20c/"), bucket)
         expected = (0.5 if called is None else called[1]) * (0.5 if checked is None else checked[0])
-        assert view.reach[hole] == pytest.approx(expected)
+        assert view.reach[1, hole] == pytest.approx(expected)
 
 
 def test_reach_of_both_players(blueprint: Blueprint) -> None:
     tree = blueprint.tree
     node = tree.node("b20c/kb10")
     reach = line_reach(blueprint, node, FLOP, no_tables)
-    np.testing.assert_array_equal(reach[1], node_view(blueprint, node, FLOP, no_tables).reach)
-    before = node_view(blueprint, tree.node("b20c/k"), FLOP, no_tables)
+    np.testing.assert_array_equal(reach, decision_at(blueprint, node, FLOP, no_tables).reach)
+    before = decision_at(blueprint, tree.node("b20c/k"), FLOP, no_tables)
     bet = np.where(np.isnan(before.strategy[:, 1]), 0.5, before.strategy[:, 1])
-    np.testing.assert_allclose(reach[0], before.reach * bet)
+    np.testing.assert_allclose(reach[0], before.reach[0] * bet)
     assert line_reach(blueprint, 0, "", no_tables).tolist() == [[1.0] * 1326] * 2
     with pytest.raises(BlueprintError, match="is no decision"):
         line_reach(blueprint, tree.node("f"), "", no_tables)
 
 
+def test_all_decisions_on_the_way_at_once(blueprint: Blueprint) -> None:
+    """The same as asked one by one, each with the cards of its street."""
+    tree = blueprint.tree
+    lines = ["", "b20", "b20c/", "b20c/k", "b20c/kb10"]
+    found = decisions_to(blueprint, tree.node(lines[-1]), FLOP, no_tables, threshold=0.2)
+    assert [each.line for each in found] == [tree.line(tree.node(line)) for line in lines]
+    for line, ours in zip(lines, found, strict=True):
+        theirs = decision_at(blueprint, line, FLOP if "/" in line else "", no_tables, threshold=0.2)
+        assert (ours.board, ours.where, ours.note) == (theirs.board, theirs.where, theirs.note)
+        np.testing.assert_allclose(ours.reach, theirs.reach)
+        np.testing.assert_array_equal(ours.strategy, theirs.strategy)
+
+
 def test_classes_are_means_over_live_suits(blueprint: Blueprint) -> None:
     node = blueprint.tree.node("ck/")
-    view = node_view(blueprint, node, FLOP, no_tables)
+    view = decision_at(blueprint, node, FLOP, no_tables)
     assert int(view.alive.sum()) == 49 * 48 // 2
     queens = [hole_index(a, b) for a, b in HOLES.tolist() if a // 4 == b // 4 == 10]
     live = [hole for hole in queens if view.alive[hole]]
     assert len(live) == 3  # of six pairs, without the queen of hearts
     by_class, reach = view.by_class(), view.class_reach()
     index = [class_text(i) for i in range(169)].index("QQ")
-    assert reach[index] == pytest.approx(view.reach[live].mean())
-    assert np.isnan(by_class[index, 0]) == (not view.trained[live].any())
+    own = view.reach[view.player]
+    assert reach[index] == pytest.approx(own[live].mean())
+    known = [hole for hole in live if view.trained[hole]]
+    assert np.isnan(by_class[index, 0]) == (not known)
+    if known:  # weighted by reach
+        wanted = np.average(view.strategy[known], axis=0, weights=own[known] + 1e-9)
+        np.testing.assert_allclose(by_class[index], wanted)
     sums = by_class.sum(axis=1)
     np.testing.assert_allclose(sums[~np.isnan(sums)], 1, atol=1e-6)
-    weights = np.where(view.trained, view.reach, 0)
+    weights = np.where(view.trained, own * hands_met(view.reach[1 - view.player]), 0)
     expected = (weights[:, None] * np.nan_to_num(view.strategy)).sum(axis=0) / weights.sum()
     np.testing.assert_allclose(view.frequencies(), expected)
 
@@ -131,8 +159,8 @@ def test_board_buckets_without_tables_are_the_same(tables: HandStrength) -> None
 def test_wrong_boards_get_a_sentence(blueprint: Blueprint) -> None:
     flop = blueprint.tree.node("ck/")
     with pytest.raises(CardError, match="the board has 3 cards, and none are given: give 3"):
-        node_view(blueprint, flop)
+        decision_at(blueprint, flop)
     with pytest.raises(CardError, match="has 0 cards, and Qh7c2d are given: leave --board out"):
-        node_view(blueprint, 0, FLOP)
+        decision_at(blueprint, 0, FLOP)
     with pytest.raises(BlueprintError, match="no decision"):
-        node_view(blueprint, blueprint.tree.node("f"))
+        decision_at(blueprint, blueprint.tree.node("f"))

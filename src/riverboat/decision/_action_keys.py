@@ -7,9 +7,10 @@ pot, all-in is pink. Letters tell everything that colours do.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from riverboat.game import Action
+from riverboat.report import action_colour, percent
 from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette, Rgb
     from riverboat.tree import Tree
 
-__all__ = ["ActionKey", "action_keys", "table_keys"]
+__all__ = ["ActionKey", "action_keys", "keys_of", "public_state", "table_keys"]
 
 _PLAIN: Final = {
     "f": ("F", "fold"),
@@ -28,6 +29,8 @@ _PLAIN: Final = {
     "s": ("S", "stand pat"),
     "d": ("D", "swap a card"),
 }
+#: Kinds of actions: check, call, stand pat.
+_PASSIVE: Final = (1, 2, 4)
 _BET_LETTERS: Final = "abcdefghijklmnop"
 
 
@@ -56,7 +59,32 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
     """
     decision = MenuNodes(tree)[node]
     bets = {f"b{tree.action_amount[bet.child]}": (bet.share, bet.all_in) for bet in decision.bets}
-    return _keys(decision.actions, bets, palette)
+    return keys_of(decision.actions, bets, palette)
+
+
+def public_state(tree: Tree, node: int, palette: Palette = "usual") -> dict[str, Any]:
+    """Return what a tree says of a decision: the fields of a `Decision` by name.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
+    >>> state = public_state(tree, tree.node("b25"))
+    >>> state["player"], state["pot"], state["to_call"]
+    (1, 35, 15)
+    """
+    player, put_in = int(tree.player[node]), tree.contributions[node]
+    passive = [child for child in tree.children(node) if tree.action_kind[child] in _PASSIVE]
+    most = tree.contributions[passive[0], player] if passive else put_in.max()
+    return {
+        "line": tree.line(node),
+        "player": player,
+        "players": tuple(f"seat {seat}" for seat in range(tree.num_players)),
+        "pot": int(put_in.sum()),
+        "to_call": int(most - put_in[player]),
+        "keys": action_keys(tree, node, palette),
+    }
 
 
 def table_keys(
@@ -84,15 +112,13 @@ def table_keys(
     most = view.bets[view.seat] + view.stacks[view.seat]
     amounts = [move.amount for move in map(Action, actions) if move.kind == "bet"]
     bets = {f"b{amount}": ((amount - price) / pot, amount == most) for amount in amounts}
-    return _keys(actions, bets, palette)
+    return keys_of(actions, bets, palette)
 
 
-def _keys(
+def keys_of(
     actions: Sequence[str], bets: Mapping[str, tuple[float, bool]], palette: Palette
 ) -> tuple[ActionKey, ...]:
-    """Keys of actions; of each bet its share of the pot, and whether it is all-in."""
-    from riverboat.report import action_colour, percent  # noqa: PLC0415 - bots show nothing
-
+    """Return the keys of actions; of each bet its share of the pot, and whether it is all-in."""
     letters = iter(_BET_LETTERS)
     keys = []
     for action in actions:

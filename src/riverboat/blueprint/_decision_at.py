@@ -1,0 +1,213 @@
+"""Decisions of a hold'em strategy, for all hands at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from riverboat.blueprint._board_buckets import board_buckets
+from riverboat.blueprint._rare_actions import rows_without_rare, shown_as
+from riverboat.blueprint._visits import FEW_VISITS
+from riverboat.cards import (
+    BOARD_CARDS,
+    NUM_HOLES,
+    HandStrength,
+    as_cards,
+    cards_text,
+    live_holes,
+)
+from riverboat.decision import Decision, public_state
+from riverboat.errors import BlueprintError, CardError
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from riverboat.blueprint._blueprint import Blueprint
+    from riverboat.blueprint._writer import OnProgress
+    from riverboat.cards import CardsLike
+    from riverboat.report import Palette
+    from riverboat.tree import Tree
+
+__all__ = ["decision_at", "decisions_to", "line_reach"]
+
+
+def decision_at(  # noqa: PLR0913 - what is looked at, and how
+    blueprint: Blueprint,
+    where: int | str,
+    board: CardsLike = "",
+    open_tables: Callable[[], HandStrength | None] = HandStrength,
+    progress: OnProgress | None = None,
+    *,
+    threshold: float = 0.0,
+    palette: Palette = "usual",
+) -> Decision:
+    """Return a decision of a hold'em strategy.
+
+    Where earlier decisions of a player are untrained, the player is taken to play uniformly. In
+    games with swaps the player is taken to have held the hole pair all along, and reach is 1.
+
+    Parameters
+    ----------
+    blueprint
+        The strategy.
+    where
+        A decision of its tree, or the line that leads there.
+    board
+        The public cards of the decision's street, in the order of dealing.
+    open_tables
+        Gives the hand-strength tables, if the buckets need them; None to do without, which takes
+        up to 2 ms a hand, on the flop.
+    progress
+        Called with the hands that are done without tables on a street, and all there are.
+    threshold
+        Bets and folds that are rarer are left out, as a bot does: 0 shows the strategy as trained,
+        `blueprint.threshold` as it is played.
+    palette
+        Of the colours of the actions.
+    """
+    node = blueprint.tree.node(where) if isinstance(where, str) else where
+    way = _Way(blueprint, node, board, open_tables, progress, threshold)
+    *_, (_, reach) = way.steps()
+    return way.decision(node, reach, palette)
+
+
+def decisions_to(  # noqa: PLR0913 - as above
+    blueprint: Blueprint,
+    node: int,
+    board: CardsLike = "",
+    open_tables: Callable[[], HandStrength | None] = HandStrength,
+    *,
+    threshold: float = 0.0,
+    palette: Palette = "usual",
+) -> list[Decision]:
+    """Return all decisions on the way to a node, which is the last; for the rest see above."""
+    way = _Way(blueprint, node, board, open_tables, None, threshold)
+    return [way.decision(decision, reach, palette) for decision, reach in way.steps()]
+
+
+def line_reach(
+    blueprint: Blueprint,
+    node: int,
+    board: CardsLike,
+    open_tables: Callable[[], HandStrength | None] = lambda: None,
+    threshold: float = 0.0,
+) -> NDArray[np.float64]:
+    """Return how likely each player comes to a decision with each hole pair: [players, 1326].
+
+    As `decision_at(...).reach`, without buckets on the decision's own street; in games without
+    swaps.
+    """
+    if blueprint.tree.spec.has_swaps:
+        raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+    way = _Way(blueprint, node, board, open_tables, None, threshold, whole=False)
+    *_, (_, reach) = way.steps()
+    return reach * live_holes(way.board)
+
+
+class _Way:
+    """The decisions from the beginning of the hand to a node."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what is looked at, and how
+        self,
+        blueprint: Blueprint,
+        node: int,
+        board: CardsLike,
+        open_tables: Callable[[], HandStrength | None],
+        progress: OnProgress | None,
+        threshold: float,
+        whole: bool = True,
+    ) -> None:
+        tree, cards = blueprint.tree, blueprint.cards
+        if cards is None or tree.kind[node] != DECISION:
+            raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+        self._blueprint, self._tree, self._node = blueprint, tree, node
+        self._threshold = threshold
+        self.board = _checked_board(tree, node, tuple(as_cards(board)))
+        last = node if whole else int(tree.parent[node])
+        size = tree.spec.board_sizes[int(tree.street[last])] if last >= 0 else 0
+        self._streets = board_buckets(cards, self.board[:size], open_tables, progress)
+        self._rows: dict[int, NDArray[np.float64]] = {}
+
+    def steps(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Yield each decision with the reach of all players there: [players, 1326]."""
+        tree = self._tree
+        reach = np.ones((tree.num_players, NUM_HOLES))
+        for decision, taken in tree.way(self._node):
+            yield decision, reach
+            if not tree.spec.has_swaps:
+                played = self._strategy(decision)[:, taken]
+                reach = reach.copy()
+                reach[int(tree.player[decision])] *= np.where(
+                    np.isnan(played), 1 / int(tree.num_actions[decision]), played
+                )
+        yield self._node, reach
+
+    def decision(self, node: int, reach: NDArray[np.float64], palette: Palette) -> Decision:
+        """Return one of them."""
+        blueprint, board = self._blueprint, self._board(node)
+        alive, buckets = live_holes(board), self._buckets(node)
+        scale = blueprint.visit_scale
+        return Decision(
+            **public_state(self._tree, node, palette),
+            game=blueprint.header.game_name,
+            board=board,
+            strategy=self._strategy(node),
+            reach=reach * alive,
+            alive=alive,
+            buckets=buckets,
+            visits=self._visits(node, buckets),
+            few=FEW_VISITS if scale is None else scale.few,
+            source="blueprint",
+            note=f"Shown {shown_as(self._threshold)}",
+            facts={"threshold": self._threshold},
+        )
+
+    def _board(self, node: int) -> tuple[int, ...]:
+        return self.board[: self._tree.spec.board_sizes[int(self._tree.street[node])]]
+
+    def _buckets(self, node: int) -> NDArray[np.int64]:
+        """[1326] buckets on a decision's street; -1 of hands that share a card with its board."""
+        return self._streets[BOARD_CARDS.index(len(self._board(node)))]
+
+    def _strategy(self, node: int) -> NDArray[np.float64]:
+        """[1326, actions] probabilities; NaN of dead hands and where untrained."""
+        if node not in self._rows:
+            self._rows[node] = self._read(node)
+        return self._rows[node]
+
+    def _read(self, node: int) -> NDArray[np.float64]:
+        actions = self._tree.actions(node)
+        known, own = np.unique(self._buckets(node), return_inverse=True)
+        rows = np.full((len(known), len(actions)), np.nan)
+        for place, bucket in enumerate(known.tolist()):
+            row = self._blueprint.row(node, bucket) if bucket >= 0 else None
+            if row is not None:
+                rows[place] = row
+        return rows_without_rare(rows, actions, self._threshold)[own]
+
+    def _visits(self, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:
+        """[1326] visits of each hand's bucket; NaN of dead hands and where they are not known."""
+        if self._blueprint.visit_scale is None:
+            return np.full(NUM_HOLES, np.nan)
+        known, own = np.unique(buckets, return_inverse=True)
+        found = [
+            None if each < 0 else self._blueprint.visits(node, each) for each in known.tolist()
+        ]
+        return np.array(found, np.float64)[own]
+
+
+def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, ...]:
+    street = int(tree.street[node])
+    count = tree.spec.board_sizes[street]
+    if len(board) != count or min(board, default=0) < 0 or len(set(board)) < count:
+        given = cards_text(board) or "none"
+        line = tree.line(node)
+        raise CardError(
+            f"after '{line}' the board has {count} cards, and {given} are given: "
+            + ("leave --board out" if count == 0 else f"give {count} different ones with --board")
+        )
+    return board

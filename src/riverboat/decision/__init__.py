@@ -1,0 +1,39 @@
+"""`Decision`: what every hand of a player does at one public state.
+
+A blueprint, a solved spot, a search and ranges that somebody types each give one. It is drawn in a
+terminal (`rich.print`), in a notebook, as a picture, and written as JSON (`as_dict`).
+
+>>> from riverboat.blueprint import Blueprint, decision_at, default_blueprint
+>>> decision = decision_at(Blueprint.open(default_blueprint()), "b25")
+>>> decision.actions, decision.hand("AhAd").bucket
+(('f', 'c', 'b75', 'b1000'), 0)
+"""
+
+from riverboat.decision._action_keys import ActionKey, action_keys, public_state, table_keys
+from riverboat.decision._cells import ClassCell
+from riverboat.decision._decision import (
+    Decision,
+    found_by,
+    state_in_words,
+)
+from riverboat.decision._hand_arrays import Source, class_means
+from riverboat.decision._hands import HandRow, named_hands
+from riverboat.decision._html import cell_style
+from riverboat.decision._ranges import of_ranges
+
+__all__ = [
+    "ActionKey",
+    "ClassCell",
+    "Decision",
+    "HandRow",
+    "Source",
+    "action_keys",
+    "cell_style",
+    "class_means",
+    "found_by",
+    "named_hands",
+    "of_ranges",
+    "public_state",
+    "state_in_words",
+    "table_keys",
+]

@@ -1,0 +1,216 @@
+"""Arrays of all hole pairs at one public state, and what is summed up from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from riverboat.cards import CLASS_HOLES, HOLE_CLASS, NUM_CLASSES, hands_met
+from riverboat.report import Framed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from riverboat.decision._action_keys import ActionKey
+
+__all__ = ["HandArrays", "Source", "class_means"]
+
+Source = Literal["blueprint", "solution", "search", "ranges"]
+
+#: Hands that never come here still show what they would do.
+_LEAST_WEIGHT: Final = 1e-9
+#: Where no class comes more often than this, none is shown strongly.
+_SELDOM: Final = 0.01
+_FAINTEST: Final = 0.42
+
+
+def _nothing() -> NDArray[np.float64]:
+    return np.empty(0)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class HandArrays(Framed):
+    """The fields of a `Decision`, which explains them, and sums over hands."""
+
+    game: str = ""
+    line: str = ""
+    board: tuple[int, ...] = ()
+    player: int = 0
+    players: tuple[str, ...] = ("seat 0", "seat 1")
+    pot: int = 0
+    to_call: int = 0
+    keys: tuple[ActionKey, ...]
+    strategy: NDArray[np.float64]
+    reach: NDArray[np.float64]
+    alive: NDArray[np.bool_]
+    values: NDArray[np.float64] = field(default_factory=_nothing)
+    action_values: NDArray[np.float64] = field(default_factory=_nothing)
+    errors: NDArray[np.float64] = field(default_factory=_nothing)
+    action_errors: NDArray[np.float64] = field(default_factory=_nothing)
+    samples: int = 0
+    buckets: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    visits: NDArray[np.float64] = field(default_factory=_nothing)
+    few: int = 0
+    source: Source
+    note: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    find_equity: Callable[[], NDArray[np.float64]] | None = field(default=None, repr=False)
+
+    @property
+    def has_equity(self) -> bool:
+        """Whether `equity` can be asked for."""
+        return self.find_equity is not None
+
+    @cached_property
+    def equity(self) -> NDArray[np.float64]:
+        """[players, 1326] float64: each hand's share of the pot if no more bets came."""
+        if self.find_equity is None:
+            return np.full(self.reach.shape, np.nan)
+        return self.find_equity()
+
+    @cached_property
+    def trained(self) -> NDArray[np.bool_]:
+        """[1326] whether there is a strategy for the hand."""
+        return self.alive & ~np.isnan(self.strategy[:, 0])
+
+    @cached_property
+    def visits_known(self) -> bool:
+        """Whether it is known how often training came here."""
+        return bool((~np.isnan(self.visits)).any())
+
+    # ---- Over all hands
+
+    @cached_property
+    def deals(self) -> NDArray[np.float64]:
+        """[players, 1326] how likely each hand is here; with two players blockers are counted."""
+        if len(self.reach) != 2:
+            return self.reach
+        return np.array([self.reach[p] * hands_met(self.reach[1 - p]) for p in (0, 1)])
+
+    @property
+    def weight(self) -> float:
+        """How often play comes here, against other decisions of the same source: a sum of deals."""
+        return float(self.deals[0].sum())
+
+    def mean(self, player: int, of: NDArray[np.float64]) -> float:
+        """Return the mean of `[1326]` over a player's hands by how likely they are here.
+
+        Hands with NaN do not count; NaN where none is left.
+        """
+        weights = np.where(np.isnan(of), 0.0, self.deals[player])
+        total = float(weights.sum())
+        return float(weights @ np.nan_to_num(of)) / total if total > 0 else float("nan")
+
+    @property
+    def own_values(self) -> NDArray[np.float64]:
+        """[1326] values of who decides; NaN where not known."""
+        known = self.values.size > 0
+        return self.values[self.player] if known else np.full(self.alive.shape, np.nan)
+
+    def value(self, player: int) -> float:
+        """Return what a player wins from here on, chips; NaN if not known."""
+        return self.mean(player, self.values[player]) if self.values.size else float("nan")
+
+    def frequencies(self) -> NDArray[np.float64]:
+        """Return how often each action is taken: [actions]; NaN if untrained or never reached."""
+        weights = np.where(self.trained, self.deals[self.player], 0.0)
+        with np.errstate(invalid="ignore"):
+            shares: NDArray[np.float64] = weights @ np.nan_to_num(self.strategy) / weights.sum()
+        return shares
+
+    def share_visited(self) -> float:
+        """Return the share of hands that are trained by more than few visits.
+
+        Where visits are not known, all trained hands count.
+        """
+        enough = self.trained
+        if self.visits.size:
+            enough = enough & ~(self.visits < self.few)
+        weights = self.deals[self.player]
+        return float(weights[enough].sum() / max(weights.sum(), 1e-300))
+
+    # ---- By class, and single hands
+
+    def class_mean(self, of: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean of `[1326, ...]` over the hands of each class by reach: [169, ...].
+
+        Hands with NaN do not count; NaN where none is left.
+        """
+        return class_means(of, self._weights)
+
+    def hand_mean(self, of: NDArray[np.float64], holes: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return the mean of `[1326, ...]` over some hole pairs by reach, as `class_mean`."""
+        rows = of[holes]
+        if len(rows) == 1:
+            only: NDArray[np.float64] = rows[0]
+            return only
+        weights = np.where(np.isnan(rows.T), 0.0, self._weights[holes])
+        sums = (weights * np.nan_to_num(rows.T)).sum(axis=-1)
+        with np.errstate(invalid="ignore"):
+            means: NDArray[np.float64] = sums / weights.sum(axis=-1)
+        return means
+
+    @cached_property
+    def _weights(self) -> NDArray[np.float64]:
+        return np.where(self.alive, self.reach[self.player] + _LEAST_WEIGHT, 0.0)
+
+    def by_class(self) -> NDArray[np.float64]:
+        """Return the strategy of each class, its hands by reach: [169, actions]; NaN if none."""
+        return self.class_mean(self.strategy)
+
+    def class_reach(self) -> NDArray[np.float64]:
+        """Return the mean reach over the live hands of each class: [169]; NaN if none."""
+        counts = np.bincount(HOLE_CLASS, self.alive, NUM_CLASSES)
+        reach = np.where(self.alive, self.reach[self.player], 0.0)
+        with np.errstate(invalid="ignore"):
+            means: NDArray[np.float64] = np.bincount(HOLE_CLASS, reach, NUM_CLASSES) / counts
+        return means
+
+    def class_visits(self) -> NDArray[np.float64]:
+        """Return the median visits over the trained hands of each class: [169]; NaN if unknown."""
+        medians = np.full(NUM_CLASSES, np.nan)
+        if not self.visits.size:
+            return medians
+        known = np.where(self.trained, self.visits, np.nan)
+        for index, holes in enumerate(CLASS_HOLES if self.visits_known else ()):
+            if not np.isnan(known[holes]).all():
+                medians[index] = np.nanmedian(known[holes])
+        return medians
+
+    def class_few(self) -> NDArray[np.bool_]:
+        """Return which classes training hardly visited: [169]; none if visits are not known."""
+        few: NDArray[np.bool_] = self.class_visits() < self.few
+        return few
+
+    def class_emphasis(self) -> NDArray[np.float64]:
+        """Return how strongly each class is drawn: [169] from 0.42 to 1, by its reach.
+
+        The class with the most reach has 1, unless that is hardly any.
+        """
+        reach = np.nan_to_num(self.class_reach())
+        emphasis: NDArray[np.float64] = np.sqrt(reach / max(float(reach.max()), _SELDOM))
+        return _FAINTEST + (1 - _FAINTEST) * emphasis
+
+
+def class_means(of: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean of `[1326, ...]` over the hands of each class by weight: [169, ...].
+
+    Hands with NaN do not count; NaN where none is left.
+
+    Examples
+    --------
+    >>> class_means(HOLE_CLASS.astype(float), np.ones(1326))[[0, 168]]
+    array([  0., 168.])
+    """
+    if of.ndim > 1:
+        return np.array([class_means(column, weights) for column in of.T]).T
+    known = np.where(np.isnan(of), 0.0, weights)
+    sums = np.bincount(HOLE_CLASS, known * np.nan_to_num(of), NUM_CLASSES)
+    with np.errstate(invalid="ignore"):
+        means: NDArray[np.float64] = sums / np.bincount(HOLE_CLASS, known, NUM_CLASSES)
+    return means

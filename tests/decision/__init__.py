@@ -1,0 +1,1 @@
+"""Tests of one decision for all hands."""
