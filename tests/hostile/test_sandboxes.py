@@ -55,7 +55,7 @@ def test_an_unprivileged_user_has_a_sandbox() -> None:
 #: Makes a bot of a file twice, one after the other.
 TWICE = """
 import sys
-from riverboat.arena import OutsideBot
+from riverboat.bots import OutsideBot
 for _ in range(2):
     OutsideBot(sys.argv[1], 1, 60.0, 1 << 32).close()
 """
@@ -101,7 +101,7 @@ def test_a_bot_leaves_itself_no_notes_without_namespaces(
 #: Asks a bot of a file for one move, and says what came of it.
 ASKS = """
 import sys
-from riverboat.arena import BotError, OutsideBot
+from riverboat.bots import BotError, OutsideBot
 from riverboat.game import Hand, catalogue
 bot = OutsideBot(sys.argv[1], 1, 60.0, 1 << 32)
 try:
@@ -167,7 +167,7 @@ def test_a_bot_does_not_fill_the_disk_without_namespaces(
 #: Makes a bot of a file, and is not there any more to end it.
 DIES = """
 import os, signal, sys
-from riverboat.arena import OutsideBot
+from riverboat.bots import OutsideBot
 bot = OutsideBot(sys.argv[1], 1, 60.0, 1 << 32)
 os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.arena import OutsideBot
-from riverboat.bots import bot_policy
+from riverboat.bots import OutsideBot
+from riverboat.bots._policy import bot_policy
 from riverboat.errors import ArenaError
 from riverboat.sandbox import Policy, Protection, _keeping, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
@@ -40,7 +40,7 @@ def test_a_sandbox_that_is_required_and_not_there_is_refused(
 ) -> None:
     (tmp_path / "mine.py").write_text("raise SystemExit('it was run')\n")
     off = Policy(mode="off")
-    monkeypatch.setattr("riverboat.arena._outside.bot_policy", lambda *_: off)
+    monkeypatch.setattr("riverboat.bots._outside.bot_policy", lambda *_: off)
     with pytest.raises(ArenaError, match=r"required lacks processes \(it is switched off\), "):
         OutsideBot(str(tmp_path / "mine.py"), 1, 1.0, 1 << 30, "required")
 

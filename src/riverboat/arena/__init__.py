@@ -9,10 +9,7 @@ True
 
 from riverboat.arena._aivat import AivatSums, strategy_files
 from riverboat.arena._chair import (
-    ABSENT,
     ILLEGAL,
-    TIMEOUT,
-    BotError,
     Chair,
     begin_hand,
     end_hand,
@@ -28,7 +25,6 @@ from riverboat.arena._match import (
     play_match,
     play_matches,
 )
-from riverboat.arena._outside import OutsideBot, sit, try_to_sit
 from riverboat.arena._person import PersonLog, PersonTable, payoffs_of, pots_left
 from riverboat.arena._plots import (
     check_plot_path,
@@ -72,12 +68,9 @@ from riverboat.arena._verdict import Verdict
 from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
-    "ABSENT",
     "ILLEGAL",
     "MOST_HANDS",
-    "TIMEOUT",
     "AivatSums",
-    "BotError",
     "BotMaker",
     "Chair",
     "ConfidenceSequence",
@@ -91,7 +84,6 @@ __all__ = [
     "MatchProgress",
     "MatchResult",
     "MatchSettings",
-    "OutsideBot",
     "PersonLog",
     "PersonTable",
     "PlayedHand",
@@ -134,10 +126,8 @@ __all__ = [
     "pots_left",
     "refuse_chairs",
     "safe_move",
-    "sit",
     "strategy_files",
     "sum_up",
-    "try_to_sit",
     "unit_of",
     "with_deal_seed",
 ]

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from riverboat.bots import BotError
 from riverboat.errors import ArenaError, in_words, one_line
 from riverboat.game import Hand, View
 
-__all__ = ["ABSENT", "BotError", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
+__all__ = ["ABSENT", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
 
 #: Decisions made for a bot that had failed too often.
 ABSENT = "absent"
@@ -23,14 +24,6 @@ TIMEOUT = "timeout"
 HOOK = "hook"
 
 _clock = time.perf_counter
-
-
-class BotError(ArenaError):
-    """A bot in a process of its own that gave no answer; `kind` says why."""
-
-    def __init__(self, kind: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.kind = kind
 
 
 class Chair:

@@ -15,12 +15,11 @@ from riverboat.arena._aivat import prepare_aivat
 from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
-from riverboat.arena._outside import OutsideBot
 from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_deal_seed
 from riverboat.arena._tables import build_here, build_tables, missing_tables
-from riverboat.bots import forget_prints, try_bot
+from riverboat.bots import OutsideBot, forget_prints, try_bot
 from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs

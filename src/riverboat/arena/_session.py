@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena._aivat import AivatLog, AivatSums, strategy_files
-from riverboat.arena._chair import ABSENT, BotError, Chair, begin_hand, end_hand, play_hand
+from riverboat.arena._chair import Chair, begin_hand, end_hand, play_hand
 from riverboat.arena._failing import refuse_failing
-from riverboat.arena._outside import OutsideBot
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
-from riverboat.bots import BotRef, make_bot
+from riverboat.bots import BotError, BotRef, OutsideBot, make_bot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
@@ -204,7 +203,7 @@ class _Missing:
         self._sentence = sentence
 
     def act(self, view: View) -> str:  # noqa: ARG002 - whatever it sees
-        raise BotError(ABSENT, self._sentence)
+        raise BotError("absent", self._sentence)
 
 
 def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> object:

@@ -29,14 +29,8 @@ from riverboat.bots._engines import Engine
 from riverboat.bots._equity_bot import EquityBot
 from riverboat.bots._killer import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
-from riverboat.bots._policy import bot_policy
-from riverboat.bots._prints import (
-    close_prints,
-    forget_prints,
-    keep_prints,
-    open_prints,
-    prints_file,
-)
+from riverboat.bots._outside import BotError, OutsideBot, sit, try_to_sit
+from riverboat.bots._prints import forget_prints, prints_file
 from riverboat.bots._python_files import load_class
 from riverboat.bots._ref import BotRef, make_bot, named_bot, split_bots
 from riverboat.bots._registry import (
@@ -51,50 +45,33 @@ from riverboat.bots._simple_bots import CheckCall, RandomBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
 from riverboat.bots._threshold_bots import SharkSettings
-from riverboat.bots._trial import ask_first, try_bot
+from riverboat.bots._trial import try_bot
 from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import WinRate, hand_strength
-from riverboat.bots._wire import (
-    Answer,
-    Done,
-    Failed,
-    Move,
-    Ready,
-    Started,
-    decode_answer,
-    decode_spec,
-    decode_view,
-    encode_spec,
-    encode_view,
-)
 
 __all__ = [
     "GAIN",
     "GAMES",
-    "Answer",
     "BackupSettings",
     "BlueprintBot",
     "Bot",
+    "BotError",
     "BotKind",
     "BotRef",
     "BotSettings",
     "CheckCall",
     "ConformanceReport",
     "DepthsBot",
-    "Done",
     "Engine",
     "EquityBot",
-    "Failed",
     "GameCheck",
     "HandStrategies",
     "Killer",
     "Listener",
-    "Move",
+    "OutsideBot",
     "RandomBot",
     "RangeBot",
-    "Ready",
     "SharkSettings",
-    "Started",
     "StrategyBot",
     "Style",
     "TrialGame",
@@ -102,37 +79,29 @@ __all__ = [
     "WinRate",
     "all_bots",
     "all_strategies",
-    "ask_first",
     "bot_faults",
     "bot_names",
-    "bot_policy",
     "check_bot",
-    "close_prints",
-    "decode_answer",
-    "decode_spec",
-    "decode_view",
     "depth_of",
     "discard",
-    "encode_spec",
-    "encode_view",
     "find_bot",
     "forget_prints",
     "give_up",
     "go_along",
     "hand_strength",
-    "keep_prints",
     "load_class",
     "make_bot",
     "named_bot",
-    "open_prints",
     "prints_file",
     "raise_pot_share",
     "raise_to",
     "register",
+    "sit",
     "split_bots",
     "tell_hand_over",
     "tell_hand_started",
     "try_bot",
+    "try_to_sit",
 ]
 
 register_built_in()

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from riverboat.arena import sit, try_to_sit
+from riverboat.bots import sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from riverboat.arena import sit, strategy_files
-from riverboat.bots import BotRef
+from riverboat.arena import strategy_files
+from riverboat.bots import BotRef, sit
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._command import option
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption

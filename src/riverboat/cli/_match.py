@@ -18,9 +18,8 @@ from riverboat.arena import (
     pairings,
     plot_cross_table,
     plot_match,
-    try_to_sit,
 )
-from riverboat.bots import BotRef, forget_prints
+from riverboat.bots import BotRef, forget_prints, try_to_sit
 from riverboat.cli._arena import (
     MatchOptions,
     check_hands,

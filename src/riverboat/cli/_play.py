@@ -12,9 +12,9 @@ from typing import Annotated
 from rich.console import Group
 from rich.text import Text
 
-from riverboat.arena import Ledger, MatchResult, try_to_sit
+from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import BotRef, forget_prints, split_bots
+from riverboat.bots import BotRef, forget_prints, split_bots, try_to_sit
 from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option

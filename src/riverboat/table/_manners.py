@@ -9,8 +9,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from riverboat.arena import ABSENT, TIMEOUT, BotError, OutsideBot
-from riverboat.bots import Bot
+from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 
 __all__ = ["Manners"]
@@ -93,7 +92,7 @@ class _Patience:
             If it is late, or has not come to an end with an earlier call.
         """
         if self._late is not None and not self._late.done():
-            raise BotError(ABSENT, "it still thinks about something earlier")
+            raise BotError("absent", "it still thinks about something earlier")
         answer: Future[Any] = Future()
         Thread(target=_answer, args=(answer, work, given), daemon=True).start()
         try:
@@ -102,7 +101,7 @@ class _Patience:
             if answer.done():
                 raise  # an error of its own
             self._late = answer
-            raise BotError(TIMEOUT, f"no answer within {self._seconds:g} s") from error
+            raise BotError("timeout", f"no answer within {self._seconds:g} s") from error
 
 
 def _answer(answer: Future[Any], work: Callable[..., Any], given: tuple[Any, ...]) -> None:

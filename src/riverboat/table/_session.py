@@ -11,15 +11,13 @@ from typing import Literal, TypeVar
 from riverboat.arena import (
     DealSeed,
     MatchResult,
-    OutsideBot,
     PersonLog,
     PersonTable,
     payoffs_of,
     safe_move,
-    sit,
     unit_of,
 )
-from riverboat.bots import Bot, BotRef
+from riverboat.bots import Bot, BotRef, OutsideBot, sit
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of

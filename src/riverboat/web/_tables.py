@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from anyio import to_thread
 
-from riverboat.arena import try_to_sit
-from riverboat.bots import split_bots
+from riverboat.bots import split_bots, try_to_sit
 from riverboat.errors import GameError, RiverboatError
 from riverboat.game import catalogue
 from riverboat.table import usual_opponents

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from riverboat.bots import Engine, encode_spec
+from riverboat.bots import Engine
 from riverboat.cards import card_text
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, View
@@ -84,7 +85,7 @@ class LinesBot:
     def _tell(self, kind: str, view: View) -> None:
         if view.spec is not self._spec:
             self._spec = view.spec
-            self._say({"type": "game", "game": encode_spec(view.spec)})
+            self._say({"type": "game", "game": asdict(view.spec)})
         self._say({"type": kind, "view": describe(view)})
 
     def _say(self, message: dict[str, Any]) -> None:

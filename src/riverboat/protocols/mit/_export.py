@@ -6,8 +6,7 @@ import secrets
 import shutil
 from pathlib import Path
 
-from riverboat.arena import sit, try_to_sit
-from riverboat.bots import BotRef
+from riverboat.bots import BotRef, sit, try_to_sit
 from riverboat.errors import GameError, ProtocolError
 from riverboat.files import atomic_path
 from riverboat.protocols.client import (

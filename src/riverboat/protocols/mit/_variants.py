@@ -6,7 +6,7 @@ None of it is ever sent: it is compiled into each year's skeleton.
 from dataclasses import dataclass, replace
 from functools import cache
 
-from riverboat.arena import try_to_sit
+from riverboat.bots import try_to_sit
 from riverboat.errors import ProtocolError, RiverboatError, did_you_mean
 from riverboat.game import GameSpec, catalogue
 

@@ -19,13 +19,13 @@ from riverboat.arena import (
     Match,
     MatchResult,
     MatchSettings,
-    OutsideBot,
     SessionResult,
     make_player,
     refuse_chairs,
     sum_up,
     with_deal_seed,
 )
+from riverboat.bots import OutsideBot
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._rules import engine_game
 from riverboat.protocols.pypokerengine._table import (

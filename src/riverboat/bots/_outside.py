@@ -11,30 +11,26 @@ from typing import Any, Literal
 
 import msgspec
 
-from riverboat.arena._chair import ABSENT, TIMEOUT, BotError
-from riverboat.bots import (
+from riverboat.bots._bot import Bot
+from riverboat.bots._policy import bot_policy
+from riverboat.bots._prints import close_prints, open_prints
+from riverboat.bots._ref import BotRef, make_bot
+from riverboat.bots._trial import ask_first, try_bot
+from riverboat.bots._wire import (
     Answer,
-    Bot,
-    BotRef,
     Failed,
     Move,
     Ready,
     Started,
-    ask_first,
-    bot_policy,
-    close_prints,
     decode_answer,
     encode_spec,
     encode_view,
-    make_bot,
-    open_prints,
-    try_bot,
 )
 from riverboat.errors import ArenaError, GameError, one_line
 from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
 
-__all__ = ["OutsideBot", "sit", "try_to_sit"]
+__all__ = ["BotError", "OutsideBot", "sit", "try_to_sit"]
 
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
@@ -45,10 +41,20 @@ _LONGEST_MOVE = 100
 _PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 _MEMORY = 4 << 30
 _CHILD = "riverboat.bots._process"
-EXITED = "exited"
-GARBLED = "garbled"
 
 Hook = Literal["hand_started", "hand_over"]
+
+
+#: Why there is no answer; `absent`: it failed too often and is no longer asked.
+Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
+
+
+class BotError(ArenaError):
+    """A bot in a process of its own that gave no answer; `kind` says why."""
+
+    def __init__(self, kind: Fault, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class OutsideBot:
@@ -158,7 +164,7 @@ class OutsideBot:
     def _ask(self, kind: str, view: View) -> Answer:
         if self._stranger is None:
             if self._failures >= MOST_FAILURES:
-                raise BotError(ABSENT, f"out of the session after {MOST_FAILURES} failures")
+                raise BotError("absent", f"out of the session after {MOST_FAILURES} failures")
             self._start()
         game = None if self._spec is view.spec else encode_spec(view.spec)
         self._spec = view.spec
@@ -198,23 +204,23 @@ class OutsideBot:
     @property
     def _running(self) -> Stranger:
         if self._stranger is None:
-            raise BotError(EXITED, "its process is not there")
+            raise BotError("exited", "its process is not there")
         return self._stranger
 
     def _late(self, seconds: float) -> BotError:
         self._lose()
-        return BotError(TIMEOUT, f"no answer within {seconds:g} s")
+        return BotError("timeout", f"no answer within {seconds:g} s")
 
     def _garbled(self, what: str) -> BotError:
         self._lose()
-        return BotError(GARBLED, f"its process sent a strange message: {what}")
+        return BotError("garbled", f"its process sent a strange message: {what}")
 
     def _exited(self) -> BotError:
         """Tidy up after a process that is gone."""
         patience = max(1.0, min(self._limit, _TO_END))
         code = None if self._stranger is None else self._stranger.exit_code(patience)
         self._lose()
-        return BotError(EXITED, f"its process ended (exit code {code})")
+        return BotError("exited", f"its process ended (exit code {code})")
 
     def _lose(self) -> None:
         self._failures += 1
