@@ -1,6 +1,8 @@
 """What pages name is there: other pages, headings, files, commands within a sentence."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,3 +70,12 @@ def test_every_page_is_in_the_index() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"}
     assert {name for name in pages if f"]({name})" not in index} == set()
+
+
+def test_tables_of_settings_are_current() -> None:
+    root = Path(__file__).parents[2]
+    script = [sys.executable, str(root / "scripts" / "settings_tables"), "--check"]
+    found = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+    pages = (page.read_text(encoding="utf-8") for page in root.glob("docs/*.md"))
+    assert sum(page.count("\n<!-- end of settings -->") for page in pages) >= 5

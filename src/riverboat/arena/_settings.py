@@ -25,7 +25,7 @@ from riverboat.bots import Bot, BotKind, BotRef
 from riverboat.errors import ArenaError, GameError, RiverboatError
 from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
-from riverboat.settings import Settings
+from riverboat.settings import Settings, meaning
 
 __all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_deal_seed"]
 
@@ -68,53 +68,8 @@ def bot_name(maker: BotMaker) -> str:
 class MatchSettings(Settings, frozen=True):
     """A match of as many bots as the game has seats.
 
-    Parameters
-    ----------
-    bots
-        By chair, clockwise. Text as `make_bot` takes it, a Python file (`mine.py` or
-        `mine.py:Class`), or something that makes a bot from a seed.
-    game
-        The game, or what `find_game` takes: a name of the catalogue or a file.
-    hands
-        Hands in all, rotations counted; rounded up to whole deals. Stacks are reset after each.
-    games
-        Instead of `hands`: freeze-outs in all. Stacks are carried from hand to hand until one
-        bot has all chips, or for `rounds` hands; who has most then has won.
-    rounds
-        Most hands of one freeze-out.
-    seed
-        Of all cards and of the bots' choices; with a deal seed, the number of the match only.
-    deal_seed
-        What cards and choices come from instead, so that no bot can know them. Where a bot of a
-        file sits, one is drawn if none is given.
-    duplicate
-        Whether each deal is played in every rotation of the seats.
-    session
-        Deals (or games) for which a bot is kept, before a fresh one is made. Bots that learn
-        are judged by whole sessions. 0 = 25 games or 500 deals; where a bot is slow, 10 deals;
-        where a built-in bot learns, a tenth of the deals, from 500 to 5,000.
-    time_limit
-        Seconds for one decision.
-    memory_limit
-        Bytes of address space for a bot of a file.
-    sandbox
-        How bots of files are confined: `auto`, `off` or `required` (docs/security.md); the
-        result does not depend on it.
-    hide
-        Ledgers that bots of files may not see, besides the user's.
-    correct
-        Whether all-in hands are also scored by the expectation over the cards to come.
-    aivat
-        Whether hands are also scored by AIVAT (docs/aivat.md): heads-up hold'em with a bot that
-        says what it does with every hand.
-    record
-        Whether hands are kept, for hand histories.
-    keep_going
-        Whether to play on with a bot that fails most of its decisions, instead of an error; what
-        is played does not depend on it.
-    tournament
-        Seed of the tournament that the match is part of, for the ledger and pictures; the
-        result does not depend on it.
+    `hide`, `record`, `correct`, `keep_going`, `sandbox` and `tournament` do not change what is
+    played.
 
     Examples
     --------
@@ -125,24 +80,52 @@ class MatchSettings(Settings, frozen=True):
 
     error: ClassVar[type[RiverboatError]] = ArenaError
 
-    bots: tuple[BotMaker, ...]
-    game: GameSpec | str = "nolimit-100bb"
-    hands: Annotated[int, Meta(ge=0, le=MOST_HANDS)] = 0
-    games: Annotated[int, Meta(ge=0, le=MOST_HANDS)] = 0
-    rounds: Annotated[int, Meta(ge=1, le=10**6)] = 1_000
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
-    duplicate: bool = True
-    session: Annotated[int, Meta(ge=0, le=10**6)] = 0
-    time_limit: Annotated[float, Meta(gt=0, le=86_400)] = 35.0
-    memory_limit: Annotated[int, Meta(ge=1 << 26, le=1 << 50)] = 4 << 30
-    sandbox: Mode = "auto"
-    hide: tuple[str, ...] = ()
-    correct: bool = True
-    aivat: bool = False
-    record: bool = False
-    keep_going: bool = False
-    tournament: int | None = None
-    deal_seed: DealSeed | None = None
+    bots: Annotated[
+        tuple[BotMaker, ...], meaning("by chair: names, Python files, or makers of bots")
+    ]
+    game: Annotated[GameSpec | str, meaning("a game of the catalogue, or a game file")] = (
+        "nolimit-100bb"
+    )
+    hands: Annotated[
+        int, meaning("hands, seat rotations counted; rounded up to whole deals", 0, MOST_HANDS)
+    ] = 0
+    games: Annotated[
+        int, meaning("instead of hands: freeze-outs, stacks carried on", 0, MOST_HANDS)
+    ] = 0
+    rounds: Annotated[int, meaning("most hands of a freeze-out; most chips then win", 1, 10**6)] = (
+        1_000
+    )
+    seed: Annotated[
+        int, meaning("random seed of cards and bots; with a deal seed only a number", 0, 2**63 - 1)
+    ] = 0
+    duplicate: Annotated[bool, meaning("play each deal in every seat order")] = True
+    session: Annotated[
+        int, meaning("deals (or games) before a bot is made anew; 0 = see docs/arena.md", 0, 10**6)
+    ] = 0
+    time_limit: Annotated[
+        Annotated[float, Meta(gt=0, le=86_400)], meaning("seconds for a decision")
+    ] = 35.0
+    memory_limit: Annotated[
+        int, meaning("bytes of address space for a bot of a file", 1 << 26, 1 << 50)
+    ] = 4 << 30
+    sandbox: Annotated[
+        Mode, meaning("how bots of files are confined (`riverboat doctor`, docs/security.md)")
+    ] = "auto"
+    hide: Annotated[
+        tuple[str, ...], meaning("ledgers that bots of files may not see, besides the user's")
+    ] = ()
+    correct: Annotated[
+        bool, meaning("also score all-in hands by the expectation over the cards to come")
+    ] = True
+    aivat: Annotated[bool, meaning("reduce variance by AIVAT (docs/aivat.md)")] = False
+    record: Annotated[bool, meaning("keep the hands, for hand histories")] = False
+    keep_going: Annotated[bool, meaning("play on with a bot that fails most decisions")] = False
+    tournament: Annotated[
+        int | None, meaning("seed of the tournament that the match is part of")
+    ] = None
+    deal_seed: Annotated[
+        DealSeed | None, meaning("cards come from it instead of the seed; no bot can know it")
+    ] = None
 
     def __post_init__(self) -> None:
         """Tidy, and refuse what cannot be played."""

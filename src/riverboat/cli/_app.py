@@ -151,6 +151,10 @@ GROUPS: Final = {
             "_histories:convert_command",
             "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
         ),
+        "schema": LateCommand(
+            "_schema:schema_command",
+            "Print the JSON schema of recipe or spot files, for editors.",
+        ),
         "cache": LateCommand(
             "_cache:COMMANDS", "Show, build, verify and clear the tables in the cache folder."
         ),

@@ -7,8 +7,9 @@ result is returned, which is then shown or printed by one function for all comma
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, is_dataclass
+from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
@@ -20,9 +21,9 @@ from riverboat.cli import _completion
 from riverboat.cli._help import draw_help, first_line
 from riverboat.cli._output import present
 from riverboat.errors import RiverboatError
-from riverboat.settings import allowed, read_value, settings_of
+from riverboat.settings import Setting, allowed, read_value, settings_of
 
-__all__ = ["Flags", "argument", "make_command", "make_group", "option"]
+__all__ = ["Fields", "Flags", "argument", "fields_of", "make_command", "make_group", "option"]
 
 #: Short names, and names of 0.1 that still work and are not shown, of options by this name.
 _SHORT: Final = {
@@ -41,6 +42,8 @@ _OLD: Final = {
     "--time-limit": ("--limit",),
 }
 _Complete = Callable[[str], list[str]]
+_MANY: Final = 100_000  # an upper bound above it is left out of a page
+_JSON: Final = "Print one JSON object (docs/json.md)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +98,22 @@ class _Declared(NamedTuple):
 
     @classmethod
     def of(cls, name: str, kind: Any, default: Any) -> "_Declared":
-        metas: Sequence[Any] = ()
+        metas: list[Any] = []
         if get_origin(kind) is Annotated:
             kind, *metas = get_args(kind)
+        if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
+            kind = Union[tuple(each for each in get_args(kind) if each is not NoneType)]  # noqa: UP007
+        if get_origin(kind) is Annotated:
+            kind, *inner = get_args(kind)
+            metas += inner
         flags = next((meta for meta in metas if isinstance(meta, Flags)), Flags())
-        meta = next((meta for meta in metas if isinstance(meta, msgspec.Meta)), None)
-        if meta is None:
-            meta = msgspec.Meta(ge=flags.least, le=flags.most, description=flags.text)
+        bounds = [meta for meta in metas if isinstance(meta, msgspec.Meta)]
+        if (flags.least, flags.most) != (None, None):
+            bounds.append(msgspec.Meta(ge=flags.least, le=flags.most))
         if not flags.text:
-            flags = Flags(meta.description or "", positional=flags.positional)
-        optional = get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
-        if optional:
-            [kind] = [each for each in get_args(kind) if each is not NoneType]
-        bounded = (meta.ge, meta.gt, meta.le, meta.lt) != (None,) * 4
-        return cls(name, Annotated[kind, meta] if bounded else kind, default, flags)
+            text = next((meta.description for meta in bounds if meta.description), "")
+            flags = Flags(f"{text[:1].upper()}{text[1:]}.", positional=flags.positional)
+        return cls(name, Annotated[kind, *bounds] if bounds else kind, default, flags)
 
     @property
     def plain(self) -> Any:
@@ -117,6 +122,13 @@ class _Declared(NamedTuple):
     @property
     def many(self) -> bool:
         return get_origin(self.plain) in (list, tuple)
+
+    def value(self, given: dict[str, Any]) -> Any:
+        """Take its value out of all that was given."""
+        found = given.pop(self.name)
+        if not self.many:
+            return found
+        return [*found] or ([] if self.default is msgspec.NODEFAULT else self.default)
 
     def parameter(self, taken: set[str]) -> click.Parameter:
         """Make click's parameter of it."""
@@ -169,8 +181,9 @@ def _completed(complete: _Complete | None) -> Callable[[Any, Any, str], list[Any
 
 
 def _bounds(kind: Any) -> str:
-    """The bounds of a number for the page, if it has some."""
-    if get_origin(kind) is not Annotated:
+    """The bounds of a number for the page, if they tell something."""
+    metas = [each for each in get_args(kind)[1:] if isinstance(each, msgspec.Meta)]
+    if all(each.le is None or each.le > _MANY for each in metas):
         return ""
     return f"  [{allowed(kind).removeprefix(allowed(get_args(kind)[0])).strip()}]"
 
@@ -179,12 +192,57 @@ def _usual(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Options that are settings of a class; the parameter gets what was given, by key."""
+
+    kind: type[msgspec.Struct]
+    keys: Mapping[str, str]
+    changes: bool
+
+    def part(self) -> "_Part":
+        """Return the options; those that change other settings have no default."""
+        found = []
+        for name, key in self.keys.items():
+            setting = _setting(self.kind, key)
+            bare = self.changes or setting.required
+            found.append(_Declared.of(name, setting.type, None if bare else setting.default))
+
+        def build(given: dict[str, Any]) -> dict[str, Any]:
+            values = {self.keys[each.name]: each.value(given) for each in found}
+            return {key: value for key, value in values.items() if value is not None}
+
+        return _Part(found, build)
+
+
+def fields_of(
+    kind: type[msgspec.Struct], *names: str, changes: bool = False, **renamed: str
+) -> Fields:
+    """Declare options by settings of a class, `renamed` ones by key such as `every.report`.
+
+    Examples
+    --------
+    >>> from riverboat.training import Recipe
+    >>> fields_of(Recipe, "menu", report_every="every.report").keys
+    {'menu': 'menu', 'report_every': 'every.report'}
+    """
+    return Fields(kind, {name: name for name in names} | renamed, changes)
+
+
+def _setting(kind: type[msgspec.Struct], key: str) -> Setting:
+    table, _, inner = key.partition(".")
+    [found] = [each for each in settings_of(kind) if each.name == table]
+    return _setting(found.type, inner) if inner else found
+
+
 class _Value(click.ParamType[Any]):
     """A value as its type allows it; a wrong one is refused with what is allowed."""
 
     def __init__(self, kind: Any, parse: Callable[[str], Any] | None) -> None:
         plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
         words = get_args(plain) if get_origin(plain) is Literal else ()
+        if get_origin(plain) in (Union, UnionType):
+            plain = next((each for each in get_args(plain) if each in (str, int, float)), plain)
         self.name = "|".join(words) if words else getattr(plain, "__name__", "text").lower()
         self._kind, self._plain, self._parse = kind, plain, parse
 
@@ -285,29 +343,20 @@ def make_command(name: str, function: Callable[..., Any]) -> click.Command:
     """
     hints = inspect.get_annotations(function, eval_str=True)
     returns = hints.pop("return", None) not in (None, NoneType)
-    groups: dict[str, type[Any]] = {}
-    declared: list[_Declared] = []
-    for word, parameter in inspect.signature(function).parameters.items():
-        kind = hints[word]
-        if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct)):
-            groups[word] = kind
-            declared += _fields(kind)
-        else:
-            default = parameter.default
-            absent = default is inspect.Parameter.empty
-            declared.append(_Declared.of(word, kind, msgspec.NODEFAULT if absent else default))
+    empty = inspect.Parameter.empty
+    parts = {
+        word: _part(
+            word, hints[word], msgspec.NODEFAULT if given.default is empty else given.default
+        )
+        for word, given in inspect.signature(function).parameters.items()
+    }
+    declared = [each for part in parts.values() for each in part.declared]
     if returns:
-        flags = option("Print one JSON object (docs/json.md).", "--json")
-        declared.append(_Declared("as_json", bool, False, flags))
+        declared.append(_Declared("as_json", bool, False, option(_JSON, "--json")))
 
     def run(**given: Any) -> None:
-        for each in declared:
-            if each.many:
-                given[each.name] = [*given[each.name]] or _unless(each.default)
         as_json = given.pop("as_json") if returns else False
-        for word, kind in groups.items():
-            given[word] = kind(**{each.name: given.pop(each.name) for each in _fields(kind)})
-        result = function(**given)
+        result = function(**{word: part.build(given) for word, part in parts.items()})
         if returns:
             present(result, as_json)
 
@@ -318,24 +367,37 @@ def make_command(name: str, function: Callable[..., Any]) -> click.Command:
     return _Command(name, callback=run, params=parameters, help=text)
 
 
-def _unless(default: Any) -> Any:
-    return [] if default is msgspec.NODEFAULT else default
+class _Part(NamedTuple):
+    """The options that make one argument of a function."""
+
+    declared: list[_Declared]
+    build: Callable[[dict[str, Any]], Any]
+
+
+def _part(name: str, kind: Any, default: Any) -> _Part:
+    """Return the options of a parameter, those of a settings class one by one."""
+    if fields := next((meta for meta in get_args(kind)[1:] if isinstance(meta, Fields)), None):
+        return fields.part()
+    if not (isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct))):
+        declared = _Declared.of(name, kind, default)
+        return _Part([declared], declared.value)
+    parts = {each.name: _part(each.name, each.type, each.default) for each in _settings(kind)}
+    return _Part(
+        [each for part in parts.values() for each in part.declared],
+        lambda given: kind(**{name: part.build(given) for name, part in parts.items()}),
+    )
+
+
+def _settings(kind: type[Any]) -> Iterator[Setting]:
+    """List the settings of a class."""
+    if issubclass(kind, msgspec.Struct):
+        yield from settings_of(kind)
+        return
+    hints = inspect.get_annotations(kind, eval_str=True)
+    for each in dataclass_fields(kind):
+        default = msgspec.NODEFAULT if each.default is MISSING else each.default
+        yield Setting(each.name, default, hints[each.name])
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:
     return () if each.flags.positional else each.flags.names or (_usual(each.name),)
-
-
-def _fields(kind: type[Any]) -> list[_Declared]:
-    """List the settings of a class."""
-    if issubclass(kind, msgspec.Struct):
-        return [_Declared.of(each.name, each.type, each.default) for each in settings_of(kind)]
-    hints = inspect.get_annotations(kind, eval_str=True)
-    return [
-        _Declared.of(
-            each.name,
-            hints[each.name],
-            msgspec.NODEFAULT if each.default is MISSING else each.default,
-        )
-        for each in fields(kind)
-    ]

@@ -145,6 +145,7 @@ EXAMPLES: Final = {
         "blueprint import cardiff.csv --output cardiff.blueprint",
         "blueprint import cardiff.csv --output cardiff.blueprint --prune",
     ),
+    "schema": ("schema recipe", "schema spot"),
     "cache": ("cache show", "cache build"),
     "cache show": ("cache show", "cache show --json"),
     "cache build": ("cache build", "cache build --folder tables"),

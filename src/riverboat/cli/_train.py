@@ -1,10 +1,9 @@
 """`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end."""
 
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from riverboat.cli._command import argument, option
+from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json
@@ -36,65 +35,23 @@ from riverboat.training import (
 
 __all__ = ["train_command"]
 
-#: Keys of a recipe that have other names as options.
-_KEYS = {
-    "report_every": "every.report",
-    "checkpoint_every": "every.checkpoint",
-    "bound_every": "bound.every",
-    "bound_seconds": "bound.seconds",
-    "bound_deals": "bound.deals",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What replaces settings of a recipe; each field is an option."""
-
-    game: Annotated[
-        str | None,
-        option("A game of the catalogue, or a file of yours."),
-    ] = None
-    menu: Annotated[str | None, option("A bet menu.")] = None
-    cards: Annotated[
-        str | None, option("A card abstraction, such as 'percentile 169/50/50/50'.")
-    ] = None
-    scheme: Annotated[
-        str | None, option("A scheme's name, or words such as 'external linear'.")
-    ] = None
-    threads: Annotated[int | None, option("0 = one for each core.")] = None
-    seed: Annotated[int | None, option("Of the training.")] = None
-    iterations: Annotated[int | None, option("Budget, earlier runs included.")] = None
-    seconds: Annotated[float | None, option("Budget of time spent iterating.")] = None
-    ensemble: Annotated[int | None, option("Train so many seeds and combine.")] = None
-    report_every: Annotated[float | None, option("Seconds between reports.")] = None
-    checkpoint_every: Annotated[float | None, option("Seconds between checkpoints.")] = None
-    bound_every: Annotated[
-        float | None,
-        option("Seconds of training between measurements; 0 = never."),
-    ] = None
-    bound_seconds: Annotated[float | None, option("Training of each seat's response.")] = None
-    bound_deals: Annotated[int | None, option("Fresh deals that responses are scored on.")] = None
-
-    def by_key(self) -> dict[str, Any]:
-        """Return what was given, by the recipe's keys.
-
-        Examples
-        --------
-        >>> Changes(menu="min", bound_deals=10, seconds=5.0).by_key()
-        {'menu': 'min', 'bound.deals': 10, 'budget': {'iterations': None, 'seconds': 5.0}}
-        """
-        given = {name: value for name, value in asdict(self).items() if value is not None}
-        changes = {_KEYS.get(name, name): value for name, value in given.items()}
-        if not changes.keys() & {"iterations", "seconds"}:
-            return changes
-        budget = {name: changes.pop(name, None) for name in ("iterations", "seconds")}
-        return changes | {"budget": budget}
-
-
-_AS_IT_IS: Final = Changes()
+#: What replaces settings of a recipe.
+_CHANGES: Final = fields_of(
+    Recipe,
+    *("game", "menu", "cards", "scheme", "threads", "seed", "ensemble"),
+    changes=True,
+    iterations="budget.iterations",
+    seconds="budget.seconds",
+    report_every="every.report",
+    checkpoint_every="every.checkpoint",
+    bound_every="bound.every",
+    bound_seconds="bound.seconds",
+    bound_deals="bound.deals",
+)
 
 
 def train_command(
+    *,
     recipe: Annotated[
         str,
         argument("A recipe's name or TOML file; empty with --game and --menu."),
@@ -103,7 +60,7 @@ def train_command(
         Path | None,
         option("The blueprint, or a folder; NAME.blueprint."),
     ] = None,
-    changes: Changes = _AS_IT_IS,
+    changes: Annotated[dict[str, Any], _CHANGES],
     only_estimate: Annotated[
         bool, option("Say memory, disk and time, and stop.", "--estimate")
     ] = False,
@@ -118,7 +75,7 @@ def train_command(
     the recipe's.
     """
     check_on(on)
-    chosen = _recipe(recipe, changes.by_key())
+    chosen = _recipe(recipe, changes)
     if only_estimate:
         _estimate(chosen, as_json)
         return
@@ -132,7 +89,10 @@ def train_command(
 
 
 def _recipe(named: str, options: dict[str, Any]) -> Recipe:
-    """Read the recipe and put the options into it."""
+    """Read the recipe and put the options into it; a budget replaces the whole budget."""
+    given = {key: options.pop(key, None) for key in ("budget.iterations", "budget.seconds")}
+    if any(value is not None for value in given.values()):
+        options["budget"] = {key.partition(".")[2]: value for key, value in given.items()}
     if named:
         return load_recipe(named, options)
     if "game" not in options or "menu" not in options:

@@ -4,6 +4,7 @@ from riverboat.settings._plugins import (
     PlugIns,
     plain_name,
 )
+from riverboat.settings._schema import schema_of, settings_table
 from riverboat.settings._settings import (
     Setting,
     Settings,
@@ -26,6 +27,8 @@ __all__ = [
     "plain_name",
     "read_settings",
     "read_value",
+    "schema_of",
     "settings_of",
+    "settings_table",
     "shown",
 ]

@@ -47,6 +47,7 @@ __all__ = [
     "read_value",
     "settings_of",
     "shown",
+    "table_of",
 ]
 
 _LONGEST = 80
@@ -294,7 +295,7 @@ class _Context(NamedTuple):
         known = {setting.name: setting for setting in settings_of(kind)}
         found = {}
         for name, value in values.items():
-            table = _table(known[name].type) if isinstance(value, Mapping) else None
+            table = table_of(known[name].type) if isinstance(value, Mapping) else None
             if table is None:
                 found[name] = self.value(known[name], value, kind.error)
             else:
@@ -350,7 +351,7 @@ def _default(field: Any) -> Any:
     return field.default
 
 
-def _table(kind: Any) -> type[Settings] | None:
+def table_of(kind: Any) -> type[Settings] | None:
     """The settings that a type allows, if it does."""
     choices = get_args(kind) if get_origin(kind) in (Union, UnionType, Annotated) else (kind,)
     return next(
@@ -364,6 +365,11 @@ def _read(kind: Any, word: str) -> object:
         kind = get_args(kind)[0]
     if get_origin(kind) is Literal:
         return next((each for each in get_args(kind) if str(each) == word), word)
+    if get_origin(kind) in (Union, UnionType):
+        found = [_read(each, word) for each in get_args(kind) if each is not NoneType]
+        return next((value for value in found if not isinstance(value, str)), word)
+    if get_origin(kind) is tuple and "," in word:
+        return [_read(get_args(kind)[0], part.strip()) for part in word.split(",")]
     try:
         if kind is int:
             return int(word.replace("_", ""))

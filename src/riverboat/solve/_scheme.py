@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from riverboat.errors import RiverboatError, SolveError
-from riverboat.settings import Settings, checked, settings_of, shown
+from riverboat.settings import Settings, checked, meaning, settings_of, shown
 from riverboat.solve._checks import MOST_ITERATIONS
 
 __all__ = ["Averaging", "Explore", "Prune", "RegretRule", "Sampling", "Scheme"]
@@ -82,65 +82,23 @@ class Prune(Settings, frozen=True):
     """Skipping of actions with very negative regret (Pluribus, Brown & Sandholm 2019)."""
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    below: _Regret
-    """Regret below which an action is skipped, in chips; negative."""
-    probability: _Pruned = 0.95
-    """Share of the traversals that skip; below 1, or what is skipped would never return."""
-    after: _Iterations = 0
-    """First iteration that may skip."""
+    below: Annotated[_Regret, meaning("regret below which an action is skipped, in chips")]
+    probability: Annotated[
+        _Pruned, meaning("share of the traversals that skip; the others let actions return")
+    ] = 0.95
+    after: Annotated[_Iterations, meaning("first iteration that may skip")] = 0
 
 
 class Explore(Settings, frozen=True):
     """Side walks below actions that others take rarely, so that the answers to them are learnt."""
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    probability: _Share = 0.1
-    """Of a side walk at a decision of others."""
-    weight: _Share = 0.05
-    """Of what it finds, which is as if a hand had trembled so often."""
+    probability: Annotated[_Share, meaning("of a side walk at a decision of others")] = 0.1
+    weight: Annotated[_Share, meaning("of its regrets: as if hands had trembled that often")] = 0.05
 
 
 class Scheme(Settings, frozen=True):
     """A CFR algorithm as three choices and their options.
-
-    Parameters
-    ----------
-    sampling, rule
-        Two of the three choices. `linear` is DCFR with alpha = beta = 1.
-    averaging
-        The third: strategies of step t enter the average with weight 1, t or t^2. None is
-        uniform, except with `dcfr`, which has its own weight t^gamma.
-    alpha, beta
-        Exponents of DCFR's discounts t^x / (t^x + 1) of positive and negative regrets.
-    gamma
-        Exponent of DCFR's averaging weight t^gamma, 0 to 10; None is the paper's 2. Give it
-        instead of `averaging`, not with another one.
-    delay
-        Steps whose strategies do not enter the average; t counts the steps after them.
-    step
-        Iterations that share one discount and one averaging weight; None is 1
-        where every iteration sees all deals, 100 where it sees all hands on one
-        board, and 10,000 where it sees one deal.
-    epsilon
-        Exploration of outcome sampling (0.6), or the least chance of an action
-        in average-strategy sampling (0.05).
-    tau, beta_offset
-        Average-strategy sampling: the paper's tau and beta.
-    floor
-        Least probability of an action in the walk: (until iteration, floor)
-        pairs in order; none after the last.
-    floor_in_average
-        Whether the floored strategy is also what is averaged.
-    prune
-        Negative-regret pruning, external sampling only.
-    explore
-        Side walks, external sampling without pruning only.
-    average_every
-        External and pure sampling with three players and more, where a walk of its own collects the
-        average: one traversal in so many, drawn by chance, has it. None makes those walks cost
-        about as much as the traversals.
-    experimental
-        Allow a combination that research uses although it is not known to be sound.
 
     Examples
     --------
@@ -154,23 +112,65 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
     """
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    sampling: Sampling = "external"
-    rule: RegretRule = "cfr"
-    averaging: Averaging | None = None
-    alpha: _Exponent = 1.5
-    beta: _Exponent = 0.0
-    gamma: _Gamma | None = None
-    delay: _Iterations = 0
-    step: _Positive | None = None
-    epsilon: _Epsilon | None = None
-    tau: _Weight = 1000.0
-    beta_offset: _Weight = 1e6
-    floor: tuple[tuple[_Positive, _Floor], ...] = ()
-    floor_in_average: bool = True
-    prune: Prune | None = None
-    explore: Explore | None = None
-    average_every: _Every | None = None
-    experimental: bool = False
+    sampling: Annotated[Sampling, meaning("which part of the game an iteration visits")] = (
+        "external"
+    )
+    rule: Annotated[
+        RegretRule, meaning("the regret update; linear is DCFR with alpha = beta = 1")
+    ] = "cfr"
+    averaging: Annotated[
+        Averaging | None,
+        meaning("weight of step t in the average: 1, t or t^2; none is uniform, dcfr has gamma"),
+    ] = None
+    alpha: Annotated[
+        _Exponent, meaning("dcfr: exponent x of the discount t^x / (t^x + 1) of positive regrets")
+    ] = 1.5
+    beta: Annotated[_Exponent, meaning("dcfr: the same exponent for negative regrets")] = 0.0
+    gamma: Annotated[
+        _Gamma | None, meaning("dcfr: exponent of its averaging weight t^gamma; none is 2")
+    ] = None
+    delay: Annotated[
+        _Iterations, meaning("first steps that do not enter the average; t counts from there")
+    ] = 0
+    step: Annotated[
+        _Positive | None,
+        meaning(
+            "iterations with one discount and one averaging weight; none is 1 where an iteration "
+            "sees all deals, 100 where it sees one board, 10,000 where it sees one deal"
+        ),
+    ] = None
+    epsilon: Annotated[
+        _Epsilon | None,
+        meaning(
+            "outcome: exploration (none is 0.6); average-strategy: least probability of an action "
+            "(none is 0.05)"
+        ),
+    ] = None
+    tau: Annotated[_Weight, meaning("average-strategy: the paper's tau")] = 1000.0
+    beta_offset: Annotated[_Weight, meaning("average-strategy: the paper's beta")] = 1e6
+    floor: Annotated[
+        tuple[tuple[_Positive, _Floor], ...],
+        meaning("least probability of an action in the walk, as pairs (until iteration, floor)"),
+    ] = ()
+    floor_in_average: Annotated[
+        bool, meaning("whether the floored strategy is also what is averaged")
+    ] = True
+    prune: Annotated[Prune | None, meaning("negative-regret pruning, external sampling only")] = (
+        None
+    )
+    explore: Annotated[
+        Explore | None, meaning("side walks, external sampling without pruning only")
+    ] = None
+    average_every: Annotated[
+        _Every | None,
+        meaning(
+            "external and pure with three players and more: one traversal in so many also collects "
+            "the average; none makes these walks cost about as much as the traversals"
+        ),
+    ] = None
+    experimental: Annotated[
+        bool, meaning("allow combinations that research uses and theory does not cover")
+    ] = False
 
     def __post_init__(self) -> None:
         """Refuse values that are not possible, alone or together."""

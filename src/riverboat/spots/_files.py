@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import re
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.cards import BOARD_CARDS, STREETS, parse_cards
 from riverboat.errors import RiverboatError, SpotError, did_you_mean
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["field_values", "parse_values", "read_values", "toml_text"]
+__all__ = ["OTHER_KEYS", "field_values", "parse_values", "read_values", "toml_text"]
 
 _MOST_BYTES = 300_000
 _SIDES = ("_oop", "_ip", "")
@@ -41,6 +41,12 @@ _SIZES = tuple(
     for kind in (*(f"{act}{side}" for act in ("bet", "raise") for side in _SIDES), "donk")
 )
 _RULES = {"add_allin": "add {}%", "merging": "near {}%", "force_allin": "force {}% called"}
+#: JSON schemas of keys that stand in place of `menu` and `rake_percent`.
+OTHER_KEYS: Final[dict[str, Any]] = {
+    **{name: {"type": "string", "description": "bet sizes, in place of menu"} for name in _SIZES},
+    **{name: {"type": "number", "description": f"menu: {rule}"} for name, rule in _RULES.items()},
+    "rake": {"type": "number", "description": "share of the pot, in place of rake_percent"},
+}
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
 _LISTS = ("added", "removed")
 

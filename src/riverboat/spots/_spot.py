@@ -24,8 +24,8 @@ from riverboat.cards import (
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.files import atomic_path
 from riverboat.game import Betting, GameSpec, Hand, Rake
-from riverboat.settings import Settings, checked, meaning, settings_of
-from riverboat.spots._files import field_values, parse_values, read_values, toml_text
+from riverboat.settings import Settings, checked, meaning, schema_of, settings_of
+from riverboat.spots._files import OTHER_KEYS, field_values, parse_values, read_values, toml_text
 from riverboat.tree import MAX_NODES, SHORT_RANKS, BetMenu, PublicState, Tree, find_menu, tree_of
 
 if TYPE_CHECKING:
@@ -209,6 +209,11 @@ class Spot(Settings, frozen=True, kw_only=True):
             With a sentence that names the bad key or value.
         """
         return cls._of(read_values(Path(path)), f"the spot {str(path)!r}")
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """Return the JSON schema of spot files, for editors."""
+        return schema_of(cls, more=OTHER_KEYS)
 
     @classmethod
     def _of(cls, values: Mapping[str, Any], where: str) -> "Spot":

@@ -16,7 +16,7 @@ from riverboat.blueprint import Precision
 from riverboat.errors import RiverboatError, TrainingError, did_you_mean
 from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
-from riverboat.settings import Settings, checked
+from riverboat.settings import Settings, checked, meaning, schema_of
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import BetMenu, find_menu
 
@@ -40,96 +40,79 @@ class _Part(Settings, frozen=True, kw_only=True):
 class Budget(_Part, frozen=True):
     """How long to train, earlier runs that are resumed included; whichever ends first."""
 
-    iterations: Annotated[int, Meta(ge=1, le=2**62)] | None = None
-    seconds: _Seconds | None = None
-    """Time spent iterating; measuring and saving come on top."""
+    iterations: Annotated[
+        Annotated[int, Meta(ge=1, le=2**62)] | None, meaning("budget of iterations")
+    ] = None
+    seconds: Annotated[
+        _Seconds | None, meaning("budget of time spent iterating; measuring comes on top")
+    ] = None
 
 
 class Every(_Part, frozen=True):
     """Seconds between what happens at intervals."""
 
-    report: _Seconds = 1.0
-    checkpoint: _Seconds = 60.0
+    report: Annotated[_Seconds, meaning("seconds between reports")] = 1.0
+    checkpoint: Annotated[_Seconds, meaning("seconds between checkpoints")] = 60.0
 
 
 class Bound(_Part, frozen=True):
     """How exploitability is measured: exactly where deals are enumerated, else by training."""
 
-    every: _Seconds | None = None
-    """Seconds of training between measurements; None = only at the end; 0 = never."""
-    seconds: Annotated[float, Meta(ge=0.001, le=1e9)] = 5.0
-    """Training of the response of each seat."""
-    deals: Annotated[int, Meta(ge=2, le=10**9)] = 20_000
-    """Fresh deals that the responses are scored on."""
+    every: Annotated[
+        _Seconds | None,
+        meaning("seconds of training between measurements; none = at the end only, 0 = never"),
+    ] = None
+    seconds: Annotated[float, meaning("seconds to train each seat's response", 0.001, 1e9)] = 5.0
+    deals: Annotated[int, meaning("fresh deals that responses are scored on", 2, 10**9)] = 20_000
 
 
 class Start(_Part, frozen=True):
     """Starting weights from win rates (caltech): positive regrets to begin with."""
 
-    iterations: Annotated[float, Meta(ge=0, le=1e12)]
-    """Iterations that they are worth."""
+    iterations: Annotated[float, meaning("iterations that starting weights count as", 0, 1e12)]
 
 
 class File(_Part, frozen=True):
     """How the blueprint is kept."""
 
-    values: Precision = "float32"
-    """Probabilities as floats, or in 8 bits."""
-    pruned: bool = False
-    """Leave untrained infosets out."""
+    values: Annotated[Precision, meaning("probabilities as floats, or in 8 bits")] = "float32"
+    pruned: Annotated[bool, meaning("leave untrained infosets out of the file")] = False
 
 
 class Recipe(_Part, frozen=True, kw_only=True, dict=True):
-    """What to train.
+    """What to train: game, bet menu, cards, algorithm, seed and budget."""
 
-    Attributes
-    ----------
-    name
-        For people.
-    game
-        A name of the catalogue, the path of a game file (`find_game`), or a table with the fields
-        of `GameSpec`.
-    menu
-        A bet menu's name or text.
-    cards
-        A card abstraction as text; `lossless` enumerates the deals of small games.
-    cards_seed
-        Of abstractions that are fitted at random; members of an ensemble share it.
-    scheme
-        A name or the fields of `Scheme`.
-    threads
-        0 = one for each core. With one thread a run is repeatable bit for bit.
-    seed
-        Of the training.
-    ensemble
-        How many are trained, with seeds one after the other, and combined.
-    start
-        Starting weights; none by default.
-    fallback
-        What a bot does where the strategy is untrained; `uniform` draws from the menu's actions.
-    threshold
-        A bot that plays from the file leaves out bets and folds that are rarer
-        (`riverboat.bots`). The file keeps them.
-    file
-        How the blueprint is kept.
-    """
-
-    name: str = ""
-    notes: str = ""
-    game: str | dict[str, Any]
-    menu: str
-    cards: str = "lossless"
-    cards_seed: _Seed = 0
-    scheme: str | dict[str, Any] = "external"
-    threads: Annotated[int, Meta(ge=0, le=1024)] = 0
-    seed: _Seed = 1
+    name: Annotated[str, meaning("for people")] = ""
+    notes: Annotated[str, meaning("for people")] = ""
+    game: Annotated[
+        str | dict[str, Any], meaning("a game of the catalogue, a game file, or a table of its own")
+    ]
+    menu: Annotated[str, meaning("a bet menu, by name or as text")]
+    cards: Annotated[
+        str,
+        meaning("a card abstraction; lossless enumerates the deals of small games"),
+    ] = "lossless"
+    cards_seed: Annotated[_Seed, meaning("random seed of a fitted card abstraction")] = 0
+    scheme: Annotated[
+        str | dict[str, Any], meaning("an algorithm by name, or a table of its settings")
+    ] = "external"
+    threads: Annotated[
+        int, meaning("0 = one for each core; a run of one thread is repeatable", 0, 1024)
+    ] = 0
+    seed: Annotated[_Seed, meaning("random seed of the training")] = 1
     budget: Budget = Budget()
     every: Every = Every()
     bound: Bound = Bound()
-    ensemble: Annotated[int, Meta(ge=1, le=1000)] = 1
+    ensemble: Annotated[
+        int, meaning("train this many, with consecutive seeds, and combine them", 1, 1000)
+    ] = 1
     start: Start | None = None
-    fallback: Fallback = "uniform"
-    threshold: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    fallback: Annotated[Fallback, meaning("what a bot does where the strategy is untrained")] = (
+        "uniform"
+    )
+    threshold: Annotated[
+        float, meaning("bots leave out bets and folds that are rarer; the file keeps them", 0, 1)
+    ] = 0.0
     file: File = File()
 
     def __post_init__(self) -> None:
@@ -142,7 +125,10 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
                 "members have seeds one after the other"
             )
 
-    # Read once: a recipe keeps what its texts mean.
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """Return the JSON schema of recipe files, for editors."""
+        return schema_of(cls, {"game": GameSpec, "scheme": Scheme})
 
     @cached_property
     def spec(self) -> GameSpec:
