@@ -8,16 +8,25 @@ import msgspec
 import numpy as np
 import pytest
 
+from reproductions.stored import found_of, sections
+from reproductions.stored import replace as changed_result
+from reproductions.stored import said as said_of
 from riverboat.blueprint import Blueprint
 from riverboat.cards import HandStrength
 from riverboat.game import catalogue
-from riverboat.report import Comparison, Picture, Report, Section, Table, Text
-from riverboat.reproductions import Results, read_results, report_sections, reproduce
+from riverboat.report import Comparison, Picture, Report, Section, Table
+from riverboat.reproductions import Found, Results, find_reproduction, reproduce
 from riverboat.reproductions._work import mean_of
-from riverboat.reproductions.caltech import REPRODUCTION
-from riverboat.reproductions.caltech._experiments import BOTS, DUELS
+from riverboat.reproductions.caltech._matches import BOTS, DUELS
 from riverboat.reproductions.caltech._recipe import DATA
-from riverboat.reproductions.caltech._results import Forked, Found, Match, Speed, Threads
+from riverboat.reproductions.caltech._report import (
+    against_variants,
+    deals_on,
+    forked_on,
+    more_exploitable,
+    most_faster,
+    serial_share,
+)
 from riverboat.reproductions.caltech._training import add_trace, thread_counts
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
@@ -61,7 +70,9 @@ def section(report: Report, words: str) -> Section:
 
 @pytest.mark.slow
 def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(
+        find_reproduction("caltech").steps
+    )
     assert tuple(each.title for each in report.sections) == SECTIONS
 
 
@@ -79,12 +90,11 @@ def test_the_published_figures_stand_beside_ours(report: Report) -> None:
 
 @pytest.mark.slow
 def test_every_bot_plays_its_six_variants(report: Report, folder: Path) -> None:
-    found: Found = read_results(REPRODUCTION, (folder / "results.json").read_bytes()).found
-    names = {"bot", "member-1", "member-2", "member-3", "member-4", "linear"}
-    assert {match.bot for match in found.variants} == names
-    for name in names:
-        assert tuple(found.against_variants(name)) == DATA.styles
-    assert all(match.hands[-1] == 40 for match in found.variants)
+    found = Results.read((folder / "results.json").read_bytes()).found
+    assert tuple(found.variants.matches) == BOTS
+    for name, matches in found.variants.matches.items():
+        assert tuple(against_variants(found, name)) == DATA.styles
+        assert all(match.hands[-1] == 40 for match in matches.values())
     tables = [part for part in section(report, "figure 7").parts if isinstance(part, Table)]
     assert [row[0] for row in tables[0].rows] == list(DATA.styles)
     assert all(len(row) == 5 for row in tables[0].rows)
@@ -120,9 +130,10 @@ def test_what_is_switched_off_is_off(report: Report, folder: Path) -> None:
 @pytest.mark.slow
 def test_untrained_infosets_are_not_counted_as_reached(report: Report, folder: Path) -> None:
     del report
-    one = msgspec.json.decode((folder / "steps/one-thread.json").read_bytes())
-    for fitted in one.values():
-        assert 0 < fitted["trained"] < fitted["infosets"]
+    found = Results.read((folder / "results.json").read_bytes()).found
+    assert len(found["one-thread"]) == 2
+    for fitted in found["one-thread"].values():
+        assert 0 < fitted.trained < fitted.infosets
     opened = Blueprint.open(folder / "one-thread.blueprint")
     assert (opened.weights() > 0).all()  # and yet there is a strategy everywhere
 
@@ -144,22 +155,19 @@ def test_the_files_of_the_report(report: Report, folder: Path) -> None:
 def test_a_stopped_run_goes_on(report: Report, folder: Path) -> None:
     """The duels are played again from their ledger; everything else is kept."""
     kept = folder / "steps/duels.json"
-    before = msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...])
+    before = kept.read_bytes()
     kept.unlink()
     again = reproduce("caltech", folder, effort="tiny", seed=11, workers=1, resume=True)
-    assert msgspec.json.decode(kept.read_bytes(), type=tuple[Match, ...]) == before
+    assert kept.read_bytes() == before
     assert again.sections == report.sections
-    assert {(match.bot, match.opponent) for match in before} == set(DUELS)
-
-
-STORED = Path(__file__).parent / "golden" / "caltech.results.json"
+    played = Results.read((folder / "results.json").read_bytes()).found.duels.matches
+    assert {(bot, other) for bot, row in played.items() for other in row} == set(DUELS)
 
 
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
-    return result
+    return found_of("caltech")
 
 
 def around(mean: float) -> Estimate:
@@ -171,28 +179,32 @@ def with_results(
 ) -> Found:
     """Change what bots won, from everybody or from `bot/opponent`, and how exploitable they are."""
 
-    def changed(match: Match) -> Match:
-        mean = won.get(f"{match.bot}/{match.opponent}", won.get(match.bot))
-        return match if mean is None else msgspec.structs.replace(match, won=around(mean))
+    def changed(bot: str, opponent: str, match: Found) -> Found:
+        mean = won.get(f"{bot}/{opponent}", won.get(bot))
+        return match if mean is None else changed_result(match, won=around(mean))
 
-    strategies = found.strategies | {
-        name: msgspec.structs.replace(found.strategies[name], bound=around(mean))
+    steps = {
+        step: Found(
+            matches={
+                bot: {opponent: changed(bot, opponent, match) for opponent, match in row.items()}
+                for bot, row in found[step].matches.items()
+            }
+        )
+        for step in ("variants", "duels")
+    }
+    strategies = {
+        name: changed_result(found[name], bound=around(mean))
         for name, mean in (bounds or {}).items()
     }
-    variants, duels = (tuple(map(changed, each)) for each in (found.variants, found.duels))
-    return msgspec.structs.replace(found, variants=variants, duels=duels, strategies=strategies)
+    return Found({**found, **steps, **strategies})
 
 
 def said(found: Found, words: str) -> str:
-    """Return the paragraphs of the section whose title has these words."""
-    sections = report_sections(REPRODUCTION, Results("caltech", "quick", 1, found))
-    (wanted,) = (each for each in sections if words in each.title)
-    return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
+    return said_of("caltech", found, words)
 
 
 def test_the_report_has_all_sections(found: Found) -> None:
-    sections = report_sections(REPRODUCTION, Results("caltech", "quick", 1, found))
-    assert tuple(each.title for each in sections) == SECTIONS
+    assert tuple(each.title for each in sections("caltech", found)) == SECTIONS
 
 
 @pytest.mark.parametrize(
@@ -212,7 +224,7 @@ def test_a_choice_is_judged_by_all_members(
     told = said(changed, "on and off")
     assert words in told
     assert "more exploitable than 4 of the 4 members and less than 0" in told
-    more = changed.more_exploitable("no-floor").values()
+    more = more_exploitable(changed, "no-floor").values()
     assert [each.text("+") for each in more] == ["+100.0 ± 7.1"] * 4
 
 
@@ -308,20 +320,19 @@ def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
 
 def test_the_longest_way_bounds_what_threads_gain() -> None:
     """By hand: a quarter of 100 decisions in turn; on 3 cores 1 / (1/4 + 3/4 / 3) = 2."""
-    forked = Forked(3, 1, 10, 1.0, 1.0, nodes=100, span=25)
-    assert (forked.most, forked.on(3)) == (4.0, 2.0)
-    one, two = (Speed(count, 10, seconds, 100) for count, seconds in ((1, 8.0), (2, 5.0)))
-    threads = Threads(10, (one, two), 8.0, (forked, forked))
-    assert threads.serial == pytest.approx(0.25)  # 5 = 8 * (1/4 + 3/4 / 2)
-    assert threads.ours_on(3) == pytest.approx(2.0)
+    forked = Found(nodes=100, span=25)
+    assert (most_faster(forked), forked_on(forked, 3)) == (4.0, 2.0)
+    threads = Found(ours=[Found(threads=1, seconds=8.0), Found(threads=2, seconds=5.0)])
+    assert serial_share(threads) == pytest.approx(0.25)  # 5 = 8 * (1/4 + 3/4 / 2)
+    assert deals_on(threads, 3) == pytest.approx(2.0)
 
 
 @pytest.mark.parametrize(("span", "words"), [(25, "out of their reach"), (1, "more cores than")])
 def test_the_claim_of_sixty_is_judged(found: Found, span: int, words: str) -> None:
-    turn, rule, *rest = found.forks.forked
-    rule = msgspec.structs.replace(rule, nodes=100, span=span)
-    forks = msgspec.structs.replace(found.forks, forked=(turn, rule, *rest))
-    assert words in said(msgspec.structs.replace(found, forks=forks), "subtree")
+    turn, rule, *rest = found.threads.forked
+    rule = changed_result(rule, nodes=100, span=span)
+    threads = changed_result(found.threads, forked=[turn, rule, *rest])
+    assert words in said(changed_result(found, threads=threads), "subtree")
 
 
 def test_key_menus_are_the_authors_without_caps() -> None:

@@ -2,38 +2,40 @@
 
 import base64
 import re
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from riverboat.cards import HandStrength
 from riverboat.errors import ArenaError
 from riverboat.report import Comparison, Picture, Report
 from riverboat.reproductions import (
+    Found,
+    ReproductionRun,
+    Results,
     StepProgress,
     find_reproduction,
-    read_results,
     report_sections,
     reproduce,
 )
-from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.cardiff import REPRODUCTION
-from riverboat.reproductions.cardiff._author import compare_precision, count_rows
-from riverboat.reproductions.cardiff._engine import announce_engine, engine_step
 from riverboat.reproductions.cardiff._matches import idea_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, toy_game
-from riverboat.reproductions.cardiff._results import EngineTable, Found, Point, Sampled, Training
-from riverboat.reproductions.cardiff._training import train_and_measure
+from riverboat.reproductions.cardiff._report import authors_error, explained, running
+from riverboat.reproductions.cardiff._training import (
+    compare_precision,
+    count_rows,
+    train_and_measure,
+)
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
 from riverboat.tree import Tree
 
 STEPS = (
     "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
-    "streets", "rows", "precision", "future work",
+    "streets", "rows", "precision", "ideas",
 )  # fmt: skip
 
 
@@ -48,7 +50,7 @@ def made(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> tupl
 @pytest.mark.slow
 def test_whole_run(made: tuple[Report, Path]) -> None:
     report, folder = made
-    assert find_reproduction("cardiff").steps == STEPS
+    assert tuple(find_reproduction("cardiff").steps) == STEPS
     missing = set() if find_spec("pypokerengine") else {"engine"}
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
     assert report.sections[0].title == "The setting"
@@ -104,9 +106,12 @@ def test_computed_values(made: tuple[Report, Path]) -> None:
 @pytest.mark.slow
 def test_stored_results(made: tuple[Report, Path]) -> None:
     report, folder = made
-    results = read_results(REPRODUCTION, (folder / "results.json").read_bytes())
-    assert report_sections(REPRODUCTION, results) == report.sections
-    found: Found = results.found
+    results = Results.read((folder / "results.json").read_bytes())
+    found, cardiff = results.found, find_reproduction("cardiff")
+    assert report_sections(cardiff, found, results.effort, results.seed) == report.sections
+    rows = {(row.experiment, *row.what): row for row in results.rows}
+    row = rows["table", "won", "CFRv2", "Monte-Carlo"]
+    assert (row.unit, row.published, row.where[:7]) == ("sb/hand", -1.75, "table 2")
     names = list(DATA.bots)
     assert list(found.table.won) == list(found.table.times) == list(found.champion.won) == names
     for row, won in found.table.won.items():
@@ -115,7 +120,7 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
             [-found.table.won[name][row].mean for name in won]
         )
     assert found.table.failures == 0
-    assert found.cleaned.rows_read == found.cleaned.after == found.csv.rows
+    assert found.cleaning.rows_read == found.cleaning.after == found.csv.rows
     assert found.csv.only_one == 0
     assert list(found.csv.matches) == list(DATA.csv_opponents)
     assert list(found.ideas) == ["base", "raises"]
@@ -124,8 +129,10 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     assert [each.iterations for each in found.training.sampled] == [100, 300, 2_000]
     assert [list(won) for won in found.simulation.won.values()] == [names, names]
     pairs = [f"{one} v {other}" for one, other in DATA.reversed]
-    assert list(found.reversed) == list(found.table.seats) == list(found.explained) == pairs
-    assert DATA.changed.samples not in found.reversed["CFRv2 v CFRv1"]  # nobody's run-outs change
+    assert list(found.reversed.won) == list(found.table.seats) == list(explained(found)) == pairs
+    assert (
+        DATA.changed.samples not in found.reversed.won["CFRv2 v CFRv1"]
+    )  # nobody's run-outs change
 
 
 @pytest.mark.slow
@@ -206,35 +213,27 @@ def test_the_authors_mean_weighs_by_iterations() -> None:
     def value(mean: float) -> Estimate:
         return Estimate(mean, 0.5, 100, "normal")
 
-    sampled = (Sampled(10, value(4.0), value(-2.0)), Sampled(40, value(0.0), value(0.0)))
-    point = Point(40, 1.0, value(0.0), value(0.0), 1, 1)
-    training = Training((point,), sampled, 1, 1, 1, value(0.0), value(0.0), value(0.0), 1)
-    assert [each.mean for each in training.running("small_blind")] == [4.0, 1.0]
-    both = training.running("small_blind", "big_blind")
+    sampled = [
+        Found(iterations=10, small_blind=value(4.0), big_blind=value(-2.0)),
+        Found(iterations=40, small_blind=value(0.0), big_blind=value(0.0)),
+    ]
+    training = Found(points=[Found(iterations=40)], sampled=sampled)
+    assert [each.mean for each in running(training, "small_blind")] == [4.0, 1.0]
+    both = running(training, "small_blind", "big_blind")
     assert [each.mean for each in both] == [1.0, 0.25]
     # Half of each seat's error, 10 and 30 of 40 iterations.
     assert both[1].error == pytest.approx(0.5 / 2 * (2 * (10**2 + 30**2)) ** 0.5 / 40)
-    assert training.authors_error == pytest.approx(0.5 * 10 / 80**0.5)
+    assert authors_error(training) == pytest.approx(0.5 * 10 / 80**0.5)
 
 
 def _missing() -> None:
     raise ArenaError("PyPokerEngine is not installed")
 
 
-_NEED_ENGINE = "riverboat.reproductions.cardiff._engine.need_engine"
+_NEED_ENGINE = "riverboat.reproductions._work.need_engine"
 
 
-def test_missing_engine_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_NEED_ENGINE, _missing)
-    run = ReproductionRun("cardiff", tmp_path, STEPS)
-    assert engine_step(run) == EngineTable("PyPokerEngine is not installed")
-    kept = tmp_path / "steps" / "engine.json"
-    assert not kept.exists()
-    kept.write_bytes(msgspec.json.encode(EngineTable("", 60, 1000, {}, 400.0)))
-    assert engine_step(run).hands == 60
-
-
-def test_missing_engine_is_told_at_the_start(
+def test_missing_engine_is_told_at_the_start_and_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before any step, in a line that a bar has room for; not if the table is already there."""
@@ -250,11 +249,29 @@ def test_missing_engine_is_told_at_the_start(
     assert [(each.step, each.index) for each in told] == [("engine", 7)]
     assert told[0].text == "left out: PyPokerEngine is missing"
     assert len(told[0].text) <= 40
-    (tmp_path / "run" / "steps" / "engine.json").write_text("{}")
-    announce_engine(ReproductionRun("cardiff", tmp_path / "run", STEPS, listener=stop))
+    kept = tmp_path / "run" / "steps" / "engine.json"
+    assert not kept.exists()
+    kept.write_text('{"rows": []}')
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "run", effort="tiny", resume=True, listener=stop)
+    assert told[1].step == "training"
     monkeypatch.setattr(_NEED_ENGINE, lambda: None)
-    announce_engine(ReproductionRun("cardiff", tmp_path / "other", STEPS, listener=stop))
-    assert len(told) == 1
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", tmp_path / "other", effort="tiny", listener=stop)
+    assert told[2].step == "training"
+
+
+def test_a_step_that_is_left_out_says_why(tmp_path: Path) -> None:
+    """The others are done, and what is missing is a result that no file keeps."""
+    only = {"one": lambda _: Found(hands=3), "two": lambda _: Found(hands=4)}
+    needs = {"two": lambda: "PyPokerEngine is not installed"}
+    cardiff = replace(find_reproduction("cardiff"), steps=only, needs=needs, setting=None)
+    run = ReproductionRun("cardiff", tmp_path, tuple(only))
+    found = cardiff.compute(run)
+    assert found == {"one": {"hands": 3}, "two": {"missing": "PyPokerEngine is not installed"}}
+    assert [path.name for path in (tmp_path / "steps").glob("*.json")] == ["one.json"]
+    whole = replace(cardiff, needs={}).compute(ReproductionRun("cardiff", tmp_path, tuple(only)))
+    assert whole.two.hands == 4
 
 
 def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,40 +1,27 @@
 """What cardiff's report says of results: of a stored run's, changed where a case needs it."""
 
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
+from reproductions.stored import found_of, replace
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine._table import need_engine
 from riverboat.report import Compared, Comparison, Picture, Section, Table, Text
-from riverboat.reproductions import Effort, Results, read_results, report_sections
-from riverboat.reproductions.cardiff import REPRODUCTION
+from riverboat.reproductions import Effort, Found, find_reproduction, report_sections
 from riverboat.reproductions.cardiff._recipe import DATA
-from riverboat.reproductions.cardiff._results import (
-    CrossTable,
-    CsvMatch,
-    EngineTable,
-    Found,
-    Point,
-    StreetSpeed,
-    StreetSpeeds,
-)
+from riverboat.reproductions.cardiff._report import agreement
 from riverboat.statistics import Estimate
 
-STORED = Path(__file__).parent / "golden" / "cardiff.results.json"
 WON, LOST, OPEN = (Estimate.with_margin(mean, 0.5) for mean in (2.0, -2.0, 0.1))
 UNKNOWN = Estimate(1.0, None, 1)
 NAMES = tuple(DATA.bots)
-replace = msgspec.structs.replace
 
 
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
-    return result
+    return found_of("cardiff")
 
 
 LAST: list[tuple[Found, Effort, tuple[Section, ...]]] = []
@@ -43,8 +30,9 @@ LAST: list[tuple[Found, Effort, tuple[Section, ...]]] = []
 def section(found: Found, words: str, effort: Effort = "full") -> Section:
     """Return the section whose title has these words; the last report is kept."""
     if not (LAST and LAST[0][0] is found and LAST[0][1] == effort):
-        results = Results("cardiff", effort, 2026, found)
-        LAST[:] = [(found, effort, report_sections(REPRODUCTION, results))]
+        LAST[:] = [
+            (found, effort, report_sections(find_reproduction("cardiff"), found, effort, 2026))
+        ]
     (wanted,) = (each for each in LAST[0][2] if words in each.title)
     return wanted
 
@@ -70,7 +58,7 @@ def compared(found: Found, words: str) -> dict[str, Compared]:
 
 def with_table(found: Found, given: dict[tuple[str, str], Estimate], **changes: Any) -> Found:
     """Change what bots of the table of seven won; all others are open."""
-    won: CrossTable = {
+    won: dict[str, dict[str, Estimate]] = {
         row: {column: given.get((row, column), OPEN) for column in NAMES if column != row}
         for row in NAMES
     }
@@ -140,18 +128,18 @@ def test_failed_decisions_are_told(found: Found) -> None:
 def test_pairs_that_can_be_compared() -> None:
     """Of Fish's row: Honest (+0.81), Monte-Carlo (-2.00) and both CFRs, not Random, Rule-based."""
     won = {"Fish": dict.fromkeys(NAMES[1:], LOST)}
-    alike, others = (Found.agreement(won, comparable=which) for which in (True, False))
+    alike, others = (agreement(won, comparable=which) for which in (True, False))
     assert (alike.pairs, alike.clear, alike.same, alike.inside) == (4, 4, 3, 3)
     assert (others.pairs, others.clear, others.same, others.inside) == (2, 2, 1, 0)
-    assert Found.agreement(won, engine=True).pairs == 5  # there with Random
-    assert Found.agreement({"Fish": {"Honest": OPEN}}).clear == 0
-    assert Found.agreement({"Fish": {"Honest": UNKNOWN}}).inside == 0
+    assert agreement(won, engine=True).pairs == 5  # there with Random
+    assert agreement({"Fish": {"Honest": OPEN}}).clear == 0
+    assert agreement({"Fish": {"Honest": UNKNOWN}}).inside == 0
 
 
 def test_pairs_are_counted_apart(found: Found) -> None:
     """Five of the seven can be compared: 10 pairs of 21; inside the engine Random, too: 15."""
     upper = {row: dict.fromkeys(NAMES[place:], WON) for place, row in enumerate(NAMES[:-1], 1)}
-    engine = EngineTable("", 60, 1000, upper, 400.0)
+    engine = replace(found.engine, missing="", hands=60, won=upper, hands_per_second=400.0)
     changed = with_table(replace(found, engine=engine), {})
     text = said(changed, "table of seven")
     assert "Of the 10 pairs that can be compared" in text
@@ -171,7 +159,7 @@ def test_a_missing_engine_is_told(found: Found, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("riverboat.protocols.pypokerengine._table.Dealer", None)
     with pytest.raises(ArenaError) as missing:
         need_engine()
-    changed = replace(found, engine=EngineTable(str(missing.value)))
+    changed = replace(found, engine=Found(missing=str(missing.value)))
     text = said(changed, "inside PyPokerEngine")
     assert "was not played. PyPokerEngine is not installed: pip install 'riverboat[py" in text
     assert "in a checkout uv run --extra pypokerengine. Once" in text
@@ -197,7 +185,14 @@ def test_the_setting_is_the_run(found: Found) -> None:
 def with_training(found: Found, bounds: tuple[Estimate, Estimate], **changes: Any) -> Found:
     """Make a training of 1,000 and 10,000 iterations, a thousand a second."""
     points = tuple(
-        Point(count, count / 1000, OPEN, bound, 10, 8)
+        Found(
+            iterations=count,
+            seconds=count / 1000,
+            value=OPEN,
+            bound=bound,
+            visited=10,
+            trained=8,
+        )
         for count, bound in zip((1_000, 10_000), bounds, strict=True)
     )
     return replace(found, training=replace(found.training, points=points, **changes))
@@ -237,7 +232,7 @@ def test_uniform_play_is_judged_by_intervals(
 def test_the_summary_compares_what_can_be_compared(found: Found) -> None:
     changed = with_training(found, (WON, OPEN), resident_bytes=102_000_000)
     changed = with_table(changed, {("CFRv2", "CFRv1"): UNKNOWN}, hands=100)
-    changed = replace(changed, cleaned=replace(found.cleaned, before=8))
+    changed = replace(changed, cleaning=replace(found.cleaning, before=8))
     beside, text = compared(changed, "Published"), said(changed, "Published")
     memory, longest = beside["memory of the process while it trains"], beside["longest decision"]
     assert (memory.published, memory.ours, memory.unit) == (None, 102, "MB")
@@ -263,7 +258,7 @@ def test_the_summary_compares_what_can_be_compared(found: Found) -> None:
 
 def test_cleaning_says_what_is_counted(found: Found) -> None:
     changed = with_training(found, (WON, OPEN))
-    changed = replace(changed, cleaned=replace(found.cleaned, before=8, after=7))
+    changed = replace(changed, cleaning=replace(found.cleaning, before=8, after=7))
     text, beside = said(changed, "cleaning"), compared(changed, "cleaning")
     # The menu of tests: 4 decisions before the flop and 12 on it.
     assert "169 and 76,895 hands by street at 4 and 12 decisions" in text
@@ -305,7 +300,7 @@ def test_the_aim_of_35_seconds(found: Found, longest: float, words: str) -> None
 def test_the_csv_file_is_judged_by_intervals(
     found: Found, difference: Estimate, words: str
 ) -> None:
-    matches = {"Fish": CsvMatch(WON, WON, difference)}
+    matches = {"Fish": Found(from_file=WON, from_csv=WON, difference=difference)}
     csv = replace(found.csv, matches=matches, against_itself=OPEN, largest_difference=0.0078)
     changed = replace(found, csv=csv)
     text = said(changed, "CSV file")
@@ -320,9 +315,17 @@ def test_the_csv_file_is_judged_by_intervals(
 def with_streets(found: Found, speeds: dict[int, tuple[float, float]]) -> Found:
     """Give speeds of both schemes by the number of streets."""
     given = tuple(
-        StreetSpeed(streets, 196, *each, 1, 24_160_000_000) for streets, each in speeds.items()
+        Found(
+            streets=streets,
+            decisions=196,
+            chance=chance,
+            external=external,
+            suitless_infosets=1,
+            suitless_bytes=24_160_000_000,
+        )
+        for streets, (chance, external) in speeds.items()
     )
-    return replace(found, streets=StreetSpeeds(given, 1.0))
+    return replace(found, streets=Found(rows=given, seconds=1.0))
 
 
 @pytest.mark.parametrize(
@@ -371,7 +374,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
         name: replace(base, buckets=(169, 900), won={"base": each, **base.won})
         for name, each in won.items()
     }
-    changed = replace(found, ideas={"base": base, **others})
+    changed = replace(found, ideas=Found(base=base, **others))
     text = said(changed, "future work")
     raises = DATA.variants["raises"].title
     assert 'one training each of the same time, better: "to the turn"' in text
@@ -388,7 +391,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
 
 
 def test_every_picture_has_a_caption(found: Found) -> None:
-    sections = report_sections(REPRODUCTION, Results("cardiff", "tiny", 2026, found))
+    sections = report_sections(find_reproduction("cardiff"), found, "tiny", 2026)
     pictures = [picture for each in sections for picture in parts(each, Picture)]
     assert len({picture.caption for picture in pictures}) == len(pictures) == 8
 
@@ -396,13 +399,13 @@ def test_every_picture_has_a_caption(found: Found) -> None:
 def test_pairs_with_another_winner_are_explained_by_what_turns_them(found: Found) -> None:
     """Table 2: CFRv2 lost 1.75 to Monte-Carlo, and won 2.13 from CFRv1."""
     changed = DATA.changed
-    tried = {name: dict.fromkeys(each, OPEN) for name, each in found.reversed.items()}
+    tried = {name: dict.fromkeys(each, OPEN) for name, each in found.reversed.won.items()}
     tried["CFRv2 v Monte-Carlo"] = {changed.order: LOST, changed.samples: WON}
     won = {"Monte-Carlo": {"CFRv1": OPEN, "CFRv2": WON}, "CFRv1": {"CFRv2": LOST}}
     engine = replace(found.engine, won=won)
     table = replace(found.table, seats=dict.fromkeys(found.table.seats, (OPEN, OPEN)))
     given = {("CFRv2", "Monte-Carlo"): WON, ("CFRv2", "CFRv1"): LOST}
-    told = with_table(replace(found, reversed=tried, engine=engine, table=table), given)
+    told = with_table(replace(found, reversed=Found(won=tried), engine=engine, table=table), given)
     text = said(told, "another winner")
     assert (
         f"CFRv2 v Monte-Carlo: the published winner wins where {changed.order}, and where "

@@ -3,23 +3,21 @@
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
+from reproductions.stored import replace
 from riverboat.cards import HandStrength
 from riverboat.cli._app import make_app
 from riverboat.report import Table
 from riverboat.reproductions import (
+    Found,
     ReproductionRun,
-    Results,
     find_reproduction,
     report_sections,
     reproduce,
 )
-from riverboat.reproductions._work import Trained
-from riverboat.reproductions.demo._recipe import training_recipe
-from riverboat.reproductions.demo._results import Cards, Found, Line, Matches
+from riverboat.reproductions.demo._experiments import training_recipe
 from riverboat.statistics import Estimate
 
 WON = {
@@ -29,24 +27,30 @@ WON = {
     "fish": Estimate.with_margin(7.0, 3.0),
 }
 MEAN = Estimate.with_margin(10.0, 1.0)
-POINT: dict[str, float | bool | None] = {
-    "iterations": 5,
-    "seconds": 2.0,
-    "exploitability": 3.0,
-    "low": 2.5,
-    "high": 3.5,
-}
+POINT = Found(iterations=5, seconds=2.0, exploitability=3.0, low=2.5, high=3.5)
 FOUND = Found(
-    Cards(1.0, (169, 5), 7),
-    Trained(10, 4.0, 2.5, 9, 8, 0, "demo.blueprint", 100, (POINT,)),
-    Matches(1.0, tuple(Line(bot, MEAN, MEAN, won) for bot, won in WON.items()), 0.002),
-    big_blind=10,
-    shipped_iterations=8,
+    cards=Found(seconds=1.0, buckets=[169, 5], decisions=7),
+    training=Found(
+        iterations=10,
+        seconds=4.0,
+        iterations_per_second=2.5,
+        infosets=9,
+        visited=8,
+        blueprint_bytes=100,
+        curve=[POINT],
+        big_blind=10,
+        shipped_iterations=8,
+    ),
+    matches=Found(
+        seconds=1.0,
+        lines=[Found(bot=bot, mean=MEAN, rating=MEAN, lost=won) for bot, won in WON.items()],
+        slowest_decision=0.002,
+    ),
 )
 
 
 def tables_of(found: Found) -> tuple[str, list[Table]]:
-    sections = report_sections(find_reproduction("demo"), Results("demo", "tiny", 1, found))
+    sections = report_sections(find_reproduction("demo"), found, "tiny", 1)
     parts = [part for section in sections for part in section.parts]
     return str(parts), [part for part in parts if isinstance(part, Table)]
 
@@ -60,9 +64,8 @@ def test_the_verdict_is_the_intervals() -> None:
 
 
 def test_a_verdict_leaves_out_what_did_not_happen() -> None:
-    lines = tuple(line for line in FOUND.matches.lines if line.bot in {"our bot", "fish"})
-    matches = msgspec.structs.replace(FOUND.matches, lines=lines)
-    words, _ = tables_of(msgspec.structs.replace(FOUND, matches=matches))
+    lines = [line for line in FOUND.matches.lines if line.bot in {"our bot", "fish"}]
+    words, _ = tables_of(replace(FOUND, matches=replace(FOUND.matches, lines=lines)))
     assert "Our bot beat 1 of 1 opponents (95 % intervals)." in words
 
 
@@ -89,7 +92,7 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
     ]
     page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
     assert page.count("data:image/png;base64,") == 4
-    assert find_reproduction("demo").steps == tuple(
+    assert tuple(find_reproduction("demo").steps) == tuple(
         each["step"]
         for each in ReproductionRun("demo", tmp_path / "demo").log_lines()
         if each["event"] == "done"

@@ -10,7 +10,7 @@ import pytest
 
 from riverboat.report import Report, Table, markdown
 from riverboat.reproductions import NAMES, document_sections
-from riverboat.reproductions._document import read_document
+from riverboat.reproductions._recipe import read_document
 
 PAGES = Path(__file__).parents[2] / "docs" / "reproductions"
 TITLE = "## In the document, and here"

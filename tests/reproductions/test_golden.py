@@ -1,7 +1,8 @@
 """One golden report for each reproduction: the template filled with stored results.
 
 After a change of a template or of a result, write them again on purpose:
-`python tests/reproductions/test_golden.py NAME RESULTS.json` reads a tiny run's `results.json`.
+`PYTHONPATH=tests python tests/reproductions/test_golden.py NAME RESULTS.json` reads a tiny run's
+`results.json`.
 """
 
 import sys
@@ -12,31 +13,23 @@ import pytest
 from riverboat.report import Picture, Report, markdown
 from riverboat.reproductions import (
     ReproductionRun,
+    Results,
     find_reproduction,
-    read_results,
     report_sections,
 )
+from riverboat.reproductions._rows import rows_of
 from sizes import slowly
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("*.results.json"))
 
 
-def golden_report(name: str, results: bytes) -> Report:
-    reproduction = find_reproduction(name)
-    found = read_results(reproduction, results)
-    sections = report_sections(reproduction, found)
-    return Report(
-        name,
-        reproduction.command,
-        reproduction.recipe.title,
-        found.effort,
-        found.seed,
-        1.0,
-        "2 cores",
-        "0",
-        sections,
-    )
+def golden_report(name: str, stored: bytes) -> Report:
+    reproduction, results = find_reproduction(name), Results.read(stored)
+    how = (results.effort, results.seed)
+    sections = report_sections(reproduction, results.found, *how)
+    title = reproduction.recipe.title
+    return Report(name, reproduction.command, title, *how, 1.0, "2 cores", "0", sections)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -46,15 +39,27 @@ def test_the_report_of_stored_results(name: str) -> None:
     assert "{" not in markdown(report)  # no field of the setting is left open
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_stored_results_are_rows_with_units(name: str, tmp_path: Path) -> None:
+    """They are written as they were read, and every number has a declared unit."""
+    stored = (GOLDEN / f"{name}.results.json").read_bytes()
+    results, units = Results.read(stored), find_reproduction(name).units
+    results.write(tmp_path / "results.json")
+    assert (tmp_path / "results.json").read_bytes() == stored
+    again = [row for key, each in results.found.items() for row in rows_of(key, each, units)]
+    assert [(row.what, row.value, row.unit) for row in again] == [
+        (row.what, row.value, row.unit) for row in results.rows
+    ]
+
+
 @pytest.mark.usefixtures("plain_pictures")
 @pytest.mark.parametrize("name", [NAMES[0], *slowly(*NAMES[1:])])
 def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     """What `draw` draws is there; what the experiments draw themselves is not looked for."""
-    reproduction = find_reproduction(name)
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
-    found = read_results(reproduction, stored).found
+    found = Results.read(stored).found
     report = golden_report(name, stored)
-    reproduction.draw(ReproductionRun(name, tmp_path), found)
+    find_reproduction(name).draw(ReproductionRun(name, tmp_path), found)
     drawn = {path.name for path in tmp_path.glob("*.png")}
     shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]
     assert drawn <= set(shown)
@@ -64,7 +69,7 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
 
 def write_golden(name: str, results: Path) -> None:
     stored = results.read_bytes()
-    (GOLDEN / f"{name}.results.json").write_bytes(stored.rstrip() + b"\n")
+    (GOLDEN / f"{name}.results.json").write_bytes(stored)
     (GOLDEN / f"{name}.md").write_text(markdown(golden_report(name, stored)), encoding="utf-8")
 
 

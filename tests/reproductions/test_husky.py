@@ -2,34 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
+from reproductions import stored
+from reproductions.stored import found_of, replace
 from riverboat.report import Comparison, Report, Section, Table, markdown
-from riverboat.reproductions import Effort, Results, read_results, report_sections
-from riverboat.reproductions.husky import REPRODUCTION
+from riverboat.reproductions import Effort, Found
 from riverboat.reproductions.husky._matches import learning_curve
-from riverboat.reproductions.husky._recipe import DATA
-from riverboat.reproductions.husky._results import (
-    CFR,
-    DEFAULT,
-    WIDE,
-    Again,
-    Found,
-    Pair,
-    Points,
-    Ranked,
-    Rate,
-    Scored,
-    Seated,
-    Translated,
-)
+from riverboat.reproductions.husky._recipe import CFR, DATA, DEFAULT, WIDE
+from riverboat.reproductions.husky._report import learnt_at, learnt_within, surely_below
 from riverboat.statistics import Estimate
 
-STORED = Path(__file__).parent / "golden" / "husky.results.json"
 SECTIONS = (
     "The setting",
     "Published and ours",
@@ -58,8 +43,7 @@ SECTIONS = (
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
-    return result
+    return found_of("husky")
 
 
 def check_published(sections: Sequence[Section]) -> Comparison:
@@ -82,7 +66,7 @@ def check_published(sections: Sequence[Section]) -> Comparison:
 
 
 def sections_of(found: Found, effort: Effort = "full") -> tuple[Section, ...]:
-    return report_sections(REPRODUCTION, Results("husky", effort, 1, found))
+    return stored.sections("husky", found, effort)
 
 
 def said(found: Found, words: str, effort: Effort = "full") -> str:
@@ -96,8 +80,12 @@ def around(mean: float, margin: float) -> Estimate:
     return Estimate.with_margin(mean, margin)
 
 
-def points(*scored: tuple[dict[str, float], Estimate]) -> Points:
-    return Points(tuple(Scored(*each) for each in scored))
+def points(*scored: tuple[dict[str, float], Estimate]) -> list[Found]:
+    return [Found(parameters=parameters, score=score) for parameters, score in scored]
+
+
+def pair(games: list[Found], chips: list[Found]) -> Found:
+    return Found(games=games, chips=chips)
 
 
 def test_the_stored_report_has_all_sections_and_published_figures(found: Found) -> None:
@@ -133,15 +121,15 @@ def test_setting_tells_what_this_effort_runs(found: Found, effort: Effort, row: 
 
 
 def test_speeds_are_written_with_three_digits_that_count(found: Found) -> None:
-    rate = Rate(13_999_398.0, 12_599_458.0, 15_399_337.0, 5)
-    hands = Rate(49_573.0, 44_615.0, 54_530.0, 5)
-    speeds = replace(
-        found.speeds,
+    rate = Found(median=13_999_398.0, slowest=12_599_458.0, fastest=15_399_337.0, rounds=5)
+    hands = Found(median=49_573.0, slowest=44_615.0, fastest=54_530.0, rounds=5)
+    speed = replace(
+        found.speed,
         one_by_one={5: rate, 7: rate},
         batch={5: replace(rate, median=2e8), 7: replace(rate, median=1e8)},
-        tables={2: replace(found.speeds.tables[2], bots=hands)},
+        tables={2: replace(found.speed.tables[2], bots=hands)},
     )
-    changed = replace(found, speeds=speeds)
+    changed = replace(found, speed=speed)
     compared = said(changed, "Published")
     assert "| 0.2 M | 14 M | 70x | one call each, from Python; median of 5 rounds from" in compared
     assert "| 2,200 | 49,600 | 22.5x | in a whole match; median of 5 rounds from 44,600" in compared
@@ -155,12 +143,13 @@ def test_speeds_are_written_with_three_digits_that_count(found: Found) -> None:
 THEIRS, OTHER = {"high": 0.65}, {"high": 0.5}
 
 
-def swept(found: Found, key: str, games: Points, chips: Points, again: Pair) -> Found:
+def swept(found: Found, key: str, games: list[Found], chips: list[Found], again: Found) -> Found:
     """Change a sweep and what was played again."""
+    sweep = replace(found.sweeps[key], games=games, chips=chips)
     return replace(
         found,
-        sweeps=found.sweeps | {key: Pair(games, chips)},
-        again=Again(found.again.sweeps | {key: again}, found.again.claim),
+        sweeps=found.sweeps | {key: sweep},
+        again=replace(found.again, sweeps=found.again.sweeps | {key: again}),
     )
 
 
@@ -177,7 +166,7 @@ def test_the_authors_point_is_judged_by_both_intervals(
 ) -> None:
     first, second = around(theirs, 0.03), around(ours, 0.04)
     ways = points((THEIRS, first), (OTHER, second), (OTHER, second))
-    changed = swept(found, "angry-fish", ways, ways, Pair(ways, ways))
+    changed = swept(found, "angry-fish", ways, ways, pair(ways, ways))
     assert words in said(changed, "Angry Fish against Fish")
 
 
@@ -189,7 +178,7 @@ def test_a_point_that_is_theirs_and_ours_is_said_to_be(found: Found) -> None:
         (both, "By games their point is also ours; by chips it is the best one too."),
         (apart, "By games their point and ours cannot be told apart; by chips theirs is ours."),
     ):
-        changed = swept(found, "angry-fish", both, both, Pair(games, both))
+        changed = swept(found, "angry-fish", both, both, pair(games, both))
         assert words in said(changed, "Angry Fish against Fish")
 
 
@@ -206,7 +195,7 @@ def test_what_the_authors_say_is_set_beside_the_games(
 ) -> None:
     for plan in DATA.sweeps:
         ways = points(*[(plan.optimum, around(won, 0.05))] * 3)
-        told = said(swept(found, plan.key, ways, ways, Pair(ways, ways)), f"Sweep: {plan.title}")
+        told = said(swept(found, plan.key, ways, ways, pair(ways, ways)), f"Sweep: {plan.title}")
         bot, rival = plan.title.split(" against ")
         assert bots.format(bot, rival) in told
         assert (agrees.format(bot) in told) == plan.says_it_wins
@@ -235,7 +224,9 @@ def test_points_that_may_be_as_good_are_counted(found: Found) -> None:
     ("spread", "words"), [((0.4, 0.7), "lies in that range"), ((0.4, 0.6), "lies outside of it")]
 )
 def test_luck_of_an_optimum_is_told(found: Found, spread: tuple[float, float], words: str) -> None:
-    told = said(replace(found, spreads={"angry-fish": spread}), "Angry Fish against Fish")
+    sweep = replace(found.sweeps["angry-fish"], spread=list(spread))
+    changed = replace(found, sweeps=found.sweeps | {"angry-fish": sweep})
+    told = said(changed, "Angry Fish against Fish")
     assert f"between 0.4 and {spread[1]} in 95 of 100 repetitions. Their 0.65 {words}" in told
 
 
@@ -251,18 +242,18 @@ def test_the_right_end_of_the_curve_is_told(found: Found, won: float, words: str
     [(0.7, "The sentence holds"), (0.3, "does not hold"), (0.51, "cannot be told")],
 )
 def test_claim_is_judged_by_its_interval(found: Found, won: float, words: str) -> None:
-    claim = Pair(points(({}, around(won, 0.05))), points(({}, around(1.0, 0.5))))
+    claim = pair(points(({}, around(won, 0.05))), points(({}, around(1.0, 0.5))))
     changed = replace(found, again=replace(found.again, claim=claim))
     assert words in said(changed, "Fish against Honest")
 
 
-def several(optima: Sequence[float], rule: float = 0.0, unscaled: float = 0.0) -> dict[int, Pair]:
+def several(optima: Sequence[float], rule: float = 0.0, unscaled: float = 0.0) -> dict[int, Found]:
     """Sweeps with these best thresholds, and chips at 0.4 (the rule for seven) and at 0.65."""
     others = (({"high": 0.4}, around(rule, 1.0)), ({"high": 0.65}, around(unscaled, 1.0)))
     found = {}
     for count, best in enumerate(optima, 1):
         ways = points(({"high": best}, around(20.0, 1.0)), *others)
-        found[count] = Pair(ways, ways)
+        found[count] = pair(ways, ways)
     return found
 
 
@@ -279,7 +270,7 @@ def several(optima: Sequence[float], rule: float = 0.0, unscaled: float = 0.0) -
     ],
 )
 def test_the_law_is_judged_by_its_interval(found: Found, optima: list[float], words: str) -> None:
-    assert words in said(replace(found, several=several(optima)), "Several opponents")
+    assert words in said(replace(found, opponents=several(optima)), "Several opponents")
 
 
 @pytest.mark.parametrize(
@@ -291,14 +282,14 @@ def test_the_law_is_judged_by_its_interval(found: Found, optima: list[float], wo
     ],
 )
 def test_the_rule_for_opponents_is_judged(found: Found, rule: float, words: str) -> None:
-    told = said(replace(found, several=several([0.1] * 7, rule, 5.0)), "Several")
+    told = said(replace(found, opponents=several([0.1] * 7, rule, 5.0)), "Several")
     assert f"Against 7 opponents the published rule earns {words}" in told
 
 
 def test_a_measured_bound_is_written(found: Found) -> None:
     measured = {"iterations": 1.0, "exploitability": 1.234, "low": 1.0, "high": 1.5}
-    trained = found.trained | {CFR: replace(found.trained[CFR], curve=(measured,))}
-    told = said(replace(found, trained=trained), "The CFR bot")
+    trained = found.training | {CFR: replace(found.training[CFR], curve=[measured])}
+    told = said(replace(found, training=trained), "The CFR bot")
     assert "| 1.23 (1.00 to 1.50) | not measured |" in told
 
 
@@ -314,8 +305,10 @@ def test_cost_of_translation_is_judged_by_its_interval(
     for size in DATA.translation.sizes:
         won = around(cfr.get(size.name, -500.0), 1.0)
         rules = dict.fromkeys(DATA.translation.rules, won) | {WIDE: around(10.0, 1.0)}
-        translated[size.name] = Translated(rules, 1_000, 0.5, 0.01, 0.1)
-    told = said(replace(found, translated=translated), "translation")
+        translated[size.name] = Found(
+            won=rules, hands=1_000, after_translation=0.5, untrained=0.01, off_tree=0.1
+        )
+    told = said(replace(found, translation=translated), "translation")
     assert words in told
     # Means of the same deals average their margins of 1; differences add squares: 1.4, then 2.
     assert f"{all_in - 10:+.1f} ± 1.4" in told
@@ -325,7 +318,7 @@ def test_cost_of_translation_is_judged_by_its_interval(
         name: replace(each, won=each.won | {"nearest-ratio": around(900.0, 1.0)})
         for name, each in translated.items()
     }
-    assert "nearest-ratio is the best" in said(replace(found, translated=better), "translation")
+    assert "nearest-ratio is the best" in said(replace(found, translation=better), "translation")
 
 
 @pytest.mark.parametrize(
@@ -342,7 +335,7 @@ def test_killer_is_judged_by_its_blocks(
     found: Found, rates: list[float], words: str, cells: str
 ) -> None:
     chips = np.repeat(rates, 500) + np.linspace(-0.1, 0.1, 5)[:, None]
-    changed = replace(found, learnt={"Fish": learning_curve(chips, chips, 500)})
+    changed = replace(found, killer={"Fish": learning_curve(chips, chips, 500)})
     assert words in said(changed, "learning curve")
     assert f"| Fish | 500 to 1,000 | {cells} |" in said(changed, "Published")
 
@@ -352,23 +345,23 @@ def test_killer_is_not_settled_between_what_is_seen_and_what_is_sure(found: Foun
     noise = np.linspace(-5, 5, 5)[:, None] * (np.arange(3_000) // 500 == 1)
     chips = np.repeat([1.0, 8.0, 10.0, 10.0, 10.0, 10.0], 500) + noise
     curve = learning_curve(chips, chips, 500)
-    assert (curve.surely_below, curve.learnt_at, curve.within(1_000)) == (500, 1_500, 0)
-    told = said(replace(found, learnt={"Fish": curve}), "learning curve")
+    assert (surely_below(curve), learnt_at(curve), learnt_within(curve, 1_000)) == (500, 1_500, 0)
+    told = said(replace(found, killer={"Fish": curve}), "learning curve")
     assert "whether it takes longer than the authors' 500 to 1,000 is not settled" in told
 
 
-def made_up_bots() -> dict[str, Ranked]:
+def made_up_bots() -> dict[str, Found]:
     """Every bot wins 10 chips a hand from those that stand below it."""
     names = [DEFAULT, WIDE, *(bot.name for bot in DATA.bots), CFR]
     return {
-        name: Ranked(
-            around(5.0 - row, 1.0),
-            {
+        name: Found(
+            mean=around(5.0 - row, 1.0),
+            against={
                 other: around(10.0 if row < column else -10.0, 2.0)
                 for column, other in enumerate(names)
                 if other != name
             },
-            100,
+            fewest_hands=100,
         )
         for row, name in enumerate(names)
     }
@@ -388,11 +381,14 @@ def test_the_table_of_bots_is_told(found: Found) -> None:
 
 def test_larger_tables_are_told(found: Found) -> None:
     tables = DATA.effort["full"].seated
-    seated = tuple(
-        Seated(len(names), {name: around(0.0, 1.0) for name in names}, 90) for names in tables
-    )
+    seated = [
+        Found(seats=len(names), won={name: around(0.0, 1.0) for name in names}, hands=90)
+        for names in tables
+    ]
     setting = replace(found.setting, tables=tuple(table.seats for table in seated))
-    told = said(replace(found, seated=seated, setting=setting), "Tables of 3, 6 and 9 seats")
+    told = said(
+        replace(found, seats=Found(tables=seated), setting=setting), "Tables of 3, 6 and 9 seats"
+    )
     assert "Only the table of 9 has All-In, KillBot and Killer." in told
     assert "(KillBot and Killer) are kept for a life of 300 hands" in told  # effort.full.tables
     assert "| Killer | - | - | +0.0 ± 1.0 |" in told

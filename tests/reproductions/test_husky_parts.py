@@ -8,22 +8,39 @@ from msgspec.structs import replace
 
 from riverboat.cards import HandStrength
 from riverboat.game import Hand
+from riverboat.reproductions import Found
 from riverboat.reproductions.husky import _matches
-from riverboat.reproductions.husky._matches import learning_curve
+from riverboat.reproductions.husky._matches import MakeBettor, learning_curve
 from riverboat.reproductions.husky._recipe import DATA, Seeds, Size
-from riverboat.reproductions.husky._results import Law, Points, Rate, Scored
-from riverboat.reproductions.husky._speed import measure_rate, random_hands
-from riverboat.reproductions.husky._sweeps import grid_points, spread_of_optimum
-from riverboat.reproductions.husky._translation import MakeBettor
+from riverboat.reproductions.husky._report import (
+    as_good,
+    fit_law,
+    learnt_at,
+    point_at,
+    range_of,
+    surely_below,
+    wins,
+)
+from riverboat.reproductions.husky._sweeps import (
+    best_point,
+    grid_points,
+    measure_rate,
+    random_hands,
+    spread_of_optimum,
+)
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
 from riverboat.translation._tracker import Tracker
 from riverboat.tree import Tree
 
 
-def won_points(*means: float, margin: float = 0.02) -> Points:
+def scored(high: float, score: Estimate) -> Found:
+    return Found(parameters={"high": high}, score=score)
+
+
+def won_points(*means: float, margin: float = 0.02) -> list[Found]:
     scores = [Estimate.with_margin(mean, margin) for mean in means]
-    return Points(tuple(Scored({"high": at / 10}, score) for at, score in enumerate(scores)))
+    return [scored(at / 10, score) for at, score in enumerate(scores)]
 
 
 class _Clock:
@@ -41,14 +58,18 @@ class _Clock:
         return 100
 
 
+def rate(median: float, slowest: float, fastest: float, rounds: int) -> Found:
+    return Found(median=median, slowest=slowest, fastest=fastest, rounds=rounds)
+
+
 def test_speed_is_the_median_of_rounds_and_not_the_luckiest() -> None:
     # The first call warms up. Rounds of at least 1 s: 4 calls of 0.25 s, 1 of 1 s, 1 of 2 s.
     clock = _Clock(50.0, 0.25, 0.25, 0.25, 0.25, 1.0, 2.0)
-    assert measure_rate(clock.work, 0.5, 1.0, clock) == Rate(100.0, 50.0, 400.0, 3)
+    assert measure_rate(clock.work, 0.5, 1.0, clock) == rate(100.0, 50.0, 400.0, 3)
     assert clock.calls == list(range(7))  # each may deal other cards
     # Five rounds of 1 s fit into 4.5 s; a fast call alone makes no round.
     clock = _Clock(0.0, 0.0, 1.0)
-    assert measure_rate(clock.work, 4.5, 1.0, clock) == Rate(100.0, 100.0, 200.0, 5)
+    assert measure_rate(clock.work, 4.5, 1.0, clock) == rate(100.0, 100.0, 200.0, 5)
 
 
 def test_hands_that_are_evaluated_differ() -> None:
@@ -95,15 +116,15 @@ def test_plan_has_what_the_document_names() -> None:
 
 def test_best_and_as_good_points() -> None:
     swept = won_points(0.5, 0.59, 0.6, 0.4)
-    assert swept.best.parameters == {"high": 0.2}
-    assert [point.score.mean for point in swept.as_good] == [0.59, 0.6]
-    assert swept.range_of("high") == (0.1, 0.2)
+    assert best_point(swept).parameters == {"high": 0.2}
+    assert [point.score.mean for point in as_good(swept)] == [0.59, 0.6]
+    assert range_of(swept, "high") == (0.1, 0.2)
     # The difference of 0.035 has a margin of 0.03 * sqrt(2) = 0.042; one of 0.05 is told.
-    assert len(won_points(0.6, 0.565, 0.55, margin=0.03).as_good) == 2
-    assert swept.nearest(0.27).score.mean == 0.4
-    worst, best = (Scored({"high": 0.0}, Estimate(mean, None)) for mean in (0.1, 0.9))
-    assert worst in Points((worst, *swept.points)).as_good
-    assert Points((best, *swept.points)).as_good == [best, *swept.points]
+    assert len(as_good(won_points(0.6, 0.565, 0.55, margin=0.03))) == 2
+    assert point_at(swept, {"high": 0.27}).score.mean == 0.4
+    worst, best = (scored(0.0, Estimate(mean, None)) for mean in (0.1, 0.9))
+    assert worst in as_good([worst, *swept])
+    assert as_good([best, *swept]) == [best, *swept]
 
 
 def test_spread_of_optimum_grows_where_points_are_alike() -> None:
@@ -112,11 +133,8 @@ def test_spread_of_optimum_grows_where_points_are_alike() -> None:
 
 
 def test_law_needs_positive_optima() -> None:
-    def swept(high: float) -> Points:
-        return Points((Scored({"high": high}, Estimate.exact(1.0)),))
-
-    assert Law.fitted({1: swept(0.0), 2: swept(0.5)}) is None
-    two = Law.fitted({1: swept(0.6), 2: swept(0.3)})
+    assert fit_law({1: 0.0, 2: 0.5}) is None
+    two = fit_law({1: 0.6, 2: 0.3})
     assert two is not None
     assert not two.exponent.known
 
@@ -125,12 +143,12 @@ def test_learning_curve_of_a_bot_that_learns_at_once() -> None:
     random_chips = np.random.default_rng(1).normal(0, 1, (50, 900))
     chips = random_chips + np.where(np.arange(900) < 300, -5.0, 10.0)
     curve = learning_curve(chips, chips, 100)
-    assert curve.learnt_at == 400
+    assert learnt_at(curve) == 400
     assert curve.final.first == 601
     assert curve.final.won.mean == pytest.approx(10, abs=0.1)
     # 300 hands at -5, 600 at +10
-    assert curve.mean[-1] == pytest.approx(4_500, abs=30)
-    assert curve.low[-1] < curve.mean[-1] < curve.high[-1]
+    assert curve.total[-1] == pytest.approx(4_500, abs=30)
+    assert curve.total_low[-1] < curve.total[-1] < curve.total_high[-1]
     assert curve.ahead == 1.0
     assert [block.last for block in curve.blocks] == list(range(100, 901, 100))
 
@@ -139,19 +157,19 @@ def test_learning_counts_from_the_block_after_which_none_falls_back() -> None:
     rates = np.repeat([-5.0, 10.0, 2.0, 10.0, 9.5, 10.5, 10.0, 10.0, 10.0], 10)
     chips = rates + np.linspace(-0.1, 0.1, 5)[:, None]
     curve = learning_curve(chips, chips, 10)
-    assert curve.learnt_at == 40  # hands 11 to 20 earn as much, 21 to 30 do not
-    assert curve.surely_below == 30
+    assert learnt_at(curve) == 40  # hands 11 to 20 earn as much, 21 to 30 do not
+    assert surely_below(curve) == 30
     noisy = chips + np.linspace(-20, 20, 5)[:, None] * (rates == 2.0)
-    assert learning_curve(noisy, noisy, 10).surely_below == 10
+    assert surely_below(learning_curve(noisy, noisy, 10)) == 10
     late = np.hstack([chips, np.full((5, 10), 5.0)])
-    assert learning_curve(late, late, 10).learnt_at is None  # the last block falls back
+    assert learnt_at(learning_curve(late, late, 10)) is None  # the last block falls back
 
 
 def test_learning_curve_of_a_bot_that_never_wins() -> None:
     chips = np.random.default_rng(1).normal(-1, 1, (20, 60))
     curve = learning_curve(chips, chips, 20)
-    assert curve.learnt_at is None
-    assert not curve.wins
+    assert learnt_at(curve) is None
+    assert not wins(curve)
     assert curve.ahead == 0.0
     assert learning_curve(chips[:1], chips[:1], 20).final.won.error is None
 
@@ -183,8 +201,8 @@ def test_bettor_stays_on_the_menu_with_its_sizes_only(tables: HandStrength, size
 
 def test_the_nearest_point_of_a_grid() -> None:
     score = Estimate.exact(0.5)
-    points = Points(tuple(Scored({"low": low, "high": 0.6}, score) for low in (0.1, 0.3, 0.5)))
-    assert points.at({"low": 0.25, "high": 1.0}).parameters["low"] == 0.3
+    points = [Found(parameters={"low": low, "high": 0.6}, score=score) for low in (0.1, 0.3, 0.5)]
+    assert point_at(points, {"low": 0.25, "high": 1.0}).parameters["low"] == 0.3
 
 
 def test_a_life_notes_who_plays_at_the_end_of_each_block(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Husky reproduced: a tiny run from beginning to end."""
 
-import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,11 @@ import pytest
 from reproductions.test_husky import SECTIONS, check_published
 from riverboat.cards import HandStrength
 from riverboat.report import Picture, Report, Table
-from riverboat.reproductions import StepProgress, reproduce
-from riverboat.reproductions.husky import REPRODUCTION
+from riverboat.reproductions import Results, StepProgress, find_reproduction, reproduce
 
 pytestmark = pytest.mark.slow
+
+MISSING = set() if find_spec("pypokerengine") else {"engine"}
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +41,9 @@ def test_every_step_was_done_and_told(
 ) -> None:
     assert report.seconds > 0
     done = [standing.step for standing in told if standing.share == 1]
-    assert tuple(dict.fromkeys(done)) == REPRODUCTION.steps
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
+    steps = [step for step in find_reproduction("husky").steps if step not in MISSING]
+    assert list(dict.fromkeys(done)) == steps
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(steps)
 
 
 def test_published_figures_stand_beside_ours(report: Report) -> None:
@@ -75,12 +77,13 @@ def test_tables_are_rectangular_and_written(report: Report, folder: Path) -> Non
 
 def test_results_of_a_table_add_up_to_nothing(report: Report, folder: Path) -> None:
     del report
-    for table in json.loads((folder / "steps" / "seats.json").read_text()):
-        assert len(table["won"]) == table["seats"]
-        assert sum(won["mean"] for won in table["won"].values()) == pytest.approx(0, abs=1e-6)
-    bots = json.loads((folder / "steps" / "bots.json").read_text())
+    found = Results.read((folder / "results.json").read_bytes()).found
+    for table in found.seats.tables:
+        assert len(table.won) == table.seats
+        assert sum(won.mean for won in table.won.values()) == pytest.approx(0, abs=1e-6)
+    bots = found.bots
     assert {"Fish", "Shark", "Killer", "CFR"} <= set(bots)
-    fish, shark = bots["Fish"]["against"]["Shark"]["mean"], bots["Shark"]["against"]["Fish"]["mean"]
+    fish, shark = bots["Fish"].against["Shark"].mean, bots["Shark"].against["Fish"].mean
     assert fish == pytest.approx(-shark)
 
 
@@ -88,5 +91,5 @@ def test_goes_on_where_it_was_stopped(report: Report, folder: Path) -> None:
     (folder / "steps" / "seats.json").unlink()
     steps: list[StepProgress] = []
     again = reproduce("husky", folder, effort="tiny", workers=1, resume=True, listener=steps.append)
-    assert {standing.step for standing in steps} == {"seats"}
+    assert {standing.step for standing in steps} == {"seats"} | MISSING
     assert again.sections == report.sections  # matches depend on nothing but their seeds

@@ -1,6 +1,5 @@
 """Pineapple: what the experiments compute, and a tiny run (slow)."""
 
-import json
 from pathlib import Path
 
 import msgspec
@@ -18,16 +17,16 @@ from riverboat.game import Hand, catalogue
 from riverboat.report import Comparison, Report
 from riverboat.reproductions import (
     ReproductionRun,
+    Results,
     find_reproduction,
     reproduce,
 )
-from riverboat.reproductions.pineapple import REPRODUCTION, _training
+from riverboat.reproductions.pineapple import _training
+from riverboat.reproductions.pineapple._comparisons import discard_by_run_outs
 from riverboat.reproductions.pineapple._own_game import FixedSwaps
 from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._swaps import discard_by_run_outs
 from riverboat.reproductions.pineapple._training import all_in_by_tenths, read_tenths, train
 from riverboat.reproductions.pineapple._watching import contribution
-from riverboat.reproductions.pineapple._workshop import Workshop
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals, tabulate
 from riverboat.training import load_recipe, save_checkpoint
 from riverboat.tree import Tree
@@ -79,8 +78,8 @@ def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> Non
     assert rows["time of the training"].ours is None  # a tiny run takes fewer samples
     # -2,349 chips in 100 hands with a big blind of 2 chips: the log in their code.
     assert rows["CFR bot against the backup bot"].published == -11_745
-    trained = json.loads((folder / "steps" / "training.json").read_bytes())
-    assert rows["infosets reached"].ours == trained["points"][-1]["visited"]
+    trained = Results.read((folder / "results.json").read_bytes()).found.training
+    assert rows["infosets reached"].ours == trained.points[-1].visited
     assert rows["infosets reached"].ratio is None  # of another number of infosets
     assert rows["share of infosets reached"].ratio is not None
     assert rows["samples of the training"].ours == 400
@@ -89,17 +88,14 @@ def test_published_figures_stand_beside_ours(report: tuple[Report, Path]) -> Non
 @pytest.mark.slow
 def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     _, folder = report
-    steps = {
-        step: json.loads((folder / "steps" / f"{step}.json").read_bytes())
-        for step in find_reproduction("pineapple").steps
-    }
+    steps = Results.read((folder / "results.json").read_bytes()).found
     points = steps["training"]["points"]
     assert [point["iterations"] for point in points if point["strategy"]] == [40, 200, 400]
     reached = [point["visited"] for point in points]
     assert reached == sorted(reached)
     assert 0 < reached[0] < reached[-1] < steps["training"]["infosets"]
-    assert steps["matches"]["main"]["units"] == 40  # duplicate deals of 80 hands
-    watched = steps["watching"][-1]
+    assert steps.matches.main.units == 40  # duplicate deals of 80 hands
+    watched = steps.watching.bots[-1]
     assert watched["hands"] == 40
     assert sum(offer["decisions"] for offer in watched["offers"]) > 0
     bets = watched["trained_bets"] + watched["untrained_bets"]
@@ -107,15 +103,15 @@ def test_what_a_run_computed_is_sane(report: tuple[Report, Path]) -> None:
     for name in ("rule_flop", "rule_turn", "card_flop", "card_turn"):
         assert all(value > 0 for value in steps["swaps"][name].values())
     assert steps["swaps"]["deal"] > 0 < steps["swaps"]["preparing"]
-    readings = steps["readings"]
+    readings = steps.readings.ways
     assert [row["name"] for row in readings] == [DATA.translation, *DATA.translations]
-    assert (readings[0]["total"]["mean"], readings[0]["total"]["error"]) == (0, 0)  # beside itself
-    assert readings[0]["total"]["units"] == 40
+    assert (readings[0].total.mean, readings[0].total.error) == (0, 0)  # beside itself
+    assert readings[0].total.units == 40
     for row in readings:
         assert row["folds"] + row["calls"] + row["raises"] == row["bets"] > 0
         assert row["taken_for_all_in"] + row["taken_for_none"] <= row["short"] <= row["bets"]
-        parts = row["misread"]["mean"] + row["others"]["mean"]
-        assert row["total"]["mean"] == pytest.approx(parts)
+        parts = row.misread.mean + row.others.mean
+        assert row.total.mean == pytest.approx(parts)
     assert steps["swaps"]["swaps_a_deal"] == 6  # two players; one hand on the flop, two on the turn
     assert [row["iterations"] > 0 for row in steps["samplings"]["rows"]] == [True] * 5
     for row in steps["exact"]["rows"]:
@@ -194,13 +190,13 @@ def test_a_training_that_was_stopped_goes_on(
     del deals
     monkeypatch.setattr(_training, "_SAVE_SECONDS", -1.0)
     whole, stopped = _run(tmp_path / "whole"), _run(tmp_path / "stopped")
-    expected = train(Workshop(whole))
+    expected = train(whole)
     monkeypatch.setattr(_training, "save_checkpoint", _save_and_stop)
     with pytest.raises(KeyboardInterrupt):
-        train(Workshop(stopped))
+        train(stopped)
     assert (tmp_path / "stopped" / "training.checkpoint").exists()
     monkeypatch.setattr(_training, "save_checkpoint", save_checkpoint)
-    found = train(Workshop(_run(tmp_path / "stopped")))
+    found = train(_run(tmp_path / "stopped"))
     assert found.all_in == expected.all_in
     assert [(p.iterations, p.visited) for p in found.points] == [
         (p.iterations, p.visited) for p in expected.points
@@ -210,7 +206,7 @@ def test_a_training_that_was_stopped_goes_on(
 
 
 def _run(folder: Path) -> ReproductionRun:
-    return ReproductionRun("pineapple", folder, REPRODUCTION.steps, "tiny", 7, workers=1)
+    return ReproductionRun("pineapple", folder, ("training",), "tiny", 7, workers=1)
 
 
 def _save_and_stop(path: Path, solver: Solver, identity: dict[str, object]) -> None:

@@ -12,9 +12,9 @@ from riverboat.reproductions.pineapple._own_game import (
     _Board,
     _Rule,
     fixed_swap_rows,
-    without_swaps,
 )
 from riverboat.reproductions.pineapple._recipe import DATA
+from riverboat.reproductions.pineapple._training import without_swaps
 from riverboat.tree import Tree
 
 GAME = catalogue("discard-2017")

@@ -1,28 +1,20 @@
 """Pineapple: what the report says of results, and by which rule it judges them."""
 
-from pathlib import Path
-
-import msgspec
 import pytest
 
-from riverboat.report import Comparison, Text
-from riverboat.reproductions import (
-    Results,
-    read_results,
-    report_sections,
-)
-from riverboat.reproductions.pineapple import REPRODUCTION
+from reproductions.stored import found_of, replace, sections
+from reproductions.stored import said as said_of
+from riverboat.report import Comparison
+from riverboat.reproductions import Found
 from riverboat.reproductions.pineapple._comparisons import cross_table
-from riverboat.reproductions.pineapple._results import AllIn, Found, Offer
+from riverboat.reproductions.pineapple._report import held
 from riverboat.statistics import Estimate
 
 
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    stored = Path(__file__).parent / "golden" / "pineapple.results.json"
-    result: Found = read_results(REPRODUCTION, stored.read_bytes()).found
-    return result
+    return found_of("pineapple")
 
 
 def around(mean: float, margin: float = 30.0) -> Estimate:
@@ -30,53 +22,68 @@ def around(mean: float, margin: float = 30.0) -> Estimate:
 
 
 def said(found: Found, words: str) -> str:
-    """Return the paragraphs of the section whose title has these words."""
-    sections = report_sections(REPRODUCTION, Results("pineapple", "tiny", 1, found))
-    (wanted,) = (each for each in sections if words in each.title)
-    return " ".join(part.text for part in wanted.parts if isinstance(part, Text))
+    return said_of("pineapple", found, words)
 
 
-def with_offers(found: Found, *offers: Offer) -> Found:
-    last = msgspec.structs.replace(found.watched[-1], offers=offers)
-    return msgspec.structs.replace(found, watched=(*found.watched[:-1], last))
+def offer(tenths: int, decisions: int, probability: float, uniform: float, chosen: int) -> Found:
+    """Decisions with all-in on the menu."""
+    return Found(
+        tenths=tenths,
+        decisions=decisions,
+        probability=probability,
+        uniform=uniform,
+        chosen=chosen,
+    )
+
+
+def all_in(tenths: int, infosets: int, probability: float, uniform: float, near: float) -> Found:
+    """Infosets with all-in on the menu."""
+    return Found(
+        tenths=tenths,
+        infosets=infosets,
+        probability=probability,
+        uniform=uniform,
+        near_uniform=near,
+    )
+
+
+def with_offers(found: Found, *offers: Found) -> Found:
+    *others, last = found.watching.bots
+    return replace(found, watching=Found(bots=[*others, replace(last, offers=offers)]))
 
 
 def with_bounds(found: Found, *bounds: float) -> Found:
     """Two schemes, their bounds with margins of 1; the second wins their match."""
     pairs = zip(found.samplings.rows, ("its settings", "external"), bounds, strict=False)
-    rows = tuple(
-        msgspec.structs.replace(row, name=name, bound=around(bound, 1.0))
-        for row, name, bound in pairs
-    )
+    rows = [replace(row, name=name, bound=around(bound, 1.0)) for row, name, bound in pairs]
     table = cross_table(2, [around(-50.0, 20.0)])
-    changed = msgspec.structs.replace(found.samplings, rows=rows, table=table)
-    return msgspec.structs.replace(found, samplings=changed)
+    changed = replace(found.samplings, rows=rows, table=table)
+    return replace(found, samplings=changed)
 
 
 def test_shares_of_decisions_and_published_figures(found: Found) -> None:
     # One of 80 betting decisions, five of 100 with swaps; the authors' report has 5 %.
-    last = msgspec.structs.replace(
-        found.watched[-1], trained=95, untrained=5, trained_bets=79, untrained_bets=1
+    last = replace(
+        found.watching.bots[-1], trained=95, untrained=5, trained_bets=79, untrained_bets=1
     )
-    changed = msgspec.structs.replace(found, watched=(last,))
-    sections = report_sections(REPRODUCTION, Results("pineapple", "tiny", 1, changed))
-    (table,) = (part for part in sections[1].parts if isinstance(part, Comparison))
+    changed = replace(found, watching=Found(bots=[last]))
+    (table,) = (p for p in sections("pineapple", changed)[1].parts if isinstance(p, Comparison))
     (row,) = (row for row in table.rows if row.what == "untrained infosets in play")
     assert (row.published, row.ours) == (5, 1.25)
     assert row.note.endswith("5.0 %")
-    backup = msgspec.structs.replace(changed.setting, preflop_share=0.1, all_in_score=0.6)
-    text = said(msgspec.structs.replace(changed, setting=backup), "What differs")
+    backup = replace(changed.setting, preflop_share=0.1, all_in_score=0.6)
+    text = said(replace(changed, setting=backup), "What differs")
     assert "here they are 10 % of the stack and a score of 0.6" in text
 
 
 def test_ways_to_play_are_judged_by_differences(found: Found) -> None:
-    matches = msgspec.structs.replace(
+    matches = replace(
         found.matches,
         main=around(200.0),
         readings={"pseudo-harmonic": around(-100.0, 40.0)},
         fallbacks={"fold": around(210.0)},
     )
-    text = said(msgspec.structs.replace(found, matches=matches), "Against the backup bot")
+    text = said(replace(found, matches=matches), "Against the backup bot")
     # -100 against 200, with margins of 40 and 30: 3-4-5.
     assert "bets read by pseudo-harmonic the result changes by -300 ± 50 mbb/h." in text
     assert "untrained the result changes by +10 ± 42 mbb/h, which is not told apart" in text
@@ -99,11 +106,9 @@ def test_a_reading_is_judged_by_intervals(
     words: tuple[str, str],
 ) -> None:
     total, misread, others = (around(*each) for each in parts)
-    authors = msgspec.structs.replace(found.readings[0], short=200, taken_for_all_in=4)
-    other = msgspec.structs.replace(
-        authors, taken_for_all_in=all_ins, total=total, misread=misread, others=others
-    )
-    text = said(msgspec.structs.replace(found, readings=(authors, other)), "Against the backup")
+    authors = replace(found.readings.ways[0], short=200, taken_for_all_in=4)
+    other = replace(authors, taken_for_all_in=all_ins, total=total, misread=misread, others=others)
+    text = said(replace(found, readings=Found(ways=[authors, other])), "Against the backup")
     assert all(word in text for word in words), text
     assert f"{misread.text('+')} from deals in which it took a bet for all-in that was none" in text
 
@@ -121,14 +126,14 @@ def test_the_better_bot_is_judged_by_intervals(
     found: Found, won: tuple[float, float, float], words: tuple[str, ...]
 ) -> None:
     backup, same_reading, theirs = (around(mean, 40.0) for mean in won)
-    better = msgspec.structs.replace(
+    better = replace(
         found.better,
         against_backup=backup,
         against_backup_their_reading=same_reading,
         against_theirs=theirs,
     )
-    matches = msgspec.structs.replace(found.matches, main=around(200.0))
-    text = said(msgspec.structs.replace(found, better=better, matches=matches), "better choices")
+    matches = replace(found.matches, main=around(200.0))
+    text = said(replace(found, better=better, matches=matches), "better choices")
     assert all(word in text for word in words), text
     assert "the reading of bets and the play where untrained were changed at once" in text
 
@@ -158,7 +163,7 @@ def test_bounds_are_judged_by_differences(found: Found) -> None:
 def test_all_ins_are_judged_by_intervals(
     found: Found, chosen: int, beside: str, words: str
 ) -> None:
-    offers = (Offer(1, 100, 0.3, 0.3, chosen), Offer(10, 1000, 0.2, 0.3, 200))
+    offers = (offer(1, 100, 0.3, 0.3, chosen), offer(10, 1000, 0.2, 0.3, 200))
     text = said(with_offers(found, *offers), "All-in")
     assert f"of 100 decisions where barely trained, {beside}" in text
     assert words in text
@@ -166,26 +171,26 @@ def test_all_ins_are_judged_by_intervals(
 
 def test_three_decisions_tell_little(found: Found) -> None:
     text = said(
-        with_offers(found, Offer(1, 3, 0.3, 0.3, 0), Offer(10, 1000, 0.4, 0.3, 400)), "All-in"
+        with_offers(found, offer(1, 3, 0.3, 0.3, 0), offer(10, 1000, 0.4, 0.3, 400)), "All-in"
     )
     assert "do not tell where" in text
 
 
 def test_rounding_hides_no_verdict(found: Found) -> None:
     # 2,541 of 10,000: 24.57 % to 26.27 %, just above uniform play.
-    rows = (Offer(1, 100, 0.3, 0.245, 22), Offer(10, 10_000, 0.25, 0.2452, 2541))
+    rows = (offer(1, 100, 0.3, 0.245, 22), offer(10, 10_000, 0.25, 0.2452, 2541))
     text = said(with_offers(found, *rows), "All-in")
     assert "25.4 % (24.6 % to 26.3 %) of 10,000" in text
     assert "more than the 24.5 % of uniform play at these decisions" in text
 
 
 def test_infosets_are_pooled(found: Found) -> None:
-    rows = (AllIn(2, 10, 0.5, 0.25, 1.0), AllIn(3, 30, 0.1, 0.25, 0.0))
-    trained = msgspec.structs.replace(found.training, all_in=rows)
-    changed = msgspec.structs.replace(found, training=trained)
-    held = changed.held(2, 3)
-    assert (held.infosets, held.uniform) == (40, 0.25)
-    assert (held.all_in.mean, held.near_uniform.mean) == (0.2, 0.25)
+    rows = (all_in(2, 10, 0.5, 0.25, 1.0), all_in(3, 30, 0.1, 0.25, 0.0))
+    trained = replace(found.training, all_in=rows)
+    changed = replace(found, training=trained)
+    pooled = held(changed.training, 2, 3)
+    assert (pooled.infosets, pooled.uniform) == (40, 0.25)
+    assert (pooled.all_in.mean, pooled.near_uniform.mean) == (0.2, 0.25)
     assert "too short to tell" in said(changed, "All-in")
     assert "did not meet both kinds" in said(with_offers(found), "All-in")
 
@@ -194,22 +199,22 @@ def test_infosets_are_pooled(found: Found) -> None:
     ("barely", "words"),
     [
         (
-            AllIn(1, 1000, 0.3, 0.3, 0.9),
+            all_in(1, 1000, 0.3, 0.3, 0.9),
             ("more often, as the authors saw", "play more where"),
         ),
         (
-            AllIn(1, 1000, 0.1, 0.3, 0.0),
+            all_in(1, 1000, 0.1, 0.3, 0.0),
             ("less often, not as", "training does not take all-ins away"),
         ),
-        (AllIn(1, 1000, 0.2, 0.3, 0.1), ("more often is not told", "more is not told apart")),
+        (all_in(1, 1000, 0.2, 0.3, 0.1), ("more often is not told", "more is not told apart")),
     ],
 )
 def test_tables_are_judged_by_intervals(
-    found: Found, barely: AllIn, words: tuple[str, ...]
+    found: Found, barely: Found, words: tuple[str, ...]
 ) -> None:
-    rows = (barely, AllIn(10, 1000, 0.2, 0.3, 0.1))
-    trained = msgspec.structs.replace(found.training, all_in=rows)
-    text = said(msgspec.structs.replace(found, training=trained), "All-in")
+    rows = (barely, all_in(10, 1000, 0.2, 0.3, 0.1))
+    trained = replace(found.training, all_in=rows)
+    text = said(replace(found, training=trained), "All-in")
     assert all(word in text for word in words), text
 
 
@@ -217,8 +222,8 @@ def test_tables_are_judged_by_intervals(
     ("won", "word"), [(9.0, "wins"), (-9.0, "still loses"), (1.0, "no winner")]
 )
 def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -> None:
-    matches = msgspec.structs.replace(found.matches, main=around(won, 3.0))
-    assert word in said(msgspec.structs.replace(found, matches=matches), "What differs")
+    matches = replace(found.matches, main=around(won, 3.0))
+    assert word in said(replace(found, matches=matches), "What differs")
 
 
 @pytest.mark.parametrize(
@@ -230,9 +235,7 @@ def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -
     ],
 )
 def test_their_own_game_is_judged_by_matches(found: Found, mean: float, words: str) -> None:
-    own = msgspec.structs.replace(
-        found.own, against_solved={"code": around(mean), "document": around(0.0)}
-    )
-    text = said(msgspec.structs.replace(found, own=own), "own game")
+    own = replace(found["own game"], against_solved={"code": around(mean), "document": around(0.0)})
+    text = said(Found({**found, "own game": own}), "own game")
     assert f"With the same bets, {words}" in text
     assert "the authors count about 3,300,000 histories" in text

@@ -5,7 +5,6 @@ import time
 from multiprocessing import active_children
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from riverboat import __version__
@@ -13,6 +12,7 @@ from riverboat.arena import Ledger
 from riverboat.errors import RecipeError
 from riverboat.reproductions import (
     NAMES,
+    Found,
     ReproductionRun,
     StepProgress,
     find_reproduction,
@@ -22,25 +22,19 @@ from riverboat.reproductions._work import do_jobs, play_named, play_round_robin,
 from riverboat.training import load_recipe
 
 
-class Found(msgspec.Struct, frozen=True):
-    """What a step found."""
-
-    value: int
-
-
-def made(value: int) -> Found:
-    return Found(value)
+def made(run: ReproductionRun) -> Found:
+    return Found(hands=run.seed)
 
 
 def test_a_step_is_done_once(tmp_path: Path) -> None:
     calls: list[int] = []
 
-    def work() -> Found:
+    def work(_: ReproductionRun) -> Found:
         calls.append(1)
-        return Found(len(calls))
+        return Found(hands=len(calls))
 
     for _ in range(2):
-        assert ReproductionRun("x", tmp_path, ("a",)).step("a", work) == Found(1)
+        assert ReproductionRun("x", tmp_path, ("a",)).step("a", work) == {"hands": 1}
     assert [line["event"] for line in ReproductionRun("x", tmp_path).log_lines()] == [
         "begun",
         "done",
@@ -50,30 +44,30 @@ def test_a_step_is_done_once(tmp_path: Path) -> None:
 def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> None:
     run = ReproductionRun("x", tmp_path, ("a",))
 
-    def stopped() -> Found:
+    def stopped(_: ReproductionRun) -> Found:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run.step("a", stopped)
-    assert run.step("a", made, 3) == Found(3)
+    assert run.step("a", made) == {"hands": 2026}
     assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
     assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
 
 
 def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
-    def work(run: ReproductionRun, stopped: bool) -> Found:
+    def work(run: ReproductionRun) -> Found:
         played = play_named(run.part(0, 1), {1: ("random", "checkcall")}, game="leduc", hands=40)
         entries = Ledger(tmp_path / "matches.sqlite").entries()
         assert [entry.finished for entry in entries] == [None]  # one match, to be resumed
-        if stopped:
+        if run is first:
             raise KeyboardInterrupt
-        return Found(played[1].hands)
+        return Found(hands=played[1].hands)
 
     first = ReproductionRun("x", tmp_path, ("a",), workers=1)
     with pytest.raises(KeyboardInterrupt):
-        first.step("a", work, first, stopped=True)
+        first.step("a", work)
     second = ReproductionRun("x", tmp_path, ("a",), workers=1)
-    assert second.step("a", work, second, stopped=False) == Found(40)
+    assert second.step("a", work) == {"hands": 40}
     assert all(entry.finished for entry in Ledger(tmp_path / "matches.sqlite").entries())
 
 
@@ -118,22 +112,22 @@ def test_a_damaged_step_is_named(tmp_path: Path) -> None:
     run = ReproductionRun("x", tmp_path, ("a",))
     (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
     with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
-        run.step("a", made, 1)
+        run.step("a", made)
 
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="'b' is no step of x: a"):
-        ReproductionRun("x", tmp_path, ("a",)).step("b", made, 1)
+        ReproductionRun("x", tmp_path, ("a",)).step("b", made)
 
 
 def test_progress_never_goes_back(tmp_path: Path) -> None:
     seen: list[StepProgress] = []
     run = ReproductionRun("x", tmp_path, ("a", "b"), listener=seen.append)
 
-    def work() -> Found:
+    def work(_: ReproductionRun) -> Found:
         for share in (0.5, 0.2, 2.0):
             run.tell(share, "works")
-        return Found(0)
+        return Found(hands=0)
 
     run.step("b", work)
     assert [(each.index, each.share) for each in seen] == [(2, s) for s in (0, 0.5, 0.5, 1, 1)]
@@ -234,6 +228,14 @@ def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
         reproduce("cardiff", tmp_path, resume=True, force=True)
 
 
+def test_a_run_of_another_version_is_refused(tmp_path: Path) -> None:
+    """As a folder of 0.2: its steps hold no rows."""
+    mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": "0.1.9"}
+    (tmp_path / "run.json").write_text(json.dumps(mark), encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"a run with version '0\.1\.9', not .*--force"):
+        reproduce("cardiff", tmp_path, resume=True)
+
+
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     def again() -> None:
         with pytest.raises(RecipeError, match=r"another run works in .*: wait for it, or end it"):
@@ -259,7 +261,7 @@ def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None
         (tmp_path / name).write_text(json.dumps(mark), encoding="utf-8")
     run.path("k")
     (tmp_path / "k.checkpoint").write_text("x", encoding="utf-8")
-    run.step("a", made, 1)
+    run.step("a", made)
 
     def stop() -> None:
         raise KeyboardInterrupt

@@ -8,19 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from reproductions.stored import found_of, replace, said, section, sections
 from riverboat.cards import HandStrength
-from riverboat.report import Part, Picture, Report, Table, Text
-from riverboat.reproductions import (
-    ReproductionRun,
-    Results,
-    read_results,
-    report_sections,
-    reproduce,
-)
-from riverboat.reproductions.yerevan import REPRODUCTION
+from riverboat.report import Picture, Report, Table, Text
+from riverboat.reproductions import Found, ReproductionRun, Results, find_reproduction, reproduce
 from riverboat.reproductions.yerevan._experiments import train_rivals
 from riverboat.reproductions.yerevan._recipe import DATA
-from riverboat.reproductions.yerevan._results import Found, Match, Pace, Played, Point, Runs, Trial
+from riverboat.reproductions.yerevan._report import pure_duels
 from riverboat.statistics import Estimate
 
 SECTIONS = (
@@ -35,7 +29,7 @@ SECTIONS = (
     "What differs and why",
     "In the document, and here",
 )
-STORED = Path(__file__).parent / "golden" / "yerevan.results.json"
+STEPS = tuple(find_reproduction("yerevan").steps)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +45,7 @@ def report(folder: Path, tables: HandStrength) -> Report:
 
 @pytest.mark.slow
 def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: Path) -> None:
-    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(REPRODUCTION.steps)
+    assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS)
     assert tuple(each.title for each in report.sections) == SECTIONS
 
 
@@ -70,26 +64,26 @@ def test_the_files_of_the_report(report: Report, folder: Path) -> None:
 @pytest.mark.slow
 def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
     del report
-    found: Found = read_results(REPRODUCTION, (folder / "results.json").read_bytes()).found
+    found = Results.read((folder / "results.json").read_bytes()).found
     labels = tuple(DATA.schemes.values())
-    assert (
-        tuple(each.label for each in found.exact.algorithms) == tuple(found.same.trials) == labels
-    )
+    exact, same = found["equal time"], found["many buckets"]
+    assert tuple(each.label for each in exact.algorithms) == tuple(same.trials) == labels
     # Vanilla draws nothing, so it is run once.
-    assert [len(each.trials) for each in found.exact.algorithms] == [2, 2, 2, 2, 2, 1]
-    assert set(found.same.pure_duels) == set(labels[1:])
-    assert sum(map(len, found.same.duels.values())) == comb(6, 2)
-    assert found.training.trial.last.iterations > 100
-    assert all(won.units == 20 for won in found.same.pure_duels.values())
-    assert set(found.played.matches) == {"Fish (husky and cardiff)", "Random (cardiff)"}
-    assert all(match.hands == 20 for match in found.played.matches.values())
-    assert found.played.failures == 0
+    assert [len(each.trials) for each in exact.algorithms] == [2, 2, 2, 2, 2, 1]
+    assert set(pure_duels(same)) == set(labels[1:])
+    assert sum(map(len, same.duels.values())) == comb(6, 2)
+    assert found.training.trial.points[-1].iterations > 100
+    assert all(won.units == 20 for won in pure_duels(same).values())
+    bots = {"Fish (husky and cardiff)", "Random (cardiff)"}
+    assert found.matches.hands == dict.fromkeys(bots, 20)
+    assert set(found.matches.won) == bots
+    assert found.matches.failures == 0
 
 
 @pytest.mark.slow
 def test_a_finished_run_does_nothing_twice(report: Report, folder: Path) -> None:
     again = reproduce("yerevan", folder, effort="tiny", seed=5, workers=2, resume=True)
-    assert (folder / "log.jsonl").read_text().count('"done"') == len(REPRODUCTION.steps)
+    assert (folder / "log.jsonl").read_text().count('"done"') == len(STEPS)
     assert again.sections == report.sections
 
 
@@ -100,9 +94,7 @@ def test_rivals_learn_limit(
     del tables
     tiny = msgspec.structs.replace(DATA.effort["tiny"], rivals=("cardiff", "pineapple"))
     monkeypatch.setitem(DATA.effort, "tiny", tiny)
-    found = train_rivals(
-        ReproductionRun("yerevan", tmp_path, REPRODUCTION.steps, "tiny", workers=1)
-    )
+    found = train_rivals(ReproductionRun("yerevan", tmp_path, STEPS, "tiny", workers=1))
     assert set(found) == {"cardiff", "pineapple"}
     assert all((tmp_path / f"{name}-limit.blueprint").exists() for name in found)
     assert all(each.iterations > 0 for each in found.values())
@@ -112,61 +104,51 @@ def test_rivals_learn_limit(
 @pytest.fixture(scope="module")
 def found() -> Found:
     """The stored results of a tiny run."""
-    result: Found = read_results(REPRODUCTION, STORED.read_bytes()).found
-    return result
-
-
-def parts(found: Found, words: str) -> tuple[Part, ...]:
-    """Return the parts of the section whose title has these words."""
-    sections = report_sections(REPRODUCTION, Results("yerevan", "quick", 1, found))
-    (wanted,) = (each for each in sections if words in each.title)
-    return wanted.parts
-
-
-def said(found: Found, words: str) -> str:
-    """Return its paragraphs."""
-    return " ".join(part.text for part in parts(found, words) if isinstance(part, Text))
+    return found_of("yerevan")
 
 
 def tables_of(found: Found, words: str) -> list[Table]:
-    return [part for part in parts(found, words) if isinstance(part, Table)]
+    parts = section("yerevan", found, words).parts
+    return [part for part in parts if isinstance(part, Table)]
 
 
 def replaced(found: Found, part: str, **changes: Any) -> Found:
-    """Change fields of a part of what was found."""
-    changed = msgspec.structs.replace(getattr(found, part), **changes)
-    return msgspec.structs.replace(found, **{part: changed})
+    """Change some results of a step."""
+    return Found({**found, part: replace(found[part], **changes)})
 
 
-def runs(label: str, ends: tuple[float, float], iterations: int = 1000, hands: int = 0) -> Runs:
+def runs(label: str, ends: tuple[float, float], iterations: int = 1000, hands: int = 0) -> Found:
     """Make up three seeds with their exploitability at the first and the last measurement."""
     times = ((1.0, 500), (2.0, iterations))
-    trials = tuple(
-        Trial(
-            tuple(
-                Point(seconds, count + seed, Estimate.exact(end + seed))
+    trials = [
+        Found(
+            points=[
+                Found(
+                    seconds=seconds,
+                    iterations=count + seed,
+                    exploitability=Estimate.exact(end + seed),
+                )
                 for (seconds, count), end in zip(times, ends, strict=True)
-            ),
-            9000,
-            8_000_000,
-            50,
-            40,
+            ],
+            nodes=9000,
+            table_bytes=8_000_000,
+            infosets=50,
+            visited=40,
         )
         for seed in range(3)
-    )
-    return Runs(label, trials, hands)
+    ]
+    return Found(label=label, trials=trials, hands=hands)
 
 
 def test_the_report_has_all_sections(found: Found) -> None:
-    sections = report_sections(REPRODUCTION, Results("yerevan", "quick", 1, found))
-    assert tuple(each.title for each in sections) == SECTIONS
+    assert tuple(each.title for each in sections("yerevan", found)) == SECTIONS
 
 
 def test_speeds_are_by_the_clock_and_not_multiplied(found: Found) -> None:
     paces = {
-        "leduc": Pace(1e6, 2e6),
-        "one_thread": Pace(5e4, 6e4),
-        "all_threads": Pace(8e4, 5.5e4),
+        "leduc": Found(clock=1e6, processor=2e6),
+        "one_thread": Found(clock=5e4, processor=6e4),
+        "all_threads": Found(clock=8e4, processor=5.5e4),
     }
     changed = replaced(found, "speed", **paces, threads=2)
     amounts, untold, beside = tables_of(changed, "Published")
@@ -175,17 +157,17 @@ def test_speeds_are_by_the_clock_and_not_multiplied(found: Found) -> None:
     assert untold.rows[0][1:] == ("80,000", "2 threads, first 20 ms")
     assert beside.rows[0] == ("Leduc hold'em", "665,000", "1,000,000", "1.5x", "2,000,000")
     assert beside.rows[2][1:4] == ("-", "50,000", "-")
-    text = said(changed, "over time")
+    text = said("yerevan", changed, "over time")
     assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
     assert "60,000 on one thread and 55,000 on 2" in text
     alone = replaced(changed, "speed", threads=1)
-    assert "on one thread, 60,000 a processor second." in said(alone, "over time")
+    assert "on one thread, 60,000 a processor second." in said("yerevan", alone, "over time")
 
 
 def test_a_bound_of_nothing_is_called_so(found: Found) -> None:
     *points, last = found.training.trial.points
-    nothing = msgspec.structs.replace(last, exploitability=Estimate(0.0, 0.0, 20, "normal"))
-    trial = msgspec.structs.replace(found.training.trial, points=(*points, nothing))
+    nothing = replace(last, exploitability=Estimate(0.0, 0.0, 20, "normal"))
+    trial = replace(found.training.trial, points=[*points, nothing])
     changed = replaced(found, "training", trial=trial, recall=False)
     amounts, untold, _ = tables_of(changed, "Published")
     assert untold.rows[1][1] == "0 mbb a hand"
@@ -206,10 +188,10 @@ def test_a_bound_of_nothing_is_called_so(found: Found) -> None:
 )
 def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words: str) -> None:
     algorithms = (runs("Pure", (900, 300)), runs("external", (900, 600)), runs("outcome", ends))
-    changed = replaced(found, "exact", algorithms=algorithms, current=(900.0, 901.0, 899.0))
-    text = said(changed, "at equal time")
+    changed = replaced(found, "equal time", algorithms=algorithms, current=(900.0, 901.0, 899.0))
+    text = said("yerevan", changed, "at equal time")
     assert words in text
-    assert words in said(changed, "Published")
+    assert words in said("yerevan", changed, "Published")
     assert "900 mbb a hand, 2.99 (2.96 to 3.02) times the average's: the average is what" in text
     table, written = tables_of(changed, "at equal time")
     assert written.rows[1][2] == "1"  # Pure beside the algorithm of section 3.4.1
@@ -225,7 +207,7 @@ def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words
     ],
 )
 def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: str) -> None:
-    names = tuple(found.same.trials)
+    names = tuple(found["many buckets"].trials)
     duels = {
         one: {
             other: Estimate.with_margin(mean if one == "Pure" else 5.0, 10.0)
@@ -233,13 +215,13 @@ def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: st
         }
         for at, one in enumerate(names[:-1])
     }
-    changed = replaced(found, "same", duels=duels)
+    changed = replaced(found, "many buckets", duels=duels)
     _, table = tables_of(changed, "as many buckets")
     assert table.columns == ("", *names)
     assert table.rows[0][1:3] == ("", f"{mean:+.0f} ± 10")
     assert table.rows[1][1:3] == (f"{-mean:+.0f} ± 10", "")
-    for section in ("as many buckets", "Published"):
-        text = said(changed, section)
+    for title in ("as many buckets", "Published"):
+        text = said("yerevan", changed, title)
         assert "each algorithm was trained once" in text
         assert words in text
         assert "that of external, outcome, chance, public-chance and vanilla" in text
@@ -254,32 +236,33 @@ def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: st
     ],
 )
 def test_the_third_claim_is_judged_by_matches(found: Found, mean: float, words: str) -> None:
-    names = tuple(found.three.trials)
+    names = tuple(found["three players"].trials)
     assert names == ("Pure", "external", "outcome")
     won = {a: {b: Estimate.with_margin(1.0, 20.0) for b in names if b != a} for a in names}
     won["external"]["Pure"] = Estimate.with_margin(1.0 + mean, 20.0)
-    changed = replaced(found, "three", won=won)
-    for section in ("Three players", "Published"):
-        assert words in said(changed, section)
-        assert "for outcome this run does not settle the claim." in said(changed, section)
+    changed = replaced(found, "three players", won=won)
+    for title in ("Three players", "Published"):
+        text = said("yerevan", changed, title)
+        assert words in text
+        assert "for outcome this run does not settle the claim." in text
     _, table = tables_of(changed, "Three players")
     assert table.rows[1] == ("external", f"{1 + mean:+.0f} ± 20", "", "+1 ± 20")
 
 
-def with_namings(found: Found, *buckets: Runs, speeds: tuple[int, int] = (1000, 3000)) -> Found:
+def with_namings(found: Found, *buckets: Found, speeds: tuple[int, int] = (1000, 3000)) -> Found:
     every = runs("every hand by itself", (900.0, 800.0), speeds[0], 900)
     classes = runs("isomorphism", (600.0, 300.0), speeds[1], 90)
-    return replaced(found, "cards", named=(every, classes, *buckets))
+    return replaced(found, "isomorphism", named=[every, classes, *buckets])
 
 
 def test_buckets_are_judged_once_for_all_that_came_out_alike(found: Found) -> None:
     few, more = runs("a", (300.0, 500.0), hands=4), runs("b", (200.0, 400.0), hands=8)
-    text = said(with_namings(found, few, more), "With and without")
+    text = said("yerevan", with_namings(found, few, more), "With and without")
     assert text.count("at first so few buckets pay") == 1
     assert "With 4 and 8 buckets: at first so few buckets pay, in the end they cost more" in text
     assert "isomorphism pays, and it loses nothing." in text
     many = runs("c", (900.0, 100.0), hands=80)
-    text = said(with_namings(found, few, many), "With and without")
+    text = said("yerevan", with_namings(found, few, many), "With and without")
     assert "With 80 buckets: at first so few buckets cost more than they gain, in the end" in text
     assert "in the end they pay." in text
 
@@ -296,7 +279,7 @@ def test_the_claim_of_speed_is_judged_by_speeds(
     found: Found, speeds: tuple[int, int], words: str
 ) -> None:
     changed = with_namings(found, speeds=speeds)
-    text = said(changed, "Published")
+    text = said("yerevan", changed, "Published")
     assert words in text
     # Seeds add 0, 1 and 2 iterations; each training has two seconds.
     assert f"{(speeds[0] + 1) / 2:.0f} with every hand by itself;" in text.replace(",", "")
@@ -312,9 +295,13 @@ def test_the_setting_names_the_rivals(found: Found, rivals: tuple[str, ...], wor
 
 def test_matches_are_told_in_the_order_of_wins(found: Found) -> None:
     won = {"Shark": 1.0, "Fish": 200.0, "Matt": -50.0}
-    matches = {name: Match(Estimate.with_margin(mean, 10.0), 100) for name, mean in won.items()}
-    changed = msgspec.structs.replace(found, played=Played(matches, 0))
+    matches = Found(
+        won={name: Estimate.with_margin(mean, 10.0) for name, mean in won.items()},
+        hands=dict.fromkeys(won, 100),
+        failures=0,
+    )
+    changed = replace(found, matches=matches)
     (table,) = tables_of(changed, "Against")
     assert table.rows[0] == ("Fish", "+200 ± 10", "100")
-    *_, last = (part for part in parts(changed, "Against") if isinstance(part, Text))
+    *_, last = (p for p in section("yerevan", changed, "Against").parts if isinstance(p, Text))
     assert last.text == "The bot beats Fish; loses to Matt; is not told apart from Shark."

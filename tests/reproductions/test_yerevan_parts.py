@@ -11,10 +11,10 @@ import pytest
 
 from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
-from riverboat.reproductions import ReproductionRun
+from riverboat.reproductions import Found, ReproductionRun
 from riverboat.reproductions.yerevan import _training
 from riverboat.reproductions.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
-from riverboat.reproductions.yerevan._results import Pace, ratio
+from riverboat.reproductions.yerevan._report import ratio
 from riverboat.reproductions.yerevan._training import (
     pace_of,
     run_trial,
@@ -111,7 +111,7 @@ def test_a_trial_counts_only_training() -> None:
     course = iterate(solver, stops_at((1.0, 2.0)), clock=lambda: next(ticks))
     trial = run_trial(solver, course, nothing)
     assert [point.exploitability.mean for point in trial.points] == [7.0, 7.0]
-    assert trial.points[0].iterations < trial.last.iterations == solver.iterations
+    assert trial.points[0].iterations < trial.points[-1].iterations == solver.iterations
     assert [point.seconds for point in trial.points] == [1.0, 2.0]  # a slice takes a tick
 
 
@@ -120,7 +120,9 @@ def test_trials_side_by_side_keep_their_order(tmp_path: Path) -> None:
     deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
     jobs = [(Solver(deals, SCHEMES["pure"], seed=seed), nothing) for seed in range(3)]
     trials = side_by_side(run, jobs, (0.001,), "")
-    assert [each.last.iterations for each in trials] == [solver.iterations for solver, _ in jobs]
+    assert [each.points[-1].iterations for each in trials] == [
+        solver.iterations for solver, _ in jobs
+    ]
 
 
 def test_an_error_stops_the_trials_beside_it(
@@ -154,7 +156,9 @@ def test_a_pace_is_measured_by_both_clocks(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(solver, "run_all", lambda **_: None)
     reached = [Stretch(2010, 2.0, 4.0, 0.5, None), Stretch(4010, 4.0, 8.0, 1.0, 0)]
     monkeypatch.setattr(_training, "iterate", lambda *_: iter(reached))
-    assert pace_of(solver, 0.01) == Pace(1000.0, 500.0)  # 4 s of the clock, two threads busy
+    assert pace_of(solver, 0.01) == Found(
+        clock=1000.0, processor=500.0
+    )  # 4 s of the clock, two threads busy
 
 
 def test_never_more_threads_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -236,7 +236,7 @@ def test_libraries_and_reproductions_are_seen(
     assert next(first.solve(SolveSettings(target=0.5))).number == 1  # killed after the first
     (tmp_path / "cardiff").mkdir()
     (tmp_path / "cardiff" / "run.json").write_text('{"name": "cardiff", "effort": "quick"}')
-    step = find_reproduction("cardiff").steps[0]
+    step = next(iter(find_reproduction("cardiff").steps))
     line = {"step": step, "event": "done", "seconds": 2.0}
     (tmp_path / "cardiff" / "log.jsonl").write_text(json.dumps(line) + "\n{torn")
     list(Library.of(tmp_path / "rivers", spots).solve(SolveSettings(target=0.5), resume=True))

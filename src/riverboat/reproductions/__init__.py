@@ -5,30 +5,31 @@
 ('cardiff', 'pineapple', 'yerevan', 'husky', 'caltech')
 """
 
-from riverboat.reproductions._document import document_sections
-from riverboat.reproductions._freeze_outs import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 from riverboat.reproductions._reproduce import NAMES, find_reproduction, reproduce
 from riverboat.reproductions._reproduction import (
     Reproduction,
     Results,
-    read_results,
+    document_sections,
     report_sections,
 )
+from riverboat.reproductions._rows import Found, Row
 from riverboat.reproductions._run import Effort, ReproductionRun, StepProgress
+from riverboat.reproductions._work import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = [
     "HUSKY_GAMES",
     "HUSKY_ROUNDS",
     "NAMES",
     "Effort",
+    "Found",
     "Reproduction",
     "ReproductionRun",
     "Results",
+    "Row",
     "StepProgress",
     "document_sections",
     "find_reproduction",
     "husky_game",
-    "read_results",
     "report_sections",
     "reproduce",
 ]

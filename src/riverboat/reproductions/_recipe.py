@@ -1,8 +1,8 @@
-"""What the `recipe.toml` of every reproduction has in common."""
+"""What the `recipe.toml` and `document.toml` of every reproduction have in common."""
 
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -35,6 +35,8 @@ class Published(TomlTable, frozen=True):
 
     value: float
     where: str
+    row: str = ""
+    """The result that it is compared with, `experiment.name`, where both mean the same."""
 
 
 class Response(TomlTable, frozen=True):
@@ -67,11 +69,45 @@ class ReproductionRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True)
     published: dict[str, Published] = msgspec.field(default_factory=dict)
     pictures: dict[str, Axes] = msgspec.field(default_factory=dict)
     """By file, without its ending: what is written on it."""
+    units: dict[str, str] = msgspec.field(default_factory=dict)
+    """Of the quantities in results, by name; "" of a share or a ratio."""
     effort: dict[Effort, Amounts]
 
     def amounts(self, run: ReproductionRun) -> Amounts:
         """Return how much a run computes."""
         return self.effort[run.effort]
+
+    def published_rows(self) -> dict[tuple[str | int | float, ...], Published]:
+        """Return the author's figures by the row of results that each is compared with."""
+        return {tuple(each.row.split(".")): each for each in self.published.values() if each.row}
+
+
+class Item(TomlTable, frozen=True):
+    """An algorithm, bot, experiment, figure, table, aim or future work of a source document."""
+
+    where: str
+    """Section, figure or heading."""
+    what: str
+    here: Literal["present", "differs", "not here"]
+    how: str
+    """Where it is, how it differs and why, or why it is not here."""
+
+
+class _Document(TomlTable, frozen=True):
+    item: tuple[Item, ...]
+
+
+def read_document(name: str) -> tuple[Item, ...]:
+    """Return the items of a source document, in its order; the demo has none.
+
+    Examples
+    --------
+    >>> read_document("caltech")[1].where
+    '2'
+    """
+    if not (files("riverboat.reproductions") / name / "document.toml").is_file():
+        return ()
+    return msgspec.toml.decode(read_file(name, "document.toml"), type=_Document).item
 
 
 def load_data(name: str, kind: type[T]) -> T:

@@ -1,6 +1,5 @@
 """Reproducing a source document: from its name to a report in a folder."""
 
-import platform
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -12,11 +11,17 @@ import msgspec
 from riverboat import __version__
 from riverboat.errors import RecipeError, did_you_mean
 from riverboat.files import locked
-from riverboat.report import REPORT_FILES, Report, Section, write_report
+from riverboat.report import REPORT_FILES, Report, write_report
 from riverboat.reproductions._recipe import recipe_digest
 from riverboat.reproductions._reproduction import Reproduction, Results, report_sections
-from riverboat.reproductions._run import FILES, Effort, Listener, ReproductionRun, write_json
-from riverboat.runs import num_cores
+from riverboat.reproductions._run import (
+    FILES,
+    Effort,
+    Listener,
+    ReproductionRun,
+    machine,
+    write_json,
+)
 
 #: The five documents.
 NAMES: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
@@ -112,35 +117,17 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
         _claim(place, identity, resume=resume, force=force)
         if prepare is not None:
             prepare()
-        run = ReproductionRun(name, place, found.steps, effort, seed, workers, listener)
-        sections = _sections(found, run)
+        steps = tuple(found.steps)
+        run = ReproductionRun(
+            name, place, steps, effort, seed, workers, listener, units=found.units
+        )
+        found.draw(run, found.compute(run))
+        Results.of(found, run).write(run.path("results.json"))
+        sections = report_sections(found, run.found, effort, seed)
         how = (effort, seed, run.seconds(), machine(workers), __version__)
         report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
         write_report(report, place)
     return report
-
-
-def _sections(reproduction: Reproduction, run: ReproductionRun) -> tuple[Section, ...]:
-    """Do the steps, draw the pictures, keep the results, fill the template."""
-    results = Results(run.name, run.effort, run.seed, reproduction.find(run))
-    reproduction.draw(run, results.found)
-    write_json(run.path("results.json"), results)
-    return report_sections(reproduction, results)
-
-
-def machine(workers: int = 0) -> str:
-    """Say what this ran on, with so many threads and processes; 0 = one for each core.
-
-    Examples
-    --------
-    >>> "Python" in machine()
-    True
-    """
-    cores = num_cores()
-    words = f"{cores} core{'s' if cores > 1 else ''}"
-    if workers not in {0, cores}:
-        words = f"{workers} worker{'s' if workers > 1 else ''} on {words}"
-    return f"{words}, Python {platform.python_version()}"
 
 
 def _command(reproduction: Reproduction, identity: _Identity) -> str:

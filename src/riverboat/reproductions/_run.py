@@ -1,29 +1,31 @@
 """A reproduction under way: its folder, its steps, how far it is.
 
-A step is a function whose result is plain data. It is kept as JSON in the run's folder, so that
+A step is a function that returns what it found. That is kept as rows in the run's folder, so that
 a run which was stopped goes on with the step that it was at; trainings and matches inside a step
 go on from their own checkpoints and ledger.
 """
 
 import json
+import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from riverboat import __version__
 from riverboat.errors import RecipeError
 from riverboat.files import JsonLines, atomic_path, json_lines
+from riverboat.reproductions._rows import UNITS, Found, found_in, read_rows, rows_of, write_rows
+from riverboat.runs import num_cores
 
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
 FILES = "steps/files.txt"
-P = ParamSpec("P")
+_LEFT_OUT = "left out: PyPokerEngine is missing"  # a progress bar has room for 40 characters
 T = TypeVar("T")
-Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,6 @@ def write_json(path: Path, value: object) -> None:
         temporary.write_bytes(msgspec.json.encode(value))
 
 
-def result_type(work: Callable[..., T]) -> type[T]:
-    """Return what a function says that it returns."""
-    kind: type[T] = get_type_hints(work)["return"]
-    return kind
-
-
 @dataclass
 class ReproductionRun:
     """A reproduction under way.
@@ -74,6 +70,13 @@ class ReproductionRun:
         Processes and threads; 0 = one for each core.
     listener
         Called as the run goes on.
+    units
+        Of all quantities that steps find, by name.
+
+    Attributes
+    ----------
+    found
+        What the steps so far have found, by step.
     """
 
     name: str
@@ -83,6 +86,9 @@ class ReproductionRun:
     seed: int = 2026
     workers: int = 0
     listener: Listener | None = None
+    units: Mapping[str, str] = field(default_factory=lambda: UNITS)
+    found: Found = field(default_factory=Found)
+    _shared: dict[str, Any] = field(default_factory=dict)
     _files: set[str] = field(default_factory=set)
     _once_kept: list[Callable[[], object]] = field(default_factory=list)
     _step: str = field(default="", init=False)
@@ -99,7 +105,7 @@ class ReproductionRun:
                 notes.write(name + "\n")
         return self.folder / name
 
-    def step(self, name: str, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    def step(self, name: str, work: Callable[["ReproductionRun"], Found]) -> Found:
         """Do a step, or take its result from an earlier, stopped run of the same folder.
 
         Parameters
@@ -107,29 +113,49 @@ class ReproductionRun:
         name
             One of `steps`.
         work
-            Does it, with all that is given. While it runs, `tell` says how far it is. It returns
-            what its annotation says: any type that msgspec can write as JSON and read again.
+            Gets the run and returns what it found. While it runs, `tell` says how far it is.
         """
         if name not in self.steps:
             raise RecipeError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
         self._step, self._told = name, 0.0
-        kept = self.folder / "steps" / f"{name}.json"
-        if kept.exists():
-            return kept_value(kept, result_type(work))
+        if not self.has_done(name):
+            self._do(name, work)
+        found = self.found[name] = found_in(read_rows(self._kept(name)))
+        return found
+
+    def _do(self, name: str, work: Callable[["ReproductionRun"], Found]) -> None:
         self.tell(0.0, "begins")
         self._log("begun", 0.0)
         started = time.monotonic()
         try:
-            result = work(*given, **named)
+            rows = rows_of(name, work(self), self.units)
         except BaseException:
             self._log("stopped", time.monotonic() - started)
             raise
-        write_json(kept, result)
+        write_rows(self._kept(name), rows)
         while self._once_kept:
             self._once_kept.pop()()
         self._log("done", time.monotonic() - started)
         self.tell(1.0, "done")
-        return result
+
+    def has_done(self, step: str) -> bool:
+        """Whether the result of a step is kept."""
+        return self._kept(step).exists()
+
+    def _kept(self, step: str) -> Path:
+        return self.folder / "steps" / f"{step}.json"
+
+    def leave_out(self, step: str) -> None:
+        """Say that a step is left out, because this machine misses something."""
+        if self.listener is not None:
+            self.listener(StepProgress(step, self.steps.index(step) + 1, 0.0, _LEFT_OUT))
+
+    def shared(self, name: str, make: Callable[[], T]) -> T:
+        """Return what several steps need, made by the first of them."""
+        if name not in self._shared:
+            self._shared[name] = make()
+        made: T = self._shared[name]
+        return made
 
     def once_kept(self, work: Callable[[], object]) -> None:
         """Do something once the result of the current step is kept, and what led to it may go."""
@@ -170,16 +196,21 @@ class ReproductionRun:
             file.write(json.dumps(line) + "\n")
 
 
-def kept_value(path: Path, kind: type[Kept]) -> Kept:
-    """Read what a step has left, or say in a sentence why not."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise RecipeError(
-            f"{path} cannot be read ({error}): remove it, and the step is done again"
-        ) from error
-
-
 def _is_line(line: Any) -> bool:
     """Whether a JSON value is a line of the log."""
     return isinstance(line, dict) and type(line.get("seconds")) in (int, float)
+
+
+def machine(workers: int = 0) -> str:
+    """Say what this ran on, with so many threads and processes; 0 = one for each core.
+
+    Examples
+    --------
+    >>> "Python" in machine()
+    True
+    """
+    cores = num_cores()
+    words = f"{cores} core{'s' if cores > 1 else ''}"
+    if workers not in {0, cores}:
+        words = f"{workers} worker{'s' if workers > 1 else ''} on {words}"
+    return f"{words}, Python {platform.python_version()}"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
 
@@ -21,9 +21,11 @@ from riverboat.arena import (
     play_matches,
 )
 from riverboat.bots import BlueprintBot, Bot, make_bot
-from riverboat.errors import RecipeError
+from riverboat.errors import ArenaError, RecipeError
 from riverboat.game import GameSpec, Hand, View
-from riverboat.reproductions._run import ReproductionRun, kept_value, result_type, write_json
+from riverboat.protocols.pypokerengine import need_engine
+from riverboat.reproductions._rows import Found, found_in, read_rows, rows_of, write_rows
+from riverboat.reproductions._run import ReproductionRun, write_json
 from riverboat.runs import num_workers, run_jobs
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -39,26 +41,14 @@ from riverboat.training import (
     train,
 )
 
+#: Husky's protocol for sweeps: short freeze-outs, of which the share won is counted.
+HUSKY_GAMES: Final = 500
+#: Most rounds of a game.
+HUSKY_ROUNDS: Final = 10
+
 _Job = TypeVar("_Job")
 _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")
-
-
-class Trained(msgspec.Struct, frozen=True):
-    """How a training ended, and what was measured on its way."""
-
-    iterations: int
-    seconds: float
-    iterations_per_second: float
-    infosets: int
-    visited: int
-    resident_bytes: int
-    """Of the process, at most."""
-    blueprint: str
-    """File name in the run's folder."""
-    blueprint_bytes: int
-    curve: tuple[dict[str, float | bool | None], ...]
-    """One `riverboat.training.Measured` for each measurement, chips a hand."""
 
 
 def train_recipe(
@@ -66,8 +56,11 @@ def train_recipe(
     recipe: Recipe,
     name: str,
     setup: Setup | None = None,
-) -> Trained:
+) -> Found:
     """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
+
+    Found are how it ended (`resident_bytes` is the most of the process) and `curve`, what was
+    measured on its way: one `riverboat.training.Measured` each, chips a hand.
 
     Parameters
     ----------
@@ -88,15 +81,13 @@ def train_recipe(
     recipe = recipe.changed({"threads": run.workers})
     files = RunFiles.of(run.path(name))
     kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
-    if kept.exists() and files.blueprint.exists():
-        return kept_value(kept, Trained)
-    trained = _train(run, recipe, files, setup)
-    write_json(kept, trained)
-    files.checkpoint.unlink(missing_ok=True)
-    return trained
+    if not (kept.exists() and files.blueprint.exists()):
+        write_rows(kept, rows_of(name, _train(run, recipe, files, setup), run.units))
+        files.checkpoint.unlink(missing_ok=True)
+    return found_in(read_rows(kept))
 
 
-def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Trained:
+def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Found:
     """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
     begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
     going_on = begun.exists() and files.checkpoint.exists()
@@ -110,9 +101,17 @@ def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup |
         raise KeyboardInterrupt
     measured = [line["measured"] for line in read_log(files.log) if line.get("measured")]
     curve = {(each["iterations"], each["seconds"]): each for each in measured}
-    speed, size = last.iterations / max(last.seconds, 1e-9), files.blueprint.stat().st_size
-    reached = (last.iterations, last.seconds, speed, last.infosets, last.visited)
-    return Trained(*reached, peak, files.blueprint.name, size, tuple(curve.values()))
+    return Found(
+        iterations=last.iterations,
+        seconds=last.seconds,
+        iterations_per_second=last.iterations / max(last.seconds, 1e-9),
+        infosets=last.infosets,
+        visited=last.visited,
+        resident_bytes=peak,
+        blueprint=files.blueprint.name,
+        blueprint_bytes=files.blueprint.stat().st_size,
+        curve=list(curve.values()),
+    )
 
 
 def _digest(recipe: Recipe) -> str:
@@ -151,7 +150,7 @@ def do_jobs(
     workers = min(run.workers or num_workers(), len(jobs))
     done: list[_Result] = []
     while keep and len(done) < len(jobs) and (kept := _kept(run, keep, len(done))).exists():
-        done.append(kept_value(kept, result_type(function)))
+        done.append(msgspec.json.decode(kept.read_bytes(), type=get_type_hints(function)["return"]))
     left = jobs[len(done) :]
     with closing(run_jobs(function, left, workers, name=text, retries=2)) as results:
         for _, result in results:
@@ -221,6 +220,15 @@ def watch_hands(
         yield hand.payoffs()[seat]
 
 
+def missing_engine() -> str:
+    """Say why PyPokerEngine cannot be played in; nothing if it can."""
+    try:
+        need_engine()
+    except ArenaError as error:
+        return str(error)
+    return ""
+
+
 def blueprint_bot(text: str, seed: int) -> BlueprintBot:
     """Make a bot that plays from a strategy file, so that its strategy can be asked for."""
     bot = make_bot(text, seed)
@@ -242,3 +250,14 @@ def mean_of(won: Sequence[Estimate]) -> Estimate:
     """
     mean = sum(each.mean for each in won) / len(won)
     return Estimate.with_margin(mean, sum(each.margin for each in won) / len(won))
+
+
+def husky_game(players: int = 2) -> GameSpec:
+    """Return the game of husky's sweeps: no-limit hold'em, 100 chips, blinds 5 and 10.
+
+    Examples
+    --------
+    >>> husky_game(3).blinds
+    (5, 10, 0)
+    """
+    return GameSpec(name="husky", stacks=(100,) * players, blinds=(5, 10) + (0,) * (players - 2))

@@ -6,6 +6,9 @@ import msgspec
 
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 
+#: Names of strategies: the combination of the members, the bot itself, and the author's own game.
+BOT, KEYED = "bot", "keyed"
+
 
 class Uncapped(TomlTable, frozen=True):
     """The author's raises without our caps."""

@@ -4,7 +4,7 @@ Infosets that a training never reached are played from the starting weights, as 
 did, or uniformly where there are none. So file and measurement hold a strategy for every infoset.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import RecipeError
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
-from riverboat.reproductions.caltech._recipe import DATA, Amounts, Fit
-from riverboat.reproductions.caltech._results import BOT, Speed, Strategy
+from riverboat.reproductions.caltech._recipe import BOT, DATA, Amounts, Fit
 from riverboat.runs import num_cores, resident_memory
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -113,12 +113,14 @@ class Workshop:
             raise RecipeError(f"{path} cannot be written: {error.strerror or error}") from error
         return path
 
-    def finished(self, solver: Solver, fit: Fit, name: str) -> Strategy:
-        """Write and measure what a solver has trained."""
+    def finished(self, solver: Solver, fit: Fit, name: str) -> Found:
+        """Write and measure what a solver has trained; `bound` is in mbb/hand.
+
+        All strategies are measured on the same fresh deals.
+        """
         report, memory = solver.report(), resident_memory()
         path = self.write(solver, self.recipe_of(fit), self.start_of(fit), name)
-        return Strategy(
-            name=name,
+        return Found(
             iterations=solver.iterations,
             seconds=solver.seconds,
             file_bytes=path.stat().st_size,
@@ -142,11 +144,17 @@ def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) ->
         pass
 
 
-def fit_strategy(shop: Workshop, fit: Fit) -> Strategy:
+def shop_of(run: ReproductionRun) -> Workshop:
+    """Return what the trainings with the line of bets share."""
+    return run.shared("shop", lambda: Workshop(run))
+
+
+def fit_strategy(fit: Fit, run: ReproductionRun) -> Found:
     """Train one strategy with all threads, measure it and write it."""
+    shop = shop_of(run)
     solver = shop.solver(fit, shop.threads)
     until = Until(iterations=shop.amounts.iterations * fit.times)
-    train_told(shop.run.part(0.0, 0.6), solver, until, fit.name)
+    train_told(run.part(0.0, 0.6), solver, until, fit.name)
     return shop.finished(solver, fit, fit.name)
 
 
@@ -188,45 +196,58 @@ def thread_counts(most: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*(power for power in powers if power < most), most)))
 
 
-def measure_speed(shop: Workshop) -> tuple[Speed, ...]:
+def measure_speed(run: ReproductionRun) -> Found:
     """Time the first iterations of a member's training for each number of threads."""
+    shop, found = shop_of(run), []
     member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
     # The bucket tables are read once, so that the first measurement does not pay for the disk.
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
-    found = []
-    for run, threads in shop.run.parts(thread_counts(shop.threads)):
+    for part, threads in run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
-        train_told(run, solver, until, f"on {threads}")
-        found.append(Speed(threads, solver.iterations, solver.seconds, solver.nodes))
-    return tuple(found)
+        train_told(part, solver, until, f"on {threads}")
+        found.append(speed_of(solver))
+    return Found(by_threads=found)
 
 
-def fit_one_thread(shop: Workshop, member: Strategy) -> dict[str, Strategy]:
+def speed_of(solver: Solver) -> Found:
+    """Return how fast a solver was; `nodes` are the decisions that it entered."""
+    return Found(
+        threads=solver.threads,
+        iterations=solver.iterations,
+        seconds=solver.seconds,
+        nodes=solver.nodes,
+    )
+
+
+def fit_one_thread(run: ReproductionRun) -> Found:
     """Train the first member again on one thread: to its seconds, then to its iterations.
 
     If one thread is as fast as all of them, the first part ends with the iterations.
     """
-    fit = DATA.fits("member")[0]
+    fit, shop, member = DATA.fits("member")[0], shop_of(run), run.found["member-1"]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
-    train_told(shop.run.part(0.0, 0.3), solver, as_long, "as long")
+    train_told(run.part(0.0, 0.3), solver, as_long, "as long")
     same_time = shop.finished(solver, fit, "one-thread-same-time")
     add_trace(solver.average, shop.start_of(fit), -1)
     as_many = Until(iterations=member.iterations)
-    train_told(shop.run.part(0.3, 0.7), solver, as_many, "as many iterations")
+    train_told(run.part(0.3, 0.7), solver, as_many, "as many iterations")
     same_work = shop.finished(solver, fit, "one-thread")
-    return {strategy.name: strategy for strategy in (same_time, same_work)}
+    return Found({"one-thread-same-time": same_time, "one-thread": same_work})
 
 
-def combine_members(shop: Workshop, members: Sequence[Strategy]) -> Strategy:
-    """Add the members up, and measure what comes out."""
-    run, path = shop.run, file_of(shop.run, BOT)
-    opened = [Blueprint.open(file_of(run, member.name)) for member in members]
+def combine_members(run: ReproductionRun) -> Found:
+    """Add the members up, and measure what comes out; its work is the sum of theirs."""
+    shop, path = shop_of(run), file_of(run, BOT)
+    names = [fit.name for fit in DATA.fits("member")]
+    members = [run.found[name] for name in names]
+    opened = [Blueprint.open(file_of(run, name)) for name in names]
     combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
-    return Strategy(
-        name=BOT,
+    found = Found(
         iterations=sum(member.iterations for member in members),
         seconds=sum(member.seconds for member in members),
         file_bytes=path.stat().st_size,
         bound=shop.measure(Blueprint.open(path).dense()),
     )
+    shop.close()
+    return found

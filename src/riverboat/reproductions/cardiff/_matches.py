@@ -1,34 +1,32 @@
-"""Matches by the rules of poker: from the CSV file, the table of seven, the default bot, ideas."""
+"""Matches by the rules of poker and inside PyPokerEngine, whose rules and evaluator are its own."""
 
-from collections.abc import Mapping
-from itertools import product
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from itertools import combinations, product
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
-from riverboat.protocols.pypokerengine import engine_game
+from riverboat.cards import evaluate, evaluate_batch
+from riverboat.protocols.pypokerengine import StockRandom, engine_game, play_pypokerengine
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import Trained, play_named, play_round_robin, train_recipe
-from riverboat.reproductions.cardiff._engine import train_for_engine
-from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.reproductions.cardiff._results import (
-    Champion,
-    CsvMatch,
-    CsvPlay,
-    Idea,
-    SevenTable,
-    Simulation,
-    Times,
-    pair_name,
-)
+from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
+from riverboat.reproductions.cardiff._recipe import DATA, FILES, pair_name, toy_game, toy_recipe
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Plan, Recipe
+from riverboat.tree import SHOWDOWN, Tree
 
 _Pairs = dict[tuple[str, str], tuple[str, str]]
 
 _SESSIONS = 40
+_PART_HANDS = 500  # of a pair in the engine: what a stopped run plays again at most
+_EVALUATED = 2_000
+_STOCK_RANDOM = "stock-random"
 _CHIPS = (1000, 5, 0)  # stack, small blind and ante
 _OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
 
@@ -38,7 +36,7 @@ def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
     return result.best_estimate(bot).scaled(1 / result.settings.spec.small_blind)
 
 
-def play_from_csv(run: ReproductionRun) -> CsvPlay:
+def play_from_csv(run: ReproductionRun) -> Found:
     """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
@@ -49,19 +47,29 @@ def play_from_csv(run: ReproductionRun) -> CsvPlay:
     run.tell(0.9, "compares both files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
     found = {name: _compared(played[name, file], played[name, csv]) for name in DATA.csv_opponents}
-    differ = (rows.both, rows.only_first + rows.only_second, rows.largest_distance)
-    return CsvPlay(played["", csv].hands, found, _small_blinds(played["", csv]), *differ)
+    return Found(
+        hands=played["", csv].hands,
+        matches=found,
+        against_itself=_small_blinds(played["", csv]),
+        rows=rows.both,
+        only_one=rows.only_first + rows.only_second,
+        largest_difference=rows.largest_distance,
+    )
 
 
-def _compared(file: MatchResult, csv: MatchResult) -> CsvMatch:
+def _compared(file: MatchResult, csv: MatchResult) -> Found:
     """Put two matches on the same deals beside each other."""
     chips = csv.unit_corrected[:, 0] - file.unit_corrected[:, 0]
     difference = ratio_estimate(chips, csv.unit_hands)
     blind = csv.settings.spec.small_blind
-    return CsvMatch(_small_blinds(file), _small_blinds(csv), difference.scaled(1 / blind))
+    return Found(
+        from_file=_small_blinds(file),
+        from_csv=_small_blinds(csv),
+        difference=difference.scaled(1 / blind),
+    )
 
 
-def play_table(run: ReproductionRun) -> SevenTable:
+def play_table(run: ReproductionRun) -> Found:
     """Play every pair."""
     bots = list(_seven(run).values())
     return _summed_up(play_round_robin(run, bots, hands=DATA.amounts(run).table_hands))
@@ -73,7 +81,7 @@ def _seven(run: ReproductionRun) -> dict[str, str]:
     return {title: seat.bot.format(file=file) for title, seat in DATA.bots.items()}
 
 
-def _summed_up(result: TournamentResult) -> SevenTable:
+def _summed_up(result: TournamentResult) -> Found:
     titles = list(DATA.bots)
     matches = {(titles[a], titles[b]): match for (a, b), match in result.results.items()}
     hands = max(match.hands for match in matches.values())
@@ -87,7 +95,16 @@ def _summed_up(result: TournamentResult) -> SevenTable:
     deviations = {bot: _deviation(matches["Rule-based", bot]) for bot in ("CFRv1", "CFRv2")}
     times = {title: _times(matches, title) for title in titles}
     seats = {pair_name(*pair): _by_seat(matches[pair[::-1]]) for pair in DATA.reversed}
-    return SevenTable(hands, won, times, seconds, pace, failures, deviations, seats)
+    return Found(
+        hands=hands,
+        won=won,
+        times=times,
+        pair_seconds=seconds,
+        cfr_pair_hands_per_second=pace,
+        failures=failures,
+        deviations=deviations,
+        seats=seats,
+    )
 
 
 def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
@@ -97,10 +114,15 @@ def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
     return small.per_hand.scaled(unit), big.per_hand.scaled(unit)
 
 
-def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Times:
+def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Found:
     tallies = [match.times(pair.index(title)) for pair, match in matches.items() if title in pair]
     whole = sum(tallies[1:], tallies[0])
-    return Times(whole.decisions, whole.mean, whole.percentile(0.99), whole.longest)
+    return Found(
+        decisions=whole.decisions,
+        mean=whole.mean,
+        percentile_99=whole.percentile(0.99),
+        longest=whole.longest,
+    )
 
 
 def _deviation(match: MatchResult) -> float:
@@ -114,17 +136,18 @@ def _deviation(match: MatchResult) -> float:
     return float(variance**0.5) / match.settings.spec.small_blind
 
 
-def play_champion(run: ReproductionRun) -> Champion:
+def play_champion(run: ReproductionRun) -> Found:
     """Play the bot that ships with the package against each of the seven (aim 2)."""
     pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
     played = play_named(
         run, pairs, hands=DATA.amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS
     )
     hands = max(result.hands for result in played.values())
-    return Champion(hands, {title: _small_blinds(result) for title, result in played.items()})
+    won = {title: _small_blinds(result) for title, result in played.items()}
+    return Found(hands=hands, won=won)
 
 
-def play_simulations(run: ReproductionRun) -> Simulation:
+def play_simulations(run: ReproductionRun) -> Found:
     """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
     file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
     bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
@@ -135,10 +158,10 @@ def play_simulations(run: ReproductionRun) -> Simulation:
     won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
     for (name, title), result in played.items():
         won[name][title] = _small_blinds(result)
-    return Simulation(max(result.hands for result in played.values()), won)
+    return Found(hands=max(result.hands for result in played.values()), won=won)
 
 
-def explain_reversed(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
+def explain_reversed(run: ReproductionRun) -> Found:
     """Change one thing after the other where our table and the author's have other winners."""
     file = train_for_engine(run.part(0.0, 0.3)).blueprint
     game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
@@ -151,7 +174,7 @@ def explain_reversed(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
         played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
         for pair, result in played.items():
             found[pair_name(*pair)][what] = _small_blinds(result)
-    return found
+    return Found(won=found)
 
 
 def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
@@ -165,7 +188,7 @@ def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _P
     }
 
 
-def try_ideas(run: ReproductionRun) -> dict[str, Idea]:
+def try_ideas(run: ReproductionRun) -> Found:
     """Train every variant for the same time, and play it against the first and others."""
     wanted = DATA.amounts(run)
     trained = {
@@ -178,7 +201,7 @@ def try_ideas(run: ReproductionRun) -> dict[str, Idea]:
     names = [pair for pair in product(bots, others) if pair[0] != pair[1]]
     pairs = {(name, other): (bots[name], others[other]) for name, other in names}
     played = play_named(run.part(0.6, 1.0), pairs, hands=wanted.variant_hands)
-    return {name: _idea(run, name, each, played) for name, each in trained.items()}
+    return Found({name: _idea(run, name, each, played) for name, each in trained.items()})
 
 
 def idea_recipe(run: ReproductionRun, name: str) -> Recipe:
@@ -198,13 +221,109 @@ def idea_recipe(run: ReproductionRun, name: str) -> Recipe:
 def _idea(
     run: ReproductionRun,
     name: str,
-    trained: Trained,
+    trained: Found,
     played: Mapping[tuple[str, str], MatchResult],
-) -> Idea:
+) -> Found:
     recipe = idea_recipe(run, name)
     sizes = Plan.of(recipe).sizes
     own = {other: result for (who, other), result in played.items() if who == name}
     hands = max(result.hands for result in own.values())
     won = {other: _small_blinds(result) for other, result in own.items()}
-    plan = (recipe.menu, recipe.cards, sizes.cards or ())
-    return Idea(*plan, trained, sizes.table_bytes, hands, won)
+    return Found(
+        menu=recipe.menu,
+        cards=recipe.cards,
+        buckets=sizes.cards or (),
+        trained=trained,
+        table_bytes=sizes.table_bytes,
+        hands=hands,
+        won=won,
+    )
+
+
+def train_for_engine(run: ReproductionRun) -> Found:
+    """Train a strategy for the engine's order of acting, or take the one that is there."""
+    name = "cardiff-engine"
+    iterations = DATA.amounts(run).engine_iterations
+    changes = {"name": name, "budget.iterations": iterations, "bound.every": 0}
+    return train_recipe(run, toy_recipe(run, changes, toy_game(2, small_blind_first=True)), name)
+
+
+def play_in_engine(run: ReproductionRun) -> Found:
+    """Play every pair there; a stopped run goes on with the part that it was at."""
+    wanted, seats = DATA.amounts(run), DATA.bots
+    trained = train_for_engine(run.part(0.0, 0.1))
+    file = run.path(trained.blueprint)
+    bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in seats.items()}
+    pairs, parts = list(combinations(bots, 2)), range(-(-wanted.engine_hands // _PART_HANDS))
+    hands = min(wanted.engine_hands, _PART_HANDS)
+    jobs = [
+        _Job((bots[row], bots[column]), hands, run.seed + len(pairs) * part + index)
+        for index, (row, column) in enumerate(pairs)
+        for part in parts
+    ]
+    text = "plays inside PyPokerEngine"
+    played = do_jobs(run.part(0.1, 1.0), _play_part, jobs, text, keep="engine")
+    won: dict[str, dict[str, Estimate]] = {}
+    for index, (row, column) in enumerate(pairs):
+        own = played[index * len(parts) : (index + 1) * len(parts)]
+        won.setdefault(row, {})[column] = _estimate(own)
+    seconds = sum(each.seconds for each in played)
+    speed = sum(sum(each.hands) for each in played) / max(seconds, 1e-9)
+    return Found(
+        missing="",
+        hands=sum(sum(each.hands) for each in played[: len(parts)]),
+        iterations=trained.iterations,
+        won=won,
+        hands_per_second=speed,
+        evaluators=_time_evaluators(),
+    )
+
+
+class _Job(msgspec.Struct, frozen=True):
+    """Some hands of a pair."""
+
+    bots: tuple[str, str]
+    hands: int
+    seed: int
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """What the first bot won in each unit, small blinds, and how many hands that were."""
+
+    won: list[float]
+    hands: list[int]
+    seconds: float
+
+
+def _play_part(job: _Job) -> _Part:
+    bots = [StockRandom if name == _STOCK_RANDOM else name for name in job.bots]
+    result = play_pypokerengine(bots, job.hands, seed=job.seed)
+    won = result.unit_chips[:, 0] / result.settings.spec.small_blind
+    return _Part(won.tolist(), result.unit_hands.tolist(), result.seconds)
+
+
+def _estimate(parts: Sequence[_Part]) -> Estimate:
+    won = np.concatenate([part.won for part in parts])
+    return ratio_estimate(won, np.concatenate([part.hands for part in parts]))
+
+
+def _time_evaluators() -> Found:
+    """Time the engine's evaluator and ours on hands of five cards (section 3.6.2)."""
+    engine = import_module("pypokerengine.engine.hand_evaluator").HandEvaluator
+    made = import_module("pypokerengine.engine.card").Card.from_id
+    cards = np.array([np.random.default_rng(n).permutation(52)[:5] for n in range(_EVALUATED)])
+    theirs = [[made(card + 1) for card in row] for row in cards.tolist()]
+    tree = Tree(toy_game(2), DATA.effort["full"].menu)
+    return Found(
+        engine=_seconds(lambda: [engine.eval_hand(row[:2], row[2:]) for row in theirs]),
+        ours=_seconds(lambda: [evaluate(row) for row in cards.tolist()]),
+        batch=_seconds(lambda: evaluate_batch(cards.astype(np.uint8))),
+        showdowns=int(np.count_nonzero(tree.kind == SHOWDOWN)),
+    )
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """Processor seconds for one hand."""
+    began = time.process_time()
+    work()
+    return (time.process_time() - began) / _EVALUATED

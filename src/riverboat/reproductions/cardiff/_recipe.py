@@ -7,7 +7,13 @@ from typing import Any
 import msgspec
 
 from riverboat.game import GameSpec, catalogue
-from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
+from riverboat.reproductions._recipe import (
+    Published,
+    ReproductionRecipe,
+    Response,
+    TomlTable,
+    load_data,
+)
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.training import Recipe, load_recipe
 
@@ -106,6 +112,14 @@ class Cardiff(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
         seats = self.bots.items()
         return [name for name, seat in seats if not (seat.comparable or (engine and seat.engine))]
 
+    def published_rows(self) -> dict[tuple[str | int | float, ...], Published]:
+        """Return the author's figures by row of results, those of table 2 too."""
+        return super().published_rows() | {
+            ("table", "won", row, column): Published(value, "table 2, PyPokerEngine's rules")
+            for row, won in self.table2.items()
+            for column, value in won.items()
+        }
+
 
 DATA = load_data("cardiff", Cardiff)
 
@@ -146,3 +160,8 @@ def toy_game(streets: int, *, limit: bool = True, small_blind_first: bool = Fals
     usual = limit and streets == 2 and not small_blind_first
     name = game.name if usual else f"toy-{streets}"
     return game.replace(name=name, streets=(before, *later))
+
+
+def pair_name(one: str, other: str) -> str:
+    """Name a pair of bots as people read it."""
+    return f"{one} v {other}"

@@ -1,28 +1,25 @@
-"""The training, measured on its way (figures 17 and 18), cleaned (19 and 20), and by streets."""
+"""The training and what is measured of it: figures 15, 17 to 20, and the speed by streets."""
 
 import time
-from itertools import zip_longest
+from collections.abc import Iterator
+from itertools import product, zip_longest
 from pathlib import Path
+from sys import getsizeof
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint import Blueprint, prune, read_csv, write_csv
-from riverboat.evaluate import sampled_value
-from riverboat.reproductions._run import ReproductionRun, kept_value, write_json
+from riverboat.blueprint import Blueprint, default_blueprint, prune, read_csv, write_csv
+from riverboat.buckets import rank_buckets
+from riverboat.cards import board_cards, board_multiplicities
+from riverboat.evaluate import exploitability, sampled_value
+from riverboat.game import catalogue
+from riverboat.reproductions._rows import Found, found_in, read_rows, rows_of, write_rows
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import do_jobs, iterate_told
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.reproductions.cardiff._results import (
-    Cleaned,
-    Point,
-    Sampled,
-    StreetSpeed,
-    StreetSpeeds,
-    Training,
-)
-from riverboat.runs import resident_memory
-from riverboat.solve import Solver
+from riverboat.runs import num_cores, resident_memory
+from riverboat.solve import SCHEMES, Solver, enumerate_deals
 from riverboat.statistics import Estimate
 from riverboat.training import (
     Plan,
@@ -35,7 +32,14 @@ from riverboat.training import (
     save_checkpoint,
     write_result,
 )
+from riverboat.tree import DECISION, Tree
 
+_MOST_RAISES = 6
+_SHOWN = 3
+_STARTING_HANDS = 169
+_COMMONEST = 12 / 1326  # of the deals: a starting class of two ranks, not suited
+_NODES = 2_000
+_ACTIONS = 3
 #: Responses and values are taken on other deals than the training's.
 _OTHER_SEED = 0x5DEECE66D
 _WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
@@ -47,7 +51,7 @@ def training_recipe(run: ReproductionRun) -> Recipe:
     return toy_recipe(run, {"budget.iterations": DATA.amounts(run).iterations[-1]})
 
 
-def train_and_measure(run: ReproductionRun) -> Training:
+def train_and_measure(run: ReproductionRun) -> Found:
     """Train, stop at some numbers of iterations to measure, and write the strategy file.
 
     It goes on from its last measurement if it was stopped.
@@ -61,23 +65,18 @@ def train_and_measure(run: ReproductionRun) -> Training:
     del solver
     run.tell(0.95, "the value of a seat, and of both")
     uniform = shop.solver().strategy(np.float32)
-    values = (shop.both_seats(strategy), shop.value(uniform), shop.both_seats(uniform))
     files.checkpoint.unlink(missing_ok=True)
-    size = files.blueprint.stat().st_size
-    noted = (tuple(notes.points), tuple(notes.sampled))
-    return Training(*noted, infosets, table_bytes, resident, *values, size)
-
-
-class _Notes(msgspec.Struct):
-    """What is measured on the way; kept beside the checkpoint."""
-
-    points: list[Point] = []
-    sampled: list[Sampled] = []
-
-    def until(self, iterations: int) -> "_Notes":
-        """Return those of a training that has come so far."""
-        points = [each for each in self.points if each.iterations <= iterations]
-        return _Notes(points, [each for each in self.sampled if each.iterations <= iterations])
+    return Found(
+        points=notes.points,
+        sampled=notes.sampled,
+        infosets=infosets,
+        table_bytes=table_bytes,
+        resident_bytes=resident,
+        both_seats=shop.both_seats(strategy),
+        uniform_value=shop.value(uniform),
+        uniform_both_seats=shop.both_seats(uniform),
+        blueprint_bytes=files.blueprint.stat().st_size,
+    )
 
 
 class _Workshop:
@@ -97,7 +96,7 @@ class _Workshop:
         deals, seed = DATA.amounts(self.run).value_deals, self.seed + 1 + seat
         return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
 
-    def sampled(self, solver: Solver) -> Sampled:
+    def sampled(self, solver: Solver) -> Found:
         """Value the strategy of the regrets on deals that no other point has."""
         strategy, deals = solver.current_strategy(), DATA.amounts(self.run).sampled_deals
         seats = (
@@ -107,30 +106,37 @@ class _Workshop:
             )
             for seat in (0, 1)
         )  # fmt: skip
-        return Sampled(solver.iterations, *seats)
+        small, big = seats
+        return Found(iterations=solver.iterations, small_blind=small, big_blind=big)
 
     def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
         """Return the mean over both seats."""
         small, big = (self.value(strategy, seat) for seat in (0, 1))
         return small.minus(big.scaled(-1)).scaled(0.5)
 
-    def point(self, solver: Solver) -> Point:
+    def point(self, solver: Solver) -> Found:
         """Measure the average strategy."""
         wanted, now, strategy = DATA.amounts(self.run), solver.report(), solver.strategy(np.float32)
         how = {"seed": self.seed, "threads": self.setup.threads}
         bound = wanted.bound.bound(self.setup.deals, strategy, **how)
-        value = self.value(strategy)
-        return Point(now.iterations, now.seconds, value, bound, now.visited, now.averaged)
+        return Found(
+            iterations=now.iterations,
+            seconds=now.seconds,
+            value=self.value(strategy),
+            bound=bound,
+            visited=now.visited,
+            trained=now.averaged,
+        )
 
 
-def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[_Notes, int]:
+def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[Found, int]:
     """Train; return what was measured at each stop, and the most memory between slices."""
     run, identity, wanted = shop.run, shop.recipe.identity(), DATA.amounts(shop.run)
     stops = sorted({*wanted.iterations, *wanted.sampled})
-    kept, notes = run.path("cardiff.points.json"), _Notes([], [])
+    kept, notes = run.path("cardiff.points.json"), Found(points=[], sampled=[])
     if checkpoint.exists() and kept.exists():
         restore_checkpoint(checkpoint, solver, identity)
-        notes = kept_value(kept, _Notes).until(solver.iterations)
+        notes = _until(found_in(read_rows(kept)), solver.iterations)
     resident, saved = resident_memory(), solver.seconds
     course = [Until(iterations=count) for count in stops]
     for now in iterate_told(run.part(0.0, 0.9), solver, course, "trains"):
@@ -144,12 +150,19 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[_Notes
         notes.points.append(shop.point(solver))
         if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
             save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-            write_json(kept, notes)
+            write_rows(kept, rows_of("training", notes, run.units))
             saved = solver.seconds
     return notes, resident
 
 
-def clean(run: ReproductionRun) -> Cleaned:
+def _until(notes: Found, iterations: int) -> Found:
+    """Return what was measured in a training that has come so far."""
+    return Found(
+        {name: [p for p in points if p.iterations <= iterations] for name, points in notes.items()}
+    )
+
+
+def clean(run: ReproductionRun) -> Found:
     """Drop uniform rows, write CSV files before and after, and read the cleaned one back."""
     original, cleaned, from_csv = (run.path(name) for name in FILES)
     raw, small = run.path("cardiff.csv"), run.path("cardiff-clean.csv")
@@ -165,10 +178,18 @@ def clean(run: ReproductionRun) -> Cleaned:
     read_seconds = time.perf_counter() - began
     run.tell(0.9, "makes a strategy file of it")
     strategy.save(from_csv, values="uint8", pruned=True)
-    sizes = (raw.stat().st_size, small.stat().st_size, report.bytes_after)
-    times = (write_seconds, read_seconds)
-    last = tuple(zip_longest(_last_rows(raw), _last_rows(small), fillvalue=""))
-    return Cleaned(report.infosets, before, after, *sizes, *times, strategy.report.read, last)
+    return Found(
+        infosets=report.infosets,
+        before=before,
+        after=after,
+        bytes_before=raw.stat().st_size,
+        bytes_after=small.stat().st_size,
+        blueprint_bytes=report.bytes_after,
+        write_seconds=write_seconds,
+        read_seconds=read_seconds,
+        rows_read=strategy.report.read,
+        last_rows=list(zip_longest(_last_rows(raw), _last_rows(small), fillvalue="")),
+    )
 
 
 def _write(files: tuple[Path, Path]) -> tuple[int, float]:
@@ -187,7 +208,7 @@ def _last_rows(path: Path) -> list[str]:
     return (flop or lines)[-_SHOWN_ROWS:]
 
 
-def measure_streets(run: ReproductionRun) -> StreetSpeeds:
+def measure_streets(run: ReproductionRun) -> Found:
     """Take the speed of both algorithms with two, three and four streets."""
     wanted, rows = DATA.amounts(run), []
     for part, streets in run.parts(wanted.streets):
@@ -201,9 +222,16 @@ def measure_streets(run: ReproductionRun) -> StreetSpeeds:
         plan = Plan.of(whole)
         sizes, decisions = plan.sizes, sum(plan.tree.num_decisions)
         rows.append(
-            StreetSpeed(streets, decisions, chance, external, sizes.infosets, sizes.table_bytes)
+            Found(
+                streets=streets,
+                decisions=decisions,
+                chance=chance,
+                external=external,
+                suitless_infosets=sizes.infosets,
+                suitless_bytes=sizes.table_bytes,
+            )
         )
-    return StreetSpeeds(tuple(rows), wanted.street_seconds)
+    return Found(rows=rows, seconds=wanted.street_seconds)
 
 
 def _speed(recipe: Recipe, seconds: float) -> float:
@@ -217,3 +245,114 @@ def _speed(recipe: Recipe, seconds: float) -> float:
     *_, before = iterate(solver, Until(processor_seconds=seconds / 4))
     *_, now = iterate(solver, Until(processor_seconds=seconds))
     return (now.iterations - before.iterations) / now.processor_seconds
+
+
+def count_rows(run: ReproductionRun) -> Found:
+    """Search the caps on raises for a tree with as many rows as figure 19 has."""
+    run.tell(0.0, "counts rows")
+    chances, wanted = _flop_chances(), DATA.published["rows_before"].value
+    counts = [_row_count(menu, _decisions(menu), chances) for menu in _menus()]
+    nearest = sorted(counts, key=lambda each: abs(each.rows.mean - wanted))
+    own = next(each for each in counts if each.menu == DATA.effort["full"].menu)
+    half = _row_count("min ; cap 5", _half_tree("min ; cap 5"), chances)
+    nearest = [*nearest[:_SHOWN], own]
+    return Found(classes=len(chances), tried=len(counts), nearest=nearest, half=half)
+
+
+def _menus() -> Iterator[str]:
+    """Caps of both players together, street by street, and of each player."""
+    for before, after in product(range(1, _MOST_RAISES + 1), repeat=2):
+        yield f"min ; cap {before} / min ; cap {after}"
+    for before, after in product(range(1, _MOST_RAISES // 2 + 1), repeat=2):
+        same = before == after
+        yield f"min ; cap {before} each" + ("" if same else f" / min ; cap {after} each")
+
+
+def _decisions(menu: str) -> tuple[int, int]:
+    before, flop = Tree(toy_game(2), menu).num_decisions
+    return before, flop
+
+
+def _half_tree(menu: str) -> tuple[int, int]:
+    """Count only those flop decisions that follow a call, or check, of the second player."""
+    tree = Tree(toy_game(2), menu)
+    decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 1))
+    lines = [tree.line(node).partition("/")[0] for node in decisions.tolist()]
+    closed = sum(1 for line in lines if sum(map(line.count, "kcb")) % 2 == 0)
+    return tree.num_decisions[0], closed
+
+
+def _flop_chances() -> NDArray[np.float64]:
+    """[hands] the probability of each hand of the author's cards that can be dealt on the flop."""
+    cells = rank_buckets(2).tables[1]
+    high, low = np.tril_indices(52, -1)
+    boards = board_cards(3)[:, :, None]
+    dead = ((boards == high) | (boards == low)).any(axis=1)
+    weights = np.where(dead, 0, board_multiplicities(3)[:, None]).astype(np.float64)
+    counts = np.bincount(cells.ravel(), weights.ravel())
+    chances: NDArray[np.float64] = counts[counts > 0] / counts.sum()
+    return chances
+
+
+def _row_count(menu: str, decisions: tuple[int, int], chances: NDArray[np.float64]) -> Found:
+    """Expect how many rows are visited: a walk of a deal visits all lines of both hands."""
+    before, flop = decisions
+    found = []
+    for deals in (1, 2):
+        missed = np.exp(-chances * deals * DATA.published["iterations"].value)
+        rows = before * _STARTING_HANDS + flop * float((1 - missed).sum())
+        error = flop * float((missed * (1 - missed)).sum()) ** 0.5
+        found.append(Estimate(rows, error, 0, "normal"))
+    return Found(menu=menu, decisions=decisions, rows=found[0], rows_of_two=found[1])
+
+
+def compare_precision(run: ReproductionRun) -> Found:
+    """Train Leduc hold'em with tables of both dtypes, and weigh the author's information sets."""
+    iterations, found = DATA.amounts(run).precision_iterations, dict[str, float]()
+    dtypes: tuple[type[np.floating], ...] = (np.float64, np.float32)
+    for part, dtype in run.parts(dtypes):
+        part.tell(0.0, np.dtype(dtype).name)
+        found[np.dtype(dtype).name] = _rounded_training(iterations, dtype)
+    weights = {np.dtype(dtype).name: _node_bytes(dtype) for dtype in dtypes}
+    visits = _COMMONEST * DATA.published["iterations"].value
+    return Found(
+        iterations=iterations, exploitability=found, node_bytes=weights, most_visits=visits
+    )
+
+
+def _rounded_training(iterations: int, dtype: type[np.floating]) -> float:
+    """Exploitability of vanilla CFR whose sums are rounded to a dtype after every iteration."""
+    solver = Solver(enumerate_deals(Tree(catalogue("leduc"), "min")), SCHEMES["cfr"])
+    for _ in range(iterations):
+        solver.run_all(iterations=1)
+        for table in (solver.regrets, solver.average):
+            table[:] = table.astype(dtype)
+    return exploitability(solver.deals, solver.strategy()).exploitability
+
+
+def _node_bytes(dtype: type[np.floating]) -> float:
+    """Bytes of one information set that has two small arrays, as Python keeps it."""
+    kept = {
+        f"AKs 234 rrc{number:04}": (np.zeros(_ACTIONS, dtype), np.zeros(_ACTIONS, dtype))
+        for number in range(_NODES)
+    }
+    parts = (part for key, arrays in kept.items() for part in (key, arrays, *arrays))
+    return (getsizeof(kept) + sum(map(getsizeof, parts))) / _NODES
+
+
+def setting(run: ReproductionRun) -> Found:
+    """Return what this run trained and played."""
+    recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
+    plan = Plan.of(recipe)
+    return Found(
+        menu=recipe.menu,
+        iterations=recipe.budget.iterations or 0,
+        hands=run.found.table.hands,
+        engine_hands=run.found.engine.get("hands", 0),
+        workers=run.workers or num_cores(),
+        buckets=plan.sizes.cards or (),
+        decisions=plan.tree.num_decisions,
+        default_streets=len(default.spec.streets),
+        default_menu=default.menu,
+        lossless_bytes=Plan.of(recipe.changed({"cards": "lossless 2"})).sizes.table_bytes,
+    )

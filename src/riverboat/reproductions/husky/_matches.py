@@ -1,24 +1,158 @@
-"""Killer's learning curves, all bots of the document against each other, and larger tables."""
+"""The CFR bot and its translation, Killer's learning curves, all bots together, larger tables."""
 
-from collections.abc import Mapping
+from collections import Counter
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena import MatchResult, MatchSettings, TournamentResult, pairings
-from riverboat.bots import Killer, make_bot
+from riverboat.bots import (
+    EquityBot,
+    Killer,
+    SharkSettings,
+    give_up,
+    go_along,
+    make_bot,
+    raise_pot_share,
+    raise_to,
+)
 from riverboat.errors import ArenaError
-from riverboat.game import GameSpec, Hand
+from riverboat.game import GameSpec, Hand, View, catalogue, parse_line
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import Trained, do_jobs, play_all, play_named
-from riverboat.reproductions.husky._recipe import DATA, Seeds
-from riverboat.reproductions.husky._results import DEFAULT, Block, Chained, Learnt, Ranked, Seated
-from riverboat.reproductions.husky._translation import GAME, strategy_bots
+from riverboat.reproductions._work import (
+    blueprint_bot,
+    do_jobs,
+    play_all,
+    play_named,
+    train_recipe,
+    watch_hands,
+)
+from riverboat.reproductions.husky._recipe import CFR, DATA, DEFAULT, WIDE, Seeds, Size
 from riverboat.statistics import mean_estimate
+from riverboat.training import load_recipe
 
+GAME = "nolimit-100bb"
+_MOST_RAISES = 2
 _POINTS = 60  # of a curve
 _STAGES = ("killer", "allin", "honest", "shark")  # of `Killer`, in its order
+
+
+def train_both(run: ReproductionRun) -> Found:
+    """Train CFR and wide CFR, which differ in nothing but the sizes of raises."""
+    amounts = DATA.amounts(run)
+    recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
+    wide = recipe.changed({"name": "husky-wide", **amounts.wide})
+    return Found(
+        {
+            CFR: train_recipe(run.part(0.0, 0.5), recipe, "husky"),
+            WIDE: train_recipe(run.part(0.5, 1.0), wide, "husky-wide"),
+        }
+    )
+
+
+def strategy_bots(run: ReproductionRun) -> dict[str, str]:
+    """Return the texts of the bots that play from the files of both trainings."""
+    trained = run.found.training.items()
+    return {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained}
+
+
+def play_translation(run: ReproductionRun) -> Found:
+    """Play the CFR bot, by each rule of translation, and wide CFR against every size of raises.
+
+    The same opponent bets sizes of the menu and others. Husky's CFR bot knows two sizes and two
+    raises a street. Its opponent raises at most twice a street too, so that with a size of the
+    menu nothing that it does has to be translated.
+    """
+    plan, amounts = DATA.translation, DATA.amounts(run).translation
+    texts = strategy_bots(run)
+    bots = {rule: f"{texts[CFR]},translation={rule}" for rule in plan.rules} | {WIDE: texts[WIDE]}
+    pairs = {
+        (size.name, name): (bot, _maker(size)) for size in plan.sizes for name, bot in bots.items()
+    }
+    played = play_named(run.part(0.0, 0.95), pairs, game=GAME, hands=amounts.hands)
+    found = Found()
+    for size in plan.sizes:
+        won = {name: played[size.name, name].best_estimate(0) for name in bots}
+        run.tell(0.95, f"watches {size.label}")
+        watched = _watch(bots[plan.rules[0]], size, amounts.watched, run.seed)
+        found[size.name] = Found(won=won, hands=played[size.name, WIDE].hands, **watched)
+    return found
+
+
+def _watch(text: str, size: Size, hands: int, seed: int) -> dict[str, float]:
+    """Play some hands: shares of decisions after a translated bet, untrained, off the tree."""
+    bot, counts = blueprint_bot(text, seed), Counter[str]()
+
+    def act(view: View) -> str:
+        answer = bot.query.strategy(view)
+        trained = "exact" if answer.exact else "translated"
+        counts[trained if answer.status == "trained" else answer.status] += 1
+        return str(bot.act(view))
+
+    list(watch_hands(catalogue(GAME), act, _maker(size)(seed), hands, seed))
+    total = max(1, counts.total())
+    names = {"after_translation": "translated", "untrained": "untrained", "off_tree": "off-tree"}
+    return {name: counts[status] / total for name, status in names.items()}
+
+
+class Bettor(EquityBot[SharkSettings]):
+    """Folds and raises as Shark does, by a chosen size and at most twice a street.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> half = Size("half", "half the pot", share=0.5)
+    >>> Bettor(1, SharkSettings(), half).decide(view, 0.9)
+    'b20'
+    """
+
+    def __init__(self, seed: int, settings: SharkSettings, size: Size) -> None:
+        super().__init__(seed, settings)
+        self._size = size
+
+    def decide(self, view: View, rate: float) -> str:
+        """Choose at this win rate."""
+        if rate > self.settings.high:
+            return self._raise(view)
+        return go_along(view) if rate > self.settings.low else give_up(view)
+
+    def _raise(self, view: View) -> str:
+        done = parse_line(view.line)[view.street :]  # empty before the street's first action
+        raises = sum(action.kind == "bet" for street in done for action in street)
+        if raises >= _MOST_RAISES:
+            return go_along(view)
+        size = self._size
+        blinds = size.after if view.street else size.before
+        if blinds is None:
+            return raise_pot_share(view, size.share)
+        return raise_to(view, blinds[raises] * view.spec.big_blind)
+
+
+@dataclass(frozen=True)
+class MakeBettor:
+    """Makes the opponent; can be sent to other processes."""
+
+    size: Size
+    low: float
+    high: float
+
+    @property
+    def __name__(self) -> str:
+        """Tell the sizes apart in results and ledgers."""
+        return f"bettor {self.size.name} {self.low:g} {self.high:g}"
+
+    def __call__(self, seed: int) -> Bettor:
+        """Make one."""
+        return Bettor(seed, SharkSettings(low=self.low, high=self.high), self.size)
+
+
+def _maker(size: Size) -> MakeBettor:
+    plan = DATA.translation
+    return MakeBettor(size, plan.low, plan.high)
 
 
 def killer_game() -> GameSpec:
@@ -27,25 +161,31 @@ def killer_game() -> GameSpec:
     return GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
 
 
-def play_killer(run: ReproductionRun, bot: str) -> dict[str, Learnt]:
+def play_killer(bot: str, run: ReproductionRun) -> Found:
     """Play fresh Killers against each opponent, a seed each."""
     amounts, spec = DATA.amounts(run).killer, killer_game()
     pairs = {name: (bot, opponent) for name, opponent in DATA.killer.opponents.items()}
     hands, session = amounts.hands * amounts.seeds, amounts.hands
     played = play_named(run, pairs, game=spec, duplicate=False, hands=hands, session=session)
-    return {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
+    return Found(
+        {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
+    )
 
 
-def play_chain(run: ReproductionRun) -> dict[str, Chained]:
-    """Play lives longer than Killer's patience, and note who plays in its place."""
-    amounts, found = DATA.amounts(run).chain, {}
+def play_chain(run: ReproductionRun) -> Found:
+    """Play lives longer than Killer's patience, and note who plays in its place.
+
+    `stages` are the shares of the lives that each played in the last hand of each block.
+    """
+    amounts, found = DATA.amounts(run).chain, Found()
     for part, (name, rival) in run.parts(list(DATA.killer.met.items())):
         jobs = [(rival, run.seed + life) for life in range(amounts.seeds)]
         lives = do_jobs(part, partial(_live, amounts), jobs, f"Killer's lives against {name}")
         chips = np.array([won for won, _ in lives])
         stages = np.array([stages for _, stages in lives])
-        shares = {stage: tuple((stages == stage).mean(axis=0).tolist()) for stage in _STAGES}
-        found[name] = Chained(learning_curve(chips, chips, amounts.block), shares)
+        shares = {stage: (stages == stage).mean(axis=0).tolist() for stage in _STAGES}
+        curve = learning_curve(chips, chips, amounts.block)
+        found[name] = Found(curve=curve, stages=shares)
     return found
 
 
@@ -77,10 +217,12 @@ def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]
     )
 
 
-def learning_curve(
-    chips: NDArray[np.float64], corrected: NDArray[np.float64], block: int
-) -> Learnt:
+def learning_curve(chips: NDArray[np.float64], corrected: NDArray[np.float64], block: int) -> Found:
     """Sum up what every seed won, hand by hand.
+
+    Found are `total`, the winnings so far, mean over seeds, at the numbers of `hands`, with a band
+    that holds 95 of 100 seeds; chips a hand in `blocks` of hands and in the last third, `final`,
+    whose units are the seeds; and `ahead`, the share of the seeds that are ahead at the end.
 
     Parameters
     ----------
@@ -95,8 +237,8 @@ def learning_curve(
     --------
     >>> chips = np.repeat([[-5.0, 0.0, 10.0, 10.0, 10.0, 10.0]], 3, axis=0)
     >>> curve = learning_curve(chips, chips, 1)
-    >>> curve.mean[-1], curve.final.won.mean, curve.learnt_at, curve.ahead
-    (35.0, 10.0, 3, 1.0)
+    >>> curve.total[-1], curve.final.won.mean, curve.ahead
+    (35.0, 10.0, 1.0)
     """
     seeds, hands = chips.shape
     totals = np.cumsum(chips, axis=1)
@@ -105,20 +247,28 @@ def learning_curve(
     means = totals[:, kept].mean(axis=0)
     blocks = [_block(corrected, at, min(at + block, hands)) for at in range(0, hands, block)]
     last_third = _block(corrected, hands - max(1, hands // 3), hands)
-    at, mean, least, most = (tuple(line.tolist()) for line in (kept + 1, means, low, high))
-    rest = (last_third, float((totals[:, -1] > 0).mean()), DATA.killer.learnt)
-    return Learnt(seeds, at, mean, least, most, tuple(blocks), *rest)
+    return Found(
+        seeds=seeds,
+        hands=(kept + 1).tolist(),
+        total=means.tolist(),
+        total_low=low.tolist(),
+        total_high=high.tolist(),
+        blocks=blocks,
+        final=last_third,
+        ahead=float((totals[:, -1] > 0).mean()),
+    )
 
 
-def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Block:
+def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Found:
     """Estimate chips a hand of the hands from begin (from 0) to before end."""
-    return Block(begin + 1, end, mean_estimate(corrected[:, begin:end].mean(axis=1)))
+    won = mean_estimate(corrected[:, begin:end].mean(axis=1))
+    return Found(first=begin + 1, last=end, won=won)
 
 
-def play_bots(run: ReproductionRun, trained: Mapping[str, Trained]) -> dict[str, Ranked]:
+def play_bots(run: ReproductionRun) -> Found:
     """Play every bot against every other; those that learn, by lives of some length."""
     listed, amounts = DATA.bots, DATA.amounts(run).pairs
-    bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run, trained)
+    bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run)
     bots[DEFAULT] = "blueprint"  # plays from the strategy that ships with Riverboat
     texts, learning = list(bots.values()), {bot.bot for bot in listed if bot.learns}
     pair, deals = (texts[0], texts[1]), amounts.life * amounts.lives
@@ -131,21 +281,21 @@ def play_bots(run: ReproductionRun, trained: Mapping[str, Trained]) -> dict[str,
     return _ranking(TournamentResult.of(list(bots), play_all(run, settings)))
 
 
-def _ranking(result: TournamentResult) -> dict[str, Ranked]:
+def _ranking(result: TournamentResult) -> Found:
     """Take the leaderboard and the cross table, in chips a hand."""
     blind = next(iter(result.results.values())).settings.spec.big_blind
-    ranked = {}
+    ranked = Found()
     for standing in result.leaderboard():
         row = result.names.index(standing.bot)
         cells = {name: result.cell(row, column) for column, name in enumerate(result.names)}
         against = {name: cell for name, cell in cells.items() if cell is not None}
         hands = min(match.hands for pair, match in result.results.items() if row in pair)
         mean = standing.mbb_per_hand.scaled(blind / 1000)
-        ranked[standing.bot] = Ranked(mean, against, hands)
+        ranked[standing.bot] = Found(mean=mean, against=against, fewest_hands=hands)
     return ranked
 
 
-def play_seats(run: ReproductionRun) -> tuple[Seated, ...]:
+def play_seats(run: ReproductionRun) -> Found:
     """Play tables of several seats: who wins when bots of the document sit together."""
     amounts, tables = DATA.amounts(run).tables, DATA.amounts(run).seated
     texts = {bot.name: bot.bot for bot in DATA.bots}
@@ -155,5 +305,5 @@ def play_seats(run: ReproductionRun) -> tuple[Seated, ...]:
         how = {"hands": len(names) * deals, "session": amounts.life}
         result = play_named(part, table, game=GAME, **how)[names]
         won = {name: result.best_estimate(chair) for chair, name in enumerate(names)}
-        found.append(Seated(len(names), won, result.hands))
-    return tuple(found)
+        found.append(Found(seats=len(names), won=won, hands=result.hands))
+    return Found(tables=found)

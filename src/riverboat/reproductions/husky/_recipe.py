@@ -3,6 +3,8 @@
 from riverboat.reproductions._recipe import ReproductionRecipe, TomlTable, load_data
 
 Changes = dict[str, str | int | float]
+#: What the bots that play from a strategy are called in all of the report.
+CFR, WIDE, DEFAULT = "CFR", "wide CFR", "Riverboat's default"
 
 
 class SweepPlan(TomlTable, frozen=True):

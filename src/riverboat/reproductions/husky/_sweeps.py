@@ -1,30 +1,146 @@
-"""The threshold sweeps: by husky's own protocol, and by chips a hand.
+"""The engine's speed on one core, and the threshold sweeps by husky's own protocol and by chips.
 
-Every point is a match. The best one is chosen by its luck too, so it is played again with another
-seed, beside the authors' optimum.
+Every point of a sweep is a match. The best one is chosen by its luck too, so it is played again
+with another seed, beside the authors' optimum.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
-from riverboat.arena import Match, MatchSettings, parse_grid
+from riverboat.arena import Match, MatchSettings, parse_grid, play_match
 from riverboat.bots import BotRef
-from riverboat.errors import ArenaError
-from riverboat.protocols.pypokerengine import Rules, need_engine, play_games
-from riverboat.reproductions._freeze_outs import HUSKY_ROUNDS, husky_game
+from riverboat.cards import evaluate, evaluate_batch, evaluate_few, evaluate_few_batch
+from riverboat.game import Hand, catalogue, simulate
+from riverboat.protocols.pypokerengine import Rules, play_games
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import do_jobs, play_all
+from riverboat.reproductions._work import HUSKY_ROUNDS, do_jobs, husky_game, play_all
 from riverboat.reproductions.husky._recipe import DATA, Played
-from riverboat.reproductions.husky._results import Again, EngineSweeps, Pair, Points, Scored
 from riverboat.statistics import Estimate
 
 _FRESH = 1_000_003  # added to the seed where points are played again
 _REPETITIONS = 4_000
-_WAYS = ("games", "hands")
+_WAYS = {"games": "games", "hands": "chips"}  # what is played, and the score
+#: So many that neither caches nor the guesses of branches can know them from the last time.
+_HANDS = 200_000
+_EVALUATION_ROUND = 0.01
+_PLAY_ROUND = 0.1  # seconds
+_LEAST_ROUNDS = 3
+_FULL = 5  # cards of a whole hand; fewer are ranked by tables of their own
+
+#: Gets the number of its call, so that each may deal other cards; returns how many hands it did.
+Work = Callable[[int], int]
+
+
+def measure_speeds(run: ReproductionRun) -> Found:
+    """Measure everything, figure by figure."""
+    seconds, counts = DATA.amounts(run).speed_seconds, DATA.amounts(run).speed_seats
+    hands = random_hands(run.seed)
+    one, batch = {}, {}
+    for cards in range(2, 8):
+        run.tell(0.02 * cards, f"evaluates hands of {cards} cards")
+        some = np.ascontiguousarray(hands[:, :cards])
+        one[cards] = measure_rate(partial(_one_by_one, some.tolist()), seconds, _EVALUATION_ROUND)
+        batch[cards] = measure_rate(partial(_batch, some), seconds, _EVALUATION_ROUND)
+    tables = {}
+    for part, seats in run.part(0.2, 1.0).parts(counts):
+        part.tell(0.0, f"plays with {seats} seats")
+        tables[seats] = _table(seats, seconds)
+    return Found(one_by_one=one, batch=batch, tables=tables, deals=len(hands))
+
+
+def random_hands(seed: int) -> NDArray[np.uint8]:
+    """Deal the hands that are evaluated.
+
+    Returns
+    -------
+    [n, 7] uint8
+        Cards 0..51, those of a row all different.
+    """
+    decks = np.tile(np.arange(52, dtype=np.uint8), (_HANDS, 1))
+    return np.random.default_rng(seed).permuted(decks, axis=1)[:, :7]
+
+
+def measure_rate(
+    work: Work,
+    seconds: float,
+    round_seconds: float,
+    clock: Callable[[], float] = time.process_time,
+) -> Found:
+    """Measure rounds, as many as fit but at least three, and take their median.
+
+    Parameters
+    ----------
+    work
+        Gets the number of its call and returns how much it did. Its first call is not counted.
+    seconds
+        For all rounds.
+    round_seconds
+        A round calls `work` until so much has passed.
+    clock
+        Seconds of the processor: the machine may be busy.
+    """
+    work(0)
+    call, rates, end = 1, list[float](), clock() + seconds
+    while len(rates) < _LEAST_ROUNDS or clock() < end:
+        done, start = 0, clock()
+        while (spent := clock() - start) < round_seconds:
+            done += work(call)
+            call += 1
+        rates.append(done / spent)
+    return Found(
+        median=statistics.median(rates), slowest=min(rates), fastest=max(rates), rounds=len(rates)
+    )
+
+
+def _one_by_one(hands: list[list[int]], call: int) -> int:
+    del call
+    rank = evaluate if len(hands[0]) >= _FULL else evaluate_few
+    for hand in hands:
+        rank(hand)
+    return len(hands)
+
+
+def _batch(hands: NDArray[np.uint8], call: int) -> int:
+    del call
+    rank = evaluate_batch if hands.shape[1] >= _FULL else evaluate_few_batch
+    return len(rank(hands))
+
+
+def _table(seats: int, seconds: float) -> Found:
+    """Measure hands a second at a table of some seats, where everybody checks and calls."""
+    works = {"bots": _play_bots, "rules": _play_rules, "random": _play_random}
+    return Found(
+        {
+            name: measure_rate(partial(work, seats), seconds, _PLAY_ROUND)
+            for name, work in works.items()
+        }
+    )
+
+
+def _play_bots(seats: int, call: int) -> int:
+    return play_match(["fish"] * seats, hands=200 * seats, seed=call).hands
+
+
+def _play_rules(seats: int, call: int) -> int:
+    spec = catalogue("nolimit-100bb", seats)
+    for deal in range(500):
+        hand = Hand(spec, seed=500 * call + deal)
+        while not hand.finished:
+            hand.check_or_call()
+        hand.payoffs()
+    return 500
+
+
+def _play_random(seats: int, call: int) -> int:
+    return simulate(catalogue("nolimit-100bb", seats), 10_000, seed=call).hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,45 +163,49 @@ class _Batch:
         ]
 
 
-def play_sweeps(run: ReproductionRun) -> dict[str, Pair]:
-    """Play all grids."""
+def play_sweeps(run: ReproductionRun) -> Found:
+    """Play all grids: `games`, the share won, and `chips` a hand, where stacks are reset.
+
+    Sweeps of one threshold have a `spread` too: where the best point would come to lie if the
+    authors' sweep was repeated.
+    """
     amounts = DATA.amounts(run).sweeps
     plans = [(plan, amounts[plan.key]) for plan in DATA.sweeps]
     batches = [_Batch((a.bot, a.against), grid_points(own.grids), own) for a, own in plans]
-    return dict(zip((plan.key for plan, _ in plans), _play(run, batches), strict=True))
+    games = int(DATA.published["games_a_point"].value)
+    found = Found(zip((plan.key for plan, _ in plans), _play(run, batches), strict=True))
+    for plan, _ in plans:
+        if len(plan.optimum) == 1:
+            swept = found[plan.key]
+            swept["spread"] = spread_of_optimum(swept.games, games, run.seed)
+    return found
 
 
-def play_again(run: ReproductionRun, sweeps: Mapping[str, Pair]) -> Again:
-    """Play the best points, and the claim of the document, with another seed."""
-    amounts = DATA.amounts(run)
+def play_again(run: ReproductionRun) -> Found:
+    """Play again with another seed, by sweep: the authors' optimum and our best in both ways.
+
+    `claim` is Fish against Honest with a threshold of one half.
+    """
+    amounts, sweeps = DATA.amounts(run), run.found.sweeps
     batches = []
     for plan in DATA.sweeps:
         swept = sweeps[plan.key]
-        points = [plan.optimum, swept.games.best.parameters, swept.chips.best.parameters]
+        points = [plan.optimum, *(best_point(swept[how]).parameters for how in _WAYS.values())]
         batches.append(_Batch((plan.bot, plan.against), points, amounts.again))
     batches.append(_Batch(DATA.claim, [{}], amounts.claim))
     *again, claim = _play(run, batches, _FRESH)
-    return Again(dict(zip(sweeps, again, strict=True)), claim)
+    return Found(sweeps=dict(zip(sweeps, again, strict=True)), claim=claim)
 
 
-def play_raises(run: ReproductionRun) -> dict[str, Pair]:
+def play_raises(run: ReproductionRun) -> Found:
     """Sweep the threshold of the first plan with each size of raises."""
     plan, amounts = DATA.sweeps[0], DATA.amounts(run).sizes
     grid = grid_points(amounts.grids)
     batches = [_Batch((f"{plan.bot}:size={s}", plan.against), grid, amounts) for s in DATA.raises]
-    return dict(zip(DATA.raises, _play(run, batches), strict=True))
+    return Found(zip(DATA.raises, _play(run, batches), strict=True))
 
 
-def sweep_in_engine(run: ReproductionRun) -> EngineSweeps:
-    """Do the step of sweeps inside PyPokerEngine, or say why not; that is not kept."""
-    try:
-        need_engine()
-    except ArenaError as error:
-        return EngineSweeps(str(error))
-    return run.step("engine", _play_in_engine, run)
-
-
-def _play_in_engine(run: ReproductionRun) -> EngineSweeps:
+def sweep_in_engine(run: ReproductionRun) -> Found:
     """Play the points of all grids by the engine's own games, a job each."""
     found, wanted = {}, DATA.amounts(run).engine
     plans = [plan for plan in DATA.sweeps if plan.key in wanted]
@@ -95,8 +215,8 @@ def _play_in_engine(run: ReproductionRun) -> EngineSweeps:
         jobs = [(bot.with_settings(point).text, plan.against) for point in points]
         work = partial(_engine_score, games, run.seed)
         scores = do_jobs(part, work, jobs, f"{plan.title} inside PyPokerEngine")
-        found[plan.key] = Points(tuple(map(Scored, points, scores)))
-    return EngineSweeps("", found)
+        found[plan.key] = list(map(_scored, points, scores))
+    return Found(missing="", games=found)
 
 
 def _engine_score(games: int, seed: int, bots: tuple[str, str]) -> Estimate:
@@ -105,12 +225,12 @@ def _engine_score(games: int, seed: int, bots: tuple[str, str]) -> Estimate:
     return play_games(bots, games, HUSKY_ROUNDS, rules, seed)
 
 
-def play_several(run: ReproductionRun) -> dict[int, Pair]:
+def play_several(run: ReproductionRun) -> Found:
     """Play Angry Fish against several Fish, by their number."""
     (bot, rival), amounts = DATA.several, DATA.amounts(run).several
     grid = grid_points({"high": amounts.grid})
     batches = [_Batch((bot, *[rival] * count), grid, amounts) for count in amounts.counts]
-    return dict(zip(amounts.counts, _play(run, batches), strict=True))
+    return Found(zip(amounts.counts, _play(run, batches), strict=True))
 
 
 def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
@@ -131,21 +251,31 @@ def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
     return [point for point in points if point.get("low", 0.0) <= point.get("high", 1.0)]
 
 
-def _play(run: ReproductionRun, batches: Sequence[_Batch], fresh: int = 0) -> list[Pair]:
+def _play(run: ReproductionRun, batches: Sequence[_Batch], fresh: int = 0) -> list[Found]:
     """Play all points of all batches, by games and by hands, on the same processes."""
     ways = [[batch.matches(how, run.seed + fresh) for how in _WAYS] for batch in batches]
     # Points that are equal, such as the authors' best and ours, are played once.
     settings = list(dict.fromkeys(each for way in itertools.chain(*ways) for each in way))
     scores = dict(zip(settings, map(_score, play_all(run, settings)), strict=True))
 
-    def scored(batch: _Batch, matches: Sequence[MatchSettings]) -> Points:
+    def scored(batch: _Batch, matches: Sequence[MatchSettings]) -> list[Found]:
         pairs = zip(batch.points, matches, strict=True)
-        return Points(tuple(Scored(point, scores[match]) for point, match in pairs))
+        return [_scored(point, scores[match]) for point, match in pairs]
 
     return [
-        Pair(*(scored(batch, matches) for matches in way))
-        for batch, way in zip(batches, ways, strict=True)
+        Found({name: scored(batch, way) for name, way in zip(_WAYS.values(), both, strict=True)})
+        for batch, both in zip(batches, ways, strict=True)
     ]
+
+
+def _scored(parameters: Mapping[str, float], score: Estimate) -> Found:
+    """Return a point of a sweep and its score: a share of games, or chips a hand."""
+    return Found(parameters=dict(parameters), score=score)
+
+
+def best_point(points: Sequence[Found]) -> Found:
+    """Return the point with the greatest score, the first of equals."""
+    return max(points, key=lambda point: float(point.score.mean))
 
 
 def _score(match: Match) -> Estimate:
@@ -153,7 +283,7 @@ def _score(match: Match) -> Estimate:
     return result.games_won(0) if match.settings.carried else result.best_estimate(0)
 
 
-def spread_of_optimum(swept: Points, games: int, seed: int) -> tuple[float, float]:
+def spread_of_optimum(swept: Sequence[Found], games: int, seed: int) -> tuple[float, float]:
     """Return where the best point of such a sweep comes to lie, in 95 of 100 repetitions.
 
     Each repetition plays `games` independent games at every point, won with the probabilities
@@ -163,15 +293,16 @@ def spread_of_optimum(swept: Points, games: int, seed: int) -> tuple[float, floa
     Examples
     --------
     >>> lost, won = Estimate.exact(0.2), Estimate.exact(0.9)
-    >>> swept = Points((Scored({"high": 0.1}, lost), Scored({"high": 0.6}, won)))
-    >>> spread_of_optimum(swept, 500, seed=1)
+    >>> points = [Found(parameters={"high": 0.1}, score=lost)]
+    >>> points += [Found(parameters={"high": 0.6}, score=won)]
+    >>> spread_of_optimum(points, 500, seed=1)
     (0.6, 0.6)
     """
     random = np.random.default_rng(seed)
-    chances = np.clip([point.score.mean for point in swept.points], 0.0, 1.0)
+    chances = np.clip([point.score.mean for point in swept], 0.0, 1.0)
     won = random.binomial(games, chances, size=(_REPETITIONS, len(chances)))
     # Of equal points any may be named: a little noise draws one.
     winners = np.argmax(won + random.random(won.shape) / 2, axis=1)
-    values = np.array([next(iter(point.parameters.values())) for point in swept.points])[winners]
+    values = np.array([next(iter(point.parameters.values())) for point in swept])[winners]
     low, high = np.quantile(values, [0.025, 0.975], method="nearest")
     return float(low), float(high)

@@ -26,11 +26,11 @@ from riverboat.cards import (
 )
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, View
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._results import OwnGame, OwnGames, Training
-from riverboat.reproductions.pineapple._workshop import Workshop
+from riverboat.reproductions.pineapple._training import Workshop, shop_of, without_swaps
 from riverboat.solve import DealRows, table_deals
-from riverboat.statistics import Estimate
 from riverboat.training import Setup, Until, prepare
 from riverboat.tree import Tree, find_menu
 
@@ -38,19 +38,6 @@ _Ints = NDArray[np.int64]
 _DEALT = 13  # two hole pairs, the board, and what two swaps of each player would bring
 _CHUNK = 100_000
 _SUITS_MOVED: _Ints = np.array(SUIT_PERMUTATIONS)
-
-
-def without_swaps(spec: GameSpec) -> GameSpec:
-    """Return a game in which no card is swapped, else the same.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> without_swaps(catalogue("discard-2017")).has_swaps
-    False
-    """
-    streets = tuple(replace(street, discard="none") for street in spec.streets)
-    return spec.replace(name=f"{spec.name} without swaps", streets=streets)
 
 
 class _Board(NamedTuple):
@@ -216,11 +203,12 @@ class FixedSwapsMaker:
         return FixedSwaps(self.file, self.game, seed)
 
 
-def train_own_games(shop: Workshop, training: Training) -> OwnGames:
+def train_own_games(run: ReproductionRun) -> Found:
     """Train the game with fixed swaps by both menus; play it against ours and the backup bot."""
-    own, makers, games = shop.amounts, dict[str, BotMaker](), dict[str, OwnGame]()
+    shop = shop_of(run)
+    own, makers, games = shop.amounts, dict[str, BotMaker](), dict[str, Found]()
     menus, rows = list(own.own_menus.items()), None
-    for part, (name, menu) in shop.run.part(0.0, 0.6).parts(menus):
+    for part, (name, menu) in run.part(0.0, 0.6).parts(menus):
         game = msgspec.to_builtins(without_swaps(shop.recipe.spec))
         recipe = shop.recipe.changed({"game": game, "menu": menu})
         setup = prepare(recipe)
@@ -231,10 +219,16 @@ def train_own_games(shop: Workshop, training: Training) -> OwnGames:
         until = Until(iterations=own.iterations)
         solver, _ = shop.train(part, replace(setup, deals=deals), recipe, name, until)
         now = solver.report()
-        sizes = (now.infosets, now.visited, now.iterations, now.seconds)
-        games[name] = OwnGame(str(find_menu(menu)), *sizes)
+        games[name] = Found(
+            menu=str(find_menu(menu)),
+            infosets=now.infosets,
+            visited=now.visited,
+            iterations=now.iterations,
+            seconds=now.seconds,
+        )
         makers[name] = FixedSwapsMaker(str(shop.file(name)), shop.recipe.spec)
-    return OwnGames(games, *_played(shop, makers, shop.bot(training.last.strategy)))
+    final = run.found.training.points[-1].strategy
+    return Found(games=games, **_played(shop, makers, shop.bot(final)))
 
 
 def _dealt(setup: Setup, count: int, seed: int) -> DealRows:
@@ -243,13 +237,11 @@ def _dealt(setup: Setup, count: int, seed: int) -> DealRows:
     return fixed_swap_rows(setup.tree, bucket_tables(setup.cards), count, seed)
 
 
-def _played(
-    shop: Workshop, makers: dict[str, BotMaker], solved: BotMaker
-) -> tuple[dict[str, Estimate], dict[str, Estimate], Estimate]:
+def _played(shop: Workshop, makers: dict[str, BotMaker], solved: BotMaker) -> Found:
     """Return what each won from the backup bot and from ours, and the second from the first."""
     first, second = makers.values()
     pairs = [(bot, other) for other in (DATA.opponent, solved) for bot in makers.values()]
     run, hands = shop.run.part(0.6, 1.0), shop.amounts.side_hands
     *won, last = shop.play(run, [*pairs, (second, first)], hands)
     backup, ours = (dict(zip(makers, won[at : at + 2], strict=True)) for at in (0, 2))
-    return backup, ours, last
+    return Found(against_backup=backup, against_solved=ours, second_against_first=last)

@@ -6,28 +6,141 @@ because average-strategy sampling weighs a single rare visit by thousands.
 """
 
 import time
-from pathlib import PurePath
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from pathlib import Path, PurePath
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.arena import BotMaker, MatchSettings
 from riverboat.blueprint import GroupRows, Layout
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.game import GameSpec
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import iterate_told
-from riverboat.reproductions.pineapple._own_game import without_swaps
-from riverboat.reproductions.pineapple._results import AllIn, Point, Training
-from riverboat.reproductions.pineapple._workshop import Workshop
-from riverboat.solve import Deals
-from riverboat.training import Until, restore_checkpoint, save_checkpoint, write_result
+from riverboat.reproductions._work import iterate_told, play_all
+from riverboat.reproductions.pineapple._recipe import DATA, Amounts
+from riverboat.solve import Deals, Solver
+from riverboat.statistics import Estimate
+from riverboat.training import (
+    Recipe,
+    Setup,
+    Until,
+    load_recipe,
+    prepare,
+    restore_checkpoint,
+    save_checkpoint,
+    write_result,
+)
 from riverboat.tree import Tree
 
 _SAVE_SECONDS = 30.0
 _TENTHS = "tenths.safetensors"
 _BET = 3  # kind of action
 _NEAR = 0.1
+
+
+class Workshop:
+    """What all steps of a run share."""
+
+    def __init__(self, run: ReproductionRun) -> None:
+        self.run = run
+
+    @property
+    def amounts(self) -> Amounts:
+        """How much is computed."""
+        return DATA.amounts(self.run)
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        """What the authors ran, with the run's threads, amounts and a seed beside the matches'."""
+        changes = {
+            "seed": self.run.seed + 1,
+            "threads": self.run.workers,
+            "budget": {"iterations": self.amounts.iterations},
+            "file": {"values": "uint8", "pruned": True},
+            **({"menu": self.amounts.menu} if self.amounts.menu else {}),
+        }
+        return load_recipe(DATA.recipe).changed(changes)
+
+    def setup(self, recipe: Recipe, threads: int = 0) -> Setup:
+        """Return tree, cards and dealer of a recipe; `threads` 0 = those of the run."""
+        setup = _prepared(recipe.menu, recipe.cards, recipe.threads)
+        return replace(setup, threads=threads) if threads else setup
+
+    def file(self, name: str) -> Path:
+        """Return where the strategy of that name lies."""
+        return self.run.path(f"{name}.blueprint")
+
+    def train(
+        self, run: ReproductionRun, setup: Setup, recipe: Recipe, name: str, until: Until
+    ) -> tuple[Solver, float]:
+        """Train a recipe, and write NAME.blueprint.
+
+        Returns
+        -------
+        The solver, and the seconds of processor time that it had: a slice that has begun is ended.
+        """
+        solver, spent = setup.solver(recipe), 0.0
+        for now in iterate_told(run, solver, until, f"trains {name}"):
+            spent = now.processor_seconds
+        write_result(self.file(name), setup, recipe, solver)
+        return solver, spent
+
+    def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
+        """Return the bot that plays from a strategy; by default as the authors' bot does."""
+        reading, untrained = translation or DATA.translation, fallback or DATA.fallback
+        return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
+
+    def play(
+        self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
+    ) -> list[Estimate]:
+        """Play matches of the discard game; what the first bot of each won, mbb/h."""
+        game, seed = self.recipe.spec, run.seed
+        settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]
+        return [match.result().mbb_per_hand() for match in play_all(run, settings)]
+
+
+@lru_cache(maxsize=2)
+def _prepared(menu: str, cards: str, threads: int) -> Setup:
+    """The game; whole seconds of work, and schemes do not matter to it."""
+    recipe = load_recipe(DATA.recipe)
+    return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))
+
+
+def shop_of(run: ReproductionRun) -> Workshop:
+    """Return what all steps of a run share."""
+    return run.shared("shop", lambda: Workshop(run))
+
+
+class Point(msgspec.Struct, frozen=True):
+    """The training at some moment, as it is noted beside the checkpoint."""
+
+    iterations: int
+    seconds: float
+    visited: int
+    """Infosets with a regret or a strategy."""
+    averaged: int
+    """Infosets with a strategy."""
+    strategy: str
+    """Name of the strategy that was kept then; empty if none was."""
+
+
+def without_swaps(spec: GameSpec) -> GameSpec:
+    """Return a game in which no card is swapped, else the same.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> without_swaps(catalogue("discard-2017")).has_swaps
+    False
+    """
+    streets = tuple(replace(street, discard="none") for street in spec.streets)
+    return spec.replace(name=f"{spec.name} without swaps", streets=streets)
 
 
 def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -42,12 +155,13 @@ def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...
     return tuple(sorted(tenths | set(snapshots)))
 
 
-def train(shop: Workshop) -> Training:
+def train(run: ReproductionRun) -> Found:
     """Train as the authors did; keep the strategy on its way, too."""
+    shop = shop_of(run)
     last, snapshots = shop.amounts.iterations, shop.amounts.snapshots
     course, marks = _Course(shop), marks_of(last, snapshots)
     stops = [Until(iterations=mark) for mark in marks]
-    for now in iterate_told(shop.run, course.solver, stops, "samples"):
+    for now in iterate_told(run, course.solver, stops, "samples"):
         if now.stop is not None:
             course.look(keep_strategy=now.iterations in {*snapshots, last})
             if now.iterations in marks_of(last):
@@ -106,16 +220,22 @@ class _Course:
             if path.name != but:
                 path.unlink()
 
-    def result(self) -> Training:
+    def result(self) -> Found:
         """Sum up; the tenths are kept, and the checkpoint has done its duty."""
         _write_tenths(self.shop.run, _TENTHS, self.tenths, {})
         self.checkpoint.unlink(missing_ok=True)
         self._remove_notes()
-        decisions, others = sum(self.setup.tree.num_decisions), _sizes_without(self.setup.deals)
-        size = self.shop.file(self.points[-1].strategy).stat().st_size
-        infosets, memory = self.layout.num_infosets, self.solver.memory_bytes
-        all_in = all_in_by_tenths(self.layout, self.solver.average, self.tenths)
-        return Training(tuple(self.points), infosets, decisions, *others, memory, size, all_in)
+        without_swaps, own_swaps = _sizes_without(self.setup.deals)
+        return Found(
+            points=[msgspec.structs.asdict(point) for point in self.points],
+            infosets=self.layout.num_infosets,
+            decisions=sum(self.setup.tree.num_decisions),
+            without_swaps=without_swaps,
+            own_swaps=own_swaps,
+            table_bytes=self.solver.memory_bytes,
+            file_bytes=self.shop.file(self.points[-1].strategy).stat().st_size,
+            all_in=all_in_by_tenths(self.layout, self.solver.average, self.tenths),
+        )
 
 
 def _notes_in(file: ArrayFile, infosets: int) -> tuple[list[Point], NDArray[np.uint8]]:
@@ -166,10 +286,19 @@ def _sizes_without(deals: Deals) -> tuple[int, int]:
     return sum(by_street), own
 
 
+def kept_points(training: Found) -> list[Found]:
+    """Return where the strategy was kept; the last is the end."""
+    return [point for point in training.points if point.strategy]
+
+
 def all_in_by_tenths(
     layout: Layout, average: NDArray[np.float64], tenths: NDArray[np.uint8]
-) -> tuple[AllIn, ...]:
+) -> list[Found]:
     """Sum up the probability of all-in by how well infosets were trained.
+
+    Those with all-in on the menu count, by the tenths of the training that each was reached in:
+    the mean `probability` of all-in, what `uniform` play gives there, and `near_uniform`, the
+    share of those where no probability is 0.1 away from it.
 
     Parameters
     ----------
@@ -187,8 +316,11 @@ def all_in_by_tenths(
         known = tenths[chunk.infosets].reshape(chunk.num_buckets, -1)
         totals += _chunk_totals(rows, block, known, _all_in_entries(layout.tree, rows))
     means = totals[:, 1:] / np.maximum(1.0, totals[:, :1])
-    counts = totals[:, 0].astype(int).tolist()
-    return tuple(AllIn(n, counts[n], *line) for n, line in enumerate(means.tolist()))
+    counts, names = totals[:, 0].astype(int).tolist(), ("probability", "uniform", "near_uniform")
+    return [
+        Found(tenths=n, infosets=counts[n], **dict(zip(names, line, strict=True)))
+        for n, line in enumerate(means.tolist())
+    ]
 
 
 def _chunk_totals(

@@ -14,40 +14,47 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import discard, make_bot
 from riverboat.game import Action, View
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import blueprint_bot, watch_hands
 from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._results import Offer, Reading, Training, Watched
-from riverboat.reproductions.pineapple._training import read_tenths
-from riverboat.reproductions.pineapple._workshop import Workshop
+from riverboat.reproductions.pineapple._training import (
+    Workshop,
+    kept_points,
+    read_tenths,
+    shop_of,
+)
 from riverboat.statistics import Estimate, mean_estimate
 from riverboat.translation import Place
 
 
-def watch(shop: Workshop, training: Training) -> tuple[Watched, ...]:
+def watch(run: ReproductionRun) -> Found:
     """Watch the strategies of a training at the table."""
-    own, last = shop.amounts, training.last
-    hands = {p: own.watched_hands if p is last else own.side_watched for p in training.kept}
+    shop, points = shop_of(run), kept_points(run.found.training)
     found = []
-    for run, (point, count) in shop.run.parts(list(hands.items())):
-        tenths = read_tenths(shop.run) if point is last else None
+    for part, point in run.parts(points):
+        last = point is points[-1]
+        count = shop.amounts.watched_hands if last else shop.amounts.side_watched
+        tenths = read_tenths(run) if last else None
         watcher = _Watcher(shop, point.strategy, tenths)
         for number, _ in enumerate(_hands(shop, watcher.act, count)):
-            run.tell(number / count, f"after {point.iterations:,} samples")
+            part.tell(number / count, f"after {point.iterations:,} samples")
         found.append(watcher.result(point.iterations, count))
-    return tuple(found)
+    return Found(bots=found)
 
 
-def read_bets(shop: Workshop, training: Training) -> tuple[Reading, ...]:
-    """Watch the trained strategy read bets in several ways."""
+def read_bets(run: ReproductionRun) -> Found:
+    """Watch the trained strategy read bets in several ways, the authors' first."""
+    shop, final = shop_of(run), run.found.training.points[-1].strategy
     names = (DATA.translation, *DATA.translations)
-    hands, found = shop.amounts.watched_hands, []
-    for run, name in shop.run.parts(names):
-        reader = _Reader(shop, training.last.strategy, name)
+    hands, found = shop.amounts.watched_hands, list[_Reader]()
+    for part, name in run.parts(names):
+        reader = _Reader(shop, final, name)
         for number, won in enumerate(_hands(shop, reader.act, hands)):
             reader.end_hand(won)
-            run.tell(number / hands, name)
+            part.tell(number / hands, name)
         found.append(reader)
-    return tuple(reader.result(found[0].won) for reader in found)
+    return Found(ways=[reader.result(found[0].won) for reader in found])
 
 
 def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
@@ -55,6 +62,14 @@ def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[f
     spec, seed = shop.recipe.spec, shop.run.seed
     for chips in watch_hands(spec, act, make_bot(DATA.opponent, seed + 1), count, seed):
         yield 1000 * chips / spec.big_blind
+
+
+#: Decisions of a bot that is watched. At a table that is all-in by the tree's reading it checks or
+#: calls; bets are decisions that are no swaps, as the authors' swaps were a fixed rule.
+_COUNTED = (
+    *("trained", "untrained", "all_in_in_tree", "off_tree", "swap_decisions", "swaps"),
+    *("as_the_rule", "trained_bets", "untrained_bets"),
+)
 
 
 class _Watcher:
@@ -100,15 +115,24 @@ class _Watcher:
         line[2] += dict(menu).get(all_in, 0.0)
         line[3] += action == all_in
 
-    def result(self, iterations: int, hands: int) -> Watched:
-        """Sum up."""
-        offers = tuple(
-            Offer(tenths, int(count), total / count, uniform / count, int(chosen))
+    def result(self, iterations: int, hands: int) -> Found:
+        """Sum up; `offers` are the decisions with all-in on the menu.
+
+        They are sorted by the tenths of the training that reached them; `chosen` is how often the
+        bot went all-in.
+        """
+        offers = [
+            Found(
+                tenths=tenths,
+                decisions=int(count),
+                probability=total / count,
+                uniform=uniform / count,
+                chosen=int(chosen),
+            )
             for tenths, (count, total, uniform, chosen) in sorted(self.offers.items())
-        )
-        names = set(Watched.__struct_fields__) - {"iterations", "hands", "offers"}
-        counts = {name: self.counts[name] for name in names}
-        return Watched(iterations=iterations, hands=hands, offers=offers, **counts)
+        ]
+        counts = {name: self.counts[name] for name in _COUNTED}
+        return Found(iterations=iterations, hands=hands, **counts, offers=offers)
 
 
 class _Reader:
@@ -158,14 +182,13 @@ class _Reader:
         self.misread.append(self.counts["taken_for_all_in"] > self._misread_before)
         self._misread_before = self.counts["taken_for_all_in"]
 
-    def result(self, authors: list[float]) -> Reading:
+    def result(self, authors: list[float]) -> Found:
         """Sum up, beside what the authors' reading won in the same deals."""
         more, misread = np.subtract(self.won, authors), np.array(self.misread)
-        low, middle, high = np.percentile(self.sizes or [0.0], (25, 50, 75)).tolist()
         counted = ("short", "taken_for_all_in", "taken_for_none", "after_all_in")
-        return Reading(
+        return Found(
             name=self.name,
-            sizes=(low, middle, high),
+            sizes=np.percentile(self.sizes or [0.0], (25, 50, 75)).tolist(),
             largest=self.largest,
             bets=len(self.sizes),
             **{name: self.counts[name] for name in (*counted, "folds", "calls", "raises")},

@@ -21,9 +21,9 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate_batch
 from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, catalogue
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions.yerevan._recipe import DATA
-from riverboat.reproductions.yerevan._results import Isomorphism, Need, Runs
 from riverboat.reproductions.yerevan._training import exactly, limit_setup, side_by_side
 from riverboat.solve import (
     SCHEMES,
@@ -213,7 +213,7 @@ def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], co
     return _numbered(np.minimum((middle * count).astype(np.int64), count - 1))[place]
 
 
-def compare_namings(run: ReproductionRun) -> Isomorphism:
+def compare_namings(run: ReproductionRun) -> Found:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
     amounts, setup = DATA.amounts(run), limit_setup(run)
     if setup.cards is None:
@@ -222,18 +222,18 @@ def compare_namings(run: ReproductionRun) -> Isomorphism:
     run.tell(0.0, f"{len(deck.deals):,} deals")
     named = _train_namings(run, deck)
     looked_up, iterations = _by_tables(setup.deals, run.seed)
-    return Isomorphism(
+    return Found(
         cards=len(deck.cards),
         deals=len(deck.deals),
         named=named,
         needs=full_needs(setup.tree, setup.cards.num_buckets),
         looked_up=looked_up,
         on_the_fly=_on_the_fly(setup.cards, amounts.fly_deals, run.seed),
-        iterations=iterations,
+        iterations_per_second=iterations,
     )
 
 
-def _train_namings(run: ReproductionRun, deck: SmallDeck) -> tuple[Runs, ...]:
+def _train_namings(run: ReproductionRun, deck: SmallDeck) -> list[Found]:
     amounts, labels = DATA.amounts(run), DATA.namings
     every, classes = deck.every_hand(), deck.isomorphic()
     # Percentiles are the same for hands that differ by suits' names only.
@@ -247,10 +247,10 @@ def _train_namings(run: ReproductionRun, deck: SmallDeck) -> tuple[Runs, ...]:
         for seed in seeds
     ]
     trials = iter(side_by_side(run, jobs, amounts.deck_times, "a small deck"))
-    return tuple(
-        Runs(label, tuple(next(trials) for _ in seeds), naming.hands)
+    return [
+        Found(label=label, trials=[next(trials) for _ in seeds], hands=naming.hands)
         for label, (naming, _) in ways.items()
-    )
+    ]
 
 
 def _in_the_real_game(naming: Naming, fine: Naming, solver: Solver) -> Estimate:
@@ -258,7 +258,7 @@ def _in_the_real_game(naming: Naming, fine: Naming, solver: Solver) -> Estimate:
     return exactly(fine.deals, naming.expanded(solver.strategy(), fine))
 
 
-def full_needs(tree: Tree, buckets: Sequence[int]) -> tuple[Need, ...]:
+def full_needs(tree: Tree, buckets: Sequence[int]) -> list[Found]:
     """Count hands, information sets and table bytes of Pure CFR with the deck of 52.
 
     Examples
@@ -271,10 +271,15 @@ def full_needs(tree: Tree, buckets: Sequence[int]) -> tuple[Need, ...]:
     classes = [HandIndexer(rounds).size(len(rounds) - 1) for rounds in NO_STREET_MEMORY]
     labels, size = DATA.namings, bytes_per_entry(SCHEMES["pure"])
     ways = {labels.every: every, labels.classes: classes, labels.buckets: buckets}
-    return tuple(
-        Need(label, tuple(hands), sum(tree.num_infosets(hands)), tree.memory(hands, size))
+    return [
+        Found(
+            label=label,
+            hands=tuple(hands),
+            infosets=sum(tree.num_infosets(hands)),
+            table_bytes=tree.memory(hands, size),
+        )
         for label, hands in ways.items()
-    )
+    ]
 
 
 def _by_tables(deals: Deals, seed: int, count: int = 20_000) -> tuple[float, float]:

@@ -16,10 +16,10 @@ from riverboat.buckets import BucketTables, num_boards
 from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.yerevan._recipe import DATA
-from riverboat.reproductions.yerevan._results import Pace, Point, Speed, Training, Trial
 from riverboat.runs import in_order, num_cores
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
 from riverboat.statistics import Estimate
@@ -85,7 +85,7 @@ def stops_at(times: Iterable[float]) -> list[Until]:
     return [Until(processor_seconds=seconds) for seconds in times]
 
 
-def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Trial:
+def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Found:
     """Train a fresh solver to the end of a course, and measure it at every stop.
 
     A scheme whose single iteration takes longer is measured when that is done; the stops that it
@@ -96,25 +96,33 @@ def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Tr
     >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), SCHEMES["pure"])
     >>> course = iterate(solver, stops_at([0.001, 0.002]))
     >>> trial = run_trial(solver, course, lambda _: Estimate.exact(1.0))
-    >>> solver.iterations == trial.last.iterations > 0
+    >>> solver.iterations == trial.points[-1].iterations > 0
     True
     """
-    points = tuple(
-        Point(now.processor_seconds, now.iterations, measure(solver))
+    points = [
+        Found(
+            seconds=now.processor_seconds, iterations=now.iterations, exploitability=measure(solver)
+        )
         for now in course
         if now.stop is not None
-    )
+    ]
     report = solver.report()
-    return Trial(points, solver.nodes, solver.memory_bytes, report.infosets, report.visited)
+    return Found(
+        points=points,
+        nodes=solver.nodes,
+        table_bytes=solver.memory_bytes,
+        infosets=report.infosets,
+        visited=report.visited,
+    )
 
 
 def side_by_side(
     run: ReproductionRun, jobs: Sequence[tuple[Solver, Measure]], times: Sequence[float], text: str
-) -> list[Trial]:
+) -> list[Found]:
     """Train solvers on one thread each, as many at once as the run has workers; in their order."""
-    stop, found = Event(), list[Trial]()
+    stop, found = Event(), list[Found]()
 
-    def train(job: tuple[Solver, Measure]) -> Trial:
+    def train(job: tuple[Solver, Measure]) -> Found:
         solver, measure = job
         course = iterate(solver, stops_at(times), clock=time.thread_time)
         return run_trial(solver, _until_told(stop, course), measure)
@@ -133,7 +141,7 @@ def _until_told(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
         yield now
 
 
-def measure_speed(run: ReproductionRun) -> Speed:
+def measure_speed(run: ReproductionRun) -> Found:
     """Time Pure CFR on Leduc and on limit hold'em."""
     limit, threads = limit_setup(run), workers_of(run)
     works = (
@@ -142,17 +150,27 @@ def measure_speed(run: ReproductionRun) -> Speed:
         (limit.deals, 1),
         (limit.deals, threads),
     )
-    seconds, paces = DATA.amounts(run).speed_seconds, list[Pace]()
+    seconds, paces = DATA.amounts(run).speed_seconds, list[Found]()
     for part, (deals, each) in run.parts(works):
         part.tell(0.0, deals.tree.spec.name)
         solver = Solver(deals, SCHEMES["pure"], seed=run.seed, threads=each)
         paces.append(pace_of(solver, seconds))
     leduc, blind, one, together = paces
-    return Speed(leduc, blind, one, together, threads, seconds)
+    return Found(
+        leduc=leduc,
+        blind_cards=blind,
+        one_thread=one,
+        all_threads=together,
+        threads=threads,
+        seconds=seconds,
+    )
 
 
-def pace_of(solver: Solver, seconds: float) -> Pace:
-    """Let a solver run for so many seconds of the clock, and count its iterations.
+def pace_of(solver: Solver, seconds: float) -> Found:
+    """Let a solver run for so many seconds of the clock, and count its iterations a second.
+
+    `clock`: by the clock, all threads together, so that other programs slow it down. `processor`:
+    by processor time, which adds up the time of all threads.
 
     Examples
     --------
@@ -165,7 +183,9 @@ def pace_of(solver: Solver, seconds: float) -> Pace:
     before = solver.iterations
     *_, last = iterate(solver, Until(seconds=seconds))
     done = last.iterations - before
-    return Pace(done / max(last.seconds, 1e-9), done / max(last.processor_seconds, 1e-9))
+    return Found(
+        clock=done / max(last.seconds, 1e-9), processor=done / max(last.processor_seconds, 1e-9)
+    )
 
 
 def _blind(tree: Tree) -> Deals:
@@ -174,7 +194,7 @@ def _blind(tree: Tree) -> Deals:
     return holdem_deals(tree, BucketTables("blind", tables, (1,) * len(tables)))
 
 
-def train_pure(run: ReproductionRun) -> Training:
+def train_pure(run: ReproductionRun) -> Found:
     """Train Pure CFR, measure it on its way, write the strategy file."""
     amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
     setup = prepare(plan)
@@ -187,7 +207,7 @@ def train_pure(run: ReproductionRun) -> Training:
     fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
     value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
-    return Training(
+    return Found(
         trial=trial,
         threads=solver.threads,
         preparing=preparing,

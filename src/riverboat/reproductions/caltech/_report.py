@@ -1,0 +1,170 @@
+"""What the report says and draws of the results: figures that follow from others, and pictures."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from riverboat.report import Axes, Curve, draw_estimates, new_panels, plot_curves, save_figure
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._work import mean_of
+from riverboat.reproductions.caltech._recipe import BOT, DATA
+from riverboat.statistics import Estimate
+
+MEMBERS: Final = [fit.name for fit in DATA.fits("member")]
+
+
+def strategies(found: Found) -> Found:
+    """Return all strategies with the line of bets by name; the bot first, then its members."""
+    fits = {fit.name: found[fit.name] for fit in DATA.fit}
+    return Found({BOT: found[BOT], **fits, **found["one-thread"]})
+
+
+def reached(strategy: Found) -> float | None:
+    """Share of the infosets that training came to; None of the bot."""
+    trained = strategy.get("trained")
+    return None if trained is None else trained / strategy.infosets
+
+
+def times_faster(found: Found) -> float:
+    """What all threads gain over one."""
+    first, *_, last = found.speed.by_threads
+    return float(first.seconds / last.seconds)
+
+
+def an_iteration(speed: Found) -> float:
+    """Seconds of one iteration: one deal, a walk for each player."""
+    return float(speed.seconds / speed.iterations)
+
+
+def against_variants(found: Found, bot: str) -> dict[str, Estimate]:
+    """Return what a bot won from each variant of itself, mbb/hand."""
+    return {style: match.won for style, match in found.variants.matches[bot].items()}
+
+
+def against(found: Found, bot: str) -> dict[str, Estimate]:
+    """Return what a strategy won from each that it played as the first, mbb/hand."""
+    return {name: match.won for name, match in found.duels.matches.get(bot, {}).items()}
+
+
+def members_against(found: Found, style: str) -> dict[str, Estimate]:
+    """Return what each member won from a variant of itself, mbb/hand."""
+    return {name: against_variants(found, name)[style] for name in MEMBERS}
+
+
+def mean_of_members(found: Found, style: str) -> Estimate:
+    """Return the mean over members, as the author's figure 1 is that of his figure 7."""
+    return mean_of(list(members_against(found, style).values()))
+
+
+def more_exploitable(found: Found, name: str) -> dict[str, Estimate]:
+    """Return by how much a strategy is more exploitable than each member.
+
+    Both were scored on the same deals, which makes the difference surer than its margin says.
+    """
+    bound: Estimate = strategies(found)[name].bound
+    return {member: bound.minus(found[member].bound) for member in MEMBERS}
+
+
+def by_bound(found: Found) -> list[Estimate]:
+    """Return the members' bounds, the least first."""
+    return sorted((found[name].bound for name in MEMBERS), key=lambda bound: bound.mean)
+
+
+def worst_variant(found: Found) -> str:
+    """Return the variant that does best against the bot."""
+    won = against_variants(found, BOT)
+    return min(won, key=lambda style: won[style].mean)
+
+
+def member_bytes(found: Found) -> int:
+    """Return the size of the largest member's file."""
+    return max(int(found[name].file_bytes) for name in MEMBERS)
+
+
+def num_matches(found: Found) -> int:
+    """Count the matches between bots and their variants, and between strategies."""
+    return sum(len(row) for step in (found.variants, found.duels) for row in step.matches.values())
+
+
+def most_faster(forked: Found) -> float:
+    """Return how many times faster threads by subtree can be on any number of cores.
+
+    Threads and locks count as free.
+    """
+    return float(forked.nodes / forked.span)
+
+
+def forked_on(forked: Found, cores: int) -> float:
+    """Return how many times faster they can be on so many cores (Brent 1974)."""
+    return _faster(1 / most_faster(forked), cores)
+
+
+def serial_share(threads: Found) -> float:
+    """Share of our work that more threads did not make faster."""
+    first, *_, last = threads.ours
+    count, gained = last.threads, first.seconds / last.seconds
+    return float(min(1.0, max(0.0, (count / gained - 1) / (count - 1))))
+
+
+def deals_on(threads: Found, cores: int) -> float:
+    """Return how many times faster threads by deals would be, by that share (Amdahl 1967)."""
+    return _faster(serial_share(threads), cores)
+
+
+def _faster(serial: float, cores: int) -> float:
+    """How many times faster so many cores are, if a share of the work must be done in turn."""
+    return 1 / (serial + (1 - serial) / cores)
+
+
+#: What the template may use.
+WORDS: Final[Mapping[str, Any]] = {"members": MEMBERS} | {
+    function.__name__: function
+    for function in (
+        strategies, reached, times_faster, an_iteration, against_variants, against,
+        members_against, mean_of_members, more_exploitable, by_bound, worst_variant, member_bytes,
+        num_matches,
+        most_faster, forked_on, serial_share, deals_on,
+    )
+}  # fmt: skip
+
+_COLUMNS = 2
+
+
+def draw(run: ReproductionRun, found: Found) -> None:
+    """Draw the author's figures 1 and 7, and exploitability."""
+    labels, members = DATA.labels, MEMBERS
+    bot = {"the bot": [BOT], "mean of the four members": members}
+    _draw_panels(run.path("figure-1.png"), found, bot)
+    _draw_panels(run.path("figure-7.png"), found, {labels[name]: [name] for name in members})
+    bounds = {labels[name]: strategy.bound for name, strategy in strategies(found).items()}
+    words = DATA.pictures["exploitability"]
+    draw_estimates(run.path("exploitability.png"), bounds, words, points=True)
+
+
+def _draw_panels(path: Path, found: Found, panels: Mapping[str, Sequence[str]]) -> None:
+    """Draw big blinds won over hands: a panel for some bots, a line for each variant."""
+    rows = -(-len(panels) // _COLUMNS)
+    figure, grid = new_panels(rows, _COLUMNS, (9.0, 0.8 + 3.1 * rows))
+    for index, (title, bots) in enumerate(panels.items()):
+        axes, y = grid[index], "" if index % _COLUMNS else "big blinds won"
+        plot_curves(axes, [_curve(found, bots, style) for style in DATA.styles], most_points=0)
+        axes.axhline(0, color="black", lw=0.8)
+        Axes(title, "hands", y).write(axes)
+        axes.tick_params(labelsize="small")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter("{x:,.0f}")
+    handles, labels = grid[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3, fontsize="small")
+    save_figure(figure, path)
+
+
+def _curve(found: Found, bots: Sequence[str], style: str) -> Curve:
+    """Return what bots won from a variant, in the mean, with the mean of their bands."""
+    matches = [found.variants.matches[bot][style] for bot in bots]
+
+    def mean(what: str) -> list[float]:
+        values = zip(*(match[what] for match in matches), strict=True)
+        return [0.0, *(sum(each) / len(each) for each in values)]
+
+    return Curve(style, [0, *matches[0].hands], mean("blinds"), mean("low"), mean("high"))

@@ -1,0 +1,243 @@
+"""What the report says and draws of the results: figures that follow from others, and pictures."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from riverboat.report import (
+    COLOURS,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    heights,
+    new_figure,
+    new_panels,
+    save_figure,
+)
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions.cardiff._recipe import DATA, pair_name
+from riverboat.statistics import Estimate
+
+
+def running(training: Found, *seats: str) -> list[Estimate]:
+    """Return the mean over the training so far and over seats, as figure 8 takes it."""
+    found, total, mean, variance = list[Estimate](), 0, 0.0, 0.0
+    for each in training.sampled:
+        weight, total = each.iterations - total, each.iterations
+        for seat in seats:
+            value: Estimate = each[seat]
+            mean += weight * value.mean / len(seats)
+            variance += (weight * (value.error or 0.0) / len(seats)) ** 2
+        found.append(Estimate(mean / total, variance**0.5 / total, 0, "normal"))
+    return found
+
+
+def authors_error(training: Found) -> float:
+    """Standard error of that mean over both seats in the author's program: a deal a walk."""
+    end: Estimate = training.sampled[-1].small_blind
+    iterations = training.points[-1].iterations
+    return (end.error or 0.0) * float((end.units / (2 * iterations)) ** 0.5)
+
+
+def overall_speed(training: Found) -> float:
+    """Iterations a second over the whole training."""
+    last = training.points[-1]
+    return float(last.iterations / max(last.seconds, 1e-9))
+
+
+def later_speed(training: Found) -> float | None:
+    """Iterations a second after the first point, which paid for new memory; None if none."""
+    first, last = training.points[0], training.points[-1]
+    seconds = last.seconds - first.seconds
+    return (last.iterations - first.iterations) / seconds if seconds > 0 else None
+
+
+def csv_differences(csv: Found) -> dict[str, Estimate]:
+    """Differences in play between both files: against each opponent, and of the two bots."""
+    found = {opponent: match.difference for opponent, match in csv.matches.items()}
+    return {**found, "head to head": csv.against_itself}
+
+
+def furthest(differences: Mapping[str, Estimate]) -> float:
+    """How far from 0 an interval of them reaches."""
+    return max(abs(each.mean) + each.margin for each in differences.values())
+
+
+def longest_decision(table: Found) -> float:
+    """Seconds of the longest decision of all."""
+    return max(float(times.longest) for times in table.times.values())
+
+
+def slower_by_street(streets: Found, scheme: str) -> dict[int, float]:
+    """Return how much slower each street more makes a scheme, by the number of streets."""
+    pairs = pairwise(streets.rows)
+    return {after.streets: before[scheme] / after[scheme] for before, after in pairs}
+
+
+def street_factor(streets: Found, scheme: str) -> float:
+    """Return how much slower a street more makes a scheme, geometric mean; 1 of one row."""
+    first, last = streets.rows[0], streets.rows[-1]
+    count = max(1, last.streets - first.streets)
+    return float((first[scheme] / last[scheme]) ** (1 / count))
+
+
+class Reversed(NamedTuple):
+    """A pair that the author's table and ours decide otherwise; small blinds a hand."""
+
+    published: float
+    tried: dict[str, Estimate]
+    """What the first won, by what was changed."""
+
+    @property
+    def like_published(self) -> list[str]:
+        """Changes under which the published winner wins surely."""
+        return [name for name, won in self.tried.items() if won.sign * self.published > 0]
+
+
+def explained(found: Found) -> dict[str, Reversed]:
+    """Return, for the pairs with another winner, the published result and ours by what changed."""
+    words, pairs = DATA.changed, {}
+    for one, other in DATA.reversed:
+        pair = pair_name(one, other)
+        small, big = found.table.seats[pair]
+        tried = {words.nothing: found.table.won[one][other], words.small: small, words.big: big}
+        tried |= found.reversed.won[pair]
+        inside = found.engine.get("won", {}).get(other, {}).get(one)  # its table is an upper half
+        if inside is not None:
+            tried[words.engine] = inside.scaled(-1)
+        pairs[pair] = Reversed(DATA.table2[one][other], tried)
+    return pairs
+
+
+def against_base(found: Found) -> dict[str, Estimate]:
+    """What each idea won from the published system, by its title."""
+    titles = {name: variant.title for name, variant in DATA.variants.items()}
+    won = {titles[name]: idea.won.get("base") for name, idea in found.ideas.items()}
+    return {title: each for title, each in won.items() if each is not None}
+
+
+class Agreement(NamedTuple):
+    """How some pairs came out beside table 2."""
+
+    pairs: int
+    clear: int
+    """Our interval lies on one side of zero."""
+    same: int
+    """Of the clear ones: with the published winner."""
+    inside: int
+    """The published figure lies within our interval."""
+
+
+def agreement(
+    won: Mapping[str, Mapping[str, Estimate]], *, comparable: bool = True, engine: bool = False
+) -> Agreement:
+    """Count the pairs of two comparable bots, or all others, beside table 2.
+
+    Inside the engine its own Random is played, which can be compared.
+
+    Examples
+    --------
+    >>> won = {"Fish": {"Random": Estimate.with_margin(60.0, 9.0)}}
+    >>> agreement(won, comparable=False)
+    Agreement(pairs=1, clear=1, same=1, inside=1)
+    """
+    table2, strangers = DATA.table2, DATA.strangers(engine=engine)
+    pairs = [
+        (won[row][column], table2[row][column])
+        for row, column in combinations(DATA.bots, 2)
+        if column in won.get(row, {}) and comparable == {row, column}.isdisjoint(strangers)
+    ]
+    return Agreement(
+        len(pairs),
+        sum(1 for ours, _ in pairs if ours.sign),
+        sum(1 for ours, theirs in pairs if ours.sign * theirs > 0),
+        sum(1 for ours, theirs in pairs if ours.known and ours.minus(theirs).sign == 0),
+    )
+
+
+#: What the template may use.
+WORDS: Final[Mapping[str, Any]] = {
+    function.__name__: function
+    for function in (
+        running, authors_error, overall_speed, later_speed, csv_differences, furthest,
+        longest_decision, slower_by_street, street_factor, explained, against_base, agreement,
+    )
+}  # fmt: skip
+
+_OVER = {"iterations": "iterations", "time": "seconds of training"}
+
+
+def draw(run: ReproductionRun, found: Found) -> None:
+    """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and what is ours."""
+    _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
+    _draw_training(run, "time", found, [p.seconds for p in found.training.points])
+    _draw_running(run, found)
+    for bot in ("CFRv1", "CFRv2"):
+        _draw_pairs(run.path(f"table-{bot.lower()}.png"), bot, found.table.won[bot])
+    for name, measured in {
+        "infosets": _infosets(found),
+        "champion": found.champion.won,
+        "future-work": against_base(found),
+    }.items():
+        draw_estimates(run.path(f"{name}.png"), measured, DATA.pictures[name])
+
+
+def _draw_running(run: ReproductionRun, found: Found) -> None:
+    trained, published = found.training, DATA.published["game_value"].value
+    x = [each.iterations for each in trained.sampled]
+    curves = [
+        Curve.of("over both seats", x, running(trained, "small_blind", "big_blind")),
+        Curve.of("small blind alone", x, running(trained, "small_blind")),
+        Curve(f"published: {published}", [x[0], x[-1]], [published] * 2, dashed=True),
+    ]
+    draw_curves(run.path("running.png"), curves, DATA.pictures["running"])
+
+
+def _infosets(found: Found) -> dict[str, Estimate]:
+    known, cleaned = DATA.published, found.cleaning
+    millions = {
+        "published, before": known["infosets_before"].value,
+        "published, after": known["infosets_after"].value,
+        "ours: the whole game": cleaned.infosets / 1e6,
+        "ours, visited": found.training.points[-1].visited / 1e6,
+        "ours, before: with an average": cleaned.before / 1e6,
+        "ours, after": cleaned.after / 1e6,
+    }
+    return {label: Estimate.exact(value) for label, value in millions.items()}
+
+
+def _draw_training(run: ReproductionRun, over: str, found: Found, x: Sequence[float]) -> None:
+    """Draw value and bound side by side, against a logarithmic first axis."""
+    figure, panels = new_panels(1, 2, (9.0, 3.6), shared=False)
+    for axes, what, colour in zip(panels, ("value", "bound"), COLOURS, strict=False):
+        y: list[Estimate] = [point[what] for point in found.training.points]
+        axes.plot(x, [each.mean for each in y], marker="o", markersize=3, color=colour)
+        lows, highs = zip(*(each.interval for each in y), strict=True)
+        axes.fill_between(x, lows, highs, color=colour, alpha=0.2, lw=0)
+        DATA.pictures[f"training-{what}"].filled(over=_OVER[over]).write(axes)
+    save_figure(figure, run.path(f"training-{over}.png"))
+
+
+def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
+    """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
+    published = [DATA.table2[bot][name] for name in won]
+    ours, margins = heights(won.values())
+    figure, axes = new_figure(height=1.4 + 0.5 * len(won))
+    places = [float(place) for place in range(len(won))][::-1]
+    upper, lower = ([place + shift for place in places] for shift in (0.19, -0.19))
+    axes.barh(upper, published, 0.34, color="#999999", label="published")
+    axes.barh(lower, ours, 0.34, xerr=margins, color=COLOURS[0], capsize=3, label="ours")
+    axes.axvline(0, color="black", lw=0.8)
+    axes.set_xscale("symlog", linthresh=2)
+    ticks = [size * sign for sign in (-1, 1) for size in (1, 2, 5, 10, 20, 50)]
+    most = max(map(abs, (*published, *ours)))
+    shown = sorted({0, *(tick for tick in ticks if abs(tick) <= 2 * most)})
+    axes.set_xticks(shown, [f"{tick:+d}" if tick else "0" for tick in shown])
+    axes.minorticks_off()
+    axes.set_yticks(places, list(won))
+    axes.legend(fontsize="small", loc="best")
+    axes.set_title(f"What {bot} won", fontsize="medium")
+    axes.set_xlabel("small blinds a hand (linear to 2, then logarithmic)")
+    save_figure(figure, path)

@@ -1,0 +1,162 @@
+"""What the report says and draws of the results: figures that follow from others, and pictures."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions.pineapple._recipe import DATA
+from riverboat.statistics import Estimate, share_estimate
+
+
+def num_decisions(watched: Found) -> int:
+    """Count all decisions of a bot that was watched."""
+    names = ("trained", "untrained", "all_in_in_tree", "off_tree")
+    return sum(int(watched[name]) for name in names)
+
+
+def untrained_share(watched: Found) -> float:
+    """Share of untrained infosets among the decisions that are in the tree, swaps too."""
+    return float(watched.untrained / max(1, watched.trained + watched.untrained))
+
+
+def untrained_bets_share(watched: Found) -> float:
+    """Share of untrained infosets among the betting decisions that are in the tree."""
+    return float(watched.untrained_bets / max(1, watched.trained_bets + watched.untrained_bets))
+
+
+def read_as_all_in(reading: Found) -> Estimate:
+    """Share of the bets short of all-in that are read as all-in."""
+    return share_estimate(reading.taken_for_all_in, reading.short)
+
+
+def against_first(samplings: Found) -> dict[str, Estimate]:
+    """Return what the first scheme, the authors', wins from each other."""
+    pairs = zip(samplings.rows, samplings.table[0], strict=True)
+    return {row.name: won for row, won in pairs if won is not None}
+
+
+def more_exploitable(samplings: Found, row: Found) -> list[str]:
+    """Return the schemes from which the responses surely win more than from this one."""
+    return [each.name for each in samplings.rows if each.bound.minus(row.bound).sign > 0]
+
+
+def lowest_first(rows: Sequence[Found]) -> list[Found]:
+    """Sort schemes by their exploitability at the end."""
+    return sorted(rows, key=lambda row: float(row.exploitability[-1]))
+
+
+class Held(NamedTuple):
+    """Infosets with all-in on the menu; means over them."""
+
+    infosets: int
+    all_in: Estimate
+    uniform: float
+    near_uniform: Estimate
+
+    def more_all_in(self, other: "Held") -> Estimate:
+        """Return by how much all-in exceeds uniform play more than elsewhere."""
+        return self.all_in.minus(other.all_in, self.uniform - other.uniform)
+
+
+class Chosen(NamedTuple):
+    """Decisions in play with all-in on the menu."""
+
+    decisions: int
+    all_in: Estimate
+    """How often it was chosen, as if decisions were independent."""
+    uniform: float
+
+    @property
+    def beside_uniform(self) -> int:
+        """1 or -1 if the interval lies above or below uniform play, else 0."""
+        low, high = self.all_in.interval
+        return (low > self.uniform) - (high < self.uniform)
+
+    @property
+    def digits(self) -> int:
+        """How many digits, in per cent, keep uniform play beside the interval where it lies so."""
+        for digits in range(4 if self.beside_uniform else 0):
+            values = (*self.all_in.interval, self.uniform)
+            low, high, beside = (round(100 * each, digits) for each in values)
+            if not low <= beside <= high:
+                return digits
+        return 4 if self.beside_uniform else 0
+
+
+def held(training: Found, low: int, high: int) -> Held:
+    """Pool the infosets that were reached in so many tenths of the training."""
+    inside = [row for row in training.all_in if low <= row.tenths <= high]
+    total = sum(row.infosets for row in inside)
+    uniform = sum(row.infosets * row.uniform for row in inside) / max(1, total)
+    all_in = share_estimate(sum(row.infosets * row.probability for row in inside), total)
+    near = share_estimate(sum(row.infosets * row.near_uniform for row in inside), total)
+    return Held(total, all_in, uniform, near)
+
+
+def chosen(watched: Found, low: int, high: int) -> Chosen:
+    """Pool decisions in play by how many tenths of the training reached them."""
+    inside = [row for row in watched.offers if low <= row.tenths <= high]
+    total, all_ins = sum(row.decisions for row in inside), sum(row.chosen for row in inside)
+    uniform = sum(row.decisions * row.uniform for row in inside) / max(1, total)
+    return Chosen(total, share_estimate(all_ins, total), uniform)
+
+
+#: What the template may use.
+WORDS: Final[Mapping[str, Any]] = {
+    function.__name__: function
+    for function in (
+        num_decisions, untrained_share, untrained_bets_share, read_as_all_in, against_first,
+        more_exploitable, lowest_first, held, chosen,
+    )
+}  # fmt: skip
+
+
+def draw(run: ReproductionRun, found: Found) -> None:
+    """Draw all pictures."""
+    samplings, seconds = found.samplings, DATA.amounts(run).sampling_seconds
+    names = [row.name for row in samplings.rows]
+    draw_estimates(
+        run.path("samplings.png"),
+        dict(zip(names, samplings.against_backup, strict=True)),
+        DATA.pictures["samplings"].filled(time=duration(seconds)),
+    )
+    exact = [Curve(row.name, row.seconds, row.exploitability) for row in found.exact.rows]
+    for name, curves in {
+        "reached": _reached(found.training),
+        "backup": _backup(found),
+        "all-in": _all_in(found.training),
+        "exact": exact,
+    }.items():
+        draw_curves(run.path(f"{name}.png"), curves, DATA.pictures[name])
+
+
+def _reached(training: Found) -> list[Curve]:
+    points, published = training.points, DATA.published["reached"].value
+    x = [point.iterations for point in points]
+    return [
+        Curve("infosets reached", x, [point.visited for point in points]),
+        Curve("of those with a strategy", x, [point.averaged for point in points]),
+        _level(f"published: {number(published)}", x, published),
+        _level("all infosets", x, training.infosets),
+    ]
+
+
+def _backup(found: Found) -> list[Curve]:
+    end = found.training.points[-1].iterations
+    way = {**found.matches.on_the_way, end: found.matches.main}
+    return [Curve.of("CFR bot", list(way), list(way.values())), _level("zero", list(way), 0.0)]
+
+
+def _all_in(training: Found) -> list[Curve]:
+    rows = [row for row in training.all_in if row.infosets]
+    x = [row.tenths for row in rows]
+    return [
+        Curve("average strategy", x, [100 * row.probability for row in rows]),
+        Curve("uniform play", x, [100 * row.uniform for row in rows], dashed=True),
+    ]
+
+
+def _level(label: str, x: Sequence[float], value: float) -> Curve:
+    return Curve(label, [x[0], x[-1]], [value, value], dashed=True)

@@ -1,0 +1,200 @@
+"""What the report says and draws of the results: figures that follow from others, and pictures."""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any, Final
+
+import numpy as np
+
+from riverboat.report import Curve, draw_curves, draw_estimates
+from riverboat.reproductions._rows import Found
+from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions.yerevan._recipe import DATA
+from riverboat.statistics import Estimate, mean_estimate
+
+_MOST_LOG = 700.0  # of a float
+
+
+class Ratio(Estimate, frozen=True):
+    """How many times one is the other: an estimate of the logarithm, so that 1 decides."""
+
+    def text(self, sign: str = "") -> str:
+        """Write the ratio with its interval.
+
+        Examples
+        --------
+        >>> Ratio(0.0, 0.0, 3).text(), Ratio(0.0, None, 1).text()
+        ('1.00 (1.00 to 1.00)', '1.00 (not sure)')
+        """
+        times, low, high = (math.exp(min(_MOST_LOG, x)) for x in (self.mean, *self.interval))
+        interval = f"{low:,.2f} to {high:,.2f}" if self.known else "not sure"
+        return f"{times:{sign},.2f} ({interval})"
+
+
+def ratio(ours: Sequence[float], other: Sequence[float]) -> Ratio:
+    """Return how many times ours the other is, by the means of logarithms over seeds.
+
+    One run on its own counts as exact: vanilla CFR draws nothing.
+
+    Examples
+    --------
+    >>> ratio([100, 110, 90], [200, 210, 190]).sign, ratio([100, 110, 90], [100, 110, 90]).sign
+    (1, 0)
+    """
+    logs = [np.log(np.maximum(values, 1e-9)) for values in (ours, other)]
+    means = [mean_estimate(each) for each in logs]
+    errors = [each.error or 0.0 for each in means]
+    # Welch's test with the fewer degrees of freedom: on the safe side.
+    units = min((each.units for each in means if each.units > 1), default=1)
+    return Ratio(means[1].mean - means[0].mean, math.hypot(*errors), units)
+
+
+def speed_of(trial: Found) -> float:
+    """Iterations a processor second of a training."""
+    last = trial.points[-1]
+    return float(last.iterations / max(last.seconds, 1e-9))
+
+
+def mean_seconds(runs: Found) -> float:
+    """Processor time of one training, mean over seeds."""
+    return fmean(trial.points[-1].seconds for trial in runs.trials)
+
+
+def longest_trial(runs: Found) -> float:
+    """Processor time of the longest training."""
+    return max(float(trial.points[-1].seconds) for trial in runs.trials)
+
+
+def mean_speed(runs: Found) -> float:
+    """Iterations a processor second over all seeds."""
+    done = sum(trial.points[-1].iterations for trial in runs.trials)
+    return float(done / max(mean_seconds(runs) * len(runs.trials), 1e-9))
+
+
+def nodes_per_second(runs: Found) -> float:
+    """Decision nodes a processor second over all seeds."""
+    done = sum(trial.nodes for trial in runs.trials)
+    return float(done / (mean_seconds(runs) * len(runs.trials)))
+
+
+def exploitability_at(runs: Found, place: int) -> list[float]:
+    """Return the exploitability at a measurement, by seed."""
+    return [trial.points[place].exploitability.mean for trial in runs.trials]
+
+
+def final_exploitability(runs: Found) -> Estimate | float:
+    """Return that at the end over seeds; without an interval where there is one training."""
+    ends = np.array(exploitability_at(runs, -1))
+    return mean_estimate(ends) if len(ends) > 1 else float(ends[0])
+
+
+def times_pure(exact: Found) -> dict[str, Ratio]:
+    """Return how many times as exploitable as Pure the other algorithms are."""
+    ours, *others = exact.algorithms
+    ends = exploitability_at(ours, -1)
+    return {each.label: ratio(ends, exploitability_at(each, -1)) for each in others}
+
+
+def over_average(exact: Found, strategy: str) -> Ratio:
+    """Return how many times as exploitable as Pure's average another strategy is.
+
+    `strategy` is `current`, Pure's last one, or `as_written`, that of section 3.4.1.
+    """
+    return ratio(exploitability_at(exact.algorithms[0], -1), exact[strategy])
+
+
+def pure_duels(same: Found) -> Mapping[str, Estimate]:
+    """Return what Pure's training wins from the others."""
+    duels: Mapping[str, Estimate] = same.duels[next(iter(same.trials))]
+    return duels
+
+
+def duel_won(same: Found, one: str, other: str) -> Estimate | None:
+    """Return what one wins from another; nothing from itself."""
+    won: Estimate | None = same.duels.get(one, {}).get(other)
+    if won is None and one != other:
+        won = same.duels[other][one].scaled(-1)
+    return won
+
+
+def over_pure(three: Found) -> dict[str, Estimate]:
+    """Return what each other wins from two of Pure's, less what Pure wins from two of it."""
+    pure, *others = three.trials
+    return {each: three.won[each][pure].minus(three.won[pure][each]) for each in others}
+
+
+def rate_on_the_fly(cards: Found) -> float:
+    """Iterations a processor second if every strength were counted anew."""
+    return float(1 / (cards.on_the_fly + 1 / cards.iterations_per_second))
+
+
+def faster(cards: Found) -> dict[str, Ratio]:
+    """Return how many times as fast as with every hand by itself iterations are."""
+    every, *others = [(each.label, list(map(speed_of, each.trials))) for each in cards.named]
+    return {label: ratio(every[1], speeds) for label, speeds in others}
+
+
+def without_isomorphism(cards: Found) -> Ratio:
+    """Return how many times as exploitable as with it."""
+    every, classes, *_ = cards.named
+    return ratio(exploitability_at(classes, -1), exploitability_at(every, -1))
+
+
+def without_buckets(cards: Found) -> dict[int, tuple[Ratio, Ratio]]:
+    """Return how many times as exploitable as with so many, at the first and last measurement."""
+    _, classes, *buckets = cards.named
+
+    def compared(each: Found, place: int) -> Ratio:
+        return ratio(exploitability_at(each, place), exploitability_at(classes, place))
+
+    return {each.hands: (compared(each, 0), compared(each, -1)) for each in buckets}
+
+
+def alike(cards: Found) -> dict[tuple[int, int], list[int]]:
+    """Return numbers of buckets by how they came out at first and in the end."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for hands, (first, last) in without_buckets(cards).items():
+        found.setdefault((first.sign, last.sign), []).append(hands)
+    return found
+
+
+def best_first(won: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """Sort winnings from the greatest win to the greatest loss."""
+    return dict(sorted(won.items(), key=lambda each: -each[1].mean))
+
+
+#: What the template may use.
+WORDS: Final[Mapping[str, Any]] = {
+    function.__name__: function
+    for function in (
+        speed_of, mean_seconds, longest_trial, mean_speed, nodes_per_second, final_exploitability,
+        times_pure, over_average, pure_duels, duel_won, over_pure, rate_on_the_fly, faster,
+        without_isomorphism, without_buckets, alike, best_first,
+    )
+}  # fmt: skip
+
+
+def draw(run: ReproductionRun, found: Found) -> None:
+    """Draw all pictures of the report: trainings over time, and matches."""
+    points = found.training.trial.points
+    seconds, measured = [p.seconds for p in points], [p.exploitability for p in points]
+    facts = {"threads": found.training.threads, "cards": found.isomorphism.cards}
+    for name, curves in {
+        "pure": [Curve.of("", seconds, measured)],
+        "algorithms": list(map(_curve, found["equal time"].algorithms)),
+        "isomorphism": list(map(_curve, found.isomorphism.named)),
+    }.items():
+        draw_curves(run.path(f"{name}.png"), curves, DATA.pictures[name].filled(**facts))
+    won = best_first(found.matches.won)
+    draw_estimates(run.path("matches.png"), won, DATA.pictures["matches"])
+
+
+def _curve(runs: Found) -> Curve:
+    """Draw the mean over seeds, with a band from the least to the greatest."""
+    count = min(len(trial.points) for trial in runs.trials)
+    columns = [[trial.points[place] for trial in runs.trials] for place in range(count)]
+    values = [[point.exploitability.mean for point in column] for column in columns]
+    seconds = [fmean(point.seconds for point in column) for column in columns]
+    lows, highs = list(map(min, values)), list(map(max, values))
+    return Curve(runs.label, seconds, list(map(fmean, values)), lows, highs)
