@@ -9,20 +9,17 @@ from numpy.typing import NDArray
 from buckets.hands import random_hands
 from riverboat import _core
 from riverboat.buckets import KINDS, FitTask, no_progress
-from riverboat.buckets._classes import ClassesRule
 from riverboat.buckets._distribution import (
     DistributionRule,
-    distribution_units,
-    fit_clusters,
-)
-from riverboat.buckets._distribution_sample import (
     cell_features,
     class_points,
+    distribution_units,
+    fit_clusters,
     river_counts,
     sampled_points,
 )
-from riverboat.buckets._kmeans import Points, assigned, squared_error
-from riverboat.buckets._line_clusters import line_limits
+from riverboat.buckets._fixed import ClassesRule
+from riverboat.buckets._kmeans import Points, assigned, line_limits, squared_error
 from riverboat.buckets._streets import NUM_DEALS, dead_holes, num_boards
 from riverboat.cards import (
     CLASS_COMBOS,

@@ -16,7 +16,7 @@ from riverboat.buckets import (
     parse_abstraction,
     save_abstraction,
 )
-from riverboat.buckets import _fit_cache as fit_cache
+from riverboat.buckets import _abstraction as fit_cache
 from riverboat.cards import HandStrength
 
 TEXT = "distribution 9"  # before the flop: quickly fitted, and by a seed

@@ -9,8 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.buckets._kmeans import Clusters, Points, assigned, k_means, squared_error
-from riverboat.buckets._line_clusters import line_limits
+from riverboat.buckets._kmeans import (
+    Clusters,
+    Points,
+    assigned,
+    k_means,
+    line_limits,
+    squared_error,
+)
 from riverboat.errors import AbstractionError
 from riverboat.plain import best_line_spread, line_spread, lloyd_step
 

@@ -17,8 +17,8 @@ from riverboat.buckets import (
     restore_abstraction,
     save_abstraction,
 )
-from riverboat.buckets._classes import ClassesRule
-from riverboat.buckets._limits import LimitsRule, table_values
+from riverboat.buckets._fixed import ClassesRule
+from riverboat.buckets._percentiles import LimitsRule, table_values
 from riverboat.buckets._streets import NUM_DEALS
 from riverboat.buckets._tables import filled
 from riverboat.cards import (

@@ -12,7 +12,8 @@ import numpy as np
 from hostile.mutations import json_texts, spoilt_values
 from riverboat.blueprint import Blueprint, Header, Training, group_buckets, prune, write_blueprint
 from riverboat.bots import make_bot
-from riverboat.buckets import _fit_cache, bucket_tables, make_abstraction, open_bucket_file
+from riverboat.buckets import _abstraction as _fit_cache
+from riverboat.buckets import bucket_tables, make_abstraction, open_bucket_file
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
 from riverboat.spots import Solution, SolveSettings, Spot, solve, solve_file

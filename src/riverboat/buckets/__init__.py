@@ -7,24 +7,30 @@
 
 from riverboat.buckets._abstraction import (
     CardAbstraction,
+    fitted_abstraction,
+    fitted_files,
     make_abstraction,
+    open_fitted_file,
     restore_abstraction,
     save_abstraction,
 )
-from riverboat.buckets._distribution import distribution_units, fit_clusters
-from riverboat.buckets._distribution_sample import sampled_points
-from riverboat.buckets._fit_cache import fitted_abstraction, fitted_files, open_fitted_file
-from riverboat.buckets._fit_task import AbstractionProgress, FitTask, ProgressCall, no_progress
-from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._distribution import distribution_units, fit_clusters, sampled_points
+from riverboat.buckets._fixed import rank_buckets
 from riverboat.buckets._kinds import KINDS, kind_faults, register_kind
 from riverboat.buckets._kmeans import Points, assigned, squared_error
 from riverboat.buckets._percentiles import strength_percentiles
-from riverboat.buckets._ranks import rank_buckets
-from riverboat.buckets._rule import Parameters, StreetRule
+from riverboat.buckets._rule import (
+    AbstractionProgress,
+    BucketKind,
+    FitTask,
+    Parameters,
+    ProgressCall,
+    StreetRule,
+    no_progress,
+)
 from riverboat.buckets._semantic import SemanticFeatures, semantic_features
 from riverboat.buckets._sizes import BucketSizes, Example, bucket_examples, bucket_sizes
-from riverboat.buckets._streets import dead_holes, num_boards, street_named
-from riverboat.buckets._swaps import swap_values
+from riverboat.buckets._streets import dead_holes, num_boards, street_named, swap_values
 from riverboat.buckets._table_cache import (
     bucket_files,
     bucket_tables,

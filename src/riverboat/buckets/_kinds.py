@@ -10,11 +10,9 @@ from itertools import chain
 from typing import Any, Final
 
 from riverboat.buckets._distribution import Distribution
-from riverboat.buckets._isomorphism import Lossless
-from riverboat.buckets._kind import BucketKind
+from riverboat.buckets._fixed import Lossless, Suitless
 from riverboat.buckets._percentiles import EquityBins, Percentile, PercentileSquared
-from riverboat.buckets._ranks import Suitless
-from riverboat.buckets._rule import StreetRule
+from riverboat.buckets._rule import BucketKind, StreetRule
 from riverboat.buckets._semantic import Semantic
 from riverboat.errors import AbstractionError
 from riverboat.settings import PlugIns

@@ -1,20 +1,34 @@
-"""How the hands of one street fall into buckets: the face that every card abstraction has.
+"""How the hands of one street fall into buckets: rules, kinds, and what a rule is fitted from.
 
 A rule is *fitted*: it holds all that it needs (limits between buckets, centroids), so that it
 answers for one hand without any table, and fills the table of its street row by row. Both ways
-end in the same comparison, so that training and play can never disagree.
+end in the same comparison, so that training and play can never disagree. A kind is what a text
+names, and fits its rules.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self, TypeAlias
 
 from numpy.typing import NDArray
 
 from riverboat.buckets._streets import AFTER_PREFLOP, street_named
-from riverboat.cards import HandStrength, StreetName, board_size
+from riverboat.cards import BuildProgress, HandStrength, StreetName, board_size
 
-__all__ = ["FixedRule", "Parameters", "StreetRule"]
+__all__ = [
+    "AbstractionProgress",
+    "BucketKind",
+    "FitTask",
+    "FixedRule",
+    "Opener",
+    "Parameters",
+    "ProgressCall",
+    "StreetRule",
+    "no_progress",
+]
+
 
 #: Plain JSON values that, with the arrays, make the rule again.
 Parameters: TypeAlias = dict[str, Any]
@@ -93,3 +107,119 @@ class FixedRule(StreetRule):
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the face of rules
         """Make it from what was saved."""
         return cls(street_named(parameters["street"]))
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractionProgress:
+    """How far the making of an abstraction, or of its tables, has come."""
+
+    step: str
+    """`hand strength`, `fit` or `buckets`."""
+    street: StreetName
+    done: int
+    total: int
+
+
+ProgressCall: TypeAlias = Callable[[AbstractionProgress], object]
+
+
+def no_progress(_: AbstractionProgress) -> None:
+    """Say nothing."""
+
+
+class Opener:
+    """Opens the hand-strength tables when they are first asked for.
+
+    Parameters
+    ----------
+    tables
+        If they are open already.
+    progress
+        Called while they are built.
+    folder
+        Where they are; the user's cache folder by default.
+    """
+
+    def __init__(
+        self, tables: HandStrength | None, progress: ProgressCall, folder: Path | None = None
+    ) -> None:
+        self._tables = tables
+        self._progress = progress
+        self._folder = folder
+
+    def __call__(self) -> HandStrength:
+        """Open them, once."""
+        if self._tables is None:
+            self._tables = HandStrength(self._folder, self._report)
+        return self._tables
+
+    def _report(self, report: BuildProgress) -> None:
+        self._progress(
+            AbstractionProgress("hand strength", report.street, report.done, report.total)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FitTask:
+    """One street to fit: what `BucketKind.fit` takes.
+
+    Attributes
+    ----------
+    street
+        Which one.
+    num_buckets
+        How many buckets are wanted; None of kinds that have no choice.
+    tables
+        Opens the hand-strength tables, and builds them first where they are missing: rules that
+        need none never call it.
+    seed
+        For kinds that draw random numbers.
+    progress
+        Called now and then.
+    """
+
+    street: StreetName
+    num_buckets: int | None
+    tables: Callable[[], HandStrength]
+    seed: int
+    progress: ProgressCall
+
+
+class BucketKind(ABC):
+    """One kind of buckets. Subclass it, and give an instance to `register_kind`.
+
+    Attributes
+    ----------
+    name
+        As written in the text of an abstraction: small letters, digits and hyphens.
+    sentence
+        What it does.
+    rules
+        The classes of rules that it fits: files are restored by them.
+    counted
+        Whether a number of buckets is given for each street.
+    numbers
+        Buckets by street of kinds that are not counted, from preflop as far as they go: known
+        without fitting.
+    fitted
+        Whether fitting takes so long that the result is worth keeping.
+    example_counts
+        Numbers of buckets for an example of all four streets.
+    """
+
+    name: ClassVar[str]
+    sentence: ClassVar[str]
+    rules: ClassVar[tuple[type[StreetRule], ...]]
+    counted: ClassVar[bool] = True
+    numbers: ClassVar[tuple[int, ...]] = ()
+    fitted: ClassVar[bool] = True
+    example_counts: ClassVar[str] = "169/200/200/200"
+
+    @property
+    def example(self) -> str:
+        """A text of all four streets."""
+        return f"{self.name} {self.example_counts}" if self.counted else self.name
+
+    @abstractmethod
+    def fit(self, task: FitTask) -> StreetRule:
+        """Fit one street."""

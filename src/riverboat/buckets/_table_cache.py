@@ -17,8 +17,13 @@ from typing import Any, Final
 from numpy.typing import NDArray
 
 from riverboat.buckets._abstraction import CardAbstraction
-from riverboat.buckets._fit_task import AbstractionProgress, Opener, ProgressCall, no_progress
-from riverboat.buckets._rule import StreetRule
+from riverboat.buckets._rule import (
+    AbstractionProgress,
+    Opener,
+    ProgressCall,
+    StreetRule,
+    no_progress,
+)
 from riverboat.buckets._streets import num_boards
 from riverboat.buckets._tables import BucketTables, filled, rows_of, table_dtype
 from riverboat.cards import NUM_HOLES, STREETS, HandStrength, StreetName

@@ -11,8 +11,8 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NoReturn
 
-from riverboat.buckets._kind import BucketKind
 from riverboat.buckets._kinds import KINDS
+from riverboat.buckets._rule import BucketKind
 from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError, did_you_mean
 from riverboat.files import bounded

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from riverboat.errors import IllegalActionError
 from riverboat.game import Action
-from riverboat.translation._same_game import chip_scale
+from riverboat.translation._menu_nodes import chip_scale
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec, View

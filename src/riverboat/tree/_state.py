@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from riverboat.cards import BOARD_CARDS, RANKS, STREETS, cards_text
 from riverboat.errors import SpotError
 from riverboat.game import Action, Betting, GameSpec, Hand, Rake, Street, actions_of
-from riverboat.tree._menus import find_menu
+from riverboat.tree._menu import find_menu
 from riverboat.tree._tree import MAX_NODES, Tree
 
 if TYPE_CHECKING:

@@ -24,11 +24,9 @@ import numpy as np
 
 from riverboat import _core
 from riverboat.errors import GameError, MenuError
-from riverboat.game import GameSpec, Hand
-from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
-from riverboat.tree._counts import TreeCounts
-from riverboat.tree._edits import LETTERS, checked_lines, edit_numbers
-from riverboat.tree._menus import find_menu
+from riverboat.game import Action, GameSpec, Hand
+from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN, TreeArrays
+from riverboat.tree._menu import find_menu
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +35,13 @@ if TYPE_CHECKING:
 
     from riverboat.tree._menu import BetMenu
 
-__all__ = ["MAX_NODES", "Tree"]
+__all__ = ["LETTERS", "MAX_NODES", "Tree", "checked_lines", "edit_numbers"]
+
 
 MAX_NODES = 10_000_000
 
 
-class Tree(TreeCounts):
+class Tree(TreeArrays):
     """The public betting tree of a game and a bet menu. It is immutable.
 
     Parameters
@@ -381,3 +380,28 @@ def _restore(
 ) -> Tree:
     """Build a pickled tree again."""
     return Tree(spec, menu, max_nodes, start=start, **options)
+
+
+LETTERS = "fkcbsd"  # by kind of action
+
+_MOST_LINES = 1000
+_MOST_CHARACTERS = 2000
+
+
+def checked_lines(lines: Sequence[str], what: str) -> tuple[str, ...]:
+    """Return the lines as a tuple, or say what is wrong with them."""
+    if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):
+        raise MenuError(f"lines that are {what} are a list of text, not {lines!r}")
+    if len(lines) > _MOST_LINES:
+        raise MenuError(f"at most {_MOST_LINES:,} lines can be {what}, not {len(lines):,}")
+    for line in lines:
+        if not line.strip("/ "):
+            raise MenuError(f"the empty line cannot be {what}: name an action, such as b50")
+        if len(line) > _MOST_CHARACTERS:
+            raise MenuError(f"a line that is {what} has at most {_MOST_CHARACTERS:,} characters")
+    return tuple(lines)
+
+
+def edit_numbers(move: str) -> tuple[int, int]:
+    """Return kind and amount of a move as the core takes them."""
+    return LETTERS.index(move[0]), Action(move).amount

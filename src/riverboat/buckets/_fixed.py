@@ -1,0 +1,267 @@
+"""Buckets that nothing is fitted for.
+
+`classes`, before the flop: a bucket for each of the 169 starting classes.
+
+`lossless`: two hands share a bucket only if they are the same up to the names of the suits. The
+board counts as a set: on which street a card fell is forgotten, which loses nothing of the cards
+and something of the story. There are 1,286,792 buckets on the flop, 13,960,050 on the turn and
+123,156,254 on the river; tables of 32 bits take 9, 87 and 713 MB. A strategy has an entry for
+every bucket and every action of its street, so that the flop is for small betting trees and the
+river for games that end there with little betting.
+
+`suitless`: the starting class of the hole cards, and which ranks lie on the board. It forgets
+flushes altogether, and remembers the board exactly otherwise: good for games that are small enough
+to learn every rank (Cardiff's), a poor choice for others.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.buckets._rule import BucketKind, FitTask, FixedRule, Parameters, StreetRule
+from riverboat.buckets._streets import dead_holes
+from riverboat.buckets._tables import BucketTables, filled
+from riverboat.cards import (
+    HOLE_CLASS,
+    HOLES,
+    NUM_CLASSES,
+    STREETS,
+    HandIndexer,
+    HandStrength,
+    StreetName,
+    board_cards,
+    hole_index,
+)
+from riverboat.errors import AbstractionError, CardError
+
+__all__ = ["ClassesRule", "IsomorphismRule", "Lossless", "RanksRule", "Suitless", "rank_buckets"]
+
+
+class ClassesRule(StreetRule):
+    """The bucket of a hand is that of its starting class; the lossless one has 169.
+
+    Parameters
+    ----------
+    buckets
+        [169] whole numbers, by starting class; every number up to the greatest occurs.
+
+    Examples
+    --------
+    >>> ClassesRule(range(169)).num_buckets
+    169
+    """
+
+    name: ClassVar[str] = "classes"
+    needs_tables: ClassVar[bool] = False
+
+    def __init__(self, buckets: Sequence[int] | NDArray[Any]) -> None:
+        given = np.asarray(buckets)
+        if given.shape != (NUM_CLASSES,) or given.dtype.kind not in "iu":
+            raise AbstractionError(
+                f"starting classes have {NUM_CLASSES} buckets, one for each, "
+                f"not {given.shape} {given.dtype}"
+            )
+        self._num_buckets = int(given.max()) + 1
+        if not np.array_equal(np.unique(given), np.arange(self._num_buckets)):
+            raise AbstractionError("the buckets of starting classes are 0, 1, .. without a gap")
+        self._buckets = given.astype(np.uint16)
+
+    @classmethod
+    def lossless(cls) -> Self:
+        """Keep every class apart."""
+        return cls(range(NUM_CLASSES))
+
+    @property
+    def num_buckets(self) -> int:
+        """At most 169."""
+        return self._num_buckets
+
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:  # noqa: ARG002 - there is no board yet
+        """Bucket of one hand."""
+        return int(self._buckets[HOLE_CLASS[hole_index(hole[0], hole[1])]])
+
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+        """Write the only row."""
+        out[:] = self._buckets[HOLE_CLASS]
+
+    def parameters(self) -> Parameters:
+        """None."""
+        return {}
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return the buckets by starting class."""
+        return {"buckets": self._buckets}
+
+    @classmethod
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the protocol of rules
+        """Make it from what was saved."""
+        return cls(arrays["buckets"])
+
+
+@cache
+def _indexer(board: int) -> HandIndexer:
+    return HandIndexer((2, board))
+
+
+class IsomorphismRule(FixedRule):
+    """Hands of one street after the flop, up to the names of the suits.
+
+    Parameters
+    ----------
+    street
+        `flop`, `turn` or `river`.
+
+    Examples
+    --------
+    >>> rule = IsomorphismRule("flop")
+    >>> rule.num_buckets
+    1286792
+    """
+
+    name: ClassVar[str] = "isomorphism"
+
+    def __init__(self, street: StreetName) -> None:
+        super().__init__(street)
+        self._indexer = _indexer(self._board)
+
+    @property
+    def num_buckets(self) -> int:
+        """Classes of hands."""
+        return self._indexer.size(1)
+
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Bucket of one hand."""
+        return self._indexer.index([*hole, *board])
+
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+        """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
+        boards = board_cards(self._board)[begin : begin + len(out)]
+        live = ~dead_holes(self._street, begin, begin + len(out))
+        rows, holes = np.nonzero(live)
+        hands = np.empty((len(rows), 2 + self._board), np.uint8)
+        hands[:, :2], hands[:, 2:] = HOLES[holes], boards[rows]
+        out[~live] = 0
+        out[live] = self._indexer.index_batch(hands)
+
+
+class Lossless(BucketKind):
+    """Hands up to the names of the suits."""
+
+    name: ClassVar[str] = "lossless"
+    sentence: ClassVar[str] = (
+        "hands share a bucket only if they are the same up to the names of the suits"
+    )
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, IsomorphismRule)
+    counted: ClassVar[bool] = False
+    numbers: ClassVar[tuple[int, ...]] = (169, 1_286_792, 13_960_050, 123_156_254)
+    fitted: ClassVar[bool] = False
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """There is nothing to fit."""
+        return ClassesRule.lossless() if task.street == "preflop" else IsomorphismRule(task.street)
+
+
+class RanksRule(FixedRule):
+    """Buckets of (starting class, ranks on the board) on one street after the flop.
+
+    A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
+    lexicographic order.
+
+    Parameters
+    ----------
+    street
+        `flop`, `turn` or `river`.
+
+    Examples
+    --------
+    >>> RanksRule("turn").num_buckets
+    307580
+    """
+
+    name: ClassVar[str] = "ranks"
+
+    def __init__(self, street: StreetName) -> None:
+        super().__init__(street)
+        self._places = 13 ** np.arange(self._board)[::-1]
+        self._numbers = _number_multisets(self._board)
+
+    @property
+    def num_buckets(self) -> int:
+        """Starting classes times multisets of ranks."""
+        return int(self._numbers.max() + 1) * NUM_CLASSES
+
+    def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Bucket of one hand."""
+        return int(self._ranks(np.array([board]))[0]) * NUM_CLASSES + int(
+            HOLE_CLASS[hole_index(hole[0], hole[1])]
+        )
+
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+        """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
+        rows = self._ranks(board_cards(self._board)[begin : begin + len(out)])
+        out[:] = rows[:, None] * NUM_CLASSES + HOLE_CLASS
+        out[dead_holes(self._street, begin, begin + len(out))] = 0
+
+    def _ranks(self, boards: NDArray[Any]) -> NDArray[np.int64]:
+        """Number of the ranks of each board."""
+        ranks = np.sort(boards >> 2, axis=1).astype(np.int64) @ self._places
+        numbers: NDArray[np.int64] = self._numbers[ranks]
+        return numbers
+
+
+class Suitless(BucketKind):
+    """Starting class and ranks on the board."""
+
+    name: ClassVar[str] = "suitless"
+    sentence: ClassVar[str] = "starting class and the ranks on the board; flushes are not seen"
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, RanksRule)
+    counted: ClassVar[bool] = False
+    numbers: ClassVar[tuple[int, ...]] = (169, 76_895, 307_580, 1_043_575)
+    fitted: ClassVar[bool] = False
+
+    def fit(self, task: FitTask) -> StreetRule:
+        """There is nothing to fit."""
+        return ClassesRule.lossless() if task.street == "preflop" else RanksRule(task.street)
+
+
+def rank_buckets(num_streets: int = 2) -> BucketTables:
+    """Make the tables of `suitless` in memory, without any cache.
+
+    The table of the river takes 713 MB.
+
+    Parameters
+    ----------
+    num_streets
+        1 to 4: up to preflop, flop, turn or river.
+
+    Examples
+    --------
+    >>> rank_buckets(2).num_buckets
+    (169, 76895)
+    """
+    if not 1 <= num_streets <= 4:
+        raise CardError(f"hold'em has 1 to 4 streets, not {num_streets}")
+    rules: list[StreetRule] = [
+        ClassesRule.lossless(),
+        *map(RanksRule, STREETS[1:num_streets]),
+    ]
+    tables = [filled(rule, street, None) for rule, street in zip(rules, STREETS, strict=False)]
+    counts = tuple(rule.num_buckets for rule in rules)
+    return BucketTables(f"suitless {num_streets}", tuple(tables), counts)
+
+
+@cache
+def _number_multisets(size: int) -> NDArray[np.int64]:
+    """Number of each rising row of ranks, by its value in base 13; at most four of a rank."""
+    numbers = np.full(13**size, -1)
+    rows = [
+        row for row in combinations_with_replacement(range(13), size) if len(set(row)) > (size > 4)
+    ]
+    places = np.array(rows) @ 13 ** np.arange(size)[::-1]
+    numbers[places] = np.arange(len(rows))
+    numbers.flags.writeable = False
+    return numbers
