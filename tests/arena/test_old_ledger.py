@@ -42,7 +42,7 @@ def test_a_finished_match_says_what_is_played_today(ledger: Ledger) -> None:
     assert (entry.version, entry.game, entry.bots, entry.hands) == ("0.1.0", "leduc", BOTS, 400)
     assert entry.result is not None
     today = play_match(BOTS, seed=5, **GIVEN)
-    assert without_times(today.summary()) == without_times(entry.result) | {"secrets": []}
+    assert without_times(today.summary()) == without_times(entry.result) | {"deal_seeds": []}
     curve = today.curve()
     assert list(curve) == list(entry.result["curve"])
     for name, values in entry.result["curve"].items():
