@@ -64,12 +64,6 @@ declare namespace Api {
     bots: string[];
     cells: ((Cell | null)[])[];
   }
-  interface Decision {
-    actions: Record<string, number>;
-    pot: number;
-    to_call: number;
-    seconds: number;
-  }
   interface DeckFound {
     name: string;
     kind: "blueprint" | "solution" | "library";
@@ -355,6 +349,12 @@ declare namespace Api {
     game: string;
     menu: string;
     about: string;
+  }
+  interface StrategyFound {
+    actions: Record<string, number>;
+    pot: number;
+    to_call: number;
+    seconds: number;
   }
   interface StreetSizes {
     oop: string;

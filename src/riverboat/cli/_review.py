@@ -29,7 +29,7 @@ from riverboat.evaluate import (
 )
 from riverboat.histories import HandRecord
 from riverboat.learn import (
-    Decision,
+    GradedDecision,
     Grader,
     Review,
     SolveBudget,
@@ -193,7 +193,7 @@ def _show(review: Review, options: ReviewOptions) -> None:
     console.print("Values of flop and turn are means over hands that the strategy plays alike.")
 
 
-def _wanted(each: Decision, options: ReviewOptions) -> bool:
+def _wanted(each: GradedDecision, options: ReviewOptions) -> bool:
     won = each.result_bb or 0.0
     outcome = "won" if won > 0 else "lost" if won < 0 else "even"
     asked = {
@@ -205,7 +205,7 @@ def _wanted(each: Decision, options: ReviewOptions) -> bool:
     return all(not wanted or wanted == own for wanted, own in asked.items())
 
 
-def _listed(rows: list[Decision]) -> Any:
+def _listed(rows: list[GradedDecision]) -> Any:
     heads = ["hand", "street", "hole", "board", "line", "did", "strategy", "cost, bb", "±", "by"]
     table = grid(heads, left=7)
     for each in rows:

@@ -16,7 +16,7 @@ from riverboat.decision._decision import (
     found_by,
     state_in_words,
 )
-from riverboat.decision._hand_arrays import Source, class_means
+from riverboat.decision._hand_arrays import Source
 from riverboat.decision._hands import HandRow, named_hands
 from riverboat.decision._html import cell_style
 from riverboat.decision._ranges import of_ranges
@@ -29,7 +29,6 @@ __all__ = [
     "Source",
     "action_keys",
     "cell_style",
-    "class_means",
     "found_by",
     "named_hands",
     "of_ranges",

@@ -379,11 +379,12 @@ class Decision(HandArrays):
         yield from self.matrix(console, options.max_width)
 
     def _repr_html_(self) -> str:
-        told = [self.where, self.note, self.worth, "faint hands are rarely reached"]
+        told = [self.note, self.worth, "faint hands are rarely reached"]
         if self.visits.size:
             few = f"~: fewer than {self.few} visits in training"
             told.append(few if self.visits_known else "visits in training are not known")
-        return html_table(self.cells(), self.keys, "; ".join(part for part in told if part))
+        words = "; ".join(part for part in told if part)
+        return html_table(self.cells(), self.keys, self.frequencies(), self.where, words)
 
     def draw(self, path: Path, title: str = "") -> None:
         """Draw the matrix into a .png, .svg or .pdf file."""

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from riverboat.report import hedged
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from riverboat.decision._action_keys import ActionKey
     from riverboat.decision._cells import ClassCell
@@ -27,16 +31,23 @@ _STYLE: Final = """<style>
 </style>"""
 
 
-def html_table(cells: Sequence[ClassCell], keys: Sequence[ActionKey], words: str) -> str:
+def html_table(
+    cells: Sequence[ClassCell],
+    keys: Sequence[ActionKey],
+    frequencies: NDArray[np.float64],
+    title: str,
+    words: str,
+) -> str:
     """Draw the matrix: cells are faint by reach, and dashed with a `~` where visits were few."""
     drawn = [_cell(cell, keys) for cell in cells]
     rows = ("".join(drawn[first : first + 13]) for first in range(0, len(drawn), 13))
     table = "".join(f"<tr>{row}</tr>" for row in rows)
-    legend = ", ".join(
+    legend = " ".join(
         f"<span style='background: rgb{key.colour}; color: black'> {escape(key.words)} </span>"
-        for key in keys
+        + ("" if np.isnan(share) else f" {hedged(share)} %")
+        for key, share in zip(keys, frequencies.tolist(), strict=True)
     )
-    caption = f"<caption>{legend}; {escape(words)}</caption>"
+    caption = f"<caption>{escape(title)}<br>{legend}<br>{escape(words)}</caption>"
     return f"{_STYLE}<table class='riverboat-node'>{caption}{table}</table>"
 
 

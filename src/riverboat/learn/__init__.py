@@ -21,7 +21,7 @@ from riverboat.learn._hands import OwnHand, decisions_of, player_of, pot_type
 from riverboat.learn._history import Answered, History, history_path
 from riverboat.learn._luck import aivat_scorer, known_bot, luck_scorer
 from riverboat.learn._review import (
-    Decision,
+    GradedDecision,
     Review,
     ReviewedHand,
     StreetTotal,
@@ -50,10 +50,10 @@ __all__ = [
     "Chart",
     "ChartBook",
     "ChartKind",
-    "Decision",
     "Deck",
     "Grade",
     "GradeSource",
+    "GradedDecision",
     "Grader",
     "History",
     "OwnHand",

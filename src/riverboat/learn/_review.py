@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from riverboat.histories import HandRecord
     from riverboat.learn._grade import Grader
 
-__all__ = ["Decision", "Review", "ReviewedHand", "StreetTotal", "review_hands"]
+__all__ = ["GradedDecision", "Review", "ReviewedHand", "StreetTotal", "review_hands"]
 
 _LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
 _MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
 
 
-class Decision(msgspec.Struct, frozen=True):
+class GradedDecision(msgspec.Struct, frozen=True):
     """One own decision. Chips of the grade are the table's; `loss_bb` is in big blinds."""
 
     hand: int
@@ -119,7 +119,7 @@ class Review(Framed):
     player: str
     strategy: str
     hands: tuple[ReviewedHand, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[GradedDecision, ...]
     refused: tuple[tuple[int, str], ...] = ()
     streets: tuple[str, ...] = STREETS
 
@@ -129,7 +129,7 @@ class Review(Framed):
         return tuple(each for each in self.hands if each.graded and not each.multiway)
 
     @cached_property
-    def costly(self) -> tuple[Decision, ...]:
+    def costly(self) -> tuple[GradedDecision, ...]:
         """Decisions that cost something, the dearest first."""
         found = [each for each in self.decisions if (each.loss_bb or 0.0) > 0]
         return tuple(sorted(found, key=lambda each: -(each.loss_bb or 0.0)))
@@ -189,7 +189,7 @@ class Review(Framed):
         }
 
 
-def decision_row(each: Decision) -> dict[str, Any]:
+def decision_row(each: GradedDecision) -> dict[str, Any]:
     """Return a decision as plain values, its grade among them."""
     values: dict[str, Any] = msgspec.to_builtins(each)
     grade: dict[str, Any] = values.pop("grade")
@@ -206,7 +206,7 @@ class _Reviewer:
     player: str
     scorer: Callable[[OwnHand], float | None] | None
 
-    def hand(self, own: OwnHand) -> tuple[ReviewedHand, list[Decision]]:
+    def hand(self, own: OwnHand) -> tuple[ReviewedHand, list[GradedDecision]]:
         """Review one hand."""
         result, blind = own.payoff(), own.big_blind
         facts, multiway = facts_of(own), own.multiway
@@ -234,7 +234,7 @@ class _Reviewer:
 
     def _decision(
         self, own: OwnHand, facts: dict[str, Any], won: float | None, view: View, did: str
-    ) -> Decision:
+    ) -> GradedDecision:
         if own.multiway:
             grade = Grade(did, reason=_MULTIWAY)
         elif min(view.hole, default=-1) < 0:
@@ -242,7 +242,7 @@ class _Reviewer:
         else:
             grade = self.grader.grade(view, did)
         blind = own.big_blind
-        return Decision(
+        return GradedDecision(
             own.number,
             facts["id"],
             view.spec.street_names[view.street],
@@ -305,7 +305,7 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
     name = player_of(records, player) if records else player
     reviewer = _Reviewer(grader, name, scorer)
     hands: list[ReviewedHand] = []
-    decisions: list[Decision] = []
+    decisions: list[GradedDecision] = []
     bad = list(refused)
     for number, record in enumerate(records, 1):
         try:

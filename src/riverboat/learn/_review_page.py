@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.learn._grade import Grade
-    from riverboat.learn._review import Decision, Review
+    from riverboat.learn._review import GradedDecision, Review
 
 __all__ = ["review_html", "write_review"]
 
@@ -26,7 +26,7 @@ _NAMES: Final = {
 
 
 def review_html(
-    review: Review, title: str = "Review", study: Callable[[Decision], str] = lambda _: ""
+    review: Review, title: str = "Review", study: Callable[[GradedDecision], str] = lambda _: ""
 ) -> str:
     """Return a review as a page.
 
@@ -75,7 +75,7 @@ def write_review(path: Path, review: Review, title: str = "Review") -> None:
         temporary.write_text(review_html(review, title), encoding="utf-8", newline="")
 
 
-def _filters(review: Review, rows: tuple[Decision, ...]) -> dict[str, list[str]]:
+def _filters(review: Review, rows: tuple[GradedDecision, ...]) -> dict[str, list[str]]:
     streets = {each.street for each in rows}
     return {
         "street": [street for street in review.streets if street in streets],
@@ -85,7 +85,7 @@ def _filters(review: Review, rows: tuple[Decision, ...]) -> dict[str, list[str]]
     }
 
 
-def _outcome(decision: Decision) -> str:
+def _outcome(decision: GradedDecision) -> str:
     won = decision.result_bb
     return "not known" if won is None else "won" if won > 0 else "lost" if won < 0 else "even"
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.histories import HandRecord
     from riverboat.learn._grade import Grade
-    from riverboat.learn._review import Decision, Review
+    from riverboat.learn._review import GradedDecision, Review
     from riverboat.learn._solve import SolvedStore
 
 __all__ = ["SolveProgress", "solve_review"]
@@ -42,7 +42,7 @@ class SolveProgress:
     done: int
     total: int
     _before: Review
-    _decisions: Sequence[Decision]
+    _decisions: Sequence[GradedDecision]
 
     @property
     def review(self) -> Review:
@@ -131,7 +131,7 @@ def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
 
 
 def _street(
-    places: list[int], decisions: Sequence[Decision], records: Sequence[HandRecord]
+    places: list[int], decisions: Sequence[GradedDecision], records: Sequence[HandRecord]
 ) -> _Street | None:
     """What was seen and played; None of a street that is no spot."""
     record = records[decisions[places[0]].hand - 1]
@@ -148,7 +148,7 @@ def _street(
 
 def _solved(
     street: _Street,
-    decisions: Sequence[Decision],
+    decisions: Sequence[GradedDecision],
     query: Query,
     store: SolvedStore,
     budget: SolveBudget,
@@ -187,13 +187,13 @@ def _keep(
         store.keep(solve_key(query, *each, street.line, budget), grade)
 
 
-def _regraded(decision: Decision, grade: Grade, blind: int) -> Decision:
+def _regraded(decision: GradedDecision, grade: Grade, blind: int) -> GradedDecision:
     loss = None if grade.loss is None else round(grade.loss / blind, 6)
     error = round(grade.error / blind, 6)
     return msgspec.structs.replace(decision, grade=grade, loss_bb=loss, error_bb=error)
 
 
-def _with(review: Review, decisions: Sequence[Decision]) -> Review:
+def _with(review: Review, decisions: Sequence[GradedDecision]) -> Review:
     """The review with other grades, hands summed up again."""
     sums: dict[int, list[float]] = {}
     for each in decisions:

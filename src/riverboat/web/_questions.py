@@ -22,9 +22,28 @@ if TYPE_CHECKING:
     from riverboat.web._shelf import Shelf
 
 __all__ = [
-    "Bot", "Decision", "EquityAsked", "EquityFound", "Game", "MenuAsked", "MenuFound", "MenuRules",
-    "RangeAsked", "RangeFound", "Share", "StateAsked", "StreetSizes", "Strength", "StrengthAsked",
-    "bots", "decided", "equities", "games", "menu_of", "ranged", "strength",
+    "Bot",
+    "EquityAsked",
+    "EquityFound",
+    "Game",
+    "MenuAsked",
+    "MenuFound",
+    "MenuRules",
+    "RangeAsked",
+    "RangeFound",
+    "Share",
+    "StateAsked",
+    "StrategyFound",
+    "StreetSizes",
+    "Strength",
+    "StrengthAsked",
+    "bots",
+    "decided",
+    "equities",
+    "games",
+    "menu_of",
+    "ranged",
+    "strength",
 ]  # fmt: skip
 
 _SAMPLES: Final = 1_000_000
@@ -43,7 +62,7 @@ class StateAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, _WORD] = "blueprint"
 
 
-class Decision(msgspec.Struct, frozen=True):
+class StrategyFound(msgspec.Struct, frozen=True):
     """What a bot does."""
 
     actions: dict[str, float]
@@ -179,7 +198,7 @@ class Bot(msgspec.Struct, frozen=True):
     needs_file: bool
 
 
-def decided(asked: StateAsked, shelf: Shelf) -> Decision:
+def decided(asked: StateAsked, shelf: Shelf) -> StrategyFound:
     """Ask a bot what it does in a state."""
     text = shelf.bot(asked.bot)
     spec = catalogue(asked.game)
@@ -196,7 +215,7 @@ def decided(asked: StateAsked, shelf: Shelf) -> Decision:
     view = hand.view(seat)
     began = time.perf_counter()
     found: Mapping[str, float] = strategy(view)
-    return Decision(dict(found), view.pot, view.to_call, time.perf_counter() - began)
+    return StrategyFound(dict(found), view.pot, view.to_call, time.perf_counter() - began)
 
 
 def equities(asked: EquityAsked) -> EquityFound:

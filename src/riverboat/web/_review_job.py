@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Query
     from riverboat.bots import Bot
-    from riverboat.learn import Decision, Review, Source
+    from riverboat.learn import GradedDecision, Review, Source
 
 __all__ = ["MOST_ROWS", "ReviewAsked", "ReviewState", "main"]
 
@@ -174,7 +174,7 @@ class _Job:
         )
 
 
-def _row(each: Decision) -> dict[str, Any]:
+def _row(each: GradedDecision) -> dict[str, Any]:
     values: dict[str, Any] = msgspec.to_builtins(each)
     return values
 

@@ -80,7 +80,7 @@ def question_routes(parts: Parts) -> APIRouter:
         """List the bots that can be seated."""
         return answer(await to_thread.run_sync(questions.bots))
 
-    @routes.post("/strategy", responses=documented(questions.Decision))
+    @routes.post("/strategy", responses=documented(questions.StrategyFound))
     async def strategy(
         state: Annotated[questions.StateAsked, Depends(asked(questions.StateAsked))],
     ) -> Response:
