@@ -1,5 +1,5 @@
 # One word for each thing a contributor does.
-.PHONY: check test test-slow test-peer test-gpu test-hostile test-cluster test-browser soak screenshots docs wheels bench format sanitize
+.PHONY: check test test-slow test-peer test-gpu test-hostile test-cluster test-browser soak screenshots docs wheels bench coverage mutants format sanitize
 
 check:  ## everything that CI runs
 	bash .ci/run
@@ -55,6 +55,13 @@ bench:  ## figures, side by side with other packages
 	uv run python bench/spots.py
 	uv run --group browser python bench/web.py
 	uv run --group browser python bench/web.py --paint
+
+coverage:  ## what the default suite runs, file by file
+	uv run --group lint scripts/coverage
+
+mutants:  ## a hundred changes of one operator, and whether the default suite notices
+	uv run --group lint scripts/coverage
+	uv run --group lint scripts/mutants
 
 format:
 	uv run --group lint ruff check --fix .
