@@ -82,7 +82,7 @@ def _open_strategy(path: Path) -> None:
 
 def _open_checkpoint(path: Path) -> None:
     recipe = leduc_recipe()
-    saved_cards(path)
+    saved_cards(path, recipe.identity())
     restore_checkpoint(path, prepare(recipe).solver(recipe), recipe.identity())
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError, TrainingError
 from riverboat.runs import Stop
 from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
 from riverboat.training import _ensemble as ensemble
-from riverboat.training import _run as member
+from riverboat.training import _member as member
 from riverboat.training._measure import measure
 from sizes import slowly
 from training.test_run import assert_same_tables, quick, quiet
@@ -165,21 +165,21 @@ def test_strange_lines_of_an_old_log_stop_nothing(tmp_path: Path) -> None:
 
 
 def test_nothing_to_resume_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match=r"nothing to resume: .*x\.checkpoint does not exist"):
+    with pytest.raises(RunError, match=r"nothing to resume: .*x\.checkpoint"):
         quiet(quick(), tmp_path / "x", resume=True)
-    with pytest.raises(TrainingError, match="one of them"):
+    with pytest.raises(RunError, match="one of them"):
         quiet(quick(), tmp_path / "x", resume=True, force=True)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("output", ["", ".", "..", "/", " "])
 def test_an_output_that_names_no_file_is_refused(output: str) -> None:
-    with pytest.raises(TrainingError, match="names no file"):
+    with pytest.raises(RunError, match="names no file"):
         RunFiles.of(output)
 
 
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="names no file"):
+    with pytest.raises(RunError, match="names no file"):
         RunFiles.of(tmp_path)
 
 
@@ -229,7 +229,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_nothing(tmp_path: Path) -> Non
     unsaved = next(each for each in seen if each.event == "unsaved")
     assert "x.checkpoint cannot be written" in unsaved.problem
     assert seen[-1].event == "finished"
-    assert any("--resume cannot go on" in finding for finding in seen[-1].findings)
+    assert any("--resume cannot continue" in finding for finding in seen[-1].findings)
     assert Blueprint.open(files.blueprint).header.training.iterations == 20_000
 
 
@@ -238,7 +238,7 @@ def test_a_blueprint_that_cannot_be_written(tmp_path: Path) -> None:
     runs = quiet(quick(), files.blueprint)
     assert next(runs).event == "started"
     files.blueprint.mkdir()
-    with pytest.raises(TrainingError, match=r"x\.blueprint cannot be written.*--resume"):
+    with pytest.raises(RunError, match=r"x\.blueprint cannot be written.*--resume"):
         list(runs)
     files.blueprint.rmdir()
     *_, last = quiet(quick(), files.blueprint, resume=True)
@@ -248,7 +248,7 @@ def test_a_blueprint_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="permissions of folders")
 def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(TrainingError, match=r"cannot be written.*--output"):
+    with pytest.raises(RunError, match=r"cannot be written.*--output"):
         list(quiet(quick(), tmp_path / "file" / "x"))
 
 
@@ -304,12 +304,12 @@ def test_two_trainings_do_not_write_one_file(tmp_path: Path) -> None:
     next(first)
     again: tuple[dict[str, Any], ...] = ({}, {"force": True}, {"resume": True})
     for switches in again:
-        with pytest.raises(TrainingError, match=r"another training writes .*x\.blueprint|nothing"):
+        with pytest.raises(RunError, match=r"another run is writing .*x\.blueprint|nothing"):
             list(quiet(quick(), tmp_path / "x", **switches))
     *_, last = first
     assert last.event == "finished"
     assert not list(tmp_path.glob(".*"))  # no lock is left
-    with pytest.raises(TrainingError, match="exists: --resume"):
+    with pytest.raises(RunError, match="exists: --resume"):
         list(quiet(quick(), tmp_path / "x"))
     *_, last = quiet(quick(), tmp_path / "x", force=True)
     assert last.event == "finished"

@@ -10,21 +10,17 @@ import numpy as np
 import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.errors import DamagedFileError, TrainingError
+from riverboat.errors import DamagedFileError, RunError, TrainingError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile
-from riverboat.game import catalogue
-from riverboat.solve import Scheme, Solver, enumerate_deals
+from riverboat.solve import Scheme
 from riverboat.training import (
     Recipe,
     RunFiles,
     load_recipe,
     read_log,
-    restore_checkpoint,
-    save_checkpoint,
     train,
 )
-from riverboat.tree import Tree
 
 QUICK: dict[str, Any] = {
     "game": "leduc",
@@ -142,28 +138,18 @@ def test_lost_lines_leave_the_log_when_a_run_is_resumed(tmp_path: Path) -> None:
 def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     list(quiet(quick(), files.blueprint))
-    with pytest.raises(TrainingError, match=r"x\.blueprint exists.*--resume.*--force"):
+    with pytest.raises(RunError, match=r"x\.blueprint exists.*--resume.*--force"):
         quiet(quick(), files.blueprint)
     kept = files.checkpoint.read_bytes()
     files.checkpoint.unlink()
-    with pytest.raises(TrainingError, match=r"cannot be resumed: its checkpoint .* is gone"):
+    with pytest.raises(RunError, match=r"cannot be resumed: there is no checkpoint"):
         quiet(quick(), files.blueprint, resume=True)
     files.checkpoint.write_bytes(kept)
     files.blueprint.unlink()
-    with pytest.raises(TrainingError, match=r"checkpoint of a run that was stopped.*--resume"):
+    with pytest.raises(RunError, match=r"x\.checkpoint is of a run that was stopped.*--resume"):
         quiet(quick(), files.blueprint)
     *_, last = quiet(quick(budget={"iterations": 10}), files.blueprint, force=True)
     assert last.iterations == 10
-
-
-def test_a_checkpoint_that_names_the_menu_as_0_1_did_goes_on(tmp_path: Path) -> None:
-    """What 0.1 wrote as `merge 20%` is `force 20%`."""
-    tree = Tree(catalogue("kuhn"), "min ; merge 20%")
-    solver = Solver(enumerate_deals(tree), Scheme("external"), seed=1)
-    save_checkpoint(tmp_path / "x", solver, {"menu": "min ; merge 20%"})
-    restore_checkpoint(tmp_path / "x", solver, {"menu": str(tree.menu)})
-    with pytest.raises(TrainingError, match="menu was 'min ; force 20%' and is 'min'"):
-        restore_checkpoint(tmp_path / "x", solver, {"menu": "min"})
 
 
 def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:
@@ -175,7 +161,7 @@ def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:
         ({"game": "kuhn"}, "game was .* and is"),
         ({"scheme": "outcome"}, "scheme was .*external.* and is .*outcome"),
     ):
-        with pytest.raises(TrainingError, match=f"another recipe: .*{words}"):
+        with pytest.raises(RunError, match=f"another run: .*{words}"):
             list(quiet(quick(**change), files.blueprint, resume=True))
     assert files.checkpoint.read_bytes() == before
 
@@ -189,7 +175,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DamagedFileError, match="checksum"):
         list(quiet(quick(), files.blueprint, resume=True))
     files.checkpoint.write_bytes(files.blueprint.read_bytes())
-    with pytest.raises(TrainingError, match="no checkpoint of format"):
+    with pytest.raises(RunError, match="no checkpoint of kind riverboat-checkpoint"):
         list(quiet(quick(), files.blueprint, resume=True))
 
 

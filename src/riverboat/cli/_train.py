@@ -142,14 +142,5 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) ->
 
 def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
     """How the run ended; files that it has not written, or not yet, are None."""
-    written = {
-        name: str(path) if path.exists() else None
-        for name, path in (
-            ("blueprint", files.blueprint),
-            ("checkpoint", files.checkpoint),
-            ("log", files.log),
-            ("plot", files.plot),
-        )
-    }
     parts = [str(path) for path in member_blueprints(recipe, files)]
-    return {**last.as_dict(), "recipe": recipe.as_dict(), **written, "parts": parts}
+    return {**last.as_dict(), "recipe": recipe.as_dict(), **files.written(), "parts": parts}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.report import new_figure, plain_ticks, save_figure
-from riverboat.training._log import read_log
+from riverboat.training._progress import read_log
 
 __all__ = ["plot_logs"]
 

@@ -1,12 +1,14 @@
 """How a run stands: frozen objects that a caller shows, logs or ignores."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from math import isfinite
+from pathlib import Path
 from typing import Any, Literal
 
+from riverboat.files import JsonLines, json_lines
 from riverboat.report import Columns, Framed, FramedRow, columns_of
 
-__all__ = ["Measured", "Progress"]
+__all__ = ["Measured", "Progress", "read_log"]
 
 Event = Literal[
     "started", "training", "measured", "saved", "unsaved", "written", "finished", "stopped"
@@ -83,3 +85,32 @@ def _finite(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _finite(inner) for name, inner in value.items()}
     return None if isinstance(value, float) and not isfinite(value) else value
+
+
+_MEASURED = tuple(field.name for field in fields(Measured))
+_NO_NUMBERS = {"exact", "value"}
+
+
+def read_log(path: Path) -> JsonLines:
+    """Read a log; lines that are none of a run, or were cut short by a crash, are counted only."""
+    return json_lines(path, _is_line)
+
+
+def _is_line(line: Any) -> bool:
+    """Whether a JSON value is a line of a run: what others read of it is there."""
+    if not isinstance(line, dict) or "iterations" not in line:
+        return False
+    numbers = {"iterations": 0, "seconds": 0.0, "average_regret": 0.0}
+    measured = line.get("measured")
+    return all(_is_number(line.get(name, default)) for name, default in numbers.items()) and (
+        measured is None
+        or (
+            isinstance(measured, dict)
+            and measured.keys() == set(_MEASURED)
+            and all(_is_number(measured[name]) for name in _MEASURED if name not in _NO_NUMBERS)
+        )
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

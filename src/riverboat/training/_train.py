@@ -1,21 +1,19 @@
 """Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from riverboat.buckets import CardAbstraction
 from riverboat.errors import TrainingError
-from riverboat.files import locked
-from riverboat.runs import Stop
-from riverboat.training._checkpoint import check_checkpoint, saved_cards
-from riverboat.training._ensemble import combine_members
+from riverboat.runs import Run, Stop
+from riverboat.training._checkpoint import saved_cards
+from riverboat.training._ensemble import Combination
 from riverboat.training._files import RunFiles, check_disk
+from riverboat.training._member import Helped, Member, no_help
 from riverboat.training._plan import Plan
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._run import Helped, Run, no_help
 from riverboat.training._setup import Setup, prepare
 
 __all__ = ["check_run", "earlier_cards", "train"]
@@ -73,12 +71,11 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         plan = Plan.of(recipe)
         check_disk(recipe, plan.sizes, files)
         setup = prepare(plan, cards=earlier_cards(recipe, output) if resume else None)
-    members = _members(recipe, files)
-    runs = [
-        Run(setup, each, place, (index + 1, len(members)), plot, helped)
-        for index, (each, place) in enumerate(members)
-    ]
-    return _train_locked(setup, recipe, files, runs, resume, force)
+    if recipe.ensemble == 1:
+        return iter(
+            Run(Member(setup, recipe, helped=helped), files, resume=resume, force=force, plot=plot)
+        )
+    return _train_ensemble(setup, recipe, files, resume, force, plot, helped)
 
 
 def check_run(
@@ -88,33 +85,22 @@ def check_run(
 
     Raises
     ------
-    TrainingError
+    RunError
         With a sentence that names the file, and what to do.
     """
     if recipe.budget.iterations is None and recipe.budget.seconds is None:
         raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
-    if resume and force:
-        raise TrainingError("--resume goes on and --force begins again: give one of them")
     places = [place for _, place in _members(recipe, files)]
-    if resume:
-        for place in places:
-            place.refuse_lost_checkpoint()
-        if not any(place.checkpoint.exists() for place in places):
-            raise TrainingError(
-                f"there is nothing to resume: {places[0].checkpoint} does not exist; begin "
-                "without --resume"
-            )
-    elif not force:
-        for place in dict.fromkeys((files, *places)):
-            place.refuse_overwriting()
+    begun = [place for place in places if place.result.exists() or place.checkpoint.exists()]
+    for place in (begun or places[:1]) if resume else dict.fromkeys((files, *places)):
+        place.refuse(resume=resume, force=force)
 
 
 def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
     """Return the card abstraction that a run would be resumed with; None = a new one."""
     for each, place in _members(recipe, RunFiles.of(output)):
         if place.checkpoint.exists():
-            check_checkpoint(place.checkpoint, each.identity())
-            return saved_cards(place.checkpoint)
+            return saved_cards(place.checkpoint, each.identity())
     return None
 
 
@@ -127,44 +113,34 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
     ]
 
 
-def _train_locked(  # noqa: PLR0913, PLR0917 - all that `train` has found
-    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, force: bool
+def _train_ensemble(  # noqa: PLR0913, PLR0917 - all that `train` was given
+    setup: Setup,
+    recipe: Recipe,
+    files: RunFiles,
+    resume: bool,
+    force: bool,
+    plot: bool,
+    helped: Helped,
 ) -> Iterator[Progress]:
-    """Train while nobody else writes the same files."""
-    with ExitStack() as locks:
-        for place in dict.fromkeys((files, *(run.files for run in runs))):
-            if not locks.enter_context(locked(place.blueprint)):
-                raise TrainingError(
-                    f"another training writes {place.blueprint}: wait for its end, or name "
-                    "another file with --output"
-                )
-        # What was true before cards were prepared need not be true any more.
-        check_run(recipe, files, resume=resume, force=force)
-        yield from _train_members(setup, recipe, files, runs, resume, force)
-
-
-def _train_members(  # noqa: PLR0913, PLR0917 - all that `train` has found
-    setup: Setup, recipe: Recipe, files: RunFiles, runs: list[Run], resume: bool, old: bool
-) -> Iterator[Progress]:
+    """Train the members in turn, and combine them."""
+    members = _members(recipe, files)
+    places, last, old = [place for _, place in members], None, force
     with Stop() as stop:
-        for run in runs:
-            for progress in run.go(resume and run.files.checkpoint.exists(), stop):
-                if old and progress.event in {"saved", "written"}:
-                    _clear_old(files, runs, run, progress.event == "written")
-                    old = False
-                yield progress
-            if stop.asked:
-                if len(runs) > 1 and run.last.event == "finished":  # the ensemble is not
-                    yield replace(run.last, event="stopped")
-                return
-        if len(runs) > 1:
-            yield from combine_members(setup, recipe, runs, files, stop, runs[0].plot)
-
-
-def _clear_old(files: RunFiles, runs: list[Run], run: Run, written: bool) -> None:
-    """Remove what an earlier run left, once the first file of this one is in its place."""
-    own = run.files
-    new = {own.checkpoint, own.log, *((own.blueprint,) if written else ())}
-    for place in dict.fromkeys((files, *(each.files for each in runs))):
-        with suppress(OSError):  # the run matters more
-            place.clear(new)
+        with files.mine():
+            for index, (each, place) in enumerate(members):
+                begun = resume and place.checkpoint.exists()
+                task = Member(setup, each, (index + 1, len(members)), helped)
+                for last in Run(task, place, resume=begun, force=force, plot=plot, stop=stop):
+                    if old and last.event in {"saved", "written"}:  # the first new file is there
+                        for other in (files, *places[1:]):
+                            other.clear()
+                        old = False
+                    yield last
+                if stop.asked:
+                    break
+        if last is not None and stop.asked:
+            if last.event == "finished":  # the ensemble is not
+                yield replace(last, event="stopped")
+        elif last is not None:
+            combination = Combination(setup, recipe, places, last)
+            yield from Run(combination, files, force=True, plot=plot, stop=stop)

@@ -1,0 +1,257 @@
+"""A member of a training: the task that drives one solver, measures it, and writes its blueprint.
+
+Counting, measuring and saving change nothing in the tables: with one thread a run ends with the
+same tables however often it was measured, saved, killed and resumed.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from riverboat.files import JsonLines
+from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
+from riverboat.solve import Solver
+from riverboat.training._checkpoint import KIND, checkpoint_of, restore_solver
+from riverboat.training._measure import Point, measure
+from riverboat.training._plot import plot_logs
+from riverboat.training._progress import Event, Measured, Progress, read_log
+from riverboat.training._recipe import Recipe
+from riverboat.training._result import write_result
+from riverboat.training._setup import Setup
+
+__all__ = ["Helped", "Member", "no_help"]
+
+#: Who helps a solver while the block runs.
+Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
+
+
+def no_help(recipe: Recipe, setup: Setup, solver: Solver) -> AbstractContextManager[object]:  # noqa: ARG001 - what `Helped` hands over
+    """Nobody helps: the solver does it all."""
+    return nullcontext()
+
+
+_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
+_NEVER = float("inf")
+
+
+class Member(Task[Progress]):
+    """The training of one solver; an ensemble has several.
+
+    Parameters
+    ----------
+    setup, recipe
+        What is trained; the recipe is that of this member.
+    place
+        Its number from 1, and how many there are.
+    helped
+        Who helps.
+    """
+
+    kind = KIND
+    ordinary = "training"
+    continues = True
+
+    def __init__(
+        self,
+        setup: Setup,
+        recipe: Recipe,
+        place: tuple[int, int] = (1, 1),
+        helped: Helped = no_help,
+    ) -> None:
+        super().__init__()
+        self.setup, self.recipe, self.place, self.helped = setup, recipe, place, helped
+        self.solver = setup.solver(recipe)
+        self.slices = self.solver.driver
+        budget, every, measured = recipe.budget, recipe.every, recipe.bound.every or _NEVER
+        limits: dict[Clock, float | None] = {
+            "iterations": budget.iterations,
+            "seconds": budget.seconds,
+        }
+        self.until = {clock: limit for clock, limit in limits.items() if limit is not None}
+        self.dues = (
+            Due("report", every.report),
+            Due("measure", measured, clock="seconds"),
+            Due("draw", measured, clock="seconds"),
+            Due("save", every.checkpoint),
+        )
+        self.measured: Measured | None = None
+        self._counted = (0, 0, 0.0)  # infosets, visited, average regret
+        self._next_count = 0.0
+        self._mark = (0, 0.0)  # iterations and seconds when the speed was last taken
+        self._speed = 0.0
+        self._findings: tuple[str, ...] = ()
+
+    def identity(self) -> dict[str, Any]:
+        """What decides the tables."""
+        return self.recipe.identity()
+
+    def checkpoint(self) -> Checkpoint:
+        """The solver's tables, and the cards."""
+        return checkpoint_of(self.solver, self.setup.cards)
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Put the solver where it was."""
+        restore_solver(self.solver, checkpoint)
+
+    def read_log(self, path: Path) -> JsonLines:
+        """Read an earlier run's log."""
+        return read_log(path)
+
+    def header(self) -> Mapping[str, Any]:
+        """Log the recipe once."""
+        return {"recipe": self.recipe.as_dict()}
+
+    def begin(self, earlier: Sequence[Mapping[str, Any]]) -> Iterator[Progress]:
+        """Take the last measurement of a resumed run from its log."""
+        for line in earlier:
+            if line.get("measured"):
+                self.measured = Measured(**line["measured"])
+        self._mark = (self.solver.iterations, self.solver.seconds)
+        self._count()
+        yield self.progress("started")
+
+    def advance(self) -> Iterator[frozenset[str]]:
+        """Run slices, with help where there is any."""
+        with self.helped(self.recipe, self.setup, self.solver):
+            yield from super().advance()
+
+    def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Progress]:
+        """Report and measure; tables are walked so rarely that it hardly costs time."""
+        if "report" in due and not stop.asked:  # whoever hung up reads no report
+            self._take_speed()
+            if time.perf_counter() >= self._next_count:
+                cost = self._count()
+                self._next_count = time.perf_counter() + cost / _COUNTING_SHARE
+            yield self.progress("training")
+        if "measure" in due and not stop.asked and self._measure(stop):
+            yield self.progress("measured")
+
+    def saved(self) -> Iterator[Progress]:
+        """Say so."""
+        yield self.progress("unsaved" if self.problem else "saved")
+
+    def conclude(self, stop: Stop) -> tuple[Progress, ...]:  # noqa: ARG002 - as tasks have it
+        """Count once more."""
+        self._take_speed()
+        self._count()
+        return ()
+
+    def write(self, path: Path, stop: Stop) -> Iterator[Progress]:
+        """Write the blueprint and measure it; the solver's tables make room for the responses'.
+
+        A run whose last measurement was left out or interrupted is not finished: resuming it
+        measures.
+        """
+        found = write_result(path, self.setup, self.recipe, self.solver)
+        self._findings = (*found, *self.warnings)
+        yield self.progress("written")
+        last = self.progress("finished" if self.over else "stopped")
+        at = self.measured.iterations if self.measured else -1
+        if self.recipe.bound.every != 0 and at != last.iterations:
+            done = self._measure(stop, release=True)
+            last = replace(
+                last,
+                event=last.event if done else "stopped",
+                measured=self.measured,
+                seconds_left=0.0 if done else last.seconds_left,
+                resident_bytes=resident_memory(),
+                overhead_seconds=self.overhead,
+            )
+        yield last
+
+    def draw(self, log: Path, plot: Path) -> None:
+        """Draw exploitability against time."""
+        spec = self.setup.tree.spec
+        title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme.name}"
+        plot_logs({"": log}, plot, title, max(spec.blinds))
+
+    # ---- How it stands
+
+    def progress(self, event: Event) -> Progress:
+        """How the run stands."""
+        if self._speed == 0.0 and self.solver.iterations > self._mark[0]:  # before a report
+            self._take_speed()
+            self._count()
+        infosets, visited, regret = self._counted
+        return Progress(
+            event=event,
+            member=self.place[0],
+            members=self.place[1],
+            iterations=self.solver.iterations,
+            seconds=self.solver.seconds,
+            iterations_per_second=self._speed,
+            seconds_left=self._seconds_left(),
+            infosets=infosets,
+            visited=visited,
+            average_regret=regret,
+            table_bytes=self.solver.memory_bytes,
+            resident_bytes=resident_memory(),
+            overhead_seconds=self.overhead,
+            measured=self.measured,
+            problem=self.problem,
+            findings=self._findings,
+        )
+
+    def _take_speed(self) -> None:
+        done, seconds = self.solver.iterations, self.solver.seconds
+        if done > self._mark[0]:
+            self._speed = (done - self._mark[0]) / max(seconds - self._mark[1], 1e-9)
+            self._mark = (done, seconds)
+
+    def _count(self) -> float:
+        """Walk the tables: infosets visited, average regret. Return the seconds that it took."""
+        began = time.perf_counter()
+        report = self.solver.report()
+        visited, regret = report.visited, report.average_regret
+        if self.recipe.start is not None:
+            # Starting weights are in every infoset: only averages tell a visit, and the weights
+            # count as the iterations that they are worth.
+            done = self.solver.iterations
+            visited = report.averaged
+            regret *= max(1, done) / max(1.0, done + self.recipe.start.iterations)
+        self._counted = (report.infosets, visited, regret)
+        cost = time.perf_counter() - began
+        self.overhead += cost
+        return cost
+
+    def _measure(self, stop: Stop, *, release: bool = False) -> bool:
+        """Measure the average strategy; return whether nobody interrupted it."""
+        began, solver = time.perf_counter(), self.solver
+        exact = self.setup.deals.num_deals is not None
+        point = Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
+        strategy = solver.strategy(np.float64 if exact else np.float32)
+        if release:
+            del solver, self.solver, self.slices
+        found = stop.interruptible(
+            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
+        )
+        self.measured = found or self.measured
+        self.overhead += time.perf_counter() - began
+        return found is not None
+
+    def _seconds_left(self) -> float:
+        budget, solver = self.recipe.budget, self.solver
+        left = [float("inf")]
+        if budget.seconds is not None:
+            left.append(budget.seconds - solver.seconds)
+        if budget.iterations is not None and self._speed > 0:
+            left.append((budget.iterations - solver.iterations) / self._speed)
+        training = max(0.0, min(left))
+        return training + self._measuring_left(training)
+
+    def _measuring_left(self, training: float) -> float:
+        """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
+        bound = self.recipe.bound
+        done = self.measured is not None and self.measured.iterations == self.solver.iterations
+        if bound.every == 0 or not isfinite(training) or (training == 0 and done):
+            return 0.0
+        exact = self.setup.deals.num_deals is not None
+        allowed = 0.0 if exact else self.setup.tree.spec.players * bound.seconds
+        cost = self.measured.cost if self.measured else allowed
+        return cost * (1 + (int(training / bound.every) if bound.every else 0))
