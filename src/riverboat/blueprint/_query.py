@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ from riverboat.blueprint._rare_actions import shown_as, without_rare
 from riverboat.blueprint._row_tables import RowSource, RowTables
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.blueprint._values import StrategyValues
-from riverboat.blueprint._view_values import MenuValues, ViewValues
+from riverboat.blueprint._view_values import MenuValues, Status, ViewValues
 from riverboat.cards import hole_index
 from riverboat.errors import BlueprintError
 from riverboat.report import Columns, Framed
@@ -39,8 +39,6 @@ __all__ = ["Answer", "Query", "StrategySource"]
 
 #: How far the sum of a row may be from 1.
 _TOLERANCE: Final = 1e-3
-
-Status = Literal["trained", "untrained", "off-tree"]
 
 
 class StrategySource(Protocol):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ActionValue", "MenuValues", "ViewValues"]
+__all__ = ["ActionValue", "MenuValues", "Status", "ViewValues"]
+
+Status = Literal["trained", "untrained", "off-tree"]
 
 
 class ActionValue(NamedTuple):
@@ -48,7 +50,7 @@ class ViewValues(Framed, msgspec.Struct, frozen=True):
         `exact` is false, the table's own may be others.
     """
 
-    status: Literal["trained", "untrained", "off-tree"]
+    status: Status
     actions: tuple[ActionValue, ...] = ()
     value: float = float("nan")
     error: float = 0.0

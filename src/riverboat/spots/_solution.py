@@ -15,7 +15,7 @@ from riverboat.decision import Decision, public_state
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.report import Columns, Framed
-from riverboat.spots._facts import KIND, Facts, parse_facts
+from riverboat.spots._facts import KIND, SIDES, Facts, parse_facts
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import Lock, decision_at
 from riverboat.spots._sources import (
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["EngineSource", "Facts", "Solution", "check_without_rivers", "is_solution"]
 
 _MOST_NODES: Final = 2_000_000
-_SIDES: Final = ("oop", "ip")
 _PROBABILITY: Final = 65535
 
 
@@ -122,7 +121,7 @@ class Solution(Framed):
         dealt = self._dealt(node, cards)
         strategy = np.ascontiguousarray(source.strategy(node, dealt).T)
         return Decision(
-            **public_state(tree, node, palette) | {"players": _SIDES},
+            **public_state(tree, node, palette) | {"players": SIDES},
             board=(*self._board, *dealt),
             strategy=strategy,
             reach=np.array(line_reach(tree, source, self._weights, node, dealt)),

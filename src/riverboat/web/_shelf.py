@@ -17,17 +17,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["Shelf", "Strategy"]
+__all__ = ["Kind", "Shelf", "Strategy"]
 
 DEFAULT: Final = "default"
 _OPEN: Final = 16
+
+Kind = Literal["blueprint", "solution"]
 
 
 class Strategy(msgspec.Struct, frozen=True):
     """A strategy or a solution that can be looked at."""
 
     name: str
-    kind: Literal["blueprint", "solution"]
+    kind: Kind
     game: str
     menu: str
     about: str

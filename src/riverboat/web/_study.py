@@ -26,6 +26,7 @@ from riverboat.errors import RiverboatError
 from riverboat.report import Palette, hex_colour
 from riverboat.spots import Solution, checked_down
 from riverboat.tree import CHANCE, DECISION
+from riverboat.web._shelf import Kind  # noqa: TC001 - msgspec reads it
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     """A decision for all hands. Numbers of hands are thousandths, -1 where there is none."""
 
     strategy: str
-    kind: Literal["blueprint", "solution"]
+    kind: Kind
     game: str
     line: str
     board: str
@@ -211,7 +212,7 @@ class _Place(NamedTuple):
     """A decision of a tree, and whose."""
 
     strategy: str
-    kind: Literal["blueprint", "solution"]
+    kind: Kind
     tree: Tree
     node: int
     game: str
