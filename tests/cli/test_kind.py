@@ -98,7 +98,7 @@ def test_no_seed_is_drawn_for_what_is_refused(words: tuple[str, ...]) -> None:
 def test_a_drawn_seed_is_told() -> None:
     words = ("match", "fish", "checkcall", "--game", "leduc", "--hands", "20", "--no-ledger")
     done = riverboat(*words, "--workers", "1")
-    told = re.search(r"^Reproduction (\d+) \(drawn\)\.$", done.stderr, re.MULTILINE)
+    told = re.search(r"^Random seed (\d+) \(drawn\)\.$", done.stderr, re.MULTILINE)
     assert told
     assert f"seed {told[1]}" in done.stdout
     assert "drawn" not in riverboat(*words, "--workers", "1", "--seed", "3").stderr
@@ -177,11 +177,11 @@ def test_python_m_riverboat() -> None:
 @pytest.mark.parametrize("count", ["0", "-5", "99999999999999999999"])
 def test_hands_say_their_bounds(count: str) -> None:
     said = refusal("match", "fish", "random", "--hands", count, "--no-ledger")
-    assert f"--hands {count}: a match has 1 to 10,000,000,000 hands" in said
+    assert f"'{count}' is not possible: it is a whole number from 1 to 10,000,000,000" in said
 
 
 def test_own_cards_begin_with_the_highest() -> None:
-    """Reproduction 3 deals the six before the jack."""
+    """Seed 3 deals the six before the jack."""
     words = ("--seed", "3", "-o", "checkcall", "--no-histories", "--no-ledger")
     assert "You hold J♠ 6♥" in riverboat("play", *words, typed="q\n").stdout
 

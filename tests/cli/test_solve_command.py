@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.cli._solve_options import SpotOptions, strategy_against
+from riverboat.cli._solve_options import spot_of, strategy_against
 from riverboat.spots import Imported, Spot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -168,10 +168,13 @@ def test_with_is_for_solutions() -> None:
     [
         ((), "a spot needs --board, --pot, --stack, --oop, --ip as well"),
         ((*BLUFF, *RANGES, "--target", "little"), "--target is per cent of the pot"),
-        ((*BLUFF, *RANGES, "--bits", "8"), "bits=8 is not possible: it is 32 or 16"),
-        ((*BLUFF, *RANGES, "--exploit", "me"), "exploit='me' is not possible: it is oop or ip"),
-        ((*BLUFF, *RANGES, "--rake", "200"), "rake_percent"),
-        ((*BLUFF[:4], *RANGES, "--stack", "ten"), "--stack is chips, 975 or 975,1200, not 'ten'"),
+        ((*BLUFF, *RANGES, "--bits", "8"), "'8' is not possible: it is 32 or 16"),
+        ((*BLUFF, *RANGES, "--exploit", "me"), "'me' is not possible: it is oop or ip"),
+        ((*BLUFF, *RANGES, "--rake", "200"), "it is a number from 0 to 100"),
+        (
+            (*BLUFF[:4], *RANGES, "--stack", "ten"),
+            "'ten' is not possible: it is a whole number from 1",
+        ),
         ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),
         ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),
         ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
@@ -202,14 +205,16 @@ def test_a_strategy_to_exploit(tmp_path: Path) -> None:
 
 
 def test_each_may_have_a_stack() -> None:
-    spot = SpotOptions("2s3h4d6c7c", 20, "10,25", "AA", "KK", "a").spot(None)
-    assert (spot.stacks, spot.spec.stacks) == ((10, 25), (20, 20))  # the smaller one is played for
+    words = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10,25", *RANGES, "--estimate")
+    spot = json.loads(riverboat("solve", *words, "--json").stdout)["spot"]
+    assert spot["stack"] == [10, 25]
+    assert Spot(**spot).spec.stacks == (20, 20)  # the smaller one is played for
 
 
 def test_a_strategy_to_exploit_brings_its_spot() -> None:
     origin = strategy_against("default b25c")
     assert isinstance(origin, Imported)
-    spot = SpotOptions(board="Ks7h2d", rake=5.0).spot(None, origin=origin)
+    spot = spot_of({"board": "Ks7h2d", "rake_percent": 5.0}, None, origin=origin)
     assert (spot.pot, spot.stacks, spot.rake_percent, spot.big_blind) == (50, (975, 975), 5, 10)
     assert spot.menu == "50%, 100%, a | 100%, a ; cap 3"
     assert [each.support > 600 for each in spot.ranges] == [True, True]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from riverboat.arena import (
     MOST_HANDS,
@@ -26,25 +26,15 @@ from riverboat.arena import (
     strategy_files,
 )
 from riverboat.bots import BotRef, prints_file
-from riverboat.cli._command import option
+from riverboat.cli._command import fields_of, option
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
     DealSeedOption,
-    DuplicateOption,
-    GamesOption,
-    KeepGoingOption,
     LedgerOption,
     OnOption,
     ResumeOption,
-    RoundsOption,
-    SandboxOption,
     SeedOption,
-    SessionOption,
-    SureOption,
-    TableGameOption,
-    TimeLimitOption,
     WorkersOption,
-    sandbox_mode,
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar
@@ -56,7 +46,6 @@ from riverboat.sandbox import Mode, missing, protections
 __all__ = [
     "HandsOption",
     "MatchOptions",
-    "check_hands",
     "check_histories",
     "check_plot",
     "chosen_seed",
@@ -71,62 +60,52 @@ __all__ = [
 _HANDS = 10_000
 
 HandsOption = Annotated[
+    int | None, option("Hands, seat rotations counted.", "--hands", "-n", least=1, most=MOST_HANDS)
+]
+GamesOption = Annotated[
     int | None,
-    option(f"1 to {MOST_HANDS:,}, every seat order counted.", "--hands", "-n"),
+    option("Instead of --hands: freeze-outs, stacks carried on.", least=1, most=MOST_HANDS),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """How matches are played; each field is an option of the command line."""
+    """How matches are played."""
 
-    game: TableGameOption = "nolimit-100bb"
+    fixed: Annotated[
+        dict[str, Any],
+        fields_of(
+            MatchSettings,
+            *("game", "rounds", "session", "duplicate", "time_limit", "keep_going", "sandbox"),
+        ),
+    ]
     hands: HandsOption = None
     games: GamesOption = None
-    rounds: RoundsOption = 1_000
     seed: SeedOption = None
     deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
-    session: SessionOption = 0
-    duplicate: DuplicateOption = True
-    until_sure: SureOption = False
-    time_limit: TimeLimitOption = 35.0
-    keep_going: KeepGoingOption = False
+    until_sure: Annotated[bool, option("Stop when the sign of the result is sure (95 %).")] = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
-    sandbox: SandboxOption = "auto"
 
-    def counts(self) -> tuple[int, int]:
-        """Return the numbers of hands and of games, one of which is 0."""
-        return hands_or_games(self.hands, self.games)
-
-    def settings(
-        self, bots: Sequence[str], record: bool = False, aivat: bool = False
-    ) -> MatchSettings:
+    def settings(self, bots: Sequence[str], **more: Any) -> MatchSettings:
         """Return the match of these bots; a seed that was not given is drawn.
 
         Examples
         --------
-        >>> MatchOptions(game="leduc", seed=3).settings(["random", "checkcall"]).hands
+        >>> MatchOptions({"game": "leduc"}, seed=3).settings(["random", "checkcall"]).hands
         10000
         """
-        hands, games = self.counts()
+        hands, games = hands_or_games(self.hands, self.games)
         return MatchSettings(
             bots=tuple(bots),
-            game=self.game,
             hands=hands,
             games=games,
-            rounds=self.rounds,
             seed=chosen_seed(self.seed),
             deal_seed=read_deal_seed(self.deal_seed),
-            duplicate=self.duplicate,
-            session=self.session,
-            time_limit=self.time_limit,
-            record=record,
-            aivat=aivat,
-            keep_going=self.keep_going,
-            sandbox=sandbox_mode(self.sandbox),
+            **self.fixed,
+            **more,
         )
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
@@ -146,7 +125,7 @@ def chosen_seed(seed: int | None) -> int:
 def tell_seed(seed: int, given: int | None) -> None:
     """Tell a seed that nobody chose, to resume by; before play, but not of what is refused."""
     if given is None:
-        status.print(f"Reproduction {seed} (drawn).")
+        status.print(f"Random seed {seed} (drawn).")
 
 
 def read_deal_seed(path: Path | None) -> DealSeed | None:
@@ -175,17 +154,10 @@ def _tell_damaged(matches: Iterable[Match]) -> None:
 def hands_or_games(hands: int | None, games: int | None) -> tuple[int, int]:
     """Return the numbers of hands and of games, one of which is 0."""
     if games is None:
-        return (_HANDS if hands is None else check_hands(hands)), 0
+        return hands or _HANDS, 0
     if hands is not None:
         raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
-    return 0, check_hands(games, "games")
-
-
-def check_hands(count: int, what: str = "hands") -> int:
-    """Return a number of hands or games that a match can have; refuse any other."""
-    if not 1 <= count <= MOST_HANDS:
-        raise ArenaError(f"--{what} {count}: a match has 1 to {MOST_HANDS:,} {what}")
-    return count
+    return 0, games
 
 
 def run_matches(

@@ -19,7 +19,7 @@ from riverboat.bots import (
 from riverboat.cli._arena import tell_lacks, tell_prints
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import bots
-from riverboat.cli._options import JsonOption, SandboxOption, sandbox_mode
+from riverboat.cli._options import JsonOption, SandboxOption
 from riverboat.cli._output import console, grid, print_json, status
 from riverboat.game import find_game
 from riverboat.settings import Setting
@@ -117,9 +117,8 @@ def check_bot_command(
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
-    mode = sandbox_mode(sandbox)
-    tell_lacks([bot], mode)
-    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=mode):
+    tell_lacks([bot], sandbox)
+    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=sandbox):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))

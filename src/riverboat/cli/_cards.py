@@ -56,7 +56,7 @@ def equity_command(
     dead: Annotated[str, option("Cards that cannot come.")] = "",
     method: Annotated[str, option("auto, exact or monte-carlo.")] = "auto",
     samples: Annotated[int, option("Deals to sample.")] = 1_000_000,
-    seed: Annotated[int, option("Reproduction of the samples.")] = 0,
+    seed: Annotated[int, option("Random seed of the samples.")] = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Say how often each hand or range wins, ties and loses."""

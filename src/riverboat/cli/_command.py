@@ -181,11 +181,14 @@ def _completed(complete: _Complete | None) -> Callable[[Any, Any, str], list[Any
 
 
 def _bounds(kind: Any) -> str:
-    """The bounds of a number for the page, if they tell something."""
+    """The words, or the bounds of a number, for the page; nothing if they say little."""
     metas = [each for each in get_args(kind)[1:] if isinstance(each, msgspec.Meta)]
+    plain = get_args(kind)[0] if metas else kind
+    if get_origin(plain) is Literal:
+        return f"  [{allowed(plain)}]"
     if all(each.le is None or each.le > _MANY for each in metas):
         return ""
-    return f"  [{allowed(kind).removeprefix(allowed(get_args(kind)[0])).strip()}]"
+    return f"  [{allowed(kind).removeprefix(allowed(plain)).strip()}]"
 
 
 def _usual(name: str) -> str:
@@ -239,11 +242,11 @@ class _Value(click.ParamType[Any]):
     """A value as its type allows it; a wrong one is refused with what is allowed."""
 
     def __init__(self, kind: Any, parse: Callable[[str], Any] | None) -> None:
-        plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-        words = get_args(plain) if get_origin(plain) is Literal else ()
-        if get_origin(plain) in (Union, UnionType):
-            plain = next((each for each in get_args(plain) if each in (str, int, float)), plain)
-        self.name = "|".join(words) if words else getattr(plain, "__name__", "text").lower()
+        plain = kind
+        while get_origin(plain) in (Annotated, Union, UnionType):
+            plain = get_args(plain)[0]
+        word = "word" if get_origin(plain) is Literal else "text"
+        self.name = getattr(plain, "__name__", word).lower() if word == "text" else word
         self._kind, self._plain, self._parse = kind, plain, parse
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from riverboat.arena import (
-    MOST_HANDS,
     Dealt,
     MatchResult,
+    MatchSettings,
     TournamentResult,
     fewer_seats,
     finish_matches,
@@ -21,8 +21,8 @@ from riverboat.arena import (
 )
 from riverboat.bots import BotRef, forget_prints, try_to_sit
 from riverboat.cli._arena import (
+    HandsOption,
     MatchOptions,
-    check_hands,
     check_histories,
     check_plot,
     chosen_seed,
@@ -32,22 +32,15 @@ from riverboat.cli._arena import (
     tell_prints,
     tell_seed,
 )
-from riverboat.cli._command import argument, option
+from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
 from riverboat.cli._options import (
     BotsArgument,
     DealSeedOption,
-    DetailsOption,
-    DuplicateOption,
     JsonOption,
-    KeepGoingOption,
     PlotOption,
-    SandboxOption,
     SeedOption,
-    SessionOption,
-    TimeLimitOption,
     UnitOption,
-    sandbox_mode,
 )
 from riverboat.cli._output import console, print_json, write_output
 from riverboat.cli._progress import bar
@@ -68,7 +61,9 @@ def match_command(
     aivat: Annotated[bool, option("Take luck out by AIVAT (docs/aivat.md).")] = False,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
-    details: DetailsOption = False,
+    details: Annotated[
+        bool, option("Also show decision times, and what corrections gain.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play a match: who wins, by how much, and how surely.
@@ -76,11 +71,10 @@ def match_command(
     Two bots or a whole table. Every deal is played in every seat order, so that the luck of the
     cards cancels. The result goes into the ledger; Ctrl-C and --resume work at any time.
     """
-    num_hands, num_games = options.counts()
-    rotations = len(bots) if options.duplicate else 1
-    check_histories(histories, history_format, 2 if num_games else max(num_hands, rotations))
     check_plot(plot)
     settings = options.settings(bots, record=histories is not None, aivat=aivat)
+    hands = 2 if settings.games else max(settings.hands, settings.rotations)
+    check_histories(histories, history_format, hands)
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
 
@@ -158,19 +152,16 @@ def tournament_command(
 class EngineOptions:
     """How a match inside PyPokerEngine is played; each field is an option."""
 
-    hands: Annotated[
-        int, option(f"1 to {MOST_HANDS:,}, every seat order counted.", "--hands", "-n")
-    ] = 1_000
+    fixed: Annotated[
+        dict[str, Any],
+        fields_of(MatchSettings, "session", "duplicate", "time_limit", "sandbox", "keep_going"),
+    ]
+    hands: HandsOption = 1_000
     seed: SeedOption = None
     deal_seed: DealSeedOption = None
     stack: Annotated[int, option("Chips of everybody before every hand.")] = 1000
     small_blind: Annotated[int, option("Chips; the big blind is twice as much.")] = 5
     ante: Annotated[int, option("Chips.")] = 0
-    session: SessionOption = 0
-    duplicate: DuplicateOption = True
-    time_limit: TimeLimitOption = 35.0
-    keep_going: KeepGoingOption = False
-    sandbox: SandboxOption = "auto"
 
 
 def pypokerengine_command(
@@ -197,15 +188,11 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     rules = Rules(options.stack, options.small_blind, options.ante)
     settings = match_settings(
         bots,
-        check_hands(options.hands),
+        options.hands or 1_000,
         rules,
         seed=chosen_seed(options.seed),
         deal_seed=read_deal_seed(options.deal_seed),
-        session=options.session,
-        duplicate=options.duplicate,
-        time_limit=options.time_limit,
-        sandbox=sandbox_mode(options.sandbox),
-        keep_going=options.keep_going,
+        **options.fixed,
     )
     for bot in bots:
         if BotRef.parse(bot).untrusted:

@@ -35,7 +35,6 @@ from riverboat.cli._options import (
     LedgerOption,
     SandboxOption,
     TableGameOption,
-    sandbox_mode,
 )
 from riverboat.cli._output import console, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
@@ -124,7 +123,7 @@ def play(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    sandbox = sandbox_mode(options.sandbox)
+    sandbox = options.sandbox
     opponents = options.opponents
     if opponents is None:
         opponents = usual_opponents(spec, _TRAINED)

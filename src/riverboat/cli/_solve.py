@@ -11,7 +11,13 @@ from riverboat.cli._live import LiveView
 from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import JsonOption, OnOption
 from riverboat.cli._output import console, print_json, status
-from riverboat.cli._solve_options import SolveOptions, SpotOptions, boards_of, strategy_against
+from riverboat.cli._solve_options import (
+    SPOT_FIELDS,
+    SolveOptions,
+    boards_of,
+    spot_of,
+    strategy_against,
+)
 from riverboat.errors import SpotError
 from riverboat.report import duration, percent, size
 from riverboat.spots import (
@@ -37,7 +43,8 @@ _FOLDER = Path("flops")
 
 
 def solve_command(
-    spot: SpotOptions = SpotOptions(),  # noqa: B008 - frozen
+    *,
+    spot: Annotated[dict[str, Any], SPOT_FIELDS],
     file: Annotated[Path | None, option("A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
@@ -46,8 +53,7 @@ def solve_command(
             "number of flops that stand for all."
         ),
     ] = None,
-    options: SolveOptions = SolveOptions(),  # noqa: B008 - frozen
-    exploit: Annotated[str, option("oop or ip: he ends with the best response to the other.")] = "",
+    options: SolveOptions,
     against: Annotated[
         str | None,
         option(
@@ -77,18 +83,18 @@ def solve_command(
     check_on(on)
     if on != "local" and flops is None:
         raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
-    if against is not None and not exploit:
+    if against is not None and "exploit" not in options.fixed:
         raise SpotError("--against needs --exploit oop or --exploit ip: who plays against it")
     view = LiveView(_LINE_SECONDS, at_once=False)
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
-    settings = options.settings(exploit=exploit or None, rivers=not without_rivers)
+    settings = options.settings(rivers=not without_rivers)
     if flops is not None:
-        if spot.board is not None:
+        if "board" in spot:
             raise SpotError("--flops takes the place of --board: give one of them")
         if isinstance(followed, Solution):
             raise SpotError("a solution is of one board: --flops is played against a strategy")
-        spots = [spot.spot(file, board, origin) for board in boards_of(flops)]
+        spots = [spot_of(spot, file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
         plan = library.forecast(settings)
         _say_notice(plan.notice)
@@ -105,7 +111,7 @@ def solve_command(
                 steps = library.solve_on_workers(settings, resume=resume, force=force)
             _solve_set(library, plan, view, steps, as_json)
         return
-    wanted = spot.spot(file, origin=origin)
+    wanted = spot_of(spot, file, origin=origin)
     found = forecast(wanted, settings)
     _say_notice(found.place.notice)
     if _told(_plan_values(wanted, found), _plan_lines(wanted, found), only_estimate, as_json):

@@ -1,13 +1,13 @@
 """The options of `riverboat solve`: which spot or spots, how they are solved, against whom."""
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from riverboat.cards import HandStrength, built_strength
-from riverboat.cli._command import option
+from riverboat.cli._command import fields_of, option
 from riverboat.cli._opened import opened_at
 from riverboat.cli._progress import open_hand_strength
 from riverboat.errors import SpotError
@@ -15,7 +15,6 @@ from riverboat.files import is_file, read_text
 from riverboat.settings import checked
 from riverboat.spots import (
     ALL_FLOPS,
-    SCHEDULES,
     Imported,
     Lock,
     Solution,
@@ -27,80 +26,65 @@ from riverboat.spots import (
     parse_locks,
 )
 
-__all__ = ["SolveOptions", "SpotOptions", "boards_of", "strategy_against"]
+__all__ = ["SPOT_FIELDS", "SolveOptions", "boards_of", "spot_of", "strategy_against"]
 
 _NEEDED = ("board", "pot", "stack", "oop", "ip")
 
 
-@dataclass(frozen=True, slots=True)
-class SpotOptions:
-    """What the spot is; each field is an option, and replaces that of a file."""
+#: Settings of the spot; each replaces that of a file.
+SPOT_FIELDS: Final = fields_of(
+    Spot,
+    *("board", "pot", "stack", "oop", "ip", "menu", "rake_cap", "betting", "deck", "big_blind"),
+    changes=True,
+    rake="rake_percent",
+)
 
-    board: Annotated[str | None, option("Three to five cards, such as Ks7h2d.")] = None
-    pot: Annotated[int | None, option("Chips in the middle.")] = None
-    stack: Annotated[
-        str | None,
-        option("Chips behind: 975, or 975,1200 (out of position, in position)."),
-    ] = None
-    oop: Annotated[str | None, option("Range out of position: 'QQ+, AKs:0.5'.")] = None
-    ip: Annotated[str | None, option("Range in position.")] = None
-    menu: Annotated[
-        str | None,
-        option("Bet menu from this street on."),
-    ] = None
-    rake: Annotated[float | None, option("Per cent of the pot.")] = None
-    rake_cap: Annotated[int | None, option("Most chips of rake.")] = None
-    betting: Annotated[str | None, option("no-limit, pot-limit or fixed-limit.")] = None
-    deck: Annotated[str | None, option("full or short.")] = None
-    big_blind: Annotated[int | None, option("Chips: what bb means.")] = None
 
-    def spot(
-        self, file: Path | None, board: str | None = None, origin: Imported | None = None
-    ) -> Spot:
-        """Return the spot of these options.
+def spot_of(
+    given: Mapping[str, Any],
+    file: Path | None,
+    board: str | None = None,
+    origin: Imported | None = None,
+) -> Spot:
+    """Return the spot of these settings.
 
-        Parameters
-        ----------
-        file
-            Has what they leave open.
-        board
-            One of a set, in place of their own.
-        origin
-            Without a file, has what they leave open: the strategy's line leads to the spot.
-        """
-        given = {name: value for name, value in asdict(self).items() if value is not None}
-        if board is not None:
-            given["board"] = board
-        if "stack" in given:
-            given["stack"] = _stack(given["stack"])
-        if "rake" in given:
-            given["rake_percent"] = given.pop("rake")
-        if file is not None:
-            return Spot.read(file).changed(given)
-        missing = [name for name in _NEEDED if name not in given]
-        if origin is not None and missing and "board" in given:
-            menu = given.get("menu", "")
-            found = Spot.from_blueprint(origin.blueprint, origin.line, given["board"], menu)
-            return found.changed(given)
-        if missing:
-            names = ", ".join(f"--{name}" for name in missing)
-            raise SpotError(f"a spot needs {names} as well, or a --file that has them")
-        return Spot(**given)
+    Parameters
+    ----------
+    given
+        By name.
+    file
+        Has what they leave open.
+    board
+        One of a set, in place of their own.
+    origin
+        Without a file, has what they leave open: the strategy's line leads to the spot.
+    """
+    given = {**given, "board": board} if board is not None else given
+    if file is not None:
+        return Spot.read(file).changed(given)
+    missing = [name for name in _NEEDED if name not in given]
+    if origin is not None and missing and "board" in given:
+        menu = given.get("menu", "")
+        found = Spot.from_blueprint(origin.blueprint, origin.line, given["board"], menu)
+        return found.changed(given)
+    if missing:
+        names = ", ".join(f"--{name}" for name in missing)
+        raise SpotError(f"a spot needs {names} as well, or a --file that has them")
+    return Spot(**given)
 
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """How it is solved; each field is an option."""
+    """How it is solved."""
 
-    target: Annotated[str, option("End when exploitable by this part of the pot, per cent.")] = (
-        "0.3%"
-    )
-    seconds: Annotated[float | None, option("Budget of time.")] = None
-    iterations: Annotated[int | None, option("Budget of iterations.")] = None
-    threads: Annotated[int, option("0 = one for each core.")] = 0
-    bits: Annotated[int, option("Of tables and file: 32, or 16 in half the room.")] = 32
-    schedule: Annotated[str, option(f"Discounts of old regrets: {', '.join(SCHEDULES)}.")] = "ramp"
-    device: Annotated[str, option("cpu, gpu, or auto: a graphics card where it is sooner.")] = "cpu"
+    fixed: Annotated[
+        dict[str, Any],
+        fields_of(
+            SolveSettings,
+            *("seconds", "iterations", "threads", "bits", "schedule", "device", "exploit"),
+        ),
+    ]
+    target: Annotated[str, option("Target exploitability, per cent of the pot.")] = "0.3%"
     lock: Annotated[
         list[str] | None,
         option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
@@ -109,8 +93,7 @@ class SolveOptions:
     def settings(self, **more: Any) -> SolveSettings:
         """Return them as settings, with `more`."""
         locks = tuple(str(lock) for text in self.lock or () for lock in _locks(text))
-        own = {name: value for name, value in asdict(self).items() if name != "lock"}
-        values = {**own, **more, "target": _share(self.target), "locks": locks}
+        values = {**self.fixed, **more, "target": _share(self.target), "locks": locks}
         return checked(SolveSettings, values, "solve")
 
 
@@ -154,21 +137,6 @@ def strategy_against(
 def _tables(line: str) -> HandStrength | None:
     """The hand-strength tables; a single river is not worth building them."""
     return built_strength() if line.count("/") > 1 else open_hand_strength()
-
-
-def _stack(text: str) -> int | tuple[int, ...]:
-    """Read a stack, or each player's.
-
-    Examples
-    --------
-    >>> _stack("975"), _stack("975, 1200")
-    (975, (975, 1200))
-    """
-    try:
-        stacks = tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise SpotError(f"--stack is chips, 975 or 975,1200, not {text!r}") from None
-    return stacks[0] if len(stacks) == 1 else stacks
 
 
 def _share(text: str) -> float:

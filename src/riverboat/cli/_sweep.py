@@ -34,21 +34,17 @@ from riverboat.cli._arena import (
     read_deal_seed,
     run_matches,
 )
-from riverboat.cli._command import argument, option
+from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import unit_named, won_text
 from riverboat.cli._options import (
     DealSeedOption,
     JsonOption,
-    KeepGoingOption,
     LedgerOption,
     OnOption,
     PlotOption,
     ResumeOption,
-    SandboxOption,
     SeedOption,
-    TableGameOption,
     WorkersOption,
-    sandbox_mode,
 )
 from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
 from riverboat.errors import ArenaError
@@ -65,12 +61,12 @@ _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 class SweepOptions:
     """A grid and how it is played; each field is an option."""
 
+    fixed: Annotated[dict[str, Any], fields_of(MatchSettings, "game", "keep_going", "sandbox")]
     param: Annotated[list[str], option("name=first:last:step or name=a,b,c.")]
     against: Annotated[str, option("The opponent.")]
     opponents: Annotated[
         str, option("Copies of the opponent; 1,2,4 fits a power law to the optima.")
     ] = "1"
-    game: TableGameOption = "nolimit-100bb"
     hands: HandsOption = None
     protocol: Annotated[str, option("`husky`: share of 500 games of at most 10 rounds won.")] = ""
     games: Annotated[int | None, option("Games of each point under husky's protocol; 500.")] = None
@@ -78,10 +74,8 @@ class SweepOptions:
     deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
-    keep_going: KeepGoingOption = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
-    sandbox: SandboxOption = "auto"
     plot: PlotOption = None
 
     def counts(self) -> tuple[int, int]:
@@ -145,16 +139,17 @@ def _run(
 ) -> _Run:
     """Plan the sweep against one number of opponents."""
     seats = opponents + 1
+    fixed = dict(options.fixed)
+    named = fixed.pop("game")
     settings = MatchSettings(
         bots=(bot, *[options.against] * opponents),
-        game=husky_game(seats) if options.protocol else find_game(options.game, seats),
+        game=husky_game(seats) if options.protocol else find_game(named, seats),
         hands=counts[0],
         games=counts[1],
         rounds=HUSKY_ROUNDS,
         seed=seed,
         deal_seed=read_deal_seed(options.deal_seed),
-        keep_going=options.keep_going,
-        sandbox=sandbox_mode(options.sandbox),
+        **fixed,
     )
     return _Run(opponents, Sweep(bot, values, settings, "games" if options.protocol else "mbb"))
 

@@ -42,7 +42,9 @@ class SolveSettings(Settings, frozen=True, kw_only=True):
     """As far as no lock treats them differently."""
     locks: Annotated[tuple[str, ...], meaning("node locks")] = ()
     """Decisions that are played as given: texts of `Lock`."""
-    device: Annotated[Device, meaning("cpu, gpu, or auto: a GPU where it is faster")] = "cpu"
+    device: Annotated[Device, meaning("solve on cpu, gpu, or auto: a GPU where it is faster")] = (
+        "cpu"
+    )
     """Where no GPU can be used the CPU solves, and `Solving.notice` says why."""
     exploit: Annotated[Side | None, meaning("player who ends with a best response")] = None
     rivers: Annotated[bool, meaning("store river strategies in the file")] = True
