@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import multiprocessing
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -11,27 +11,18 @@ import msgspec
 import pytest
 
 from gpu.made import CARD, TwinEngine
-from riverboat.spots import (
-    Solution,
-    SolveSettings,
-    Spot,
-    _devices,
-    read_log,
-    solve,
-    solve_file,
-)
-from riverboat.web import _solver
-from riverboat.web._solver import Solver
-from riverboat.web._solves import NewSolve, Solve
+from riverboat.runs import JobPipe, JobProcess
+from riverboat.spots import Solution, SolveSettings, Spot, _devices, read_log, solve
+from riverboat.web import _solver, _solves
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from fastapi.testclient import TestClient
 
     from riverboat.web import House
-    from riverboat.web._solver import Run
 
 pytestmark = pytest.mark.browser
 
@@ -76,28 +67,34 @@ def test_a_solve_and_a_lock(client: TestClient, house: House) -> None:
 
 
 def test_a_card_solves_where_it_is_sooner(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernels' twin stands in for it, in this process."""
+    """The kernels' twin stands in for it, in a thread of this process."""
 
-    class Here(Solver):
-        async def solve(self, run: Run) -> None:
-            for report in solve_file(run.spot, run.path, run.settings, plot=False):
-                run.report(report.as_dict())
+    class Here(JobProcess):
+        def __init__(self, function: Callable[..., object], *given: object) -> None:
+            ours, theirs = multiprocessing.Pipe()
+            self.pipe = JobPipe(ours)
 
-    async def solved() -> Solve:
-        asked = NewSolve(msgspec.convert(TOY, Spot), target=0.002)
-        solve = Solve.new(asked, house.room("solves"), Here())
-        solve.start()
-        await solve.ended()
-        return solve
+            def work() -> None:
+                function(JobPipe(theirs), *given)
+                theirs.send_bytes(b'{"ended": ""}')
 
+            self.thread = threading.Thread(target=work)
+            self.thread.start()
+
+        def __exit__(self, *given: object) -> None:
+            self.thread.join()
+
+    monkeypatch.setattr(_solves, "JobProcess", Here)
     monkeypatch.setattr(_devices, "DeviceEngine", TwinEngine)
     monkeypatch.setattr(_devices, "gpu_cards", lambda: [CARD])
-    for setup, device in ((1e3, "cpu"), (-1e3, "gpu")):
-        monkeypatch.setattr(_devices, "_SETUP_SECONDS", setup)
-        found = asyncio.run(solved())
-        assert (found.state().state, found.state().problem) == ("finished", "")
-        assert found.state().values == pytest.approx([13.333, 6.667], abs=0.05)
-        assert {line["device"] for line in read_log(found.files.log)} == {device}
+    with client_of(house) as client:
+        for setup, device in ((1e3, "cpu"), (-1e3, "gpu")):
+            monkeypatch.setattr(_devices, "_SETUP_SECONDS", setup)
+            found = ended(client, begin(client, TOY, target=0.002)["id"])
+            assert (found["state"], found["problem"]) == ("finished", "")
+            assert found["values"] == pytest.approx([13.333, 6.667], abs=0.05)
+            logged = read_log(house.room("solves") / f"{found['id']}.log.jsonl")
+            assert {line["device"] for line in logged} == {device}
 
 
 def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:
@@ -124,18 +121,6 @@ def test_it_is_watched_stopped_and_gone_on_with(house: House) -> None:
         client.post(f"{API}/solves/{number}/stop", json={})
         after = client.get(f"{API}/solves/{number}").json()
         assert after["problem"] == ""
-
-
-def test_of_very_many_checks_some_are_kept(house: House) -> None:
-    solve = Solve("a", NewSolve(msgspec.convert(TOY, Spot)), house.room("solves"), Solver())
-    for iteration in range(5000):
-        report = {"iteration": iteration, "seconds": 0.1, "share": 0.5, "values": [1.0, 2.0]}
-        solve._note(report)
-    kept = [each.iteration for each in solve.state().progress]
-    assert (kept[0], kept[-1], 200 <= len(kept) <= 400) == (0, 4999, True)
-    assert kept == sorted(kept)
-    solve._note({**report, "iteration": 2500})  # from a checkpoint
-    assert solve.state().progress[-1].iteration == 2500
 
 
 def test_a_queue_goes_on_when_one_leaves_it(client: TestClient) -> None:
@@ -167,7 +152,8 @@ def test_what_nobody_stopped_goes_on(house: House) -> None:
     with client_of(house) as client:
         number = begin(client, TURN, target=1e-7, seconds=600)["id"]
         client.post(f"{API}/solves/{number}/stop", json={})
-    (house.room("solves") / f"{number}.stopped").unlink()
+    file = house.room("solves") / f"{number}.job.json"
+    file.write_text(file.read_text().replace('"state":"stopped"', '"state":"running"'))
     with client_of(house) as client:
         assert client.get(f"{API}/solves/{number}").json()["state"] in {"waiting", "running"}
 
@@ -217,17 +203,15 @@ def test_a_node_is_that_of_the_solution(client: TestClient) -> None:
 
 def test_a_solve_ends_with_its_server(tmp_path: Path) -> None:
     """The process of a solve whose server was killed keeps what there is, and ends."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
     path = tmp_path / "cut.solution"
-    options = {"target": 1e-9, "seconds": 600.0, "plot": False}
-    given = (theirs, context.Event(), msgspec.json.encode(TURN), str(path), options)
-    process = context.Process(target=_solver._child, args=given, daemon=True)
-    process.start()
-    theirs.close()
-    assert ours.recv()[0] == "report"
-    ours.close()
-    process.join(60)
-    assert process.exitcode == 0
+    settings = SolveSettings(target=1e-9, seconds=600.0)
+    paused = multiprocessing.get_context("spawn").Event()
+    given = paused, msgspec.json.encode(TURN), str(path), settings, False
+    process = JobProcess(_solver.solve_here, *given)
+    while "report" not in (process.pipe.receive(60) or {}):
+        pass
+    process.pipe.close()  # as the system does when a server is killed
+    process._process.join(60)
+    assert process._process.exitcode == 0
     assert path.exists()
     assert path.with_suffix(".checkpoint").exists()

@@ -17,8 +17,8 @@ from riverboat.game import Hand, catalogue
 from riverboat.histories import read
 from riverboat.web import _tables
 from riverboat.web._journal import Journal
+from riverboat.web._searches import Searches
 from riverboat.web._shelf import Shelf
-from riverboat.web._solver import Solver
 from riverboat.web._table import Table
 from riverboat.web._table_state import NewTable, Preset, _presets
 from web_client import (
@@ -105,7 +105,7 @@ def test_one_table_that_cannot_be_tidied(house: House, monkeypatch: pytest.Monke
     monkeypatch.setattr(Table, "save", save)
 
     async def tidied() -> None:
-        tables = _tables.Tables(house.room("tables"), Solver(), Shelf(()))
+        tables = _tables.Tables(house, Searches(), Shelf(()))
         for _ in range(2):
             await tables.new(NewTable(opponents="checkcall"))
         tidy = asyncio.create_task(tables.tidy())

@@ -3,6 +3,8 @@
 A *task* is long work in slices: solving, training, a match. `Run` carries it to its end and owns
 the rest: output files, locks, resuming, checkpoints, the log, the plot, budgets and Ctrl-C.
 
+A *job* is a run that somebody watches from elsewhere: `Jobs` queues, stops, resumes and restores.
+
 A function that other processes can import, and plain data, are enough for `run_jobs`: processes
 of this machine call it, or the machines of `riverboat.cluster` where a place is open.
 """
@@ -10,6 +12,8 @@ of this machine call it, or the machines of `riverboat.cluster` where a place is
 from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpoint
 from riverboat.runs._files import RunFiles, refused
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
+from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
+from riverboat.runs._job_process import JobPipe, JobProcess
 from riverboat.runs._log import RunLog
 from riverboat.runs._machine import available_memory, num_cores, peak_memory, resident_memory
 from riverboat.runs._place import (
@@ -34,6 +38,13 @@ __all__ = [
     "Checkpoint",
     "Clock",
     "Due",
+    "Job",
+    "JobPipe",
+    "JobProcess",
+    "JobRecord",
+    "JobState",
+    "Jobs",
+    "Observed",
     "Queue",
     "Report",
     "Run",
@@ -65,6 +76,7 @@ __all__ = [
     "resident_memory",
     "run_jobs",
     "save_checkpoint",
+    "thinned",
     "without_interrupts",
     "working_at",
 ]

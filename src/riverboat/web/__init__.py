@@ -2,7 +2,7 @@
 
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
-from riverboat.web._parts import House
+from riverboat.web._house import House
 from riverboat.web._serve import serve
 
 __all__ = ["Access", "House", "hashed", "make_app", "serve"]

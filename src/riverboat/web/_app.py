@@ -6,6 +6,7 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -13,11 +14,13 @@ from riverboat import __version__
 from riverboat.web._answers import tell_errors
 from riverboat.web._guard import Access, Guard
 from riverboat.web._pages import page_routes
-from riverboat.web._parts import House, Parts
+from riverboat.web._parts import Parts
 from riverboat.web._routes import ROUTES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from riverboat.web._house import House
 
 __all__ = ["make_app"]
 
@@ -28,11 +31,11 @@ def make_app(house: House, access: Access) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await parts.begin()
+        parts.begin()
         tidy = asyncio.create_task(parts.tables.tidy())
         yield
         tidy.cancel()
-        await parts.end()
+        await to_thread.run_sync(parts.end)
 
     app = FastAPI(
         title="Riverboat",

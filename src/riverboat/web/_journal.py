@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from riverboat.errors import DamagedFileError
 from riverboat.web._table_state import NewTable  # noqa: TC001 - msgspec reads it
 
 if TYPE_CHECKING:
@@ -76,20 +77,32 @@ class Journal:
         return sorted(folder.glob(f"*{_SUFFIX}"))
 
     @staticmethod
-    def read(path: Path) -> tuple[Begun, dict[int, Reached]] | None:
-        """Return what a table was, and how far each hand came; None where nothing is whole."""
+    def read(path: Path) -> tuple[Begun, dict[int, Reached]]:
+        """Return what a table was, and how far each hand came.
+
+        Raises
+        ------
+        DamagedFileError
+            If it does not say which table it was, or lacks a hand.
+        """
         begun: Begun | None = None
         hands: dict[int, Reached] = {}
         for text in path.read_bytes().splitlines():
             try:
                 line = _DECODER.decode(text)
-            except msgspec.MsgspecError:
+            except (ValueError, RecursionError):
                 continue  # the server was killed while it wrote
             if isinstance(line, Begun):
                 begun = line
             else:
                 hands[line.hand] = line
-        return (begun, hands) if begun is not None else None
+        if begun is None:
+            raise DamagedFileError("no line says which table it was")
+        if f"{begun.id}{_SUFFIX}" != path.name:
+            raise DamagedFileError(f"it names the table {begun.id[:40]!r}")
+        if sorted(hands) != list(range(1, len(hands) + 1)):
+            raise DamagedFileError(f"of {max(hands)} hands {len(hands)} are there")
+        return begun, hands
 
 
 _ENCODER = msgspec.json.Encoder()

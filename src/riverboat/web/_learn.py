@@ -12,7 +12,7 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from riverboat.errors import ReviewError, RiverboatError
+from riverboat.errors import RiverboatError
 from riverboat.evaluate import missing_action_values
 from riverboat.learn import (
     ChartBook,
@@ -30,8 +30,7 @@ from riverboat.report import Palette  # noqa: TC001 - FastAPI reads it
 from riverboat.spots import Solution
 from riverboat.table import read_move
 from riverboat.web._answers import answer, asked, documented
-from riverboat.web._review_job import ReviewState
-from riverboat.web._reviews import NewReview, Reviews
+from riverboat.web._reviews import NewReview, Reviews, ReviewState
 from riverboat.web._watch import MOST, Watched
 from riverboat.web._watch_files import files_watched, process_folders
 from riverboat.web._watch_ledger import LedgerWatch
@@ -122,9 +121,7 @@ class Deleted(msgspec.Struct, frozen=True):
 def learn_routes(parts: Parts) -> APIRouter:
     """Return routes for reviews, the trainer, charts and runs."""
     routes = APIRouter(tags=["learn"])
-    reviews = Reviews(parts.house.room("reviews"), parts.shelf)
-    parts.reviews = reviews
-    _review_routes(routes, reviews)
+    _review_routes(routes, parts.reviews)
     _chart_routes(routes, parts)
     _drill_routes(routes, parts)
 
@@ -152,30 +149,27 @@ def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
     @routes.get("/reviews", responses=documented(ReviewState, many=True))
     async def list_reviews() -> Response:
         """List the reviews."""
-        return answer(await to_thread.run_sync(reviews.all))
+        return answer(reviews.all())
 
     @routes.post("/reviews", responses=documented(ReviewState))
     async def new(review: Annotated[NewReview, Depends(asked(NewReview))]) -> Response:
         """Review a file of hands, in a process of its own."""
-        return answer(await reviews.new(review))
+        return answer(await to_thread.run_sync(reviews.new, review))
 
     @routes.get("/reviews/{number}", responses=documented(ReviewState))
     async def state(number: str) -> Response:
         """Say how a review stands, and what it found."""
-        return answer(await to_thread.run_sync(reviews.state, number))
+        return answer(reviews.state(number))
 
     @routes.get("/reviews/{number}/page", response_class=Response)
     async def page(number: str) -> Response:
         """Give the review as one HTML file to be saved."""
-        path = reviews.room(number) / "page.html"
-        if not path.is_file():
-            raise ReviewError("the review is not finished")
-        return _download(await to_thread.run_sync(path.read_bytes), "review.html")
+        return _download(await to_thread.run_sync(reviews.page, number), "review.html")
 
     @routes.delete("/reviews/{number}", responses=documented(Deleted))
     async def forget(number: str) -> Response:
         """End a review and delete it with its hands."""
-        await reviews.forget(number)
+        await to_thread.run_sync(reviews.forget, number)
         return answer(Deleted(0))
 
 

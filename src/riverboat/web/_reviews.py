@@ -1,37 +1,30 @@
-"""Reviews that pages asked for: each is a process and a folder."""
+"""Reviews that pages ask for: one at a time, each in a process of its own."""
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-import shutil
-import sys
-from contextlib import suppress
-from dataclasses import dataclass
+import threading
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
-from anyio import to_thread
 
-from riverboat.errors import ReviewError, RiverboatError
+from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
 from riverboat.learn import known_bot
-from riverboat.web._review_job import ReviewAsked, ReviewState
+from riverboat.runs import Job, JobProcess, Jobs
+from riverboat.web._review_process import ReviewAsked, ReviewFound, review_here
 
 if TYPE_CHECKING:
-    from asyncio.subprocess import Process
     from pathlib import Path
 
     from riverboat.web._shelf import Shelf
 
-__all__ = ["MOST_UPLOAD", "NewReview", "Reviews"]
+    ReviewJob = Job["ReviewAsked", "ReviewFound"]
+
+__all__ = ["MOST_UPLOAD", "NewReview", "ReviewState", "Reviews"]
 
 #: Letters of a file of hands: more than 50,000 of them.
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
-_JOB: Final = "from riverboat.web._review_job import main; main()"
-_WORKING: Final = ("running", "solving")
-_ENDED: Final = "ended"  # a file: without it, the server was killed meanwhile
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,23 +42,34 @@ class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """A process that reviews, and what waits for its end."""
+class ReviewState(ReviewFound, frozen=True, kw_only=True):
+    """How a review stands, and what it found."""
 
-    process: Process
-    noted: asyncio.Task[None]
+    id: str
+    name: str
+    strategy: str
+    state: str
+    """`running`, `solving`, `finished` or `failed`."""
+    error: str = ""
 
-    @property
-    def over(self) -> bool:
-        return self.process.returncode is not None
-
-    async def end(self) -> None:
-        """End it, whatever it has found."""
-        if not self.over:
-            with suppress(ProcessLookupError):  # it has just ended by itself
-                self.process.terminate()
-        await asyncio.wait([self.noted])
+    @classmethod
+    def of(cls, job: ReviewJob) -> ReviewState:
+        """Return how a review stands."""
+        record = job.record
+        found = record.report or ReviewFound(doing="reading")
+        state, error = str(record.state), record.problem
+        if record.state == "running" and found.doing == "streets":
+            state = "solving"
+        elif record.state == "stopped":
+            state, error = "failed", "it was ended: ask again, and it goes on with what is solved"
+        return cls(
+            **msgspec.structs.asdict(found),
+            id=record.id,
+            name=record.asked.name,
+            strategy=record.asked.strategy,
+            state=state,
+            error=error,
+        )
 
 
 class Reviews:
@@ -80,131 +84,62 @@ class Reviews:
     """
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
-        self._folder, self._shelf = folder, shelf
-        self._runs: dict[str, _Run] = {}
-        self._one = asyncio.Lock()
+        self.jobs = Jobs("review", folder, (ReviewAsked, ReviewFound), self._review)
+        self._shelf, self._one = shelf, threading.Lock()
 
-    async def restore(self) -> None:
-        """Begin again what a server that was killed had not finished."""
-        for room in self._folders():
-            with suppress(msgspec.MsgspecError):  # a damaged one stays as it is
-                if not (room / _ENDED).exists() and _told(room).state in _WORKING:
-                    try:
-                        await self._start(room)
-                    except RiverboatError as error:
-                        told = msgspec.structs.replace(_told(room), state="failed")
-                        _write(room / "state.json", msgspec.structs.replace(told, error=str(error)))
-
-    async def new(self, asked: NewReview) -> ReviewState:
-        """Begin a review in a process of its own; the oldest beyond twenty are forgotten."""
-        file = self._shelf.blueprint(asked.strategy).path
-        against = self._shelf.bot(asked.against) if asked.against else ""
-        if against:
-            await to_thread.run_sync(known_bot, against)
-        told = ReviewAsked(
-            asked.name, asked.strategy, str(file), asked.player, asked.solve, against
-        )
-        async with self._one:  # who asks at the same time is told of the other
-            if any(self._works(number) for number in self._runs):
+    def new(self, asked: NewReview) -> ReviewState:
+        """Begin a review; the oldest beyond twenty are forgotten."""
+        self._shelf.blueprint(asked.strategy)
+        if asked.against:
+            known_bot(self._shelf.bot(asked.against))
+        told = ReviewAsked(asked.name, asked.strategy, asked.player, asked.solve, asked.against)
+        with self._one:  # who asks at the same time is told of the other
+            if any(job.record.active for job in self.jobs):
                 raise ReviewError("another review runs: wait for it, or delete it")
-            for old in self._folders()[: -(_MOST_KEPT - 1)]:
-                await self.forget(old.name)
-            room = self._folder / secrets.token_hex(8)
-            await to_thread.run_sync(_keep, room, asked.text, told)
-            await self._start(room)
-        return self.state(room.name)
-
-    def _works(self, number: str) -> bool:
-        """Whether a process still has something to do; one that has told all may be ending."""
-        return not self._runs[number].over and _told(self._folder / number).state in _WORKING
-
-    async def _start(self, room: Path) -> None:
-        """Begin the process of a review: it ends with the server, which holds its input open.
-
-        Strategy and bot are looked up again: what a file names may not be opened unseen.
-        """
-        asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
-        file = self._shelf.blueprint(asked.strategy).path
-        against = self._shelf.bot(asked.against) if asked.against else ""
-        asked = msgspec.structs.replace(asked, file=str(file), against=against)
-        (room / _ENDED).unlink(missing_ok=True)
-        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        command = sys.executable, "-c", _JOB, str(room), msgspec.json.encode(asked)
-        process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=nowhere)
-        self._runs[room.name] = _Run(process, asyncio.create_task(_noted(process, room)))
+            for old in list(self.jobs)[: -(_MOST_KEPT - 1)]:
+                self.jobs.forget(old.id)
+            return ReviewState.of(self.jobs.new(told, lambda job: _keep(job, asked.text)))
 
     def state(self, number: str) -> ReviewState:
         """Return how a review stands."""
-        room, run = self.room(number), self._runs.get(number)
-        # Asked before the file is read: what it has written by its end is there then.
-        ended = run is None or run.over
-        known = _told(room)
-        if ended and known.state in _WORKING:
-            error = "it was ended: ask again, and it goes on with what is solved"
-            return msgspec.structs.replace(known, state="failed", error=error)
-        return known
+        return ReviewState.of(self._job(number))
 
     def all(self) -> list[ReviewState]:
         """Return all reviews, without their decisions, the newest first."""
-        found = []
-        for each in reversed(self._folders()):
-            with suppress(ReviewError, OSError, msgspec.MsgspecError):  # damaged, or just deleted
-                state = self.state(each.name)
-                found.append(msgspec.structs.replace(state, decisions=[], apart=[]))
-        return found
+        found = [ReviewState.of(job) for job in reversed(list(self.jobs))]
+        return [msgspec.structs.replace(each, decisions=[], apart=[]) for each in found]
 
-    def room(self, number: str) -> Path:
-        """Return the folder of a review."""
-        room = self._folder / number
-        if not number.isalnum() or not (room / "asked.json").is_file():
-            raise ReviewError(f"there is no review {number[:40]!r}")
-        return room
+    def page(self, number: str) -> bytes:
+        """Return a review as one HTML file."""
+        try:
+            return (self._job(number).path() / "page.html").read_bytes()
+        except OSError as error:
+            raise ReviewError("the review is not finished") from error
 
-    async def forget(self, number: str) -> None:
+    def forget(self, number: str) -> None:
         """End a review and delete all of it."""
-        room = self.room(number)
-        run = self._runs.pop(number, None)
-        if run is not None:
-            await run.end()
-        await to_thread.run_sync(lambda: shutil.rmtree(room, ignore_errors=True))
+        self._job(number)
+        self.jobs.stop(number)
+        self.jobs.forget(number)
 
-    async def end(self) -> None:
-        """End what runs: the server goes."""
-        for run in self._runs.values():
-            await run.end()
+    def _job(self, number: str) -> ReviewJob:
+        if number not in self.jobs:
+            raise ReviewError(f"there is no review {number[:40]!r}")
+        return self.jobs[number]
 
-    def _folders(self) -> list[Path]:
-        """Those of reviews, the oldest first."""
-        found = []
-        for each in self._folder.iterdir():
-            with suppress(OSError):  # no review, or one that is being deleted
-                found.append(((each / "asked.json").stat().st_mtime_ns, each))
-        return [each for _, each in sorted(found)]
-
-
-def _told(room: Path) -> ReviewState:
-    """What a review has written of how it stands."""
-    if (room / "state.json").is_file():
-        return msgspec.json.decode((room / "state.json").read_bytes(), type=ReviewState)
-    asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
-    return ReviewState(room.name, asked.name, asked.strategy, "running")
+    def _review(self, job: ReviewJob) -> bool | None:
+        """Review in a process; strategy and bot are looked up here again."""
+        asked = job.asked
+        file = str(self._shelf.blueprint(asked.strategy).path)
+        against = self._shelf.bot(asked.against) if asked.against else ""
+        given = msgspec.json.encode(asked), str(job.path()), file, against
+        with JobProcess(review_here, *given) as process:
+            for message in process.messages(job.stopping, process.kill):
+                job.tell(msgspec.convert(message, ReviewFound))
+        return None if job.stopping.is_set() else True
 
 
-def _keep(room: Path, text: str, told: ReviewAsked) -> None:
-    """Write down what is to be reviewed; with `asked.json` it is a review."""
-    room.mkdir()
-    with atomic_path(room / "hands") as temporary:
+def _keep(job: ReviewJob, text: str) -> None:
+    """Write down what is to be reviewed."""
+    with atomic_path(job.path() / "hands") as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
-    _write(room / "asked.json", told)
-
-
-def _write(path: Path, value: msgspec.Struct) -> None:
-    with atomic_path(path) as temporary:
-        temporary.write_bytes(msgspec.json.encode(value))
-
-
-async def _noted(process: Process, room: Path) -> None:
-    """Note that a process has ended by itself or by us."""
-    await process.wait()
-    with suppress(OSError):  # the review was deleted
-        (room / _ENDED).touch()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Depends, WebSocket
+from starlette.exceptions import HTTPException
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads it
 
 from riverboat import __version__
-from riverboat.errors import RiverboatError
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import answer, asked, documented
@@ -20,17 +19,18 @@ from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
 from riverboat.web._shelf import Strategy
 from riverboat.web._sockets import follow
-from riverboat.web._solves import CardRow, Forecasted, NewSolve, Solve, SolveState, forecasted
+from riverboat.web._solves import CardRow, Forecasted, NewSolve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
 from riverboat.web._table_state import NewTable, TableState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from riverboat.runs import Job, Jobs
     from riverboat.web._parts import Parts
     from riverboat.web._table import Table
 
 __all__ = ["ROUTES"]
-
-_MOST_SOLVES: Final = 200
 
 
 class About(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def question_routes(parts: Parts) -> APIRouter:
         state: Annotated[questions.StateAsked, Depends(asked(questions.StateAsked))],
     ) -> Response:
         """State in, strategy out: how often a bot does what."""
-        async with parts.solver.turn(parts.shelf.bot(state.bot)):
+        async with parts.searches.turn(parts.shelf.bot(state.bot)):
             return answer(await to_thread.run_sync(questions.decided, state, parts.shelf))
 
     @routes.post("/equity", responses=documented(questions.EquityFound))
@@ -153,86 +153,109 @@ def study_routes(parts: Parts) -> APIRouter:
     return routes
 
 
-# ---- Solves
+# ---- Jobs
 
 
 def solve_routes(parts: Parts) -> APIRouter:
     """Return routes for solves."""
-    routes = APIRouter(tags=["solve"])
+    routes, solves = APIRouter(tags=["solve"]), parts.solves
 
     @routes.post("/forecast", responses=documented(Forecasted))
     async def foretell(spot: Annotated[NewSolve, Depends(asked(NewSolve))]) -> Response:
         """Say what memory and time a solve will take."""
         return answer(await to_thread.run_sync(forecasted, spot, limiter=parts.trees))
 
-    @routes.get("/solves", responses=documented(SolveState, many=True))
-    async def solves() -> Response:
-        """List all solves."""
-        return answer([solve.state() for solve in parts.solves.values()])
-
     @routes.post("/solves", responses=documented(SolveState))
     async def new(spot: Annotated[NewSolve, Depends(asked(NewSolve))]) -> Response:
         """Begin a solve, or put it into the queue."""
-        if len(parts.solves) >= _MOST_SOLVES:
-            raise RiverboatError(f"{_MOST_SOLVES} solves are kept: delete one first")
-        folder = parts.house.room("solves")
-        make = partial(Solve.new, spot, folder, parts.solver)
-        solve = await to_thread.run_sync(make, limiter=parts.trees)
-        parts.solves[solve.id] = solve
-        solve.start()
-        return answer(solve.state())
+        return answer(await to_thread.run_sync(solves.new, spot, limiter=parts.trees))
 
-    @routes.get("/solves/{number}", responses=documented(SolveState))
-    async def state(number: str) -> Response:
-        """Say how a solve stands."""
-        return answer(parts.solve(number).state())
-
-    @routes.post("/solves/{number}/stop", responses=documented(SolveState))
-    async def stop(number: str) -> Response:
-        """End a solve and keep what there is."""
-        solve = parts.solve(number)
-        solve.stop()
-        await solve.ended()
-        return answer(solve.state())
-
-    @routes.post("/solves/{number}/resume", responses=documented(SolveState))
-    async def resume(number: str) -> Response:
-        """Go on with a solve that was stopped."""
-        solve = parts.solve(number)
-        await solve.settled()
-        solve.start()
-        return answer(solve.state())
-
-    @routes.delete("/solves/{number}", responses=documented(About))
-    async def forget(number: str) -> Response:
-        """Delete a solve and its files."""
-        solve = parts.solve(number)
-        await solve.settled()
-        solve.forget()
-        del parts.solves[number]
-        return answer(ABOUT)
+    _job_routes(routes, solves.jobs, "/solves", SolveState, solves.state)
 
     @routes.post("/solves/{number}/node", responses=documented(Node))
     async def node(number: str, place: Annotated[NodeAsked, Depends(asked(NodeAsked))]) -> Response:
         """Show a decision of a solve, while it runs too."""
-        return answer(await parts.solve(number).node(place))
+        return answer(await solves.node(_job(solves.jobs, number).id, place))
 
     @routes.post("/solves/{number}/cards", responses=documented(CardRow, many=True))
     async def cards(
         number: str, place: Annotated[CardsAsked, Depends(asked(CardsAsked))]
     ) -> Response:
         """Show a decision on every card that can come before it."""
-        return answer(await parts.solve(number).cards(place.line, place.cards))
-
-    @routes.websocket("/solves/{number}/progress")
-    async def progress(socket: WebSocket, number: str) -> None:
-        await socket.accept()
-        if number not in parts.solves:
-            await socket.close(1008, "there is no such solve")
-            return
-        await follow(socket, parts.solves[number])
+        found = _job(solves.jobs, number).id, place.line, place.cards
+        return answer(await to_thread.run_sync(solves.cards, *found))
 
     return routes
+
+
+def match_routes(parts: Parts) -> APIRouter:
+    """Return routes for matches."""
+    routes, matches = APIRouter(tags=["matches"]), parts.matches
+
+    @routes.post("/matches", responses=documented(MatchState))
+    async def new(match: Annotated[NewMatch, Depends(asked(NewMatch))]) -> Response:
+        """Play a match between bots."""
+
+        def begun() -> MatchState:
+            match.settings(parts.shelf)  # or refuse it
+            return MatchState.of(matches.new(match))
+
+        return answer(await to_thread.run_sync(begun))
+
+    _job_routes(routes, matches, "/matches", MatchState, MatchState.of)
+    return routes
+
+
+def _job(jobs: Jobs[Any, Any], number: str) -> Job[Any, Any]:
+    if number not in jobs:
+        raise HTTPException(404, f"there is no {jobs.name} {number[:40]!r}")
+    return jobs[number]
+
+
+def _job_routes(
+    routes: APIRouter,
+    jobs: Jobs[Any, Any],
+    path: str,
+    kind: type[msgspec.Struct],
+    state_of: Callable[[Job[Any, Any]], msgspec.Struct],
+) -> None:
+    """Add what every kind of job has: states, stop, resume, delete, progress."""
+    one = f"{path}/{{number}}"
+
+    @routes.get(path, responses=documented(kind, many=True))
+    async def jobs_of_a_kind() -> Response:
+        """List all of them, in the order in which they were asked for."""
+        return answer([state_of(job) for job in jobs])
+
+    @routes.get(one, responses=documented(kind))
+    async def state(number: str) -> Response:
+        """Say how it stands."""
+        return answer(state_of(_job(jobs, number)))
+
+    @routes.post(f"{one}/stop", responses=documented(kind))
+    async def stop(number: str) -> Response:
+        """Stop it and keep what there is."""
+        return answer(state_of(await to_thread.run_sync(jobs.stop, _job(jobs, number).id)))
+
+    @routes.post(f"{one}/resume", responses=documented(kind))
+    async def resume(number: str) -> Response:
+        """Continue it after it was stopped or failed."""
+        return answer(state_of(await to_thread.run_sync(jobs.resume, _job(jobs, number).id)))
+
+    @routes.delete(one, responses=documented(About))
+    async def forget(number: str) -> Response:
+        """Delete it and its files; the ledger keeps what was played."""
+        await to_thread.run_sync(jobs.forget, _job(jobs, number).id)
+        return answer(ABOUT)
+
+    @routes.websocket(f"{one}/progress")
+    async def progress(socket: WebSocket, number: str) -> None:
+        await socket.accept()
+        if number not in jobs:
+            await socket.close(1008, f"there is no such {jobs.name}")
+            return
+        job = jobs[number]
+        await follow(socket, job, lambda: state_of(job))
 
 
 # ---- Tables
@@ -282,7 +305,7 @@ def table_routes(parts: Parts) -> APIRouter:
         async def heed(text: str) -> None:
             await _move(table, msgspec.json.decode(text, type=Move))
 
-        await follow(socket, table, heed)
+        await follow(socket, table, table.state, heed)
 
     return routes
 
@@ -292,60 +315,6 @@ async def _move(table: Table, what: Move) -> None:
         await table.deal(what.version)
     else:
         await table.move(what.version, what.move)
-
-
-# ---- Matches
-
-
-def match_routes(parts: Parts) -> APIRouter:
-    """Return routes for matches."""
-    routes = APIRouter(tags=["matches"])
-
-    @routes.get("/matches", responses=documented(MatchState, many=True))
-    async def matches() -> Response:
-        """List the matches that were asked for."""
-        return answer(parts.matches.all())
-
-    @routes.post("/matches", responses=documented(MatchState))
-    async def new(match: Annotated[NewMatch, Depends(asked(NewMatch))]) -> Response:
-        """Play a match between bots."""
-        return answer(parts.matches.new(match))
-
-    @routes.get("/matches/{number}", responses=documented(MatchState))
-    async def state(number: str) -> Response:
-        """Say how a match stands."""
-        return answer(parts.match(number).state())
-
-    @routes.post("/matches/{number}/stop", responses=documented(MatchState))
-    async def stop(number: str) -> Response:
-        """Stop a match; what was played is kept."""
-        parts.match(number)
-        return answer(await parts.matches.stop(number))
-
-    @routes.post("/matches/{number}/resume", responses=documented(MatchState))
-    async def resume(number: str) -> Response:
-        """Go on with a match that was stopped."""
-        parts.match(number)
-        return answer(parts.matches.resume(number))
-
-    @routes.delete("/matches/{number}", responses=documented(About))
-    async def forget(number: str) -> Response:
-        """Delete a match; the ledger keeps what was played."""
-        parts.match(number)
-        parts.matches.forget(number)
-        return answer(ABOUT)
-
-    @routes.websocket("/matches/{number}/progress")
-    async def progress(socket: WebSocket, number: str) -> None:
-        await socket.accept()
-        try:
-            match = parts.matches[number]
-        except KeyError:
-            await socket.close(1008, "there is no such match")
-            return
-        await follow(socket, match)
-
-    return routes
 
 
 #: Each gets what the server has, and returns routes under /api/v1.

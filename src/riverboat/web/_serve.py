@@ -17,7 +17,7 @@ from riverboat.files import locked
 from riverboat.runs import ended_as_interrupted
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed
-from riverboat.web._parts import House
+from riverboat.web._house import House
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from fastapi import WebSocketDisconnect
@@ -18,62 +18,19 @@ if TYPE_CHECKING:
 
     from fastapi import WebSocket
 
-__all__ = ["Watched", "Watchers", "follow"]
+    from riverboat.runs import Observed
+
+__all__ = ["follow"]
 
 _PER_SECOND: Final = 20  # messages of one page
 _BURST: Final = 60
 
 
-class Watched(Protocol):
-    """Something that changes."""
-
-    gone: str
-    """Why it is there no more; empty while it is."""
-
-    def state(self) -> msgspec.Struct:
-        """Return how it stands."""
-        ...
-
-    def watch(self) -> asyncio.Event:
-        """Return an event that is set at every change."""
-        ...
-
-    def unwatch(self, event: asyncio.Event) -> None:
-        """Tell an event nothing more."""
-        ...
-
-
-class Watchers:
-    """Those who want to hear when a thing changes."""
-
-    def __init__(self) -> None:
-        #: Why the thing is there no more.
-        self.gone = ""
-        self._watchers: set[asyncio.Event] = set()
-
-    def watch(self) -> asyncio.Event:
-        """Return an event that is set at every change."""
-        event = asyncio.Event()
-        self._watchers.add(event)
-        return event
-
-    def unwatch(self, event: asyncio.Event) -> None:
-        """Tell an event nothing more."""
-        self._watchers.discard(event)
-
-    @property
-    def watched(self) -> bool:
-        """Whether a page looks at it."""
-        return bool(self._watchers)
-
-    def changed(self) -> None:
-        """Tell all of a change."""
-        for event in self._watchers:
-            event.set()
-
-
 async def follow(
-    socket: WebSocket, thing: Watched, heed: Callable[[str], Awaitable[None]] | None = None
+    socket: WebSocket,
+    thing: Observed,
+    state: Callable[[], msgspec.Struct],
+    heed: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
     """Send a thing's state at once and after every change, until the page is gone.
 
@@ -83,10 +40,17 @@ async def follow(
         Accepted.
     thing
         What is watched.
+    state
+        Returns how it stands.
     heed
         Does what the page sends; what is not possible is told to that page alone.
     """
-    event = thing.watch()
+    event, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def changed() -> None:
+        loop.call_soon_threadsafe(event.set)
+
+    thing.observe(changed)
     listener = asyncio.create_task(_listen(socket, heed))
     try:
         while not listener.done():
@@ -94,7 +58,7 @@ async def follow(
             if thing.gone:
                 await socket.close(1008, thing.gone)
                 return
-            await _send(socket, thing.state())
+            await _send(socket, state())
             waiter = asyncio.create_task(event.wait())
             await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
             waiter.cancel()
@@ -102,7 +66,7 @@ async def follow(
         pass  # the page was closed while it was told
     finally:
         listener.cancel()
-        thing.unwatch(event)
+        thing.unobserve(changed)
 
 
 async def _send(socket: WebSocket, value: Any) -> None:

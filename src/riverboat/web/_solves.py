@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from anyio import to_thread
 
 from riverboat.errors import RiverboatError
-from riverboat.files import atomic_path, locked
-from riverboat.spots import (
-    Solution,
-    SolveFiles,
-    SolveSettings,
-    Spot,
-    card_report,
-    forecast,
-    read_log,
-)
-from riverboat.web._sockets import Watchers
-from riverboat.web._solver import Run, SolveEndedError, Solver
+from riverboat.files import alone
+from riverboat.runs import Job, JobProcess, Jobs, JobState
+from riverboat.spots import Solution, SolveSettings, Spot, card_report, forecast
+from riverboat.web._solver import Looks, SolveEndedError, solve_here
 from riverboat.web._study import Node, NodeAsked, node_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["CardRow", "Forecasted", "NewSolve", "Progress", "Solve", "SolveState"]
+    from riverboat.web._searches import Searches
 
+    SolveJob = Job["NewSolve", dict[str, Any]]
 
-_SUFFIX: Final = ".solve.json"
-_TRIES, _LOOK = 300, 0.1  # half a minute
-_MOST_POINTS: Final = 400  # a river is checked a hundred times a second, for hours if asked to
+__all__ = [
+    "CardRow", "Forecasted", "NewSolve", "Progress", "SolveState", "Solves", "forecasted",
+    "point_of",
+]  # fmt: skip
+
+_MOST: Final = 200
 
 
 class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +78,7 @@ class SolveState(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    state: Literal["waiting", "running", "finished", "stopped", "failed"]
+    state: JobState
     before: int
     """Solves that are done first."""
     asked: NewSolve
@@ -107,182 +104,118 @@ def forecasted(asked: NewSolve) -> Forecasted:
     return Forecasted(size, found.available_bytes, found.seconds, found.engine.num_nodes, fits)
 
 
-class Solve(Watchers):
-    """One solve; pages are told by `changed`."""
+class Solves:
+    """Solves one spot after the other.
 
-    def __init__(self, number: str, asked: NewSolve, folder: Path, solver: Solver) -> None:
-        super().__init__()
-        self.id, self.asked = number, asked
-        self._folder, self._solver = folder, solver
-        self._state: Literal["waiting", "running", "finished", "stopped", "failed"] = "stopped"
-        self._end: Literal["finished", "stopped"] = "stopped"
-        self._progress: list[Progress] = []
-        self._values: tuple[float, float] | None = None
-        self._problem = ""
-        self._run: Run | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._opened: Solution | None = None
+    Parameters
+    ----------
+    folder
+        Of the jobs and their solutions.
+    searches
+        Whom a running solve gives way to.
+    """
 
-    @classmethod
-    def new(cls, asked: NewSolve, folder: Path, solver: Solver) -> Solve:
-        """Keep what is asked for; `start` begins."""
+    def __init__(self, folder: Path, searches: Searches) -> None:
+        self.jobs = Jobs(
+            "solve", folder, (NewSolve, dict), self._solve, most=_MOST, intact=_is_solved
+        )  # fmt: skip
+        self._searches = searches
+        self._running: dict[str, Looks] = {}
+
+    def new(self, asked: NewSolve) -> SolveState:
+        """Solve a spot, or put it into the queue; one that does not fit into memory is refused."""
         forecast(asked.spot, asked.settings).check()
-        solve = cls(secrets.token_hex(6), asked, folder, solver)
-        with atomic_path(folder / f"{solve.id}{_SUFFIX}") as temporary:
-            temporary.write_bytes(msgspec.json.encode(asked))
-        return solve
+        return self.state(self.jobs.new(asked))
 
-    @classmethod
-    def kept(cls, folder: Path, solver: Solver) -> list[Solve]:
-        """Return the solves of a folder; those that were cut off go on."""
-        found = []
-        for path in sorted(folder.glob(f"*{_SUFFIX}")):
-            try:
-                asked = msgspec.json.decode(path.read_bytes(), type=NewSolve)
-            except (msgspec.MsgspecError, RiverboatError):
-                continue
-            solve = cls(path.name.removesuffix(_SUFFIX), asked, folder, solver)
-            solve._find()
-            found.append(solve)
-        return found
-
-    @property
-    def files(self) -> SolveFiles:
-        """Where it writes."""
-        return SolveFiles.of(self._folder / self.id)
-
-    @property
-    def _mark(self) -> Path:
-        """There where it was stopped, or its time was over, while a server looked on."""
-        return self._folder / f"{self.id}.stopped"
-
-    def _find(self) -> None:
-        """Know how it stood when the server ended."""
-        for values in read_log(self.files.log):
-            self._note(values)
-        if self.files.solution.exists():
-            self._state = "stopped" if self.files.checkpoint.exists() else "finished"
-        if self._state != "finished" and not self._mark.exists():
-            self.start()  # nobody stopped it: the server was killed
-
-    def start(self) -> None:
-        """Begin, or go on where it was stopped."""
-        if self._run is not None:
-            raise RiverboatError(f"the solve {self.id} is running")
-        resume = self.files.checkpoint.exists()
-        self._opened, self._problem, self._end = None, "", "stopped"
-        self._progress = self._progress if resume else []
-        settings = self.asked.settings
-        self._run = Run(self.asked.spot, self.files.solution, settings, self._report, resume)
-        self._state = "waiting"
-        self._task = asyncio.create_task(self._work(self._run))
-        self.changed()
-
-    def stop(self) -> None:
-        """End it, and keep what there is."""
-        if self._run is not None:
-            self._run.stop()
-
-    async def settled(self) -> None:
-        """Wait for what was stopped and still writes."""
-        if self._state in {"finished", "stopped"}:
-            await self.ended()
-
-    async def ended(self) -> None:
-        """Wait for the end of what runs."""
-        if self._task is not None:
-            await asyncio.wait([self._task])
-
-    def forget(self) -> None:
-        """Delete its files."""
-        if self._run is not None:
-            raise RiverboatError(f"the solve {self.id} is running: stop it first")
-        files = self.files
-        for path in (files.solution, files.checkpoint, files.log, files.plot, self._mark):
-            path.unlink(missing_ok=True)
-        (self._folder / f"{self.id}{_SUFFIX}").unlink(missing_ok=True)
-        self.gone = "this solve was deleted"
-        self.changed()
-
-    async def _work(self, run: Run) -> None:
-        self._mark.unlink(missing_ok=True)
-        try:
-            await self._alone(run)
-            await self._solver.solve(run)
-        except RiverboatError as error:
-            self._state, self._problem = "failed", str(error)
-        else:
-            self._state = self._end
-            if self._end == "stopped":
-                self._mark.touch()
-        finally:
-            self._run = None
-            self.changed()
-
-    async def _alone(self, run: Run) -> None:
-        """Wait for the process of a server that was killed: it still writes what there is."""
-        for _ in range(_TRIES):
-            with locked(self.files.solution) as mine:
-                if mine:
-                    break
-            await asyncio.sleep(_LOOK)
-        run.resume = self.files.checkpoint.exists()
-
-    def _report(self, values: dict[str, Any]) -> None:
-        self._state = "running"
-        if values["event"] == "finished":
-            self._end = "finished"
-        self._note(values)
-        self.changed()
-
-    def _note(self, values: dict[str, Any]) -> None:
-        """Keep a report; of very many every second one is dropped, again and again."""
-        point = Progress(values["iteration"], round(values["seconds"], 3), values["share"])
-        while self._progress and self._progress[-1].iteration >= point.iteration:
-            self._progress.pop()  # done again from a checkpoint
-        self._progress.append(point)
-        if len(self._progress) > _MOST_POINTS:
-            self._progress = [*self._progress[:-1:2], point]
-        if values.get("values") is not None:
-            self._values = tuple(values["values"])
-
-    def state(self) -> SolveState:
-        """Return how it stands."""
-        run = self._run
+    def state(self, job: SolveJob) -> SolveState:
+        """Return how a solve stands."""
+        record, asked = job.record, job.asked
         return SolveState(
-            id=self.id,
-            name=self.asked.name or self.asked.spot.board,
-            state=self._state,
-            before=0 if run is None else self._solver.before(run),
-            asked=self.asked,
-            progress=self._progress,
-            values=self._values,
-            problem=self._problem,
+            id=record.id,
+            name=asked.name or asked.spot.board,
+            state=record.state,
+            before=self.jobs.before(job),
+            asked=asked,
+            progress=[Progress(int(at), *rest) for at, *rest in record.points],
+            values=(record.report or {}).get("values"),
+            problem=record.problem,
         )
 
-    async def node(self, asked: NodeAsked) -> Node:
+    async def node(self, number: str, asked: NodeAsked) -> Node:
         """Return a decision, of what is there so far."""
-        await self.settled()
-        if self._run is not None:
-            try:
-                return await self._solver.node(self._run, asked)
-            except SolveEndedError:
-                await self.ended()
-        return await to_thread.run_sync(lambda: node_of(self.id, self.solution(), asked))
+        job = self.jobs[number]
+        if job.record.active:
+            looks = self._running.get(number)
+            if looks is None:
+                raise RiverboatError("this solve is not running yet: there is nothing to look at")
+            with suppress(SolveEndedError):
+                return await asyncio.wrap_future(looks.ask(asked))
+            await to_thread.run_sync(job.wait)
+        return await to_thread.run_sync(lambda: node_of(number, _solution(job), asked))
 
-    async def cards(self, line: str, board: str) -> list[CardRow]:
+    def cards(self, number: str, line: str, board: str) -> list[CardRow]:
         """Return a decision on every card that can come before it."""
-        if self._run is not None:
+        job = self.jobs[number]
+        if job.record.active:
             raise RiverboatError("a report over cards is made when a solve has ended")
+        rows = card_report(_solution(job), line, board).rows
+        return [CardRow(r.name, r.frequencies, r.values, r.equities) for r in rows]
 
-        def rows() -> list[CardRow]:
-            table = card_report(self.solution(), line, board)
-            return [CardRow(r.name, r.frequencies, r.values, r.equities) for r in table.rows]
+    def _solve(self, job: SolveJob) -> bool | None:
+        """Solve in a process; return True at the target, None where it ended before."""
+        path, asked = job.path(".solution"), job.asked
+        with alone(path):  # the process of a server that was killed still writes what there is
+            resume = job.path(".checkpoint").exists()
+        if not resume:
+            job.set(points=[], report=None)
+        spot = msgspec.json.encode(asked.spot)
+        given = self._searches.paused, spot, str(path), asked.settings, resume
+        over, process = None, JobProcess(solve_here, *given)
+        looks = self._running[job.id] = Looks(process.pipe)
+        try:
+            with process:
+                for message in process.messages(job.stopping, looks.stop):
+                    if "report" in message:
+                        over = _told(job, message["report"]) or over
+                    else:
+                        looks.answer(message)
+        finally:
+            del self._running[job.id]
+            looks.end()
+        return over
 
-        return await to_thread.run_sync(rows)
 
-    def solution(self) -> Solution:
-        """Return what was found."""
-        if self._opened is None:
-            self._opened = Solution.open(self.files.solution)
-        return self._opened
+def _told(job: SolveJob, report: dict[str, Any]) -> bool:
+    """Take a report; return whether the target is reached."""
+    if report.get("values") is None and job.record.report:
+        report = {**report, "values": job.record.report.get("values")}
+    job.tell(report, point_of(report))
+    return bool(report["event"] == "finished")
+
+
+def point_of(report: dict[str, Any]) -> tuple[float, ...]:
+    """Return a report as a point of `Progress`."""
+    return report["iteration"], round(report["seconds"], 3), report["share"]
+
+
+@lru_cache(maxsize=16)
+def _opened(path: Path, changed: int) -> Solution:
+    del changed  # another one is another file
+    return Solution.open(path)
+
+
+def _solution(job: SolveJob) -> Solution:
+    """What was found."""
+    path = job.path(".solution")
+    try:
+        return _opened(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise RiverboatError(f"the solve {job.id} has no solution") from error
+
+
+def _is_solved(job: SolveJob) -> bool:
+    try:
+        _solution(job)
+    except RiverboatError:
+        return False
+    return True

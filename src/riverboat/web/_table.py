@@ -14,10 +14,10 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
+from riverboat.runs import Observed
 from riverboat.table import HistoryFile, Session, chair_names, read_move, session_settings
 from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
-from riverboat.web._sockets import Watchers
 from riverboat.web._table_state import Results, TableState, state_of
 from riverboat.web._threads import on_thread
 
@@ -39,7 +39,7 @@ _MOST_TOLD: Final = 3  # sentences of failures
 _PATIENCE: Final = 60.0  # seconds of a bot for a decision
 
 
-class Table(Watchers):
+class Table(Observed):
     """A person against bots. All changes go through one lock; pages are told by `changed`.
 
     Parameters

@@ -12,16 +12,16 @@ import msgspec
 from anyio import to_thread
 
 from riverboat.bots import split_bots, try_to_sit
-from riverboat.errors import GameError, RiverboatError
+from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import catalogue
+from riverboat.histories import read
 from riverboat.table import usual_opponents
 from riverboat.web._journal import Begun, Journal
-from riverboat.web._solver import Solver, searches
+from riverboat.web._searches import Searches, searches
 from riverboat.web._table import Table
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from riverboat.web._house import House
     from riverboat.web._shelf import Shelf
     from riverboat.web._table_state import NewTable
 
@@ -38,16 +38,17 @@ class Tables:
 
     Parameters
     ----------
-    folder
-        Of journals and hands.
-    solver
+    house
+        Where journals and hands are.
+    searching
         Whom bots that search wait for.
     shelf
         The strategies that bots may play from.
     """
 
-    def __init__(self, folder: Path, solver: Solver, shelf: Shelf) -> None:
-        self._folder, self._solver, self._shelf = folder, solver, shelf
+    def __init__(self, house: House, searching: Searches, shelf: Shelf) -> None:
+        self._house, self._folder = house, house.room("tables")
+        self._searches, self._shelf = searching, shelf
         self._tables: dict[str, Table] = {}
 
     def __len__(self) -> int:
@@ -78,20 +79,36 @@ class Tables:
         return table
 
     def restore(self) -> None:
-        """Set up the tables of a server that ended; what cannot be read again stays as it is."""
+        """Set up the tables of a server that ended; damaged files are set aside."""
         for path in Journal.paths(self._folder):
-            found = Journal.read(path)
-            if found is None:
-                continue
-            begun, hands = found
             try:
-                bots = [self._shelf.bot(bot) for bot in begun.bots]
+                begun, hands = Journal.read(path)
+                try:
+                    bots = [self._shelf.bot(bot) for bot in begun.bots]
+                except GameError as error:  # perhaps of a folder that is not served this time
+                    self._house.tell(f"{path} is left as it is: {error}")
+                    continue
                 begun = msgspec.structs.replace(begun, bots=bots)
-                table = self._made(begun, Journal(path))
+                table = self._restored(begun, Journal(path))
                 table.restore(hands)
-            except RiverboatError:
+            except Exception as error:  # whatever is wrong with one table, the others are set up
+                self._house.set_aside(path, in_words(error))
+            else:
+                self._tables[table.id] = table
+
+    def _restored(self, begun: Begun, journal: Journal) -> Table:
+        """Set up a table; where its file of hands is damaged, the journal writes another."""
+        for path in self._folder.glob(f"{begun.id}.*"):
+            if path == journal.path:
                 continue
-            self._tables[table.id] = table
+            try:
+                damage = read(path).refused
+            except (RiverboatError, OSError, ValueError) as error:
+                self._house.set_aside(path, in_words(error))
+            else:
+                if damage:
+                    self._house.set_aside(path, damage[0].reason)
+        return self._made(begun, journal)
 
     def suspend(self) -> None:
         """Keep all tables for the next server."""
@@ -110,12 +127,12 @@ class Tables:
 
     async def _tidied(self, table: Table, now: float) -> None:
         await table.save()
-        idle = not table.watched and now - table.used > _IDLE
+        idle = not table.observed and now - table.used > _IDLE
         if idle and table.id in self._tables:  # it may have been left meanwhile
             await self.leave(table.id)
 
     def _made(self, begun: Begun, journal: Journal) -> Table:
-        turn = self._solver.search if any(map(searches, begun.bots)) else None
+        turn = self._searches.search if any(map(searches, begun.bots)) else None
         return Table(begun, journal, self._folder, turn)
 
 

@@ -1,14 +1,12 @@
-"""One review in a process of its own, which is started with its folder and what is asked.
+"""One review, in a process of its own.
 
-What strangers wrote is read here, with bounds on memory and time, never in the server. The folder
-has `hands`, the file that was dropped; the process writes `state.json`, whole each time, and
-`page.html`.
+What strangers wrote is read here, with bounds on memory and time, never in the server. Its folder
+has `hands`, the file that was dropped; the process writes `page.html` beside it.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -19,8 +17,7 @@ import msgspec
 
 from riverboat.blueprint import Blueprint
 from riverboat.bots import BotRef, named_bot
-from riverboat.errors import ReviewError, RiverboatError
-from riverboat.files import atomic_path
+from riverboat.errors import ReviewError
 from riverboat.learn import (
     SolvedStore,
     file_grader,
@@ -36,9 +33,10 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Query
     from riverboat.bots import Bot
-    from riverboat.learn import GradedDecision, Review, Source
+    from riverboat.learn import Review, Source
+    from riverboat.runs import JobPipe
 
-__all__ = ["MOST_ROWS", "ReviewAsked", "ReviewState", "main"]
+__all__ = ["MOST_ROWS", "ReviewAsked", "ReviewFound", "review_here"]
 
 MOST_ROWS: Final = 500
 _MOST_MEMORY: Final = 4 << 30
@@ -47,30 +45,23 @@ _EVERY: Final = 1.0  # second
 
 
 class ReviewAsked(msgspec.Struct, frozen=True):
-    """What the process is told."""
+    """A review that is asked for, without its hands."""
 
     name: str
     strategy: str
-    file: str
     player: str = ""
     solve: bool = False
     against: str = ""
     """The bot that the other was, for AIVAT."""
 
 
-class ReviewState(msgspec.Struct, frozen=True):
-    """How a review stands, and what it found."""
+class ReviewFound(msgspec.Struct, frozen=True):
+    """How far a review is, and what it found."""
 
-    id: str
-    name: str
-    strategy: str
-    state: str
-    """`running`, `solving`, `finished` or `failed`."""
     doing: str = ""
     """What `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
     done: int = 0
     total: int = 0
-    error: str = ""
     player: str = ""
     hands: int = 0
     graded: int = 0
@@ -86,29 +77,26 @@ class ReviewState(msgspec.Struct, frozen=True):
     """Hands that are not graded, with the reason."""
 
 
-class _Job:
-    def __init__(self, folder: Path, asked: ReviewAsked) -> None:
-        self.folder, self.asked = folder, asked
-
-    def tell(self, state: str, **more: Any) -> None:
-        """Write how it stands."""
-        known = ReviewState(self.folder.name, self.asked.name, self.asked.strategy, state, **more)
-        with atomic_path(self.folder / "state.json") as temporary:
-            temporary.write_bytes(msgspec.json.encode(known))
+class _Review:
+    def __init__(
+        self, pipe: JobPipe, asked: ReviewAsked, folder: Path, file: str, against: str
+    ) -> None:
+        self.pipe, self.asked, self.folder = pipe, asked, folder
+        self.file, self.against = file, against
 
     def run(self) -> None:
         """Read, grade, and solve if that is wanted."""
-        self.tell("running", doing="reading")
+        self.pipe.send(ReviewFound("reading"))
         source = read_hands(str(self.folder / "hands"))
         if not source.hands:
             why = f": {source.refused[0][1]}" if source.refused else ""
             raise ReviewError(f"there is no hand that can be reviewed{why}")
-        blueprint, asked = Blueprint.open(self.asked.file), self.asked
+        blueprint, asked = Blueprint.open(self.file), self.asked
         grader = file_grader(blueprint, make=True, progress=self._counts("values"))
         scorer = None
-        if asked.against:
+        if self.against:
             scorer = luck_scorer(
-                asked.against, source.hands[0].spec, self._counts("luck"), self._bot
+                self.against, source.hands[0].spec, self._counts("luck"), self._bot
             )
         review = review_hands(
             source.hands,
@@ -122,7 +110,7 @@ class _Job:
         if asked.solve:
             review = self._solve(review, source, grader.query)
         write_review(self.folder / "page.html", review, f"Review of {asked.name}")
-        self.found("finished", review)
+        self.found(review)
 
     def _bot(self, text: str, seed: int) -> Bot:
         """Make the opponent; its strategy file was chosen by the server."""
@@ -135,7 +123,7 @@ class _Job:
         for step in solve_review(review, source.hands, query, SolvedStore()):
             if step.done == step.total or time.monotonic() > shown + _EVERY:
                 latest = step.review
-                self.found("solving", latest, "streets", step.done, step.total)
+                self.found(latest, "streets", step.done, step.total)
                 shown = time.monotonic()
         return latest
 
@@ -145,19 +133,16 @@ class _Job:
 
         def tell(done: int, total: int) -> None:
             if time.monotonic() > shown[0] + _EVERY:
-                self.tell("running", doing=doing, done=done, total=total)
+                self.pipe.send(ReviewFound(doing, done, total))
                 shown[0] = time.monotonic()
 
         return tell
 
-    def found(
-        self, state: str, review: Review, doing: str = "", done: int = 0, total: int = 0
-    ) -> None:
-        """Write what was found."""
+    def found(self, review: Review, doing: str = "", done: int = 0, total: int = 0) -> None:
+        """Send what was found."""
         costly = review.costly
         apart = [each for each in review.hands if not each.graded and each.decisions]
-        self.tell(
-            state,
+        found = ReviewFound(
             doing=doing,
             done=done,
             total=total,
@@ -169,14 +154,10 @@ class _Job:
             left_out=max(0, len(costly) - MOST_ROWS),
             totals=[each.as_dict() for each in review.totals()],
             results={name: each.as_values() for name, each in review.results().items()},
-            decisions=[_row(each) for each in costly[:MOST_ROWS]],
+            decisions=[msgspec.to_builtins(each) for each in costly[:MOST_ROWS]],
             apart=[msgspec.to_builtins(each) for each in apart[:MOST_ROWS]],
         )
-
-
-def _row(each: GradedDecision) -> dict[str, Any]:
-    values: dict[str, Any] = msgspec.to_builtins(each)
-    return values
+        self.pipe.send(found)
 
 
 def _limit() -> None:
@@ -189,21 +170,17 @@ def _limit() -> None:
         os.nice(5)
 
 
-def _end_with_server() -> None:
-    """End where the server was killed: it holds the other end of our input."""
-    while os.read(0, 1):  # not by `sys.stdin`, whose lock would be held when Python ends
-        pass
+def _end_with_server(pipe: JobPipe) -> None:
+    """End where the server was killed: it holds the other end of the pipe."""
+    with suppress(EOFError):
+        while True:
+            pipe.receive(None)
     os._exit(1)
 
 
-def main() -> None:
-    """Do the review that the command line asks for; what goes wrong is written to its folder."""
-    threading.Thread(target=_end_with_server, daemon=True).start()
+def review_here(pipe: JobPipe, asked: bytes, folder: str, file: str, against: str) -> None:
+    """Review the hands of a folder by a strategy file."""
+    threading.Thread(target=_end_with_server, args=(pipe,), daemon=True).start()
     _limit()
-    job = _Job(Path(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=ReviewAsked))
-    try:
-        job.run()
-    except RiverboatError as error:
-        job.tell("failed", error=str(error))
-    except MemoryError:
-        job.tell("failed", error="the hands take more memory than a review may have: cut the file")
+    told = msgspec.json.decode(asked, type=ReviewAsked)
+    _Review(pipe, told, Path(folder), file, against).run()

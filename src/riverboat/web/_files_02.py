@@ -1,0 +1,126 @@
+"""Jobs in the data folders of version 0.2, as `riverboat.runs.Jobs` reads them.
+
+A match was one file, a solve a request beside its solution and log, a review a folder.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from riverboat.errors import DamagedFileError, RiverboatError, in_words
+from riverboat.runs import JobRecord, thinned
+from riverboat.spots import SolveFiles, read_log
+from riverboat.web._matches import MatchState, Played
+from riverboat.web._review_process import ReviewAsked, ReviewFound
+from riverboat.web._solves import NewSolve, point_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from riverboat.runs import JobState
+    from riverboat.web._house import House
+
+__all__ = ["convert_jobs"]
+
+_MATCH: Final = ".match.json"
+_SOLVE: Final = ".solve.json"
+
+
+class _OldReview(ReviewFound, frozen=True, kw_only=True):
+    """A review's `state.json`."""
+
+    id: str
+    state: Literal["running", "solving", "finished", "failed"]
+    error: str = ""
+
+
+def convert_jobs(house: House) -> None:
+    """Write the files of jobs anew; damaged ones are set aside."""
+    for path in sorted(house.room("matches").glob(f"*{_MATCH}")):
+        _convert(house, path, _match)
+    for path in sorted(house.room("solves").glob(f"*{_SOLVE}")):
+        _convert(house, path, _solve)
+    for path in sorted(house.room("reviews").glob("*/asked.json")):
+        _convert(house, path.parent, _review)
+
+
+def _convert(house: House, path: Path, read: Callable[[Path, House], JobRecord[Any, Any]]) -> None:
+    try:
+        record = read(path, house)
+        record.write(path.parent)
+        leftovers = (path / name for name in ("asked.json", "state.json", "ended"))
+        for old in leftovers if path.is_dir() else (path, path.parent / f"{record.id}.stopped"):
+            old.unlink(missing_ok=True)
+    except Exception as error:  # whatever is wrong with one, the others are converted
+        house.set_aside(path, in_words(error))
+
+
+def _match(path: Path, house: House) -> JobRecord[Any, Any]:
+    del house
+    old = msgspec.json.decode(path.read_bytes(), type=MatchState)
+    if old.id != path.name.removesuffix(_MATCH):
+        raise DamagedFileError(f"it names the match {old.id[:40]!r}")
+    return JobRecord(
+        id=old.id,
+        began=path.stat().st_mtime,
+        asked=old.asked,
+        state=old.state,
+        report=Played(old.done, old.deals),
+        result=old.result,
+        problem=old.problem,
+    )
+
+
+def _solve(path: Path, house: House) -> JobRecord[Any, Any]:
+    asked = msgspec.json.decode(path.read_bytes(), type=NewSolve)
+    number = path.name.removesuffix(_SOLVE)
+    files = SolveFiles.of(path.with_name(number))
+    report: dict[str, Any] | None = None
+    points: list[tuple[float, ...]] = []
+    try:
+        for report in read_log(files.log):
+            points = [*(old for old in points if old[0] < report["iteration"]), point_of(report)]
+    except (RiverboatError, OSError, ValueError, KeyError, TypeError) as error:
+        house.set_aside(files.log, in_words(error))
+        report, points = None, []
+    state: JobState = "waiting"  # nobody stopped it: the server was killed
+    if files.solution.exists() and not files.checkpoint.exists():
+        state = "finished"
+    elif path.with_name(f"{number}.stopped").exists():
+        state = "stopped"
+    return JobRecord(
+        id=number,
+        began=path.stat().st_mtime,
+        asked=asked,
+        state=state,
+        report=report,
+        points=thinned(points),
+    )
+
+
+def _review(room: Path, house: House) -> JobRecord[Any, Any]:
+    asked = msgspec.json.decode((room / "asked.json").read_bytes(), type=ReviewAsked)
+    state: JobState = "waiting"
+    found, problem = None, ""
+    try:
+        old = msgspec.json.decode((room / "state.json").read_bytes(), type=_OldReview)
+        found = msgspec.convert(msgspec.structs.asdict(old), ReviewFound)
+        if old.state == "finished" or old.state == "failed":  # noqa: PLR1714 - for its type
+            state, problem = old.state, old.error
+    except FileNotFoundError:
+        pass  # it had not begun
+    except (OSError, ValueError, RecursionError) as error:
+        house.set_aside(room / "state.json", in_words(error))
+    if state == "waiting" and (room / "ended").exists():
+        state = "stopped"
+    return JobRecord(
+        id=room.name,
+        began=(room / "asked.json").stat().st_mtime,
+        asked=asked,
+        state=state,
+        report=found,
+        problem=problem,
+    )
