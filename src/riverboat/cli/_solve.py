@@ -27,7 +27,6 @@ from riverboat.spots import (
     LibraryForecast,
     Solution,
     SolveFiles,
-    Spot,
     SpotForecast,
     SpotReport,
     forecast,
@@ -114,14 +113,14 @@ def solve_command(
     wanted = spot_of(spot, file, origin=origin)
     found = forecast(wanted, settings)
     _say_notice(found.place.notice)
-    if _told(_plan_values(wanted, found), _plan_lines(wanted, found), only_estimate, as_json):
+    if _told(_plan_values(found), _plan_lines(found), only_estimate, as_json):
         return
     files = SolveFiles.of(output or _OUTPUT)
     reports = solve_file(
         wanted, files.solution, settings,
-        against=followed, resume=resume, force=force, plot=plot is not False,
+        against=followed, plan=found, resume=resume, force=force, plot=plot is not False,
     )  # fmt: skip
-    _solve_one(wanted, files, view, reports, origin, as_json)
+    _solve_one(found, files, view, reports, followed, as_json)
 
 
 def _say_notice(notice: str) -> None:
@@ -151,13 +150,14 @@ def _on_boards(view: LiveView) -> Callable[[int, int], None]:
 
 
 def _solve_one(
-    spot: Spot,
+    plan: SpotForecast,
     files: SolveFiles,
     view: LiveView,
     reports: Iterator[SpotReport],
-    imported: Imported | None,
+    followed: Imported | Solution | None,
     as_json: bool,
 ) -> None:
+    spot = plan.spot
     last: SpotReport | None = None
     with view:
         for report in reports:
@@ -166,16 +166,16 @@ def _solve_one(
     if last is None:
         raise SpotError("the run ended before it began")
     if as_json:
-        rows = None if imported is None else dict(imported.counts)
+        rows = dict(followed.counts) if isinstance(followed, Imported) else None
         print_json({"spot": spot.as_dict(), **last.as_dict(), "imported": rows, **files.written()})
         return
-    for line in _result_lines(spot, files, last, imported):
+    for line in _result_lines(plan, files, last, followed):
         console.print(line, soft_wrap=True)
 
 
-def _plan_values(spot: Spot, plan: SpotForecast) -> dict[str, Any]:
+def _plan_values(plan: SpotForecast) -> dict[str, Any]:
     return {
-        "spot": spot.as_dict(),
+        "spot": plan.spot.as_dict(),
         "decisions": plan.engine.num_nodes,
         "boards": plan.engine.num_boards,
         "memory_bytes": plan.engine.bytes,
@@ -187,8 +187,9 @@ def _plan_values(spot: Spot, plan: SpotForecast) -> dict[str, Any]:
     }
 
 
-def _plan_lines(spot: Spot, plan: SpotForecast) -> list[str]:
+def _plan_lines(plan: SpotForecast) -> list[str]:
     """What solving will take."""
+    spot = plan.spot
     hands = " v ".join(f"{each.support:,}" for each in spot.ranges)
     workers = f"with {plan.threads} thread{'s' if plan.threads > 1 else ''}"
     return [
@@ -210,20 +211,19 @@ def _facts(report: SpotReport) -> str:
 
 
 def _result_lines(
-    spot: Spot, files: SolveFiles, last: SpotReport, imported: Imported | None
+    plan: SpotForecast, files: SolveFiles, last: SpotReport, followed: Imported | Solution | None
 ) -> list[str]:
     """How it ended, and what to do next."""
     oop, ip = (round(each, 2) + 0.0 for each in last.values or last.best_responses)  # no -0
-    facts = Solution.open(files.solution).facts
-    if facts.against:
-        lines = [f"{facts.exploited} plays the best response to {facts.against}."]
+    if followed is not None:
+        lines = [f"{plan.settings.exploit} plays the best response to {followed.name}."]
     else:
         event = "Solved" if last.event == "finished" else "Stopped"
         lines = [f"{event}: {_facts(last)}"]
-    if imported is not None:
-        lines.append(_imported_line(imported))
+    if isinstance(followed, Imported):
+        lines.append(_imported_line(followed))
     lines += [
-        f"Of the pot of {spot.pot:,} oop wins {oop:.2f} and ip {ip:.2f} chips.",
+        f"Of the pot of {plan.spot.pot:,} oop wins {oop:.2f} and ip {ip:.2f} chips.",
         f"solution: {files.solution} ({size(files.solution.stat().st_size)})",
     ]
     if files.checkpoint.exists():

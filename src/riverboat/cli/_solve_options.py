@@ -61,7 +61,7 @@ def spot_of(
     """
     given = {**given, "board": board} if board is not None else given
     if file is not None:
-        return Spot.read(file).changed(given)
+        return Spot.read(file, given)
     missing = [name for name in _NEEDED if name not in given]
     if origin is not None and missing and "board" in given:
         menu = given.get("menu", "")

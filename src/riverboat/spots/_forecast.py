@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from riverboat.errors import SpotError
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
-from riverboat.spots._devices import Device, Place, place_for
+from riverboat.spots._devices import Place, place_for
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
 from riverboat.spots._locks import suits_alike
 from riverboat.spots._schedule import find_schedule
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["SpotForecast", "forecast", "forecast_tree"]
+__all__ = ["SpotForecast", "forecast"]
 
 #: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
 #: stay in the cache, 1.2 to 1.3 ns on larger turns).
@@ -30,8 +30,11 @@ _NUMBERS_PER_THREAD: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpotForecast:
-    """What solving a spot will take, and where that is."""
+    """What solving a spot will take, and where that is; `solve` goes on from it."""
 
+    spot: Spot
+    settings: SolveSettings
+    tree: Tree
     engine: Forecast
     options: EngineSettings
     place: Place
@@ -56,9 +59,10 @@ class SpotForecast:
                 "16 bits"
             )
 
-    def begun(self, spot: Spot, tree: Tree, wanted: Device) -> tuple[Place, Engine]:
+    def begun(self) -> tuple[Place, Engine]:
         """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
-        return self.place.begun(wanted, tree, spot.cards, _weights(spot), **self.options)
+        wanted, ranges = self.settings.device, _weights(self.spot)
+        return self.place.begun(wanted, self.tree, self.spot.cards, ranges, **self.options)
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen
@@ -71,11 +75,7 @@ def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForec
     >>> forecast(spot).engine.num_nodes
     4
     """
-    return forecast_tree(spot, spot.tree(), settings)
-
-
-def forecast_tree(spot: Spot, tree: Tree, settings: SolveSettings) -> SpotForecast:
-    """Say what solving a spot with its tree will take; 0 threads are as many as serve."""
+    tree = spot.tree()
     most = settings.threads or num_cores()
     options: EngineSettings = {
         "bits": settings.bits,
@@ -85,12 +85,12 @@ def forecast_tree(spot: Spot, tree: Tree, settings: SolveSettings) -> SpotForeca
     }
     found = Engine.forecast(tree, spot.cards, _weights(spot), **options)
     numbers = found.table_bytes * 8 // settings.bits
-    # A small spot is done before threads have met.
+    # 0 threads are as many as serve: a small spot is done before threads have met.
     workers = settings.threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
     pace = workers / (max(numbers, 1) * _SECONDS_PER_NUMBER)
     options["threads"] = workers
     place = place_for(settings.device, found.table_bytes, pace, options)
-    return SpotForecast(found, options, place, available_memory())
+    return SpotForecast(spot, settings, tree, found, options, place, available_memory())
 
 
 def _weights(spot: Spot) -> tuple[ArrayLike, ArrayLike]:

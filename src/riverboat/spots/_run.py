@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from riverboat.runs import Stop
     from riverboat.spots._follow import Imported
+    from riverboat.spots._forecast import SpotForecast
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
@@ -46,6 +47,7 @@ def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
     settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
     *,
     against: Solution | Imported | None = None,
+    plan: SpotForecast | None = None,
     resume: bool = False,
     force: bool = False,
     plot: bool = True,
@@ -67,6 +69,8 @@ def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
         How.
     against
         With `settings.exploit`: the other player's strategy, so that nothing is solved.
+    plan
+        `forecast(spot, settings)`, where that was already done.
     resume, force, plot, stop
         As in `riverboat.runs.Run`.
     between
@@ -76,6 +80,6 @@ def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
     files.refuse(resume=resume, force=force)  # before a tree is built
     if not settings.rivers:
         check_without_rivers(spot, settings.held, exploited=settings.exploit is not None)
-    task = solve(spot, settings, against=against)
+    task = solve(spot, settings, against=against, plan=plan)
     looks = partial(between, task)
     yield from Run(task, files, resume=resume, force=force, plot=plot, stop=stop, between=looks)

@@ -13,7 +13,7 @@ from riverboat.report import Axes, Curve, FramedRow, draw_curves
 from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
 from riverboat.spots._engine import Check
 from riverboat.spots._follow import Imported, followed
-from riverboat.spots._forecast import forecast_tree
+from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import apply_locks
 from riverboat.spots._schedule import schedule_text
@@ -333,6 +333,7 @@ def solve(
     settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
     *,
     against: Solution | Imported | None = None,
+    plan: SpotForecast | None = None,
 ) -> Solving:
     """Solve a spot; iterate over the result for reports, then ask it for its solution.
 
@@ -344,6 +345,8 @@ def solve(
         How well, for how long, and where.
     against
         With `settings.exploit`: the other player's strategy. Then nothing is solved.
+    plan
+        `forecast(spot, settings)`, where that was already done.
 
     Examples
     --------
@@ -360,10 +363,9 @@ def solve(
     """
     if against is not None and settings.exploit is None:
         raise SpotError("a strategy to play against needs a player who exploits it: oop or ip")
-    tree = spot.tree()
-    plan = forecast_tree(spot, tree, settings)
+    plan = plan or forecast(spot, settings)
     plan.check()
-    place, engine = plan.begun(spot, tree, settings.device)
+    place, engine = plan.begun()
     apply_locks(engine, settings.held)
     solving = Solving(spot, engine, settings, place.pace)
     solving.device, solving.notice, solving.against = place.name, place.notice, against

@@ -200,15 +200,17 @@ class Spot(Settings, frozen=True, kw_only=True):
         return cls._of(parse_values(text), "the spot")
 
     @classmethod
-    def read(cls, path: Path | str) -> "Spot":
+    def read(cls, path: Path | str, changes: Mapping[str, Any] | None = None) -> "Spot":
         """Read a spot file: TOML if its name ends in `.toml`, else lines of `key = value`.
+
+        `changes` take the place of values of the file.
 
         Raises
         ------
         SpotError
             With a sentence that names the bad key or value.
         """
-        return cls._of(read_values(Path(path)), f"the spot {str(path)!r}")
+        return cls._of(read_values(Path(path)), f"the spot {str(path)!r}", changes)
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
@@ -216,9 +218,11 @@ class Spot(Settings, frozen=True, kw_only=True):
         return schema_of(cls, more=OTHER_KEYS)
 
     @classmethod
-    def _of(cls, values: Mapping[str, Any], where: str) -> "Spot":
+    def _of(
+        cls, values: Mapping[str, Any], where: str, changes: Mapping[str, Any] | None = None
+    ) -> "Spot":
         fields = [field.name for field in settings_of(cls)]
-        return checked(cls, field_values(values, fields, where), where)
+        return checked(cls, {**field_values(values, fields, where), **(changes or {})}, where)
 
     def write(self, path: Path | str) -> None:
         """Write the spot as TOML."""

@@ -7,6 +7,7 @@ min ; cap 3 each
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, get_args
 
 from riverboat.errors import MenuError, did_you_mean
@@ -240,8 +241,7 @@ class BetMenu:
         >>> BetMenu.parse("min; cap 3 each") == BetMenu.parse("MIN ; cap 3 each / min ; cap 3 each")
         True
         """
-        streets, rules, recall = parse_menu(text)
-        return cls(tuple(map(_street, streets)), **rules, recall=recall)
+        return _parsed(text) if isinstance(text, str) else _parsed.__wrapped__(text)
 
     def __str__(self) -> str:
         parts = [" / ".join(map(str, self.streets))]
@@ -259,6 +259,13 @@ class BetMenu:
         """Return the rules as the core takes them: shares, not per cent."""
         shares = self.force / 100, self.force_called / 100, self.add / 100, self.near / 100
         return *shares, self.recall == "raises"
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> BetMenu:
+    """Read a menu; the same text is read once."""
+    streets, rules, recall = parse_menu(text)
+    return BetMenu(tuple(map(_street, streets)), **rules, recall=recall)
 
 
 def _street(text: StreetText) -> StreetMenu:
