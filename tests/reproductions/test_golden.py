@@ -43,7 +43,7 @@ def test_the_report_of_stored_results(name: str) -> None:
 def test_stored_results_are_rows_with_units(name: str, tmp_path: Path) -> None:
     """They are written as they were read, and every number has a declared unit."""
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
-    results, units = Results.read(stored), find_reproduction(name).units
+    results, units = Results.read(stored), find_reproduction(name).recipe.all_units
     results.write(tmp_path / "results.json")
     assert (tmp_path / "results.json").read_bytes() == stored
     again = [row for key, each in results.found.items() for row in rows_of(key, each, units)]

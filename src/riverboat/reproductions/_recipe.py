@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import response_bound
 from riverboat.report import Axes
+from riverboat.reproductions._rows import UNITS
 from riverboat.reproductions._run import Effort, ReproductionRun
 from riverboat.solve import Deals
 from riverboat.statistics import Estimate
@@ -76,6 +77,11 @@ class ReproductionRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True)
     def amounts(self, run: ReproductionRun) -> Amounts:
         """Return how much a run computes."""
         return self.effort[run.effort]
+
+    @property
+    def all_units(self) -> dict[str, str]:
+        """Units of all quantities in results by name, those of every reproduction too."""
+        return {**UNITS, **self.units}
 
     def published_rows(self) -> dict[tuple[str | int | float, ...], Published]:
         """Return the author's figures by the row of results that each is compared with."""

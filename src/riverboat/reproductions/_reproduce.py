@@ -119,7 +119,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
             prepare()
         steps = tuple(found.steps)
         run = ReproductionRun(
-            name, place, steps, effort, seed, workers, listener, units=found.units
+            name, place, steps, effort, seed, workers, listener, units=found.recipe.all_units
         )
         found.draw(run, found.compute(run))
         Results.of(found, run).write(run.path("results.json"))

@@ -10,7 +10,7 @@ import msgspec
 from riverboat import __version__
 from riverboat.report import Section, cell, fill_template
 from riverboat.reproductions._recipe import ReproductionRecipe, read_document, read_file
-from riverboat.reproductions._rows import UNITS, Found, Row, found_in, rows_of, write_rows
+from riverboat.reproductions._rows import Found, Row, found_in, rows_of, write_rows
 from riverboat.reproductions._run import Effort, ReproductionRun
 
 Work = Callable[[ReproductionRun], Found]
@@ -52,11 +52,6 @@ class Reproduction:
         """What a person types."""
         return "riverboat demo" if self.name == "demo" else f"riverboat reproduce {self.name}"
 
-    @property
-    def units(self) -> Mapping[str, str]:
-        """Units of all quantities by name."""
-        return {**UNITS, **self.recipe.units}
-
     def compute(self, run: ReproductionRun) -> Found:
         """Do all steps; what an earlier, stopped run of the folder has done is taken from there."""
         missing = {name: why for name, needs in self.needs.items() if (why := needs())}
@@ -89,7 +84,7 @@ class Results(msgspec.Struct, frozen=True):
         rows = [
             row
             for name, found in run.found.items()
-            for row in rows_of(name, found, reproduction.units)
+            for row in rows_of(name, found, reproduction.recipe.all_units)
         ]
         published = reproduction.recipe.published_rows()
         beside = list(_beside(rows, published))

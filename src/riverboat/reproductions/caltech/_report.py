@@ -22,8 +22,7 @@ def strategies(found: Found) -> Found:
 
 def reached(strategy: Found) -> float | None:
     """Share of the infosets that training came to; None of the bot."""
-    trained = strategy.get("trained")
-    return None if trained is None else trained / strategy.infosets
+    return None if strategy.trained is None else strategy.trained / strategy.infosets
 
 
 def times_faster(found: Found) -> float:

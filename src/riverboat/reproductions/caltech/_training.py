@@ -248,6 +248,8 @@ def combine_members(run: ReproductionRun) -> Found:
         seconds=sum(member.seconds for member in members),
         file_bytes=path.stat().st_size,
         bound=shop.measure(Blueprint.open(path).dense()),
+        threads=None,
+        trained=None,
     )
     shop.close()
     return found

@@ -150,7 +150,7 @@ def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[Found,
         notes.points.append(shop.point(solver))
         if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
             save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-            write_rows(kept, rows_of("training", notes, run.units))
+            write_rows(kept, rows_of("training", notes, DATA.all_units))
             saved = solver.seconds
     return notes, resident
 
