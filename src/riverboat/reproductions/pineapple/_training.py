@@ -227,7 +227,7 @@ class _Course:
         self._remove_notes()
         without_swaps, own_swaps = _sizes_without(self.setup.deals)
         return Found(
-            points=[msgspec.structs.asdict(point) for point in self.points],
+            points=[Found(msgspec.structs.asdict(point)) for point in self.points],
             infosets=self.layout.num_infosets,
             decisions=sum(self.setup.tree.num_decisions),
             without_swaps=without_swaps,
