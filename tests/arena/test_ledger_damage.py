@@ -175,22 +175,12 @@ def test_other_files_are_refused(tmp_path: Path, path: Path) -> None:
         Ledger(path)
 
 
-def test_an_old_ledger_is_brought_up_to_date_or_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ledger_of_0_1_is_refused_and_left_alone(tmp_path: Path) -> None:
+    """`data/ledger-0.1.sqlite` was written by Riverboat 0.1.0."""
     path = Path(shutil.copy(OLD, tmp_path))
-    with monkeypatch.context() as broken:
-        broken.setattr(schema, "_sum_rows", lambda _: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            Ledger(path)
-    with closing(sqlite3.connect(path)) as now, closing(sqlite3.connect(OLD)) as old:
-        assert list(now.iterdump()) == list(old.iterdump())
-    assert list(Ledger(path).damage()) == []
-    change(path, "UPDATE matches SET hands = 7 WHERE id = 1")
-    assert [match for match, _, _ in Ledger(path).damage()] == [1]
-    stopped = replace(STOPPED, hands=400, session=50, seed=6, record=True)
-    assert sorted(Ledger(path).sessions(2)) == [0, 1]
-    assert stopped.num_sessions == 4
+    with pytest.raises(ArenaError, match=r"Riverboat 0\.1 wrote it; move it away"):
+        Ledger(path)
+    assert path.read_bytes() == OLD.read_bytes()
 
 
 GOOD: dict[str, Any] = {

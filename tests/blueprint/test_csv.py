@@ -287,8 +287,8 @@ def test_the_commands(
         return values
 
     table, copy = tmp_path / "table.csv", tmp_path / "copy.blueprint"
-    rows = run("export", blueprint.path, "--out", table, "--digits", "5")["rows"]
-    report = run("import", table, "--out", copy, "--menu", MENU)
+    rows = run("export", blueprint.path, "--output", table, "--digits", "5")["rows"]
+    report = run("import", table, "--output", copy, "--menu", MENU)
     assert report["rows"] == report["read"] == rows
     assert report["findings"]
     assert np.abs(Blueprint.open(copy).dense() - blueprint.dense()).max() < 2e-5

@@ -207,7 +207,7 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
         ('"menu":"min"', '"menu":7', "cannot be used: Expected `str`"),
         ('"menu":"min"', '"menu":"min","more":1', "unknown field `more`"),
         ('"values":"float32"', '"values":"float16"', "float16"),
-        ('"values":"float32"', '"values":"uint8"', "not those that its header speaks of"),
+        ('"values":"float32"', '"values":"uint8"', "weights of one byte go with"),
         ('"pruned":', '"greatest_weight":1e-40,"pruned":', "greatest_weight"),
         ('"pruned":', '"greatest_weight":1e999,"pruned":', "greatest_weight|out of range"),
         ('"pruned":', '"greatest_weight":7.0,"pruned":', "weights of one byte are format 2"),
@@ -287,3 +287,9 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path, kills: int) -> None
         blueprint = Blueprint.open(path)
         assert list(blueprint.file.verify())
         assert blueprint.dense().shape == (672,)
+
+
+def test_a_file_of_0_1_is_refused() -> None:
+    """`data/v0_1_kuhn.blueprint` was written by Riverboat 0.1.0."""
+    with pytest.raises(BlueprintError, match=r"written by Riverboat 0\.1, whose files"):
+        Blueprint.open(Path(__file__).parent / "data" / "v0_1_kuhn.blueprint")

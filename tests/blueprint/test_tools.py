@@ -281,19 +281,6 @@ def test_weighted_runs_add_up_to_one_run(tmp_path: Path) -> None:
     assert combined.header.training.iterations == 1000
 
 
-def test_menus_in_the_words_of_0_1_go_together_with_ours(tmp_path: Path) -> None:
-    """What 0.1 wrote as `merge 20%` is `force 20%`."""
-    tree = Tree(catalogue("kuhn"), "min ; force 20%")
-    header = Header.of(tree, (3, 3))
-    for name, menu in (("old", "min ; merge 20%"), ("new", "min ; force 20%")):
-        table = random_table(Layout(tree, (3, 3)), 1)
-        write_blueprint(tmp_path / name, header.replace(menu=menu), tree, table)
-    old, new = (Blueprint.open(tmp_path / name) for name in ("old", "new"))
-    assert old.tree.menu == new.tree.menu
-    combine([old, new], tmp_path / "both")
-    assert np.array_equal(Blueprint.open(tmp_path / "both").dense(), new.dense())
-
-
 def test_what_does_not_go_together_is_named(tmp_path: Path) -> None:
     first = random_blueprint(tmp_path / "a", 1)
     second = random_blueprint(tmp_path / "b", 1, (5, 4, 31, 18))

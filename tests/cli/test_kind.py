@@ -220,27 +220,6 @@ def test_examples_are_of_commands() -> None:
     assert set(EXAMPLES) == {"", *PAGES}
 
 
-@pytest.mark.parametrize(
-    ("words", "new", "old"),
-    [
-        ("check-bot", "--time-limit", "--limit"),
-        ("play", "--histories", "--history"),
-        ("play", "--no-histories", "--no-history"),
-        ("demo", "--output", "--folder"),
-        ("reproduce", "--output", "--folder"),
-        ("show", "--hole", "--hands"),
-        ("blueprint export", "--output", "--out"),
-        ("blueprint prune", "--output", "--out"),
-    ],
-)
-def test_old_names_work_and_are_not_shown(words: str, new: str, old: str) -> None:
-    page = riverboat(*words.split(), "--help").stdout
-    assert f"{new} " in page
-    assert f"{old} " not in page
-    assert f"{old}," not in page
-    assert wrong_words([*words.split(), old]) == []
-
-
 def completed(*words: str) -> list[str]:
     """What the shell would offer for the last word."""
     code = "from riverboat.cli import main; import sys; sys.argv = ['riverboat']; main()"

@@ -39,7 +39,7 @@ def play(typed: str | bytes, *arguments: str, code: int = 0, encoding: str = "ut
 def test_a_scripted_session(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     typed = "pot\nfish\nk\nhalf\nk\nallin\nc\nk\nk\nk\nk\nk\nk\nk\nk\n"
-    shown = play(typed, "--seed", "5", "-o", "checkcall", "--history", str(path), "--hands", "2")
+    shown = play(typed, "--seed", "5", "-o", "checkcall", "--histories", str(path), "--hands", "2")
     assert "Against Ann (checkcall); seed 5." in shown
     assert "To call 5: pot odds 3.0 to 1, needs 25.0 % equity. Stack 995, SPR 66.0" in shown
     assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
@@ -61,32 +61,32 @@ def test_a_scripted_session(tmp_path: Path) -> None:
 def test_search_has_its_tables_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
     monkeypatch.setattr(SearchBot, "build_tables", lambda bot, _: built.append(bot.settings.file))
-    shown = play("f\n", "--seed", "5", "--hands", "1", "--no-history")
+    shown = play("f\n", "--seed", "5", "--hands", "1", "--no-histories")
     assert "Against Ann (search); seed 5." in shown
     assert len(built) == 1
-    play("f\n", "--seed", "5", "--hands", "1", "--no-history", "-o", "blueprint")
+    play("f\n", "--seed", "5", "--hands", "1", "--no-histories", "-o", "blueprint")
     assert len(built) == 1
 
 
 def test_a_seed_repeats() -> None:
     typed = "c\nk\nb30\nk\nc\nk\nc\nf\n" * 2
-    sessions = [play(typed, "--seed", "9", "-s", "4", "--no-history") for _ in range(2)]
+    sessions = [play(typed, "--seed", "9", "-s", "4", "--no-histories") for _ in range(2)]
     assert sessions[0] == sessions[1]
-    assert play(typed, "--seed", "8", "-s", "4", "--no-history") != sessions[0]
+    assert play(typed, "--seed", "8", "-s", "4", "--no-histories") != sessions[0]
 
 
 @pytest.mark.parametrize("rounds", few_or_many(3, 10))
 def test_screens_fit_80_columns_without_colours(rounds: int) -> None:
     typed = "c\nk\nmin\nk\nc\nk\nc\nf\n?\n" * rounds
     for game, seats in (("nolimit-200bb", "9"), ("tossem-2026", "3")):
-        shown = play(typed, "-g", game, "-s", seats, "--seed", "3", "--no-history")
+        shown = play(typed, "-g", game, "-s", seats, "--seed", "3", "--no-histories")
         assert "\x1b" not in shown
         assert all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_a_narrow_screen_breaks_between_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    shown = play("c\nq\n", "-o", "fish", "--seed", "1", "--no-history", "--no-ledger")
+    shown = play("c\nq\n", "-o", "fish", "--seed", "1", "--no-histories", "--no-ledger")
     lines = shown.splitlines()
     assert all(len(line) <= 60 for line in lines)
     head = lines.index("Hand 1  nolimit-100bb, blinds 5/10")
@@ -100,7 +100,7 @@ def test_a_narrow_screen_breaks_between_moves(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_terminal_without_suits() -> None:
-    shown = play("c\nk\n", "--seed", "5", "-o", "fish", "--no-history", encoding="ascii")
+    shown = play("c\nk\n", "--seed", "5", "-o", "fish", "--no-histories", encoding="ascii")
     assert shown.isascii()
     assert re.search(r"You hold [2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\n", shown)
 
@@ -108,7 +108,7 @@ def test_a_terminal_without_suits() -> None:
 def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "ledger.sqlite"
     monkeypatch.setenv("RIVERBOAT_LEDGER", str(path))
-    options = ("--seed", "5", "-o", "fish", "--no-history")
+    options = ("--seed", "5", "-o", "fish", "--no-histories")
     shown = play("allin\n" * 20, *options, "--hands", "4")
     assert re.search(r"^Played 4 hands: \+[\d,]+ chips\.$", shown, re.MULTILINE)
     assert re.search(r"^That is \+[\d,.]+ ± [\d,.]+ mbb/hand \(95 %\)\.$", shown, re.MULTILINE)
@@ -129,7 +129,8 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
     bot = f"blueprint:{save(leduc_solver(50), tmp_path / 'a.blueprint')}"
-    words = ("-g", "leduc", "-o", bot, "--seed", "5", "--hands", "1", "--no-history", "--no-ledger")
+    words = ["-g", "leduc", "-o", bot, "--seed", "5", "--hands", "1"]
+    words += ["--no-histories", "--no-ledger"]
     shown = play("k\nc\n" * 6, *words, "--grade")
     assert re.search(
         r"^Beside the strategy this hand cost you \d+\.\d\d bb\.$", shown, re.MULTILINE
@@ -138,7 +139,7 @@ def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
 
 
 def test_settings_of_opponents_do_not_crowd_the_table() -> None:
-    options = ("--seed", "5", "--hands", "2", "--no-history")
+    options = ("--seed", "5", "--hands", "2", "--no-histories")
     shown = play("f\n" * 9, "-o", "rule-based:call_points=6,raise_points=9", *options)
     assert "Against Ann (rule-based:call_points=6,raise_points=9); seed 5." in shown
     assert re.search(r"^   Ann \(rule-based\) +BB", shown, re.MULTILINE)
@@ -151,7 +152,7 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
     tosses = "".join(f"d {rank}{suit}\n" for rank in "23456789TJQKA" for suit in "cdhs")
     if game == "tossem-2026":
         typed = (tosses + "k\nc\n") * 20
-    words = ("-o", "checkcall,random", "--seed", "4", "--hands", "3", "--history", str(tmp_path))
+    words = ("-o", "checkcall,random", "--seed", "4", "--hands", "3", "--histories", str(tmp_path))
     shown = play(typed, "-g", game, *words)
     assert "Played 3 hands" in shown
     (path,) = tmp_path.iterdir()
@@ -164,7 +165,7 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["", "c\nq\n", b"c\n\n\xff\xfe\x00\n"])
 def test_leaving_early(typed: str | bytes, tmp_path: Path) -> None:
     path = tmp_path / "new" / "h.phhs"
-    shown = play(typed, "--seed", "2", "-o", "checkcall", "--history", str(path))
+    shown = play(typed, "--seed", "2", "-o", "checkcall", "--histories", str(path))
     assert list(tmp_path.glob("**/*.phhs")) == [path]
     (record,) = read(path).hands
     lost = -record.hand().contributions[record.names.index("You")]
@@ -207,7 +208,7 @@ def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> Non
         (["--game", "kuhn", "--seats", "7"], "kuhn is for 2 to 4 players, not 7"),
         (["--opponents", "random,"], "'' is no bot: there are checkcall, random"),
         (["--opponents", "blueprint:no.blueprint"], "'no.blueprint' is no strategy file"),
-        (["--history", "hands.txt"], "saved in a .phhs file, not in 'hands.txt'"),
+        (["--histories", "hands.txt"], "saved in a .phhs file, not in 'hands.txt'"),
     ],
 )
 def test_mistakes_get_a_sentence(arguments: list[str], sentence: str) -> None:
@@ -226,15 +227,15 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_appending(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
-    play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "-o", "checkcall", "--history", str(path))
+    play("f\nf\nf\nf\nc\nk\nk\nk\nk\n", "--seed", "1", "-o", "checkcall", "--histories", str(path))
     before = len(read(path).hands)
     assert before >= 2
-    play("f\n", "--seed", "4", "-o", "fish", "--history", str(path), "--hands", "1")
+    play("f\n", "--seed", "4", "-o", "fish", "--histories", str(path), "--hands", "1")
     assert len(read(path).hands) == before + 1
     assert f"[{before + 1}]\n" in path.read_text()
     other = tmp_path / "notes.phhs"
     other.write_text("shopping list\n")
-    assert "holds no hands" in play("f\n", "--history", str(other), code=2)
+    assert "holds no hands" in play("f\n", "--histories", str(other), code=2)
     assert other.read_text() == "shopping list\n"
 
 
@@ -246,7 +247,7 @@ def test_history_file_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(HistoryError, match="cannot be"):
         HistoryFile(blocked / "hands.phhs", spec).save(record_of(hand))
     # The game goes on without.
-    words = ("--seed", "1", "--hands", "1", "-o", "fish", "--history", str(blocked / "h.phhs"))
+    words = ("--seed", "1", "--hands", "1", "-o", "fish", "--histories", str(blocked / "h.phhs"))
     shown = play("f\n", *words)
     assert "This hand is not saved: " in shown
     assert "Played 1 hand" in shown
@@ -257,7 +258,7 @@ def test_the_screens_of_the_documentation_are_real() -> None:
     decision, result = re.findall(
         r"```text\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL
     )
-    usual = ("--no-history", "--hands", "1")
+    usual = ("--no-histories", "--hands", "1")
     shown = play("pot\n", "--seats", "4", "--seed", "12", *usual)
     shown += play("pot\nhalf\nhalf\nk\n", "-s", "3", "--seed", "23", "-o", "checkcall", *usual)
     plain = "\n".join(line.rstrip() for line in shown.splitlines())
@@ -314,7 +315,7 @@ class Terminal:
 
 def test_terminal_session_and_control_c(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
-    terminal = Terminal("--seed", "5", "-o", "checkcall", "--history", str(path))
+    terminal = Terminal("--seed", "5", "-o", "checkcall", "--histories", str(path))
     terminal.wait_for("Enter deals the first hand: ")
     terminal.type("\n")
     terminal.wait_for("Your move: ")
@@ -334,7 +335,7 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
 
 
 def test_terminal_control_d(tmp_path: Path) -> None:
-    terminal = Terminal("--seed", "5", "-o", "fish", "--history", str(tmp_path))
+    terminal = Terminal("--seed", "5", "-o", "fish", "--histories", str(tmp_path))
     terminal.wait_for("Enter deals the first hand: ")
     terminal.type("\x04")
     assert terminal.code() == 0
@@ -348,7 +349,7 @@ def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
     """Interrupted at any moment, the file is whole, and nothing else is left."""
     path = tmp_path / "hands.phhs"
     process = subprocess.Popen(
-        [*START, "play", "--no-grade", "--seed", "1", "--history", str(path), "-o", "checkcall"],
+        [*START, "play", "--no-grade", "--seed", "1", "--histories", str(path), "-o", "checkcall"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -395,7 +396,7 @@ def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:
         "[[game.streets]]\nhole = 1\nbet_size = 1\nmax_raises = 2\n"
     )
     path = tmp_path / "hands.jsonl"
-    words = ["--game", str(game), "-o", "checkcall", "--hands", "1", "--history", str(path)]
+    words = ["--game", str(game), "-o", "checkcall", "--hands", "1", "--histories", str(path)]
     assert "my kuhn, ante 1" in play("k\n", *words, "--seed", "1")
     [record] = read(path).hands
     assert (record.spec.ranks, record.spec.name, record.line) == ("TJQK", "my kuhn", "kk")

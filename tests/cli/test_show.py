@@ -75,7 +75,7 @@ def riverboat(
 def test_matrix_frequencies_and_hands(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:
-    shown = riverboat(files["flop"], "", "--hands", "AhKh,QQ,A4s-A2s,AA").stdout
+    shown = riverboat(files["flop"], "", "--hole", "AhKh,QQ,A4s-A2s,AA").stdout
     lines = shown.splitlines()
     assert "at the start: seat 0 decides, pot 15, 5 to call" in lines[0]
     assert all(len(line) <= 80 for line in lines)
@@ -91,7 +91,7 @@ def test_matrix_frequencies_and_hands(
 def test_a_later_street_with_a_bet_off_the_menu(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:
-    shown = riverboat(files["flop"], "b25c/kb30", "--board", "Qh7c2d", "--hands", "QhQc").stdout
+    shown = riverboat(files["flop"], "b25c/kb30", "--board", "Qh7c2d", "--hole", "QhQc").stdout
     assert "after b25c/kb25 on Qh7c2d: seat 1 decides, pot 75, 25 to call" in shown.replace(
         "\n", " "
     )
@@ -194,7 +194,7 @@ def test_hands_are_listed_with_and_without_commas(
 def test_json_has_the_numbers_of_the_file(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:
-    arguments = ("b25", "--hands", "AhKh,7d2c", "--json")
+    arguments = ("b25", "--hole", "AhKh,7d2c", "--json")
     values = json.loads(riverboat(files["flop"], *arguments).stdout)
     blueprint = Blueprint.open(files["flop"])
     assert blueprint.cards is not None
@@ -255,7 +255,7 @@ def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[.
         (["", "--board", "Qh7c2d"], "leave --board out"),
         (["f"], "the hand is over after 'f'"),
         (["b25x"], "'x' is no action"),
-        (["b25c/", "--board", "Qh7c2d", "--hands", "ZZ"], "ZZ"),
+        (["b25c/", "--board", "Qh7c2d", "--hole", "ZZ"], "ZZ"),
         (["b40b80b200b400b900"], "leaves the tree"),
     ],
 )
@@ -273,7 +273,7 @@ def test_mistakes_get_a_sentence(
 def test_options_of_hold_em_are_refused_elsewhere(
     files: dict[str, Path], tmp_path: Path, riverboat: Callable[..., Shown]
 ) -> None:
-    result = riverboat(files["leduc"], "", "--hands", "QQ", code=2)
+    result = riverboat(files["leduc"], "", "--hole", "QQ", code=2)
     assert "all buckets are listed" in result.stderr
     assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
@@ -287,7 +287,7 @@ def test_no_color_and_ascii(
     )
     for module in ("_show", "_show_hands", "_output"):
         monkeypatch.setattr(f"riverboat.cli.{module}.console", plain)
-    riverboat(files["flop"], "", "--hands", "AhKh,QQ")
+    riverboat(files["flop"], "", "--hole", "AhKh,QQ")
     buffer.seek(0)
     shown = buffer.read()  # a letter that is not ASCII would have ended the command
     assert "weighted by reach" in shown
@@ -310,7 +310,7 @@ def test_visits_are_counted_and_few_are_marked(
     table[: int(tree.group_entries[0])] = 5.0  # the first bucket: three actions, 15 visits
     file = tmp_path / "visited.blueprint"
     write_blueprint(file, header, tree, table, cards)
-    values = json.loads(riverboat(file, "", "--hands", "AA,KK", "--json").stdout)
+    values = json.loads(riverboat(file, "", "--hole", "AA,KK", "--json").stdout)
     assert values["few_visits_below"] == 100
     assert [(line["visits"], line["few_visits"]) for line in values["hands"]] == [
         (15, True),
@@ -319,7 +319,7 @@ def test_visits_are_counted_and_few_are_marked(
     by_class = {entry["hand"]: entry for entry in values["classes"]}
     assert (by_class["AA"]["visits"], by_class["AA"]["few_visits"]) == (15, True)
     assert values["visited"] == pytest.approx(1 - 6 / 1326)
-    shown = riverboat(file, "", "--hands", "AA,KK").stdout
+    shown = riverboat(file, "", "--hole", "AA,KK").stdout
     assert "15~" in shown
     assert "~: fewer than 100 visits in training" in " ".join(shown.split())
     assert "AA F~" in shown
@@ -370,7 +370,7 @@ def test_what_is_shown_is_what_the_bot_plays(
 ) -> None:
     assert tables  # which `show` finds, and is quick
     hands = ["AhAd", "Th9c", "Jh5d", "7s2s", "8s8d", "Kd3d", "6h4s"]
-    options = ("--board", board, "--hands", ",".join(hands), "--json")
+    options = ("--board", board, "--hole", ",".join(hands), "--json")
     played, trained = (
         json.loads(riverboat("default", line, *options, how).stdout)
         for how in ("--as-played", "--as-trained")
@@ -394,7 +394,7 @@ def test_what_is_shown_is_what_the_bot_plays(
 
 def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
     """Matrix, hands and JSON say the numbers of the strategy's values."""
-    asked = files["flop"], "b25c/kb25", "--board", "Qh7c2d", "--hands", "AhKh,QhQc", "--ev"
+    asked = files["flop"], "b25c/kb25", "--board", "Qh7c2d", "--hole", "AhKh,QhQc", "--ev"
     shown = riverboat(*asked).stdout
     assert all(len(line) <= 80 for line in shown.splitlines())
     query = Blueprint.open(files["flop"]).query()
@@ -417,7 +417,7 @@ def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[...,
 
 
 def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
-    asked = files["flop"], "", "--ev", "--samples", "2", "--hands", "KK"
+    asked = files["flop"], "", "--ev", "--samples", "2", "--hole", "KK"
     told = json.loads(riverboat(*asked, "--json").stdout)
     assert (told["found"], told["samples"]) == ("2 runouts sampled", 2)
     assert told["hands"][0]["ev_error"] > 0

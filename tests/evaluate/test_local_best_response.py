@@ -273,24 +273,6 @@ def test_a_run_goes_on_and_is_the_same(tmp_path: Path) -> None:
     assert [line["deal"] for line in lines] == [0, 25, 25, 50, 75]
 
 
-def test_a_log_of_blocks_is_read(tmp_path: Path) -> None:
-    """Lines of 0.1 tell the number of a block of 25 deals."""
-    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
-    result = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=whole)
-    second = json.loads(whole.read_text(encoding="utf-8").splitlines()[1])
-    assert second.pop("deal") == 25
-    part.write_text(json.dumps(second | {"block": 1}) + "\n", encoding="utf-8")
-    again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
-    assert again == result
-    del second["luck"]  # until 0.2: such deals count as they were played
-    part.write_text(json.dumps(second | {"block": 1}) + "\n", encoding="utf-8")
-    again = local_best_response("fish", "fc", hands=100, workers=1, seed=5, log=part, resume=True)
-    assert again.plain == result.plain
-    assert again.won != result.won
-    assert (result.as_played, again.as_played) == (0, 50)
-    assert len(part.read_text(encoding="utf-8").splitlines()) == 2
-
-
 def test_a_slow_bot_is_asked_deal_by_deal(tmp_path: Path) -> None:
     log = tmp_path / "lbr.jsonl"
     bot = "search:iterations=2,first=river"

@@ -101,7 +101,7 @@ def test_a_demo_from_beginning_to_end(tables: HandStrength, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_the_command(tables: HandStrength, tmp_path: Path) -> None:
-    arguments = ["demo", "--quick", "--folder", str(tmp_path / "demo"), "--json"]
+    arguments = ["demo", "--quick", "--output", str(tmp_path / "demo"), "--json"]
     result = CliRunner().invoke(make_app(), arguments)
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)["reports"][0]

@@ -20,7 +20,7 @@ from riverboat.histories import from_text, record_of, to_text
 from riverboat.spots import Spot
 from riverboat.tree import SHOWDOWN, PublicState
 
-DATA = Path(__file__).parents[1] / "blueprint" / "data"
+TRAINED = Path(__file__).parents[1] / "compatibility/files_02/training/holdem.blueprint"
 # As the example of postflop-solver is written for it.
 BASIC = """\
 # postflop-solver's own "basic" example: a turn
@@ -290,13 +290,13 @@ def test_from_a_history() -> None:
 
 @pytest.fixture(scope="module")
 def blueprint() -> Blueprint:
-    return Blueprint.open(DATA / "v0_1_holdem.blueprint")
+    return Blueprint.open(TRAINED)
 
 
 def test_from_a_blueprint(blueprint: Blueprint) -> None:
     """After limp and check: the ranges are the rows of these two decisions."""
     found = Spot.from_blueprint(blueprint, "ck", "Ks7h2d")
-    assert (found.pot, found.stacks, found.menu) == (20, (990, 990), "a ; cap 1")
+    assert (found.pot, found.stacks, found.menu) == (20, (190, 190), "100% ; cap 1")
     tree = blueprint.tree
     for line, action, held in (("c", 0, found.ranges[0]), ("", 1, found.ranges[1])):
         rows = decision_at(blueprint, tree.node(line), "", lambda: None).strategy
@@ -304,8 +304,8 @@ def test_from_a_blueprint(blueprint: Blueprint) -> None:
         row = np.where(np.isnan(rows[:, action]), untrained, rows[:, action])
         expected = Range.from_weights(row).without("Ks7h2d").weights
         np.testing.assert_allclose(held.weights, expected / expected.max())
-    played = Spot.from_blueprint(blueprint, "ck/kb990", "Ks7h2d", menu="50%")
-    assert (played.ranges, played.added, played.menu) == (found.ranges, ("kb990",), "50%")
+    played = Spot.from_blueprint(blueprint, "ck/kb20", "Ks7h2d", menu="50%")
+    assert (played.ranges, played.added, played.menu) == (found.ranges, ("kb20",), "50%")
 
 
 def test_blueprints_that_have_no_such_spot(blueprint: Blueprint) -> None:

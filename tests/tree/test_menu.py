@@ -40,7 +40,6 @@ def actions(menu: str, line: str = "", spec: GameSpec = NOLIMIT) -> str:
         ("none / a | NONE", "none / a | none"),
         ("a; cap 2 each; cap 3", "a ; cap 3 ; cap 2 each"),
         ("a ; cap 0 / min ; force 12.5%", "a ; cap 0 / min ; force 12.5%"),
-        ("min ; merge 12.5%", "min ; force 12.5%"),  # as 0.1 wrote it
         ("3e, a, E, 2 e", "e, 2e, 3e, a"),
         ("50% ; donk none ; ip a|min ; cap 2", "50% ; ip a | min ; donk none ; cap 2"),
         ("50% | a ; ip 50% | a ; donk 50%", "50% | a"),
@@ -80,7 +79,7 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("a ; limit 3", "limit", "after a semicolon"),
         ("a ; force 3x", "3x", "per cent"),
         ("a ; force 20% ; cap 1 / a", "force", "at the end of the menu"),
-        ("a ; merge 20% ; force 20%", "force", "a second time"),
+        ("a ; force 10% ; force 20%", "force", "a second time"),
         ("a ; force 20% called ; force 15% called", "force", "a second time"),
         ("a ; ip 50% ; ip 50%", "ip", "a second time"),
         ("a ; donk", "", "sizes are missing"),
@@ -220,7 +219,7 @@ def test_antes_only() -> None:
 PIECES = [
     *"/|;,. \n\t%xabXAB0159-+",
     *"\u00a0\u2028\u0661\uff21\u0130\u200b\x00\ud800",
-    *("min", "50%", "2.5x", "8bb", "a", "allin", "all-in", "none", "cap", "merge", "each", "100%"),
+    *("min", "50%", "2.5x", "8bb", "a", "allin", "all-in", "none", "cap", "each", "100%"),
     *("e", "2e", "ip", "donk", "; ip a", "; donk 50%", "; add 9%", "; near 9%", "called"),
     *("; cap 3", "; cap 2 each", "; force 20%", " / ", " | ", "1e5x", "nan%", "inf", "9" * 40),
 ]

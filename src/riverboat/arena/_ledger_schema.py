@@ -1,7 +1,6 @@
-"""The tables of a ledger, their version, and how a ledger of 0.1 becomes one of today."""
+"""The tables of a ledger, their version, and what makes a ledger damaged."""
 
 import sqlite3
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,11 +9,10 @@ from riverboat.errors import ArenaError
 
 __all__ = ["MATCH_COLUMNS", "match_checksum", "prepare", "refuse_damage", "session_checksum"]
 
-#: 1, which 0.1 wrote as 0, had no checksums and no secrets.
 _VERSION: Final = 2
 _LARGE: Final = 64 << 20  # bytes from which on indices are not compared with their tables
 
-_OLD = """
+_SCHEMA: Final = """
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL,
@@ -27,20 +25,18 @@ CREATE TABLE matches (
     seed INTEGER NOT NULL,
     hands INTEGER NOT NULL,
     settings TEXT NOT NULL,
-    result TEXT
+    result TEXT,
+    secrets TEXT NOT NULL DEFAULT '[]',
+    checksum TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE sessions (
     match INTEGER NOT NULL REFERENCES matches (id),
     session INTEGER NOT NULL,
     data BLOB NOT NULL,
+    run INTEGER NOT NULL DEFAULT 0,
+    checksum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (match, session)
 );
-"""
-_NEW = """
-ALTER TABLE matches ADD COLUMN secrets TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE matches ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
-ALTER TABLE sessions ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE sessions ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
 """
 
 #: What the checksum of a match is of, in its order.
@@ -81,7 +77,7 @@ def _damaged(path: Path, reason: str) -> ArenaError:
 
 
 def prepare(database: sqlite3.Connection, path: Path) -> None:
-    """Make the tables, or bring those of 0.1 up to date: all of it or nothing."""
+    """Make the tables of a new ledger, or check those that are there."""
     if _version(database, path) == _VERSION:
         _refuse_columns(database, path)
         return
@@ -89,12 +85,15 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
     if _version(database, path) == _VERSION:  # somebody else was faster
         return
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-    if tables and not {"matches", "sessions"} <= tables:
+    if tables:
+        ours = {"matches", "sessions"} <= tables
         raise ArenaError(
-            f"the ledger {str(path)!r} cannot be used: it is a database of another kind"
+            f"the ledger {str(path)!r} cannot be used: "
+            + ("Riverboat 0.1 wrote it" if ours else "it is a database of another kind")
+            + "; move it away, and a new one is begun"
         )
-    _run(database, (_NEW if tables else _OLD + _NEW).split(";"))
-    _sum_rows(database)
+    for statement in _SCHEMA.split(";"):  # `executescript` would end the transaction first
+        database.execute(statement)
     database.execute(f"PRAGMA user_version = {_VERSION}")
 
 
@@ -114,23 +113,3 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
             f"reads formats up to {_VERSION}"
         )
     return int(version)
-
-
-def _run(database: sqlite3.Connection, statements: Iterable[str]) -> None:
-    """Run statements within the transaction; `executescript` would end it first."""
-    for statement in statements:
-        database.execute(statement)
-
-
-def _sum_rows(database: sqlite3.Connection) -> None:
-    """Give each row of an old ledger its checksum."""
-    columns = ", ".join(MATCH_COLUMNS)
-    rows = database.execute(f"SELECT {columns} FROM matches").fetchall()  # noqa: S608 - our own names
-    database.executemany(
-        "UPDATE matches SET checksum = ? WHERE id = ?", [(checksum(row), row[0]) for row in rows]
-    )
-    sessions = database.execute("SELECT match, session, run, data FROM sessions").fetchall()
-    database.executemany(
-        "UPDATE sessions SET checksum = ? WHERE match = ? AND session = ?",
-        [(session_checksum(*row), row[0], row[1]) for row in sessions],
-    )

@@ -34,7 +34,7 @@ __all__ = [
 
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
-#: The format of files with weights of one byte; all others are in the format of 0.1.
+#: The format of files with weights of one byte; all others are in format 1.
 BYTE_WEIGHTS: Final = 2
 
 #: What `cards` says of games whose deals are enumerated: a bucket is what a player has seen.
@@ -230,6 +230,11 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
         BetMenu.parse(header.menu)
     except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
         raise _damaged(str(error)[:400]) from error
+    if header.format == FORMAT and header.riverboat.startswith("0.1."):
+        raise BlueprintError(
+            "this blueprint was written by Riverboat 0.1, whose files are no longer read: train "
+            "its recipe again"
+        )
     if metadata["format"] != str(header.format):
         raise _damaged(f"it is of format {header.format}, its file of {metadata['format']}")
     _check_numbers(header)
@@ -262,7 +267,7 @@ def _check_values(header: Header) -> None:
     """Refuse values that are of other types than training writes, or that name files."""
     if header.format != (BYTE_WEIGHTS if header.byte_weights else FORMAT):
         raise _damaged(f"weights of one byte are format {BYTE_WEIGHTS}, others {FORMAT}")
-    if header.byte_weights and header.values != "uint8":
+    if header.byte_weights != (header.values == "uint8"):
         raise _damaged("weights of one byte go with probabilities of one byte")
     if not _FALLBACK.fullmatch(header.fallback) or ".py" in header.fallback.lower():
         raise _damaged(f"its fallback {shown(header.fallback)} is no bot's name")

@@ -128,7 +128,7 @@ def quantise(
     Parameters
     ----------
     blueprint
-        One with float32 probabilities or weights: files of 0.1 keep weights in float32.
+        One with float32 probabilities.
     path
         Where to write.
     progress

@@ -1,8 +1,8 @@
 """The arrays of a blueprint file: which there are, and how rows are read from them.
 
-A whole file has `strategy` [entries] and `weight` [infosets], both float32 or bytes (of 0.1 weights
-float32 always). A pruned file has the same arrays without the infosets that were dropped, and says
-by bits which are kept (see `_bits`). Blocks of the file are verified when first touched.
+A whole file has `strategy` [entries] and `weight` [infosets], both float32 or bytes. A pruned
+file has the same arrays without the infosets that were dropped, and says by bits which are kept
+(see `_bits`). Blocks of the file are verified when first touched.
 """
 
 from typing import Any, Final

@@ -125,7 +125,8 @@ def told_rows(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
     They are asked for twice, for weights and for probabilities; of a pruned file once more, for
     what is kept, and where weights become bytes, for the greatest of them.
     """
-    total, done = header.infosets * (2 + header.pruned + _wants_greatest(header)), 0
+    encodes = header.values == "uint8" and not header.byte_weights
+    total, done = header.infosets * (2 + header.pruned + encodes), 0
 
     def read(chunk: Chunk, group: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         nonlocal done
@@ -161,7 +162,7 @@ def write_rows(
 ) -> tuple[Finding, ...]:
     """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
     cards = restore_cards(header, card_arrays or {})
-    if _wants_greatest(header):
+    if header.values == "uint8" and not header.byte_weights:
         greatest = _greatest(layout, rows)
         header = header.replace(format=BYTE_WEIGHTS, greatest_weight=greatest)
     checker = Checker(layout, cards, visit_scale(header))
@@ -182,11 +183,6 @@ def write_rows(
             for part in parts[name]:
                 writer.write(name, part)
     return checker.findings()
-
-
-def _wants_greatest(header: Header) -> bool:
-    """Whether weights become bytes: in all files of 8 bits."""
-    return header.values == "uint8" and not header.byte_weights
 
 
 def _greatest(layout: Layout, rows: Rows) -> float:

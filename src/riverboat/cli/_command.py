@@ -25,7 +25,7 @@ from riverboat.settings import Setting, allowed, read_value, settings_of
 
 __all__ = ["Fields", "Flags", "argument", "fields_of", "make_command", "make_group", "option"]
 
-#: Short names, and names of 0.1 that still work and are not shown, of options by this name.
+#: Short names of options.
 _SHORT: Final = {
     "--bot": "-b",
     "--game": "-g",
@@ -33,13 +33,6 @@ _SHORT: Final = {
     "--output": "-o",
     "--port": "-p",
     "--year": "-y",
-}
-_OLD: Final = {
-    "--histories": ("--history",),
-    "--hole": ("--hands",),
-    "--no-histories": ("--no-history",),
-    "--output": ("--out", "--folder"),
-    "--time-limit": ("--limit",),
 }
 _Complete = Callable[[str], list[str]]
 _MANY: Final = 100_000  # an upper bound above it is left out of a page
@@ -155,7 +148,6 @@ class _Declared(NamedTuple):
             **shared,
         )
         made.explicit = any("/" in name for name in self.flags.names)
-        made.old = frozenset(self._old(taken))
         made.bounds = _bounds(self.type)
         return made
 
@@ -168,11 +160,6 @@ class _Declared(NamedTuple):
         if short and short not in taken:
             yield short
         yield from sorted(named, key=lambda name: name.startswith("--"))
-        yield from self._old(taken)
-
-    def _old(self, taken: set[str]) -> list[str]:
-        long = self.flags.names[0] if self.flags.names else _usual(self.name)
-        return [old for old in _OLD.get(long, ()) if old not in taken]
 
 
 def _completed(complete: _Complete | None) -> Callable[[Any, Any, str], list[Any]] | None:
@@ -279,20 +266,13 @@ class _Argument(click.Argument):
 
 
 class _Option(click.Option):
-    """An option whose errors and page leave out what it was called in 0.1."""
+    """An option with its bounds and default on the page of help."""
 
     explicit = False  # whether both names of a flag were chosen, as --as-played/--as-trained
-    old: frozenset[str] = frozenset()
     bounds = ""
 
-    def names(self) -> list[str]:
-        return [name for name in self.opts if name not in self.old]
-
-    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002 - as click calls it
-        return " / ".join(f"'{name}'" for name in self.names())
-
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        names = ", ".join(self.names())
+        names = ", ".join(self.opts)
         if self.secondary_opts and (self.default is not False or self.explicit):
             names += f" / {', '.join(self.secondary_opts)}"
         if not self.is_flag:
@@ -305,14 +285,14 @@ class _Option(click.Option):
 
 
 class _Command(click.Command):
-    """A command with a page of help drawn by us, which proposes only names of now."""
+    """A command with a page of help drawn by us; for a wrong option it names those it has."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            own = (each.names() for each in self.params if isinstance(each, _Option))
-            names = [name for names in own for name in names]
+            own = (each for each in self.params if isinstance(each, _Option))
+            names = [name for each in own for name in each.opts]
             raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002

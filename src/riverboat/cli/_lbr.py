@@ -124,8 +124,6 @@ def _show(results: list[LbrResult]) -> None:
     console.print(grid(columns, rows))
     for result in results:
         console.print(_verdict(result))
-        if result.as_played:
-            console.print(f"{result.as_played:,} of its hands are of an older log, with luck.")
     console.print(NO_PROOF)
 
 

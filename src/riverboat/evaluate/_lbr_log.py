@@ -1,15 +1,14 @@
 """The log of local best responses: a line of JSON for some deals, appended as it goes.
 
 One file may hold several settings, bots and seeds; a run takes up its own. A deal is the same in
-whatever block it is played. Older lines tell the number of their block, of 25 deals each, and
-nothing of luck: their deals count as they were played.
+whatever block it is played.
 """
 
 import json
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final, TypeGuard
+from typing import Any, TypeGuard
 
 from riverboat import __version__
 from riverboat.errors import SolveError
@@ -17,8 +16,6 @@ from riverboat.evaluate._lbr_hand import LbrHand
 from riverboat.files import json_lines
 
 __all__ = ["LbrLog"]
-
-_BLOCK: Final = 25
 
 
 class LbrLog:
@@ -37,14 +34,11 @@ class LbrLog:
     ----------
     deals
         By number, what was won in both seats.
-    as_played
-        Those of an older log, whose luck is not known.
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, Any], *, resume: bool) -> None:
         self._path, self._run = path, dict(run)
         self.deals: dict[int, list[LbrHand]] = {}
-        self.as_played: set[int] = set()
         if path is None:
             if resume:
                 raise SolveError("there is nothing to go on with: name the log of the run")
@@ -57,10 +51,7 @@ class LbrLog:
                 "take another file"
             )
         for line in own:
-            first = line["deal"] if "deal" in line else _BLOCK * line["block"]
-            self._take(first, _hands(line))
-            if "luck" not in line:
-                self.as_played.update(range(first, first + len(line["chips"])))
+            self._take(line["deal"], _hands(line))
         if lines.torn:  # what was cut short must not join the next line
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n")
@@ -82,22 +73,19 @@ class LbrLog:
 
     def _take(self, first: int, hands: list[list[LbrHand]]) -> None:
         self.deals.update(enumerate(hands, first))
-        self.as_played.difference_update(range(first, first + len(hands)))
 
 
 def _hands(line: dict[str, Any]) -> list[list[LbrHand]]:
     """The hands of a line, by deal."""
-    chips = line["chips"]
-    luck = line.get("luck", [[0.0, 0.0]] * len(chips))
-    return [list(map(LbrHand, *deal)) for deal in zip(chips, luck, strict=True)]
+    deals = zip(line["chips"], line["luck"], strict=True)
+    return [list(map(LbrHand, *deal)) for deal in deals]
 
 
 def _is_block(line: Any) -> bool:
     """Whether a JSON value is some deals."""
-    if not isinstance(line, dict) or not isinstance(line.get("deal", line.get("block")), int):
+    if not isinstance(line, dict) or not isinstance(line.get("deal"), int):
         return False
-    chips = line.get("chips")
-    luck = line.get("luck", chips)
+    chips, luck = line.get("chips"), line.get("luck")
     return _are_pairs(chips) and _are_pairs(luck) and len(chips) == len(luck)
 
 

@@ -61,8 +61,6 @@ class LbrResult(Framed):
         The same by the responder's seat.
     plain
         With luck: as it was played.
-    as_played
-        Hands of an older log, of which luck is not known: they count with it in `won`, too.
     finished
         Whether all hands that were asked for were played.
     """
@@ -75,7 +73,6 @@ class LbrResult(Framed):
     won: Estimate
     seats: tuple[Estimate, Estimate]
     plain: Estimate
-    as_played: int
     finished: bool
 
     def as_dict(self) -> dict[str, Any]:
@@ -89,7 +86,6 @@ class LbrResult(Framed):
             "mbb": self.won.as_values(),
             "by_seat": [seat.as_values() for seat in self.seats],
             "mbb_plain": self.plain.as_values(),
-            "as_played": self.as_played,
             "finished": self.finished,
         }
 
@@ -245,7 +241,6 @@ class _Played:
             won=mean_estimate(won.mean(axis=1)),
             seats=(mean_estimate(won[:, 0]), mean_estimate(won[:, 1])),
             plain=mean_estimate(chips.mean(axis=1)),
-            as_played=2 * sum(deal < self.deals for deal in self.log.as_played),
             finished=len(won) == self.deals,
         )
 

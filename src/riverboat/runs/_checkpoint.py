@@ -82,6 +82,8 @@ own settings, or start again with --force
             f"{path} is no checkpoint of kind {kind}, format {_FORMAT}: Riverboat {__version__} "
             "cannot resume it"
         )
+    if metadata.get("riverboat", "").startswith("0.1."):
+        raise RunError(f"{path} was written by Riverboat 0.1: it cannot be resumed")
     what = f"{path} is damaged: its header"
     values = {
         name: json_value(metadata.get(name, ""), what, DamagedFileError, _LONGEST)

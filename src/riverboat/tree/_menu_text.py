@@ -32,7 +32,6 @@ and, for all streets, at the end of the menu:
 ====================  =======================================================================
 `add 150%`            all-in besides, where it is at most 150 % of the pot (above the price)
 `force 20%`           a bet that would leave less than 20 % of the pot behind becomes all-in
-                      (0.1 wrote `merge 20%`, which is still read)
 `force 15% called`    a bet that would leave at most 15 % of the pot once it is called becomes
                       all-in
 `near 10%`            of two sizes that make pots at most 10 % apart the smaller goes: from the
@@ -99,8 +98,7 @@ _SIZE = re.compile(rf"({_NUMBER})\s*(%|x|bb|e)", re.IGNORECASE | re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
 _UNITS: dict[str, SizeUnit] = {"%": "%", "x": "x", "bb": "bb", "e": "e"}
 _WORDS: dict[str, SizeUnit] = {"min": "min", "e": "e", "a": "a", "allin": "a", "all-in": "a"}
-# `merge` is what 0.1 called `force`.
-_RULES: dict[str, RuleName] = {"add": "add", "force": "force", "merge": "force", "near": "near"}
+_RULES: dict[str, RuleName] = {"add": "add", "force": "force", "near": "near"}
 _ENDS = ("", "/", "|", ";")
 
 _Sizes = list[tuple[SizeUnit, float]]
