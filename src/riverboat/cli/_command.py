@@ -105,7 +105,8 @@ class _Declared(NamedTuple):
             bounds.append(msgspec.Meta(ge=flags.least, le=flags.most))
         if not flags.text:
             text = next((meta.description for meta in bounds if meta.description), "")
-            flags = Flags(f"{text[:1].upper()}{text[1:]}.", positional=flags.positional)
+            positional = any((meta.extra or {}).get("positional") for meta in bounds)
+            flags = Flags(f"{text[:1].upper()}{text[1:]}.", positional=positional)
         return cls(name, Annotated[kind, *bounds] if bounds else kind, default, flags)
 
     @property

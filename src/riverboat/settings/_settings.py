@@ -160,7 +160,10 @@ class Setting(msgspec.Struct, frozen=True):
 
     @property
     def _metas(self) -> list[msgspec.Meta]:
-        return [meta for meta in get_args(self.type)[1:] if isinstance(meta, msgspec.Meta)]
+        parts = [self.type, *get_args(self.type)]  # a part of a union may say it, too
+        return [
+            meta for part in parts for meta in get_args(part)[1:] if isinstance(meta, msgspec.Meta)
+        ]
 
 
 @lru_cache(maxsize=256)
