@@ -16,7 +16,6 @@ import pytest
 from riverboat.errors import SolveError
 from riverboat.game import catalogue
 from riverboat.solve import (
-    Checkpoint,
     Prune,
     Scheme,
     Solver,
@@ -112,12 +111,10 @@ def test_in_another_process(name: str, tmp_path: Path) -> None:
         assert np.load(tmp_path / f"{key}.npy").tobytes() == array.tobytes()
 
 
-def test_checkpoints_are_states() -> None:
+def test_states_between_slices_can_be_gone_on_with() -> None:
     scheme = Scheme("external", "linear", "linear", step=100)
-    saved: list[SolverState] = []
     first, second = (Solver(classic("leduc"), scheme, seed=3) for _ in range(2))
-    checkpoint = Checkpoint(lambda solver: saved.append(solver.state()), seconds=0.0)
-    list(first.run(iterations=5000, checkpoint=checkpoint))
+    saved = [first.state() for _ in first.slices(iterations=5000)]
     assert len(saved) > 1
     assert saved[-1].iterations == 5000
     assert saved[0].iterations < 5000

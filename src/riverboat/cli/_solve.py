@@ -22,9 +22,9 @@ from riverboat.errors import SpotError
 from riverboat.report import duration, percent, size
 from riverboat.spots import (
     Imported,
-    JobReport,
     Library,
     LibraryForecast,
+    LibraryReport,
     Solution,
     SolveFiles,
     SpotForecast,
@@ -250,7 +250,7 @@ def _solve_set(
     library: Library,
     plan: LibraryForecast,
     view: LiveView,
-    steps: Iterator[JobReport],
+    steps: Iterator[LibraryReport],
     as_json: bool,
 ) -> None:
     plan.check()

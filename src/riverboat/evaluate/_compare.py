@@ -21,8 +21,8 @@ from riverboat.report import Columns, Framed, columns_of
 from riverboat.runs import Clock, Due
 from riverboat.solve import (
     SCHEMES,
+    BaseSolver,
     Deals,
-    Run,
     Scheme,
     Solver,
     check_enumerable,
@@ -41,8 +41,8 @@ _MOST_ITERATIONS: Final = 10**15
 #: How far a comparison is: called with the scheme and the share of its budget that is used.
 CompareProgress = Callable[[str, float], None]
 #: What can be compared: a scheme or its name, or what makes a solver of deals and a seed.
-Competitor = str | Scheme | Callable[[Deals, int], Run]
-_Chosen = Scheme | Callable[[Deals, int], Run]
+Competitor = str | Scheme | Callable[[Deals, int], BaseSolver]
+_Chosen = Scheme | Callable[[Deals, int], BaseSolver]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +240,14 @@ def _deals(game: str | Tree | Deals, *, public: bool) -> Deals:
     return enumerate_public(game) if public else enumerate_deals(game)
 
 
-def _solver(chosen: _Chosen, deals: Deals, seed: int) -> Run:
+def _solver(chosen: _Chosen, deals: Deals, seed: int) -> BaseSolver:
     if isinstance(chosen, Scheme):
         return Solver(deals, chosen, seed=seed)
     return chosen(deals, seed)
 
 
 def _converge(
-    run: Run, until: Mapping[Clock, float], at: tuple[int, ...]
+    run: BaseSolver, until: Mapping[Clock, float], at: tuple[int, ...]
 ) -> Iterator[tuple[float, Measured | None]]:
     """Yield the share of the budget after each slice, and what is measured at marks and the end."""
     for due in run.driver.run(until, [Due("mark", clock="iterations", at=at)]):
@@ -256,6 +256,6 @@ def _converge(
         yield max(run.driver.read(clock) / limit for clock, limit in until.items()), point
 
 
-def _measured(run: Run) -> Measured:
+def _measured(run: BaseSolver) -> Measured:
     exact = exploitability(run.deals, run.strategy()).exploitability
     return Measured(run.iterations, run.seconds, run.nodes, exact)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.report import Columns, Framed
-from riverboat.solve import Deals, Marks, Run
+from riverboat.solve import BaseSolver, Deals, Marks
 
 __all__ = ["Exploitability", "checked_strategy", "exploitability", "exploitability_at"]
 
@@ -102,7 +102,7 @@ def exploitability_at(*iterations: int) -> Marks:
     return Marks(tuple(sorted(iterations)), _measured)
 
 
-def _measured(run: Run) -> float:
+def _measured(run: BaseSolver) -> float:
     """Return the exact exploitability of a run's strategy, chips a hand."""
     return exploitability(run.deals, run.strategy()).exploitability
 

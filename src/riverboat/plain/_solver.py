@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from riverboat.plain._kernel import PlainKernel
 from riverboat.plain._regret_rules import Cfr
 from riverboat.plain._samplings import Full
-from riverboat.solve import Run, Scheme, Tables, whole_number
+from riverboat.solve import BaseSolver, Scheme, Tables, whole_number
 
 if TYPE_CHECKING:
     from riverboat.plain._regret_rules import RegretRule
@@ -19,7 +19,7 @@ __all__ = ["Solver"]
 _SAMPLED_STEP = 10_000  # as in `riverboat.solve.Scheme`
 
 
-class Solver(Run):
+class Solver(BaseSolver):
     """One run of a rule and a sampling on a game: `riverboat.solve.Solver` in plain Python.
 
     It runs on the same trees and deals, has the same tables in the same order, and gives the

@@ -8,6 +8,7 @@
 100
 """
 
+from riverboat.solve._base import BaseSolver, Marks
 from riverboat.solve._checks import real_number, whole_number
 from riverboat.solve._crew import Crew
 from riverboat.solve._deals import (
@@ -23,7 +24,6 @@ from riverboat.solve._holdem import holdem_deals
 from riverboat.solve._kernels import Kernel, discount_steps
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._report import SolverReport
-from riverboat.solve._run import Checkpoint, Marks, Run
 from riverboat.solve._scheme import Averaging, Explore, Prune, RegretRule, Sampling, Scheme
 from riverboat.solve._schemes import SCHEMES, find_scheme
 from riverboat.solve._solver import Solver, check_scheme
@@ -41,7 +41,7 @@ from riverboat.solve._tabulated import (
 __all__ = [
     "SCHEMES",
     "Averaging",
-    "Checkpoint",
+    "BaseSolver",
     "Crew",
     "DealRows",
     "Deals",
@@ -53,7 +53,6 @@ __all__ = [
     "Marks",
     "Prune",
     "RegretRule",
-    "Run",
     "Sampling",
     "Scheme",
     "Solver",

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import SolveError
+from riverboat.solve._base import BaseSolver
 from riverboat.solve._checks import whole_number
 from riverboat.solve._deals import Deals
 from riverboat.solve._kernels import make_kernel
-from riverboat.solve._run import Run
 from riverboat.solve._scheme import Scheme
 from riverboat.solve._tables import Tables
 from riverboat.tree import Tree
@@ -23,7 +23,7 @@ __all__ = ["Solver", "check_scheme"]
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
 
 
-class Solver(Run):
+class Solver(BaseSolver):
     """One run of a scheme on a game.
 
     Parameters

@@ -20,7 +20,13 @@ from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
-from riverboat.spots._library import Job, JobReport, Library, LibraryForecast, parse_boards
+from riverboat.spots._library import (
+    Library,
+    LibraryForecast,
+    LibraryReport,
+    LibrarySpot,
+    parse_boards,
+)
 from riverboat.spots._locks import Lock, parse_locks
 from riverboat.spots._many import solve_many, solving_many
 from riverboat.spots._one_card import one_card_holes
@@ -47,10 +53,10 @@ __all__ = [
     "Gadget",
     "GadgetMode",
     "Imported",
-    "Job",
-    "JobReport",
     "Library",
     "LibraryForecast",
+    "LibraryReport",
+    "LibrarySpot",
     "Lock",
     "ReportRow",
     "Schedule",

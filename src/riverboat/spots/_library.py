@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -24,13 +24,16 @@ from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from riverboat.spots._follow import Imported
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
 
-__all__ = ["Job", "JobReport", "Library", "LibraryForecast", "parse_boards"]
+    #: The reports of each spot, by its place.
+    _Settled = Generator[tuple[int, Iterable[SpotReport]], None, None]
+
+__all__ = ["Library", "LibraryForecast", "LibraryReport", "LibrarySpot", "parse_boards"]
 
 _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
@@ -67,19 +70,19 @@ def parse_boards(text: str) -> tuple[str, ...]:
 _State = Literal["fresh", "begun", "solved"]
 
 
-class Job(NamedTuple):
+class LibrarySpot(NamedTuple):
     """One spot of a library."""
 
     spot: Spot
     files: SolveFiles
 
 
-class JobReport(NamedTuple):
+class LibraryReport(NamedTuple):
     """How a library stands."""
 
     number: int
     """Which of its jobs, from 1."""
-    job: Job
+    job: LibrarySpot
     report: SpotReport | None
     """Of the job; None where an earlier run had solved it."""
 
@@ -124,7 +127,7 @@ class Library:
     """
 
     folder: Path
-    jobs: tuple[Job, ...]
+    jobs: tuple[LibrarySpot, ...]
 
     @classmethod
     def of(cls, folder: Path | str, spots: Sequence[Spot]) -> Library:
@@ -132,7 +135,9 @@ class Library:
         place = Path(folder)
         if place.exists() and not place.is_dir():
             raise SpotError(f"solutions of many boards go into a folder, and {place} is a file")
-        jobs = [Job(spot, SolveFiles.of(place / f"{spot.board}.solution")) for spot in spots]
+        jobs = [
+            LibrarySpot(spot, SolveFiles.of(place / f"{spot.board}.solution")) for spot in spots
+        ]
         return cls(place, tuple(jobs))
 
     @staticmethod
@@ -166,7 +171,7 @@ class Library:
         resume: bool = False,
         force: bool = False,
         plot: bool = True,
-    ) -> Iterator[JobReport]:
+    ) -> Iterator[LibraryReport]:
         """Solve the spots in turn; yield reports. Ctrl-C ends it, and keeps what there is.
 
         A graphics card solves small ones first, many at once.
@@ -184,53 +189,36 @@ class Library:
         plot
             Whether exploitability is drawn against time.
         """
-        with self._mine(resume=resume, force=force), Stop() as stop:
-            entries = [_entry(job) for job in self.jobs]
-            states = [_state(job, settings) if resume else "fresh" for job in self.jobs]
-            fresh = [index for index, state in enumerate(states) if state == "fresh"]
-            together = (
-                [] if against else _together([(i, self.jobs[i].spot) for i in fresh], settings)
-            )
-            runs = chain(
-                self._packs(together, settings, stop, plot),
-                self._in_turn(states, together, settings, stop, against, force or resume, plot),
-            )
-            for index, reports in runs:
-                for report in reports:
-                    yield JobReport(index + 1, self.jobs[index], report)
-                if states[index] != "solved":
-                    entries[index] = _entry(self.jobs[index])
-                    self._write_index(entries)
-            self._write_index(entries)
+        settle = partial(self._here, settings, against, force or resume, plot)
+        return self._run(settle, settings, resume, force)
 
-    def _in_turn(  # noqa: PLR0913, PLR0917 - all that `solve` was given
+    def _here(  # noqa: PLR0913, PLR0917 - all that `solve` was given
         self,
-        states: Sequence[_State],
-        together: Sequence[int],
         settings: SolveSettings,
-        stop: Stop,
         against: Solution | Imported | None,
         force: bool,
         plot: bool,
-    ) -> Iterator[tuple[int, Iterable[SpotReport | None]]]:
-        """The reports of the jobs that are not solved together, by their place."""
-        for index in sorted(set(range(len(states))) - set(together)):
-            job, resume = self.jobs[index], states[index] == "begun"
+        states: Sequence[_State],
+        stop: Stop,
+    ) -> _Settled:
+        """The reports of each job, by its place: first of those that a card solves at once."""
+        fresh = [(i, job.spot) for i, job in enumerate(self.jobs) if states[i] == "fresh"]
+        together = [] if against else _together(fresh, settings)
+        yield from self._packs(together, settings, stop, plot)
+        for index, (job, state) in enumerate(zip(self.jobs, states, strict=True)):
             if stop.asked:
                 return
-            if states[index] == "solved":
-                yield index, (None,)
+            if state == "solved" or index in together:
                 continue
-            over = force and not resume
-            place = job.files.solution
+            resume = state == "begun"
             yield index, solve_file(
-                job.spot, place, settings,
-                against=against, resume=resume, force=over, plot=plot, stop=stop,
+                job.spot, job.files.solution, settings,
+                against=against, resume=resume, force=force and not resume, plot=plot, stop=stop,
             )  # fmt: skip
 
     def _packs(
         self, together: Sequence[int], settings: SolveSettings, stop: Stop, plot: bool
-    ) -> Iterator[tuple[int, Iterable[SpotReport]]]:
+    ) -> _Settled:
         """Have a card solve many at once, and write their files."""
         spots = [self.jobs[index].spot for index in together]
         waiting = iter(together)
@@ -246,7 +234,7 @@ class Library:
         workers: int | None = None,
         resume: bool = False,
         force: bool = False,
-    ) -> Iterator[JobReport]:
+    ) -> Iterator[LibraryReport]:
         """Solve the spots on workers, one core each, those that take longest first.
 
         They may be those of other machines (`riverboat.runs.working_at`). Reports come as spots
@@ -262,29 +250,50 @@ class Library:
             Whether to leave what is solved, or to begin again over old files.
         """
         settings = settings.changed(threads=1, device="cpu")
+        return self._run(partial(self._there, settings, workers), settings, resume, force)
+
+    def _there(
+        self, settings: SolveSettings, workers: int | None, states: Sequence[_State], stop: Stop
+    ) -> _Settled:
+        """The report of each job that a worker has done."""
+        left = [
+            FarSpot(index, job.spot, settings)
+            for index, job in enumerate(self.jobs)
+            if states[index] != "solved"
+        ]
+        plans = {each.number: forecast(each.spot, settings) for each in left}
+        # Those that take longest first, so that none is left alone at the end.
+        left.sort(key=lambda each: (-plans[each.number].seconds, each.number))
+        memory = max((plan.engine.bytes for plan in plans.values()), default=0)
+        work = run_jobs(
+            solve_far, left, workers, name="spot", memory=memory, retries=2, ordered=False,
+            stopped=lambda: stop.asked,
+        )  # fmt: skip
+        with closing(work) as results:
+            for done, solution in results:
+                write_far(solution, self.jobs[done.number].files)
+                yield done.number, [solution.report]
+
+    def _run(
+        self,
+        settle: Callable[[Sequence[_State], Stop], _Settled],
+        settings: SolveSettings,
+        resume: bool,
+        force: bool,
+    ) -> Iterator[LibraryReport]:
+        """Have the jobs done, and keep the index up to date."""
         with self._mine(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
-            left = []
-            for index, job in enumerate(self.jobs):
-                if resume and _is_solved(job, settings):
-                    yield JobReport(index + 1, job, None)
-                else:
-                    left.append(FarSpot(index, job.spot, settings))
-            plans = {each.number: forecast(each.spot, settings) for each in left}
-            # Those that take longest first, so that none is left alone at the end.
-            left.sort(key=lambda each: (-plans[each.number].seconds, each.number))
-            memory = max((plan.engine.bytes for plan in plans.values()), default=0)
-            work = run_jobs(
-                solve_far, left, workers, name="spot", memory=memory, retries=2, ordered=False,
-                stopped=lambda: stop.asked,
-            )  # fmt: skip
-            with closing(work) as results:
-                for done, solution in results:
-                    job = self.jobs[done.number]
-                    write_far(solution, job.files)
-                    entries[done.number] = _entry(job)
+            states = [_state(job, settings) if resume else "fresh" for job in self.jobs]
+            for index, state in enumerate(states):
+                if state == "solved":
+                    yield LibraryReport(index + 1, self.jobs[index], None)
+            with closing(settle(states, stop)) as done:
+                for index, reports in done:
+                    for report in reports:
+                        yield LibraryReport(index + 1, self.jobs[index], report)
+                    entries[index] = _entry(self.jobs[index])
                     self._write_index(entries)
-                    yield JobReport(done.number + 1, job, solution.report)
             self._write_index(entries)
 
     @contextmanager
@@ -308,7 +317,7 @@ class Library:
             temporary.write_text(text + "\n", encoding="utf-8")
 
 
-def _entry(job: Job) -> dict[str, Any]:
+def _entry(job: LibrarySpot) -> dict[str, Any]:
     """What the index says of a spot."""
     entry: dict[str, Any] = {"board": job.spot.board, "file": job.files.solution.name}
     if not job.files.solution.exists():
@@ -339,14 +348,14 @@ def _together(spots: Sequence[tuple[int, Spot]], settings: SolveSettings) -> lis
     return small if len(small) > 1 else []
 
 
-def _state(job: Job, settings: SolveSettings) -> _State:
+def _state(job: LibrarySpot, settings: SolveSettings) -> _State:
     """How an earlier run left a job."""
     if job.files.checkpoint.exists():
         return "begun"
     return "solved" if _is_solved(job, settings) else "fresh"
 
 
-def _is_solved(job: Job, settings: SolveSettings) -> bool:
+def _is_solved(job: LibrarySpot, settings: SolveSettings) -> bool:
     """Whether an earlier run solved a spot as well as is wanted now; refuse another spot's file."""
     files = job.files
     if not files.solution.exists() or files.checkpoint.exists():

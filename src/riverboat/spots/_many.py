@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.runs import Stop, num_cores
+from riverboat.runs import Clock, Slices, Stop, num_cores
 from riverboat.spots._device_engine import next_check
 from riverboat.spots._packs import Waiting, fitting, pack_numbers
 from riverboat.spots._schedule import find_schedule
@@ -32,7 +33,6 @@ __all__ = ["solve_many", "solving_many"]
 
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
-_PIECE_SECONDS: Final = 0.1  # between looks at the clock
 _AHEAD: Final = 2**22  # numbers of a table that come at once
 
 
@@ -184,7 +184,7 @@ class _Pack:
         self.waiting, self.settings, self.stop = waiting, settings, stop
         self.targets = np.array([settings.target * each.spot.pot for each in waiting])
         self.engines = [each.engine for each in waiting]
-        self.iteration, self.piece = 0, 1
+        self.following, self.slices = _FIRST_CHECK, Slices(self._iterate)
 
     def _start(self) -> None:
         """Bring all to the card."""
@@ -220,7 +220,7 @@ class _Pack:
             solving.device = "gpu"
             solving.report = SpotReport(
                 event="finished" if reached else "stopped",
-                iteration=self.iteration,
+                iteration=self.slices.iterations,
                 seconds=seconds,
                 exploitability=chips,
                 share=chips / spot.pot,
@@ -239,39 +239,35 @@ class _Pack:
             for name in names if size else ():
                 self.brought[name][player].into(part, tables[f"{name}{player}"])
             begins[player] += size
-        engine.iteration = self.iteration
+        engine.iteration = self.slices.iterations
 
     def _run(self) -> None:
         """Iterate until all are at the target."""
-        most = self.settings.iterations or _MOST_ITERATIONS
-        following = min(_FIRST_CHECK, most)
+        seconds = self.settings.seconds
+        until: dict[Clock, float] = {"iterations": self.settings.iterations or _MOST_ITERATIONS}
+        if seconds is not None:
+            until["wall"] = self.began + seconds
         before: tuple[int, float] | None = None
-        while True:
-            ended = self._iterate_to(following)
+        self.slices.advance(1)
+        for _ in chain([None], self.slices.run(until)):
+            if self.stop.asked:
+                return
+            if self.slices.iterations < self.following:
+                continue
             # The spot that is furthest from its target says when to look again.
             worst = float((self._exploitability() / np.maximum(self.targets, 1e-300)).max())
-            if worst <= 1 or ended or self.iteration >= most:
+            if worst <= 1:
                 return
-            now = (self.iteration, worst)
-            following = min(most, next_check(1.0, before, now))
-            before = now
+            now = (self.slices.iterations, worst)
+            self.following, before = next_check(1.0, before, now), now
 
-    def _iterate_to(self, end: int) -> bool:
-        """Iterate in pieces; return whether the clock or somebody ends it before."""
-        while self.iteration < end:
-            began = time.perf_counter()
-            count = min(self.piece, end - self.iteration)
-            factors = np.empty((count, 4), dtype=np.float32)
-            self.engines[0]._discounts.factors_into(self.iteration, factors)
-            self.device.run(factors)
-            self.iteration += count
-            now = time.perf_counter()
-            self.piece = max(1, int(_PIECE_SECONDS * count / max(now - began, 1e-9)))
-            seconds = self.settings.seconds
-            spent = seconds is not None and now - self.began > seconds
-            if spent or self.stop.asked:
-                return True
-        return False
+    def _iterate(self, first: int, last: int) -> int:
+        """Iterate to the next check at most."""
+        end = min(last, self.following)
+        factors = np.empty((end - first, 4), dtype=np.float32)
+        self.engines[0]._discounts.factors_into(first, factors)
+        self.device.run(factors)
+        return end
 
     def _exploitability(self) -> NDArray[np.float64]:
         best = self._won(0, "best") + self._won(1, "best")

@@ -22,17 +22,7 @@ from riverboat.solve._report import SolverReport
 from riverboat.solve._state import SolverState, checked_state
 from riverboat.solve._tables import Tables
 
-__all__ = ["Checkpoint", "Marks", "Run"]
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """Something to do with the solver at intervals, such as saving its tables."""
-
-    save: Callable[["Run"], object]
-    """Called between slices: tables and `iterations` belong together then."""
-    seconds: float = 60.0
-    """Time between calls."""
+__all__ = ["BaseSolver", "Marks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +31,11 @@ class Marks:
 
     at: tuple[int, ...]
     """Ascending."""
-    measure: Callable[["Run"], float]
+    measure: Callable[["BaseSolver"], float]
     """Return the exploitability, chips a hand: `riverboat.evaluate.exploitability_at`."""
 
 
-class Run:
+class BaseSolver:
     """What every solver is: tables that a kernel iterates on.
 
     Parameters
@@ -74,7 +64,7 @@ class Run:
     ...     threads = 1
     ...     def run(self, first, last, crew):
     ...         return 0
-    >>> run = Run(deals, Tables.empty(Scheme("full"), deals.num_entries), Idle())
+    >>> run = BaseSolver(deals, Tables.empty(Scheme("full"), deals.num_entries), Idle())
     >>> run.run_all(iterations=3).visited
     0
     """
@@ -178,7 +168,6 @@ class Run:
         iterations: int | None = None,
         seconds: float | None = None,
         every: float = 1.0,
-        checkpoint: Checkpoint | None = None,
         marks: Marks | None = None,
     ) -> Iterator[SolverReport]:
         """Iterate until a budget is used up; yield a report about every `every` seconds.
@@ -189,8 +178,6 @@ class Run:
             How much more to do; whichever is reached first. One must be given.
         every
             Seconds between reports; a last one comes at the end.
-        checkpoint
-            Called at intervals and at the end. A run that is to go on later needs `state`.
         marks
             Where reports come, too, with what was measured there.
 
@@ -208,30 +195,23 @@ class Run:
         """
         until = self._until(iterations, seconds)
         every = real_number("every", every, 0.0, float("inf"))
-        return self._reports(until, every, checkpoint, marks)
+        return self._reports(until, every, marks)
 
     def _reports(
         self,
         until: Mapping[Clock, float],
         every: float,
-        checkpoint: Checkpoint | None,
         marks: Marks | None,
     ) -> Iterator[SolverReport]:
-        saves = checkpoint.seconds if checkpoint is not None else float("inf")
-        saved, told = self.iterations, (self.iterations, self.driver.read("wall"))
+        told = (self.iterations, self.driver.read("wall"))
         at = Due("mark", clock="iterations", at=marks.at if marks is not None else ())
-        for due in self.driver.run(until, [Due("save", saves), Due("report", every), at]):
-            if checkpoint is not None and "save" in due:
-                checkpoint.save(self)
-                saved = self.iterations
+        for due in self.driver.run(until, [Due("report", every), at]):
             if due & {"report", "mark"}:
                 report = self.report(self._speed(*told))
                 if marks is not None and "mark" in due:
                     report = replace(report, exploitability=marks.measure(self))
                 yield report
                 told = (self.iterations, self.driver.read("wall"))
-        if checkpoint is not None and self.iterations > saved:
-            checkpoint.save(self)
         if self.iterations > told[0]:
             yield self.report(self._speed(*told))
 
