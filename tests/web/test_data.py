@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,9 +19,10 @@ from browser.serving import started
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
 from riverboat.web import House
-from web_client import API, client_of
+from web_client import API, HEADERS, client_of, new_table, play_hands
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from fastapi.testclient import TestClient
@@ -117,3 +120,148 @@ def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     assert other != address
     third.send_signal(signal.SIGINT)
     ended_server(third)
+
+
+# ---- Damage
+
+TOY = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop": "AsAh,QsQh", "ip": "KsKh", "menu": "a"}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server's folders with one of each: a table, a match, a solve, a review, an answer."""
+    folder = tmp_path_factory.mktemp("whole")
+    save(leduc_solver(30), folder / "leduc.blueprint")
+    with client_of(House(folder / "data", (folder,))) as client:
+        for _ in range(2):  # one to be damaged, one to be there afterwards
+            table = new_table(client, game="leduc", opponents="checkcall", seed=1)
+            play_hands(client, table, 2)
+            solve = {"spot": TOY, "target": 0.01}
+            match = {"bots": ["random", "checkcall"], "game": "leduc", "hands": 20}
+            review = {"text": hands(), "strategy": "leduc.blueprint", "player": "Ada"}
+            for kind, asked in (("solves", solve), ("matches", match), ("reviews", review)):
+                begun = client.post(f"{API}/{kind}", json=asked).json()
+                assert ended(client, f"{kind}/{begun['id']}")["state"] == "finished"
+        asked = client.post(f"{API}/drill/question", json={"strategy": "leduc.blueprint"}).json()
+        told = {name: asked["question"][name] for name in ("line", "board", "hole")}
+        answer = {**told, "did": asked["question"]["options"][0], "strategy": "leduc.blueprint"}
+        assert client.post(f"{API}/drill/answer", json=answer).status_code == 200
+    return folder
+
+
+#: Where a file is, and how many of `counted` may be missing because of it.
+FILES = {
+    "tables/*.table.jsonl": "tables",
+    "tables/*[!e].jsonl": "",  # hands: the journal writes them again
+    "matches/*.job.json": "matches",
+    "solves/*.job.json": "solves",
+    "solves/*.solution": "",  # it is solved again
+    "solves/*.log.jsonl": "",
+    "reviews/*.job.json": "reviews",
+    "reviews/*/hands": "",
+    "reviews/*/page.html": "",
+    "drill/drill.sqlite3": "answers",
+}
+
+
+def flipped(data: bytes) -> bytes:
+    """A byte in the middle that is no UTF-8."""
+    return data[: len(data) // 2] + b"\xff" + data[len(data) // 2 + 1 :]
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "no UTF-8": flipped,
+    "empty": lambda _: b"",
+    "cut off": lambda data: data[: len(data) // 2],
+    "brackets": lambda _: b"[" * 100_000,
+    "a number": lambda data: re.sub(rb"[\[{].*[]}]", b"5", data, flags=re.DOTALL),
+    "NUL in the id": lambda data: re.sub(rb'"id":"', rb'"id":"a\\u0000b', data),
+    "a long id": lambda data: re.sub(rb'"id":"', b'"id":"' + b"a" * 5000, data),
+}
+
+
+def counted(client: TestClient, data: Path) -> dict[str, int]:
+    """How much of everything a server has."""
+    found = {kind: client.get(f"{API}/{kind}").json() for kind in ("solves", "matches", "reviews")}
+    for kind, jobs in found.items():
+        for job in jobs:
+            ended(client, f"{kind}/{job['id']}")
+    numbers = {path.name.partition(".")[0] for path in data.glob("tables/*.table.jsonl")}
+    answers = client.get(f"{API}/drill/export").json()["answers"]
+    open_tables = [client.get(f"{API}/tables/{each}") for each in numbers]
+    counts = {kind: len(jobs) for kind, jobs in found.items()} | {"answers": len(answers)}
+    return counts | {"tables": sum(each.status_code == 200 for each in open_tables)}
+
+
+@pytest.mark.parametrize("damage", [*DAMAGE, "a folder"])
+@pytest.mark.parametrize("pattern", FILES)
+def test_one_damaged_file_costs_itself(
+    whole: Path, tmp_path: Path, pattern: str, damage: str
+) -> None:
+    """Whatever is wrong with it, the server starts with everything else and nothing is lost."""
+    data = tmp_path / "data"
+    shutil.copytree(whole / "data", data)
+    path = sorted(data.glob(pattern))[0]
+    before = path.read_bytes()
+    if damage == "a folder":
+        path.unlink()
+        path.mkdir()
+        (path / "inside").write_bytes(before)
+        damaged = before
+    else:
+        damaged = DAMAGE[damage](before)
+        path.write_bytes(damaged)
+    told: list[str] = []
+    house = House(data, (whole,), told.append)
+    with client_of(house) as client:
+        counts = counted(client, data)
+        whole_counts = {"solves": 2, "matches": 2, "reviews": 2, "answers": 1, "tables": 2}
+        missing = {kind for kind, count in whole_counts.items() if counts[kind] < count}
+        assert missing <= {FILES[pattern]}
+        assert all(counts[kind] >= count - 1 for kind, count in whole_counts.items())
+        if missing and damaged:
+            [sentence] = told
+            assert f"{path} is damaged" in sentence
+        if told:  # it was set aside, with what was in it
+            [aside] = [file for file in (data / "damaged").rglob("*") if file.is_file()]
+            assert aside.read_bytes() == damaged or aside.suffix == ".sqlite3"
+    with client_of(House(data, (whole,), told.append)) as client:  # and told once
+        assert counted(client, data).keys() == whole_counts.keys()
+    assert len(told) <= 1
+
+
+@pytest.mark.parametrize("suffix", ["checkpoint", "solution"])
+def test_a_damaged_solve_is_set_aside_and_solved_again(tmp_path: Path, suffix: str) -> None:
+    told: list[str] = []
+    house = House(tmp_path, (), told.append)
+    turn = {"board": "Ks7h2d3c", "pot": 55, "stack": 200, "oop": "QQ-22,AJ", "ip": "AA,AK,KQ"}
+    with client_of(house) as client:
+        asked = {"spot": turn, "target": 1e-7, "seconds": 600}
+        number = client.post(f"{API}/solves", json=asked).json()["id"]
+        with client.websocket_connect(f"{API}/solves/{number}/progress", headers=HEADERS) as page:
+            while not page.receive_json()["progress"]:
+                pass
+        client.post(f"{API}/solves/{number}/stop", json={})
+    file = house.room("solves") / f"{number}.{suffix}"
+    damaged = flipped(file.read_bytes())
+    file.write_bytes(damaged)
+    with client_of(house) as client:
+        client.post(f"{API}/solves/{number}/resume", json={})
+        with client.websocket_connect(f"{API}/solves/{number}/progress", headers=HEADERS) as page:
+            while page.receive_json()["state"] != "running":
+                pass
+        assert client.post(f"{API}/solves/{number}/stop", json={}).json()["problem"] == ""
+    assert [f"{file} is damaged" in each for each in told] == [True]
+    assert (tmp_path / "damaged" / "solves" / file.name).read_bytes() == damaged
+
+
+@pytest.mark.parametrize("name", ["tables", "matches", "solves", "reviews", "drill"])
+def test_a_file_in_place_of_a_folder(tmp_path: Path, name: str) -> None:
+    told: list[str] = []
+    house = House(tmp_path, (), told.append)
+    (tmp_path / name).write_text("mine")
+    with client_of(house) as client:
+        assert client.get(f"{API}/matches").json() == []
+        assert client.get(f"{API}/drill/progress").status_code == 200
+    assert f"{tmp_path / name} is damaged" in told[0]
+    assert (tmp_path / "damaged" / name).read_text() == "mine"

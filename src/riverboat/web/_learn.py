@@ -16,7 +16,6 @@ from riverboat.errors import RiverboatError
 from riverboat.evaluate import missing_action_values
 from riverboat.learn import (
     ChartBook,
-    History,
     Question,
     SolutionDeck,
     StrategyDeck,
@@ -215,11 +214,8 @@ def _chart_routes(routes: APIRouter, parts: Parts) -> None:
 
 
 def _drill_routes(routes: APIRouter, parts: Parts) -> None:
-    def history() -> History:
-        return History(parts.house.room("drill") / "drill.sqlite3")
-
     def trainer(strategy: str, wanted: Wanted | None = None) -> Trainer:
-        return Trainer(_deck(strategy, parts), history(), wanted)
+        return Trainer(_deck(strategy, parts), parts.history(), wanted)
 
     @routes.get("/drill/decks", responses=documented(DeckFound, many=True))
     async def decks() -> Response:
@@ -249,19 +245,19 @@ def _drill_routes(routes: APIRouter, parts: Parts) -> None:
     @routes.get("/drill/progress", responses=documented(DrillProgress))
     async def progress() -> Response:
         """Say how well questions were answered, by street."""
-        rows = await to_thread.run_sync(lambda: progress_of(history().answers()))
+        rows = await to_thread.run_sync(lambda: progress_of(parts.history().answers()))
         return answer(DrillProgress([each.as_dict() for each in rows]))
 
     @routes.get("/drill/export", response_class=Response)
     async def export() -> Response:
         """Give all answers as JSON."""
-        rows = await to_thread.run_sync(lambda: history().answers())
+        rows = await to_thread.run_sync(lambda: parts.history().answers())
         return answer({"answers": [msgspec.to_builtins(each) for each in rows]})
 
     @routes.delete("/drill", responses=documented(Deleted))
     async def delete() -> Response:
         """Delete all questions and answers."""
-        return answer(Deleted(await to_thread.run_sync(lambda: history().delete())))
+        return answer(Deleted(await to_thread.run_sync(lambda: parts.history().delete())))
 
 
 def _decks(parts: Parts) -> list[DeckFound]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 from anyio import CapacityLimiter
 from starlette.exceptions import HTTPException
 
+from riverboat.errors import RiverboatError, in_words
+from riverboat.learn import History
 from riverboat.web._files_02 import convert_jobs
 from riverboat.web._matches import match_jobs
 from riverboat.web._reviews import Reviews
@@ -31,7 +34,7 @@ class Parts:
         self.searches = Searches()
         self.tables = Tables(house, self.searches, self.shelf)
         self.matches = match_jobs(house.room("matches"), self.shelf)
-        self.solves = Solves(house.room("solves"), self.searches)
+        self.solves = Solves(house, self.searches)
         self.reviews = Reviews(house.room("reviews"), self.shelf)
 
     def begin(self) -> None:
@@ -42,6 +45,22 @@ class Parts:
         self.tables.restore()
         for jobs in (self.matches, self.solves.jobs, self.reviews.jobs):
             jobs.restore(self.house.set_aside)
+        self._check_answers()
+
+    def history(self) -> History:
+        """Return the answers of the trainer."""
+        return History(self.house.room("drill") / "drill.sqlite3")
+
+    def _check_answers(self) -> None:
+        """Set the trainer's file aside if it is none."""
+        path = self.house.room("drill") / "drill.sqlite3"
+        if not path.exists():
+            return
+        try:
+            self.history().answers()
+        except RiverboatError as error:
+            if isinstance(error.__cause__, sqlite3.Error):  # not one of a newer version
+                self.house.set_aside(path, in_words(error))
 
     def end(self) -> None:
         """Keep everything for the next server."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from anyio import to_thread
 
-from riverboat.errors import RiverboatError
-from riverboat.files import alone
+from riverboat.errors import RiverboatError, in_words
+from riverboat.files import ArrayFile, alone
 from riverboat.runs import Job, JobProcess, Jobs, JobState
 from riverboat.spots import Solution, SolveSettings, Spot, card_report, forecast
 from riverboat.web._solver import Looks, SolveEndedError, solve_here
@@ -20,6 +21,7 @@ from riverboat.web._study import Node, NodeAsked, node_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from riverboat.web._house import House
     from riverboat.web._searches import Searches
 
     SolveJob = Job["NewSolve", dict[str, Any]]
@@ -109,17 +111,16 @@ class Solves:
 
     Parameters
     ----------
-    folder
-        Of the jobs and their solutions.
+    house
+        Where jobs and their solutions are.
     searches
         Whom a running solve gives way to.
     """
 
-    def __init__(self, folder: Path, searches: Searches) -> None:
-        self.jobs = Jobs(
-            "solve", folder, (NewSolve, dict), self._solve, most=_MOST, intact=_is_solved
-        )  # fmt: skip
-        self._searches = searches
+    def __init__(self, house: House, searches: Searches) -> None:
+        folder, kinds = house.room("solves"), (NewSolve, dict)
+        self.jobs = Jobs("solve", folder, kinds, self._solve, most=_MOST, intact=_is_solved)
+        self._house, self._searches = house, searches
         self._running: dict[str, Looks] = {}
 
     def new(self, asked: NewSolve) -> SolveState:
@@ -161,11 +162,23 @@ class Solves:
         rows = card_report(_solution(job), line, board).rows
         return [CardRow(r.name, r.frequencies, r.values, r.equities) for r in rows]
 
+    def _is_whole(self, path: Path) -> bool:
+        """Return whether a file of arrays is there; a damaged one is set aside."""
+        if not path.exists():
+            return False
+        try:
+            deque(ArrayFile(path).verify(), maxlen=0)
+        except (RiverboatError, OSError) as error:
+            self._house.set_aside(path, in_words(error))
+            return False
+        return True
+
     def _solve(self, job: SolveJob) -> bool | None:
         """Solve in a process; return True at the target, None where it ended before."""
         path, asked = job.path(".solution"), job.asked
         with alone(path):  # the process of a server that was killed still writes what there is
-            resume = job.path(".checkpoint").exists()
+            self._is_whole(path)
+            resume = self._is_whole(job.path(".checkpoint"))
         if not resume:
             job.set(points=[], report=None)
         spot = msgspec.json.encode(asked.spot)
