@@ -146,26 +146,25 @@ def test_resumed_from_its_steps(made: tuple[Report, Path]) -> None:
 
 @pytest.mark.slow
 def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
-    """A training that was stopped after a measurement does not measure it again."""
+    """A training that was stopped in a measurement measures that one again, and no other."""
     assert tables is not None
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("riverboat.reproductions.cardiff._training._WORTH_SAVING", 0.0)
-        told: list[str] = []
+    told: list[str] = []
 
-        def stop(standing: StepProgress) -> None:
-            told.append(standing.text)
-            if told.count("measures at 2,000 iterations") == 1:
-                raise KeyboardInterrupt
+    def stop(standing: StepProgress) -> None:
+        told.append(standing.text)
+        if told.count("measures at 2,000 iterations") == 1:
+            raise KeyboardInterrupt
 
-        run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
-        with pytest.raises(KeyboardInterrupt):
-            train_and_measure(run)
-        assert (tmp_path / "cardiff.checkpoint").exists()
-        run.listener = lambda standing: told.append(standing.text)
-        told.clear()
-        found = train_and_measure(run)
-    assert "measures at 300 iterations" not in told
+    run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+    with pytest.raises(KeyboardInterrupt):
+        train_and_measure(run)
+    assert (tmp_path / "cardiff.checkpoint").exists()
+    run.listener = lambda standing: told.append(standing.text)
+    told.clear()
+    found = train_and_measure(run)
+    assert [text for text in told if "measures" in text] == ["measures at 2,000 iterations"]
     assert [point.iterations for point in found.points] == [300, 2_000]
+    assert [each.iterations for each in found.sampled] == [100, 300, 2_000]
     assert not (tmp_path / "cardiff.checkpoint").exists()
 
 

@@ -1,6 +1,7 @@
 """Pineapple: what the experiments compute, and a tiny run (slow)."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,23 +13,30 @@ from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import DamagedFileError
 from riverboat.evaluate import exploitability
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import Hand, catalogue
 from riverboat.report import Comparison, Report
 from riverboat.reproductions import (
     ReproductionRun,
     Results,
+    StepProgress,
     find_reproduction,
     reproduce,
 )
-from riverboat.reproductions.pineapple import _training
 from riverboat.reproductions.pineapple._comparisons import discard_by_run_outs
 from riverboat.reproductions.pineapple._own_game import FixedSwaps
 from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._training import all_in_by_tenths, read_tenths, train
+from riverboat.reproductions.pineapple._training import (
+    Workshop,
+    _Course,
+    all_in_by_tenths,
+    read_tenths,
+    train,
+)
 from riverboat.reproductions.pineapple._watching import contribution
+from riverboat.runs import Checkpoint, save_checkpoint
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals, tabulate
-from riverboat.training import load_recipe, save_checkpoint
+from riverboat.training import load_recipe
+from riverboat.training import train as train_recipe
 from riverboat.tree import Tree
 
 MENU = "a ; cap 1"
@@ -158,61 +166,78 @@ def test_every_published_figure_says_where_it_stands() -> None:
     assert load_recipe(DATA.recipe).game == "discard-2017"
 
 
+POINT: list[dict[str, Any]] = [
+    {"experiment": "watch", "what": ["points", 0, "iterations"], "value": 40},
+    {"experiment": "watch", "what": ["points", 0, "strategy"], "value": "../x"},
+]
+
+
 @pytest.mark.parametrize(
-    ("points", "shape", "complaint"),
+    ("notes", "more", "complaint"),
     [
-        (None, 3, "it has no notes"),
-        ("[", 3, "it has no notes"),
-        ('[{"iterations": "5"}]', 3, "it has no notes"),
-        ("[]", 4, "its notes are not those"),
-        (
-            '[{"iterations": 1, "seconds": 1, "visited": 1, "averaged": 1, "strategy": "../x"}]',
-            3,
-            "its notes are not those",
-        ),
+        ({}, 0, "damaged: 'rows'"),
+        ({"rows": "["}, 0, "damaged: Expected `array`"),
+        ({"rows": [{"experiment": 5}]}, 0, "damaged: Expected `str`"),
+        ({"rows": []}, 0, "its notes are not those"),  # without points
+        ({"rows": [{**POINT[0], "what": ["points"], "value": []}]}, 1, "its notes are not those"),
+        ({"rows": POINT}, 0, "its notes are not those"),
     ],
 )
 def test_forged_notes_of_a_training_are_refused(
-    points: str | None, shape: int, complaint: str, tmp_path: Path
+    deals: Deals, notes: dict[str, object], more: int, complaint: str, tmp_path: Path
 ) -> None:
-    path, noted = tmp_path / "noted.safetensors", np.zeros(shape, np.uint8)
-    metadata = {} if points is None else {"points": points}
-    with ArrayFileWriter(path, {"tenths": ArraySpec(noted.dtype, noted.shape)}, metadata) as file:
-        file.write("tenths", noted)
+    """A checkpoint may be anybody's: it names no file elsewhere, and fits the training."""
+    del deals
+    shop = Workshop(_run(tmp_path))
+    recipe, setup = shop.recipe, shop.setup(shop.recipe)
+    course = _Course(shop, setup)
+    state, size = setup.solver(recipe).state(), course.layout.num_infosets + more
+    noted: Any = {
+        "watch.tenths": np.zeros(size, np.uint8),
+        "watch.sums": np.zeros(size),
+    }
+    progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
+    said = {"cards": {}, "watch": {"seen": [], "notes": notes}}
+    checkpoint = Checkpoint(progress, {**state.arrays, **noted}, said)
+    identity = recipe.identity()
+    save_checkpoint(tmp_path / "k.checkpoint", "riverboat-checkpoint", identity, checkpoint)
     with pytest.raises(DamagedFileError, match=complaint):
-        _training._notes_in(ArrayFile(path), infosets=3)
+        next(iter(train_recipe(recipe, tmp_path / "k", resume=True, setup=setup, watch=course)))
 
 
 @pytest.mark.slow
-def test_a_training_that_was_stopped_goes_on(
-    deals: Deals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_training_that_was_stopped_goes_on(deals: Deals, tmp_path: Path) -> None:
+    """What was looked at before is not looked at again, and what was not is."""
     del deals
-    monkeypatch.setattr(_training, "_SAVE_SECONDS", -1.0)
+    told: list[str] = []
+
+    def stop(standing: StepProgress) -> None:
+        told.append(standing.text)
+        if standing.text == "looks at 160 samples" and len(told) == told.index(told[-1]) + 1:
+            raise KeyboardInterrupt
+
     whole, stopped = _run(tmp_path / "whole"), _run(tmp_path / "stopped")
     expected = train(whole)
-    monkeypatch.setattr(_training, "save_checkpoint", _save_and_stop)
+    stopped.listener = stop
     with pytest.raises(KeyboardInterrupt):
         train(stopped)
     assert (tmp_path / "stopped" / "training.checkpoint").exists()
-    monkeypatch.setattr(_training, "save_checkpoint", save_checkpoint)
-    found = train(_run(tmp_path / "stopped"))
+    again = _run(tmp_path / "stopped")
+    again.listener = stop
+    found = train(again)
+    looked = [text for text in told if text.startswith("looks at")]
+    assert looked.count("looks at 160 samples") == 2
+    assert len(looked) == len(expected.points) + 1
     assert found.all_in == expected.all_in
     assert [(p.iterations, p.visited) for p in found.points] == [
         (p.iterations, p.visited) for p in expected.points
     ]
     assert (read_tenths(stopped) == read_tenths(whole)).all()
-    assert not list((tmp_path / "stopped").glob("noted-*"))
+    assert not (tmp_path / "stopped" / "training.checkpoint").exists()
 
 
 def _run(folder: Path) -> ReproductionRun:
     return ReproductionRun("pineapple", folder, ("training",), "tiny", 7, workers=1)
-
-
-def _save_and_stop(path: Path, solver: Solver, identity: dict[str, object]) -> None:
-    save_checkpoint(path, solver, identity)
-    if solver.iterations >= 160:
-        raise KeyboardInterrupt
 
 
 def test_tabulated_deals_fit_the_whole_game(deals: Deals) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_type_hints
 
 import msgspec
+from numpy.typing import NDArray
 
 from riverboat.arena import (
     BotMaker,
@@ -24,7 +25,7 @@ from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import ArenaError, RecipeError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.pypokerengine import need_engine
-from riverboat.reproductions._rows import Found, found_in, read_rows, rows_of, write_rows
+from riverboat.reproductions._rows import Found, Row, found_in, read_rows, rows_of, write_rows
 from riverboat.reproductions._run import ReproductionRun, write_json
 from riverboat.runs import num_workers, run_jobs
 from riverboat.solve import Solver
@@ -36,6 +37,7 @@ from riverboat.training import (
     Setup,
     Stretch,
     Until,
+    Watch,
     iterate,
     read_log,
     train,
@@ -51,11 +53,42 @@ _Name = TypeVar("_Name")
 _Result = TypeVar("_Result")
 
 
+class Measuring(Watch):
+    """Measures a training on its way.
+
+    Parameters
+    ----------
+    at
+        Iterations at which it looks, ascending.
+    units
+        Of what it finds, by name.
+
+    Attributes
+    ----------
+    found
+        What came of it.
+    """
+
+    def __init__(self, at: Sequence[int], units: Mapping[str, str]) -> None:
+        super().__init__(at)
+        self.units, self.found = units, Found()
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return the rows of what was found."""
+        rows: list[Any] = msgspec.to_builtins(rows_of("watch", self.found, self.units))
+        return {"rows": rows}
+
+    def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:  # noqa: ARG002 - as watches have it
+        """Take the rows back."""
+        self.found = found_in(msgspec.convert(notes["rows"], list[Row]))
+
+
 def train_recipe(
     run: ReproductionRun,
     recipe: Recipe,
     name: str,
     setup: Setup | None = None,
+    measuring: Measuring | None = None,
 ) -> Found:
     """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
 
@@ -72,6 +105,8 @@ def train_recipe(
         Of the files.
     setup
         `prepare(recipe)`, where that was already done.
+    measuring
+        Measures on the way; what it finds is part of the result.
 
     Raises
     ------
@@ -82,22 +117,36 @@ def train_recipe(
     files = RunFiles.of(run.path(name))
     kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
     if not (kept.exists() and files.blueprint.exists()):
-        write_rows(kept, rows_of(name, _train(run, recipe, files, setup), run.units))
+        found = _train(run, recipe, files, setup, measuring)
+        write_rows(kept, rows_of(name, found, measuring.units if measuring else run.units))
         files.checkpoint.unlink(missing_ok=True)
     return found_in(read_rows(kept))
 
 
-def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup | None) -> Found:
+def _train(
+    run: ReproductionRun,
+    recipe: Recipe,
+    files: RunFiles,
+    setup: Setup | None,
+    measuring: Measuring | None,
+) -> Found:
     """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
     begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
     going_on = begun.exists() and files.checkpoint.exists()
     begun.touch()
     peak, last = 0, None
-    steps = train(recipe, files.blueprint, resume=going_on, force=not going_on, setup=setup)
-    for last in steps:
+    course = train(
+        recipe,
+        files.blueprint,
+        resume=going_on,
+        force=not going_on,
+        setup=setup,
+        watch=measuring,
+    )
+    for last in course:
         peak = max(peak, last.resident_bytes)
         run.tell(_done(recipe, last), f"trains {files.blueprint.stem}")
-    if last is None or last.event == "stopped":
+    if last is None or last.event == "stopped" or not (measuring is None or measuring.over):
         raise KeyboardInterrupt
     measured = [line["measured"] for line in read_log(files.log) if line.get("measured")]
     curve = {(each["iterations"], each["seconds"]): each for each in measured}
@@ -110,7 +159,9 @@ def _train(run: ReproductionRun, recipe: Recipe, files: RunFiles, setup: Setup |
         resident_bytes=peak,
         blueprint=files.blueprint.name,
         blueprint_bytes=files.blueprint.stat().st_size,
+        table_bytes=last.table_bytes,
         curve=list(curve.values()),
+        **(measuring.found if measuring else {}),
     )
 
 

@@ -27,6 +27,7 @@ from riverboat.training._recipe import (
 from riverboat.training._result import write_result
 from riverboat.training._setup import Setup, prepare
 from riverboat.training._train import check_run, earlier_cards, train
+from riverboat.training._watch import Watch
 
 __all__ = [
     "SUFFIX",
@@ -46,6 +47,7 @@ __all__ = [
     "Start",
     "Stretch",
     "Until",
+    "Watch",
     "check_disk",
     "check_run",
     "cost_of",

@@ -18,6 +18,7 @@ from riverboat.solve import Solver, SolverState
 
 __all__ = [
     "KIND",
+    "WATCH",
     "checkpoint_of",
     "restore_checkpoint",
     "restore_solver",
@@ -27,6 +28,8 @@ __all__ = [
 
 KIND: Final = "riverboat-checkpoint"
 _CARDS: Final = "cards."
+#: Names of arrays that a `Watch` has noted begin so.
+WATCH: Final = "watch."
 
 
 def checkpoint_of(solver: Solver, cards: CardAbstraction | None = None) -> Checkpoint:
@@ -43,7 +46,9 @@ def checkpoint_of(solver: Solver, cards: CardAbstraction | None = None) -> Check
 
 def restore_solver(solver: Solver, checkpoint: Checkpoint) -> None:
     """Put a solver where a checkpoint was taken."""
-    tables = {n: array for n, array in checkpoint.arrays.items() if not n.startswith(_CARDS)}
+    tables = {
+        n: array for n, array in checkpoint.arrays.items() if not n.startswith((_CARDS, WATCH))
+    }
     solver.restore(SolverState(**checkpoint.progress, arrays=tables))
 
 

@@ -17,13 +17,14 @@ import numpy as np
 from riverboat.files import JsonLines
 from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
 from riverboat.solve import Solver
-from riverboat.training._checkpoint import KIND, checkpoint_of, restore_solver
+from riverboat.training._checkpoint import KIND, WATCH, checkpoint_of, restore_solver
 from riverboat.training._measure import Point, measure
 from riverboat.training._plot import plot_logs
 from riverboat.training._progress import Event, Measured, Progress, read_log
 from riverboat.training._recipe import Recipe
 from riverboat.training._result import write_result
 from riverboat.training._setup import Setup
+from riverboat.training._watch import Watch
 
 __all__ = ["Helped", "Member", "no_help"]
 
@@ -51,6 +52,8 @@ class Member(Task[Progress]):
         Its number from 1, and how many there are.
     helped
         Who helps.
+    watch
+        Who looks at the solver on its way.
     """
 
     kind = KIND
@@ -63,8 +66,10 @@ class Member(Task[Progress]):
         recipe: Recipe,
         place: tuple[int, int] = (1, 1),
         helped: Helped = no_help,
+        watch: Watch | None = None,
     ) -> None:
         super().__init__()
+        self.watch = watch or Watch()
         self.setup, self.recipe, self.place, self.helped = setup, recipe, place, helped
         self.solver = setup.solver(recipe)
         self.slices = self.solver.driver
@@ -79,6 +84,7 @@ class Member(Task[Progress]):
             Due("measure", measured, clock="seconds"),
             Due("draw", measured, clock="seconds"),
             Due("save", every.checkpoint),
+            Due("look", clock="iterations", at=self.watch.at),
         )
         self.measured: Measured | None = None
         self._counted = (0, 0, 0.0)  # infosets, visited, average regret
@@ -92,12 +98,25 @@ class Member(Task[Progress]):
         return self.recipe.identity()
 
     def checkpoint(self) -> Checkpoint:
-        """The solver's tables, and the cards."""
-        return checkpoint_of(self.solver, self.setup.cards)
+        """The solver's tables, the cards, and what was noted."""
+        found = checkpoint_of(self.solver, self.setup.cards)
+        if not self.watch.at:
+            return found
+        noted = {WATCH + name: array for name, array in self.watch.arrays().items()}
+        notes = {"seen": self.watch.seen, "notes": self.watch.notes()}
+        return replace(found, arrays={**found.arrays, **noted}, more={**found.more, "watch": notes})
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Put the solver where it was."""
         restore_solver(self.solver, checkpoint)
+        if self.watch.at:
+            noted = {
+                name.removeprefix(WATCH): np.array(array)
+                for name, array in checkpoint.arrays.items()
+                if name.startswith(WATCH)
+            }
+            self.watch.restore(checkpoint.more["watch"]["notes"], noted)
+            self.watch.seen = [int(each) for each in checkpoint.more["watch"]["seen"]]
 
     def read_log(self, path: Path) -> JsonLines:
         """Read an earlier run's log."""
@@ -114,6 +133,7 @@ class Member(Task[Progress]):
                 self.measured = Measured(**line["measured"])
         self._mark = (self.solver.iterations, self.solver.seconds)
         self._count()
+        self.watch.look_once(self.solver)  # where a stopped run did not come to it
         yield self.progress("started")
 
     def advance(self) -> Iterator[frozenset[str]]:
@@ -129,6 +149,8 @@ class Member(Task[Progress]):
                 cost = self._count()
                 self._next_count = time.perf_counter() + cost / _COUNTING_SHARE
             yield self.progress("training")
+        if "look" in due:
+            stop.interruptible(lambda: self.watch.look_once(self.solver))
         if "measure" in due and not stop.asked and self._measure(stop):
             yield self.progress("measured")
 

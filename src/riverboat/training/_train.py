@@ -15,6 +15,7 @@ from riverboat.training._plan import Plan
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
 from riverboat.training._setup import Setup, prepare
+from riverboat.training._watch import Watch
 
 __all__ = ["check_run", "earlier_cards", "train"]
 
@@ -28,6 +29,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     setup: Setup | None = None,
     plot: bool = True,
     helped: Helped = no_help,
+    watch: Watch | None = None,
 ) -> Iterator[Progress]:
     """Train what a recipe says; yield how it stands.
 
@@ -48,6 +50,8 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         Draw exploitability against time, now and then and at the end.
     helped
         Who helps a solver while it iterates, such as other machines (`riverboat.cluster`).
+    watch
+        Who looks at the solver on its way; not at those of an ensemble.
 
     Yields
     ------
@@ -72,9 +76,10 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         check_disk(recipe, plan.sizes, files)
         setup = prepare(plan, cards=earlier_cards(recipe, output) if resume else None)
     if recipe.ensemble == 1:
-        return iter(
-            Run(Member(setup, recipe, helped=helped), files, resume=resume, force=force, plot=plot)
-        )
+        task = Member(setup, recipe, helped=helped, watch=watch)
+        return iter(Run(task, files, resume=resume, force=force, plot=plot))
+    if watch is not None:
+        raise TrainingError("an ensemble cannot be watched: train its members one by one")
     return _train_ensemble(setup, recipe, files, resume, force, plot, helped)
 
 

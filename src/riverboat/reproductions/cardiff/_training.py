@@ -14,23 +14,20 @@ from riverboat.buckets import rank_buckets
 from riverboat.cards import board_cards, board_multiplicities
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
-from riverboat.reproductions._rows import Found, found_in, read_rows, rows_of, write_rows
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import do_jobs, iterate_told
+from riverboat.reproductions._work import Measuring, do_jobs, train_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
-from riverboat.runs import num_cores, resident_memory
+from riverboat.runs import num_cores
 from riverboat.solve import SCHEMES, Solver, enumerate_deals
 from riverboat.statistics import Estimate
 from riverboat.training import (
     Plan,
     Recipe,
-    RunFiles,
+    Setup,
     Until,
     iterate,
     prepare,
-    restore_checkpoint,
-    save_checkpoint,
-    write_result,
 )
 from riverboat.tree import DECISION, Tree
 
@@ -42,83 +39,81 @@ _NODES = 2_000
 _ACTIONS = 3
 #: Responses and values are taken on other deals than the training's.
 _OTHER_SEED = 0x5DEECE66D
-_WORTH_SAVING = 5.0  # seconds of training; a checkpoint has half a gigabyte
 _SHOWN_ROWS = 6
 
 
 def training_recipe(run: ReproductionRun) -> Recipe:
     """Return what is trained: the thesis's game, menu, cards and algorithm."""
-    return toy_recipe(run, {"budget.iterations": DATA.amounts(run).iterations[-1]})
+    iterations = DATA.amounts(run).iterations[-1]
+    return toy_recipe(run, {"budget.iterations": iterations, "bound.every": 0})
 
 
 def train_and_measure(run: ReproductionRun) -> Found:
-    """Train, stop at some numbers of iterations to measure, and write the strategy file.
-
-    It goes on from its last measurement if it was stopped.
-    """
-    shop, files = _Workshop(run), RunFiles.of(run.path(FILES[0]))
-    solver = shop.solver()
-    notes, resident = _measured(shop, solver, files.checkpoint)
-    write_result(files.blueprint, shop.setup, shop.recipe, solver)
-    infosets, table_bytes = solver.report().infosets, solver.memory_bytes
-    strategy = solver.strategy(np.float32)
-    del solver
-    run.tell(0.95, "the value of a seat, and of both")
-    uniform = shop.solver().strategy(np.float32)
-    files.checkpoint.unlink(missing_ok=True)
+    """Train, measure at some numbers of iterations, and write the strategy file."""
+    recipe = training_recipe(run)
+    measures = _Measures(run, prepare(recipe))
+    setup, name = measures.setup, FILES[0].partition(".")[0]
+    trained = train_recipe(run.part(0.0, 0.9), recipe, name, setup, measures)
+    run.tell(0.95, "the value of uniform play")
+    uniform = setup.solver(recipe).strategy(np.float32)
+    names = ("points", "sampled", "infosets", "table_bytes", "resident_bytes", "both_seats")
     return Found(
-        points=notes.points,
-        sampled=notes.sampled,
-        infosets=infosets,
-        table_bytes=table_bytes,
-        resident_bytes=resident,
-        both_seats=shop.both_seats(strategy),
-        uniform_value=shop.value(uniform),
-        uniform_both_seats=shop.both_seats(uniform),
-        blueprint_bytes=files.blueprint.stat().st_size,
+        {name: trained[name] for name in (*names, "blueprint_bytes")},
+        uniform_value=measures.value(uniform),
+        uniform_both_seats=measures.both_seats(uniform),
     )
 
 
-class _Workshop:
-    """What the training and its measurements share."""
+class _Measures(Measuring):
+    """Measures the strategies of a training: `points` the average one, `sampled` the other.
 
-    def __init__(self, run: ReproductionRun) -> None:
-        self.run, self.recipe = run, training_recipe(run)
-        self.setup = prepare(self.recipe)
-        self.seed = run.seed ^ _OTHER_SEED
+    That is the strategy of the regrets, for the mean over the training that the author printed.
+    """
 
-    def solver(self) -> Solver:
-        """Make one that has done nothing yet, and plays uniformly."""
-        return self.setup.solver(self.recipe)
+    def __init__(self, run: ReproductionRun, setup: Setup) -> None:
+        wanted = DATA.amounts(run)
+        super().__init__(sorted({*wanted.iterations, *wanted.sampled}), DATA.all_units)
+        self.run, self.setup, self.seed = run, setup, run.seed ^ _OTHER_SEED
+        self.found = Found(points=[], sampled=[])
+
+    def look(self, solver: Solver) -> None:
+        """Measure here; at the end the mean over both seats, too, which is the author's figure."""
+        wanted, sampled, points = DATA.amounts(self.run), self._sampled(solver), list[Found]()
+        if solver.iterations in wanted.iterations:
+            self.run.tell(0.0, f"measures at {solver.iterations:,} iterations")
+            points = [self._point(solver)]
+        if solver.iterations == self.at[-1]:
+            self.found["both_seats"] = self.both_seats(solver.strategy(np.float32))
+        self.found["sampled"] = [*self.found.sampled, sampled]
+        self.found["points"] = [*self.found.points, *points]
 
     def value(self, strategy: NDArray[np.float32], seat: int = 0) -> Estimate:
         """What a seat wins; each seat on deals of its own, the same for every strategy."""
         deals, seed = DATA.amounts(self.run).value_deals, self.seed + 1 + seat
         return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
 
-    def sampled(self, solver: Solver) -> Found:
+    def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
+        """Return the mean over both seats."""
+        small, big = (self.value(strategy, seat) for seat in (0, 1))
+        return small.minus(big.scaled(-1)).scaled(0.5)
+
+    def _sampled(self, solver: Solver) -> Found:
         """Value the strategy of the regrets on deals that no other point has."""
         strategy, deals = solver.current_strategy(), DATA.amounts(self.run).sampled_deals
-        seats = (
+        small, big = (
             sampled_value(
                 self.setup.deals, strategy, seat, score_deals=deals,
                 seed=self.seed + 2 * solver.iterations + seat,
             )
             for seat in (0, 1)
         )  # fmt: skip
-        small, big = seats
         return Found(iterations=solver.iterations, small_blind=small, big_blind=big)
 
-    def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
-        """Return the mean over both seats."""
-        small, big = (self.value(strategy, seat) for seat in (0, 1))
-        return small.minus(big.scaled(-1)).scaled(0.5)
-
-    def point(self, solver: Solver) -> Found:
+    def _point(self, solver: Solver) -> Found:
         """Measure the average strategy."""
-        wanted, now, strategy = DATA.amounts(self.run), solver.report(), solver.strategy(np.float32)
+        now, strategy = solver.report(), solver.strategy(np.float32)
         how = {"seed": self.seed, "threads": self.setup.threads}
-        bound = wanted.bound.bound(self.setup.deals, strategy, **how)
+        bound = DATA.amounts(self.run).bound.bound(self.setup.deals, strategy, **how)
         return Found(
             iterations=now.iterations,
             seconds=now.seconds,
@@ -127,39 +122,6 @@ class _Workshop:
             visited=now.visited,
             trained=now.averaged,
         )
-
-
-def _measured(shop: _Workshop, solver: Solver, checkpoint: Path) -> tuple[Found, int]:
-    """Train; return what was measured at each stop, and the most memory between slices."""
-    run, identity, wanted = shop.run, shop.recipe.identity(), DATA.amounts(shop.run)
-    stops = sorted({*wanted.iterations, *wanted.sampled})
-    kept, notes = run.path("cardiff.points.json"), Found(points=[], sampled=[])
-    if checkpoint.exists() and kept.exists():
-        restore_checkpoint(checkpoint, solver, identity)
-        notes = _until(found_in(read_rows(kept)), solver.iterations)
-    resident, saved = resident_memory(), solver.seconds
-    course = [Until(iterations=count) for count in stops]
-    for now in iterate_told(run.part(0.0, 0.9), solver, course, "trains"):
-        resident = max(resident, resident_memory())
-        if now.stop is None:
-            continue
-        notes.sampled.append(shop.sampled(solver))
-        if now.iterations not in wanted.iterations:
-            continue
-        run.tell(0.0, f"measures at {now.iterations:,} iterations")
-        notes.points.append(shop.point(solver))
-        if solver.seconds - saved >= _WORTH_SAVING and now.share < 1:
-            save_checkpoint(checkpoint, solver, identity, shop.setup.cards)
-            write_rows(kept, rows_of("training", notes, DATA.all_units))
-            saved = solver.seconds
-    return notes, resident
-
-
-def _until(notes: Found, iterations: int) -> Found:
-    """Return what was measured in a training that has come so far."""
-    return Found(
-        {name: [p for p in points if p.iterations <= iterations] for name, points in notes.items()}
-    )
 
 
 def clean(run: ReproductionRun) -> Found:

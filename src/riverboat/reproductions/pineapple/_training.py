@@ -5,24 +5,22 @@ many tenths an infoset was reached in says how well it was trained; averaging we
 because average-strategy sampling weighs a single rare visit by thousands.
 """
 
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
+from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena import BotMaker, MatchSettings
 from riverboat.blueprint import GroupRows, Layout
-from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import GameSpec
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import iterate_told, play_all
+from riverboat.reproductions._work import Measuring, iterate_told, play_all, train_recipe
 from riverboat.reproductions.pineapple._recipe import DATA, Amounts
 from riverboat.solve import Deals, Solver
 from riverboat.statistics import Estimate
@@ -32,13 +30,10 @@ from riverboat.training import (
     Until,
     load_recipe,
     prepare,
-    restore_checkpoint,
-    save_checkpoint,
     write_result,
 )
 from riverboat.tree import Tree
 
-_SAVE_SECONDS = 30.0
 _TENTHS = "tenths.safetensors"
 _BET = 3  # kind of action
 _NEAR = 0.1
@@ -62,6 +57,7 @@ class Workshop:
             "seed": self.run.seed + 1,
             "threads": self.run.workers,
             "budget": {"iterations": self.amounts.iterations},
+            "bound.every": 0,
             "file": {"values": "uint8", "pruned": True},
             **({"menu": self.amounts.menu} if self.amounts.menu else {}),
         }
@@ -117,19 +113,6 @@ def shop_of(run: ReproductionRun) -> Workshop:
     return run.shared("shop", lambda: Workshop(run))
 
 
-class Point(msgspec.Struct, frozen=True):
-    """The training at some moment, as it is noted beside the checkpoint."""
-
-    iterations: int
-    seconds: float
-    visited: int
-    """Infosets with a regret or a strategy."""
-    averaged: int
-    """Infosets with a strategy."""
-    strategy: str
-    """Name of the strategy that was kept then; empty if none was."""
-
-
 def without_swaps(spec: GameSpec) -> GameSpec:
     """Return a game in which no card is swapped, else the same.
 
@@ -158,105 +141,78 @@ def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...
 def train(run: ReproductionRun) -> Found:
     """Train as the authors did; keep the strategy on its way, too."""
     shop = shop_of(run)
-    last, snapshots = shop.amounts.iterations, shop.amounts.snapshots
-    course, marks = _Course(shop), marks_of(last, snapshots)
-    stops = [Until(iterations=mark) for mark in marks]
-    for now in iterate_told(run, course.solver, stops, "samples"):
-        if now.stop is not None:
-            course.look(keep_strategy=now.iterations in {*snapshots, last})
-            if now.iterations in marks_of(last):
-                course.note(save=now.iterations < last)
-    return course.result()
+    setup = shop.setup(shop.recipe)
+    course = _Course(shop, setup)
+    trained = train_recipe(run, shop.recipe, "training", setup, course)
+    without, own = _sizes_without(setup.deals)
+    return Found(
+        points=trained.points,
+        infosets=course.layout.num_infosets,
+        decisions=sum(setup.tree.num_decisions),
+        without_swaps=without,
+        own_swaps=own,
+        table_bytes=trained.table_bytes,
+        file_bytes=shop.file(trained.points[-1].strategy).stat().st_size,
+        all_in=trained.all_in,
+    )
 
 
-class _Course:
-    """A training under way, and what is noted of it; it goes on where an earlier was stopped."""
+class _Course(Measuring):
+    """Looks at a training at its tenths, and where its strategy is kept.
 
-    def __init__(self, shop: Workshop) -> None:
-        self.shop, self.setup = shop, shop.setup(shop.recipe)
-        self.layout = Layout(self.setup.tree, self.setup.deals.num_buckets)
-        self.solver = self.setup.solver(shop.recipe)
+    Found are `points`: how many infosets have a regret or a strategy (`visited`), how many have a
+    strategy (`averaged`), and the name of the strategy that was kept, if one was.
+    """
+
+    def __init__(self, shop: Workshop, setup: Setup) -> None:
+        last, snapshots = shop.amounts.iterations, shop.amounts.snapshots
+        super().__init__(marks_of(last, snapshots), DATA.all_units)
+        self.shop, self.setup, self.found = shop, setup, Found(points=[])
+        self.kept, self.noted = {*snapshots, last}, marks_of(last)
+        self.layout = Layout(setup.tree, setup.deals.num_buckets)
         self.tenths = np.zeros(self.layout.num_infosets, np.uint8)
-        self.points: list[Point] = []
-        self.checkpoint = shop.run.path("training.checkpoint")
-        if self.checkpoint.exists():
-            self._restore()
-        self.sums = _sums(self.layout, self.solver.average)
-        self.saved = time.monotonic()
+        self.sums = np.zeros(self.layout.num_infosets)
 
-    def look(self, *, keep_strategy: bool) -> None:
+    def look(self, solver: Solver) -> None:
         """Count what was reached, and keep the strategy if it is to be played."""
-        solver = self.solver
-        name = f"after-{solver.iterations}" if keep_strategy else ""
+        shop, now = self.shop, solver.report()
+        shop.run.tell(0.0, f"looks at {now.iterations:,} samples")
+        name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
         if name:
-            write_result(self.shop.file(name), self.setup, self.shop.recipe, solver)
-        now = solver.report()
-        self.points.append(Point(now.iterations, now.seconds, now.visited, now.averaged, name))
-
-    def note(self, *, save: bool) -> None:
-        """Note which infosets this tenth of the training has reached."""
-        now = _sums(self.layout, self.solver.average)
-        self.tenths += (now > self.sums).astype(np.uint8)
-        self.sums = now
-        if save and time.monotonic() - self.saved > _SAVE_SECONDS:
-            self.save()
-            self.saved = time.monotonic()
-
-    def save(self) -> None:
-        """Save all that is needed to go on; the notes first, under the number of iterations."""
-        name = f"noted-{self.solver.iterations}.safetensors"
-        points = msgspec.json.encode(self.points).decode()
-        _write_tenths(self.shop.run, name, self.tenths, {"points": points})
-        save_checkpoint(self.checkpoint, self.solver, self.shop.recipe.identity())
-        self._remove_notes(but=name)
-
-    def _restore(self) -> None:
-        restore_checkpoint(self.checkpoint, self.solver, self.shop.recipe.identity())
-        file = ArrayFile(self.shop.run.path(f"noted-{self.solver.iterations}.safetensors"))
-        self.points, self.tenths = _notes_in(file, self.layout.num_infosets)
-
-    def _remove_notes(self, but: str = "") -> None:
-        for path in self.shop.run.folder.glob("noted-*.safetensors"):
-            if path.name != but:
-                path.unlink()
-
-    def result(self) -> Found:
-        """Sum up; the tenths are kept, and the checkpoint has done its duty."""
-        _write_tenths(self.shop.run, _TENTHS, self.tenths, {})
-        self.checkpoint.unlink(missing_ok=True)
-        self._remove_notes()
-        without_swaps, own_swaps = _sizes_without(self.setup.deals)
-        return Found(
-            points=[Found(msgspec.structs.asdict(point)) for point in self.points],
-            infosets=self.layout.num_infosets,
-            decisions=sum(self.setup.tree.num_decisions),
-            without_swaps=without_swaps,
-            own_swaps=own_swaps,
-            table_bytes=self.solver.memory_bytes,
-            file_bytes=self.shop.file(self.points[-1].strategy).stat().st_size,
-            all_in=all_in_by_tenths(self.layout, self.solver.average, self.tenths),
+            write_result(shop.file(name), self.setup, shop.recipe, solver)
+        if solver.iterations in self.noted:
+            sums = _sums(self.layout, solver.average)
+            self.tenths, self.sums = self.tenths + (sums > self.sums).astype(np.uint8), sums
+        if solver.iterations == self.at[-1]:
+            specs = {"tenths": ArraySpec(self.tenths.dtype, self.tenths.shape)}
+            with ArrayFileWriter(shop.run.path(_TENTHS), specs, {}) as writer:
+                writer.write("tenths", self.tenths)
+            self.found["all_in"] = all_in_by_tenths(self.layout, solver.average, self.tenths)
+        point = Found(
+            iterations=now.iterations,
+            seconds=now.seconds,
+            visited=now.visited,
+            averaged=now.averaged,
+            strategy=name,
         )
+        self.found["points"] = [*self.found.points, point]
 
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return the tenths that each infoset was reached in, and its weight at the last one."""
+        return {"tenths": self.tenths, "sums": self.sums}
 
-def _notes_in(file: ArrayFile, infosets: int) -> tuple[list[Point], NDArray[np.uint8]]:
-    """Return what was noted of a training; the file may be anybody's."""
-    try:
-        points = msgspec.json.decode(file.metadata["points"], type=list[Point])
-        tenths = np.array(file.array("tenths"))
-    except (KeyError, msgspec.MsgspecError, RecursionError) as error:
-        raise DamagedFileError(f"{file.path} is damaged: it has no notes of a training") from error
-    own = all(PurePath(point.strategy).name == point.strategy for point in points)
-    if tenths.shape != (infosets,) or tenths.dtype != np.uint8 or not own:
-        raise DamagedFileError(f"{file.path} is damaged: its notes are not those of this training")
-    return points, tenths
-
-
-def _write_tenths(
-    run: ReproductionRun, name: str, tenths: NDArray[np.uint8], metadata: dict[str, str]
-) -> None:
-    specs = {"tenths": ArraySpec(tenths.dtype, tenths.shape)}
-    with ArrayFileWriter(run.path(name), specs, metadata) as writer:
-        writer.write("tenths", tenths)
+    def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take back what was noted; the file may be anybody's."""
+        super().restore(notes, arrays)
+        names = [point.get("strategy", "/") for point in self.found.get("points", [{}])]
+        plain, own = all(PurePath(name).name == name for name in names), self.arrays()
+        alike = all(
+            (arrays[name].shape, arrays[name].dtype) == (each.shape, each.dtype)
+            for name, each in own.items()
+        )
+        if not (plain and alike):
+            raise ValueError("its notes are not those of this training")
+        self.tenths, self.sums = arrays["tenths"], arrays["sums"]
 
 
 def read_tenths(run: ReproductionRun) -> NDArray[np.uint8]:
