@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import riverboat
+import twins
 
 #: What needs an extra is looked at where the extra is.
 LEFT_OUT = ("riverboat._core.",) + (
@@ -16,7 +17,10 @@ LEFT_OUT = ("riverboat._core.",) + (
 )
 MODULES = sorted(
     info.name
-    for info in pkgutil.walk_packages(riverboat.__path__, "riverboat.", onerror=lambda _: None)
+    for package in (riverboat, twins)
+    for info in pkgutil.walk_packages(
+        package.__path__, f"{package.__name__}.", onerror=lambda _: None
+    )
     if not info.name.startswith(LEFT_OUT)
 )
 

@@ -12,7 +12,7 @@ from riverboat import _core
 from riverboat.arena import play_match
 from riverboat.bots import RandomBot
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
-from riverboat.plain import expected_payoffs
+from twins.run_out import expected_payoffs
 
 GAMES = [
     catalogue("nolimit-100bb"),

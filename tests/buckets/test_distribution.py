@@ -34,7 +34,7 @@ from riverboat.cards import (
     run_out_points,
 )
 from riverboat.errors import AbstractionError
-from riverboat.plain import features
+from twins.distribution import features
 
 BUCKETS = 40
 SAMPLE = 8_000  # hands of a fit

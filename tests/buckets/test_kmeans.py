@@ -18,7 +18,7 @@ from riverboat.buckets._kmeans import (
     squared_error,
 )
 from riverboat.errors import AbstractionError
-from riverboat.plain import best_line_spread, line_spread, lloyd_step
+from twins.distribution import best_line_spread, line_spread, lloyd_step
 
 
 def random_points(rng: np.random.Generator, count: int, width: int, most: int = 4_700) -> Points:

@@ -7,7 +7,6 @@ import pytest
 
 from buckets.hands import random_hands
 from cards.suits import renamed
-from riverboat import plain as twin
 from riverboat.buckets import (
     CardAbstraction,
     bucket_examples,
@@ -32,6 +31,7 @@ from riverboat.cards import (
     hole_class_counts,
 )
 from riverboat.errors import AbstractionError, CardError
+from twins import abstraction as twin
 
 SIZES = (0, 3, 4, 5)
 

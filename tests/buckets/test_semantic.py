@@ -16,7 +16,7 @@ from riverboat.cards import (
     hole_permutations,
 )
 from riverboat.errors import AbstractionError, CardError
-from riverboat.plain import semantic
+from twins.semantic import semantic
 
 STREET: dict[int, StreetName] = {3: "flop", 4: "turn", 5: "river"}
 

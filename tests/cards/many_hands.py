@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.plain import Outcomes
-from riverboat.plain._equity import Hole
-from riverboat.plain._evaluator import (
+from twins.equity import Hole, Outcomes
+from twins.evaluator import (
     FLUSH,
     FULL_HOUSE,
     HIGH_CARD,
@@ -22,7 +21,7 @@ from riverboat.plain._evaluator import (
     TWO_PAIR,
     order,
 )
-from riverboat.plain._isomorphism import SUIT_PERMUTATIONS
+from twins.isomorphism import SUIT_PERMUTATIONS
 
 EvaluateBatch = Callable[[NDArray[np.uint8]], NDArray[Any]]
 

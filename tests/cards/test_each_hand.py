@@ -13,7 +13,7 @@ from riverboat.cards import (
     hole_index,
 )
 from riverboat.errors import CardError
-from riverboat.plain import count_deals
+from twins.equity import count_deals
 
 
 def live(cards: list[int]) -> np.ndarray:

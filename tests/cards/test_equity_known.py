@@ -7,9 +7,8 @@ import pytest
 
 from cards.many_hands import count_boards
 from riverboat.cards import Range, as_cards, equity, evaluate_batch, hole_cards
-from riverboat.plain import Outcomes, count_deals
-from riverboat.plain._equity import Hole
 from sizes import slowly
+from twins.equity import Hole, Outcomes, count_deals
 
 BOARDS = 1_712_304  # C(48, 5)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cards import many_hands
 from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.errors import CardError
-from riverboat.plain import _isomorphism as reference
+from twins import isomorphism as reference
 
 Rounds = tuple[int, ...]
 

@@ -24,8 +24,8 @@ from riverboat.cards import (
     num_strengths,
     strength_counts,
 )
-from riverboat.plain import _evaluator as reference
 from sizes import slowly
+from twins import evaluator as reference
 
 SUIT_PERMUTATIONS = list(permutations(range(4)))
 

@@ -9,8 +9,8 @@ from arena.table_bots import AllIn, Fish, Folder
 from riverboat.arena import ConfidenceSequence, play_match
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
-from riverboat.plain import betting_interval
 from riverboat.statistics._sequence import _LARGEST_BET
+from twins.confidence_sequence import betting_interval
 
 
 def test_it_agrees_with_its_twin_however_it_is_fed() -> None:

@@ -12,10 +12,11 @@ from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import duel, exploitability, response_bound, sampled_value
 from riverboat.game import Rake, catalogue
-from riverboat.plain import Dealt, Random, ResponseTraining, deal_value
+from riverboat.plain import Random
 from riverboat.solve import Crew, Deals, Scheme, Solver, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 from sizes import BUCKETS, few_or_many, slowly
+from twins.response import Dealt, ResponseTraining, deal_value
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ from game.test_rules_twin import play_both
 from riverboat.arena import expected_payoffs
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Street, catalogue
-from riverboat.plain import best_value
 from riverboat.tree import Tree
+from twins.evaluator import best_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpu.twin import TwinSpot
 from riverboat.game import Rake
-from riverboat.gpu import FlatSpot, GpuCard, TwinSpot
+from riverboat.gpu import FlatSpot, GpuCard
 from riverboat.spots import DeviceEngine, Engine, Schedule
 from spots.made import made, spec_of
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from gpu.made import KEEPING, Table, TwinEngine, chips, engine_of
-from riverboat.gpu import FlatSpot, TwinSpot, packed
+from gpu.twin import TwinSpot
+from riverboat.gpu import FlatSpot, packed
 from riverboat.spots import SCHEDULES, Engine, Gadget, Schedule
 from riverboat.spots._device_engine import device_bytes, flat_spot
 from riverboat.spots._gadget import GadgetMode

@@ -12,9 +12,10 @@ import numpy as np
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Rake, Street, catalogue
-from riverboat.plain import Game, PublicGame, plain_deals
+from riverboat.plain import Game, plain_deals
 from riverboat.solve import Deals, enumerate_deals
 from riverboat.tree import Tree
+from twins.public_chance import PublicGame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,6 @@ from riverboat.cards import HOLES, canonical_board, evaluate_batch, hole_permuta
 from riverboat.errors import GameError, SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street, catalogue
-from riverboat.plain import PublicChanceWalk
 from riverboat.solve import (
     Deals,
     RegretRule,
@@ -24,6 +23,7 @@ from riverboat.solve import (
 from riverboat.tree import Tree
 from sizes import slowly
 from solve.games import random_public_game
+from twins.public_chance import PublicChanceWalk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

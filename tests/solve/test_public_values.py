@@ -10,10 +10,10 @@ import pytest
 from riverboat import _core
 from riverboat.errors import GameError
 from riverboat.game import catalogue
-from riverboat.plain import PublicValuesWalk
 from riverboat.solve import Deals, enumerate_public
 from riverboat.tree import Tree
 from solve.games import random_public_game
+from twins.public_values import PublicValuesWalk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

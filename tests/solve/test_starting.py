@@ -11,7 +11,6 @@ import pytest
 from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Street, catalogue
-from riverboat.plain import Dealt
 from riverboat.solve import (
     Deals,
     Scheme,
@@ -23,6 +22,7 @@ from riverboat.solve import (
 )
 from riverboat.tree import DECISION, Tree
 from solve.games import classic
+from twins.response import Dealt
 
 
 def rates_of(deals: Deals) -> list[np.ndarray[Any, Any]]:

@@ -16,11 +16,9 @@ from riverboat.plain import (
     Game,
     Random,
     best_response,
-    collecting_interval,
     keyed_deals,
     plain_deals,
     profile_value,
-    train,
 )
 from riverboat.solve import (
     Explore,
@@ -34,6 +32,8 @@ from riverboat.solve import (
 from riverboat.tree import Tree
 from sizes import few_or_many
 from solve.games import classic, random_game, random_strategy, random_tree
+from twins.external import collecting_interval
+from twins.training import train
 
 FLOOR = ((40, 0.1), (70, 0.03))
 # Every sampling with every rule that it allows, and every option at least once.
@@ -96,7 +96,7 @@ def test_sampled_schemes(name: str) -> None:
         solver = Solver(deals, SAMPLED[name], seed=seed)
         solver.run_all(iterations=100)
         regrets, average = train(game, SAMPLED[name], seed, 100)
-        # Bit for bit: see riverboat.plain._walk.
+        # Bit for bit: see twins.walk.
         assert solver.regrets.tolist() == regrets.tolist()
         assert solver.average.tolist() == average.tolist()
         assert np.count_nonzero(average) > 0

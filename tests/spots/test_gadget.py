@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Rake
-from riverboat.plain import PlainGadget, PlainSpot
 from riverboat.spots import GADGET_MODES, SCHEDULES, Engine, Gadget
 from riverboat.tree import Tree
 from spots.made import ON_CARD, hole, made, one_hand, played, spec_of
+from twins.gadget import PlainGadget
+from twins.spot import PlainSpot
 
 RIVER = "2s3h4d6c7c"
 BLUFF = ("AsAh, QsQh", "KsKh")

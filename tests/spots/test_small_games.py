@@ -10,11 +10,11 @@ from riverboat.cards import hole_cards
 from riverboat.errors import GameError
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street, catalogue
-from riverboat.plain import PlainSpot
 from riverboat.solve import bucket_key, enumerate_deals
 from riverboat.spots import SCHEDULES, Engine, one_card_holes
 from riverboat.tree import DECISION, Tree
 from spots.made import made
+from twins.spot import PlainSpot
 
 
 def every_card(spec: GameSpec) -> NDArray[np.float64]:

@@ -12,10 +12,10 @@ import pytest
 
 from riverboat.errors import GameError, IllegalActionError, MenuError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
-from riverboat.plain import plain_tree
 from riverboat.tree import DECISION, FOLD, SHOWDOWN, Tree
 from tree.checks import check_offsets
 from tree.test_twin import compare_nodes
+from twins.tree import plain_tree
 
 NOLIMIT = catalogue("nolimit-100bb")
 MENU = "100%, a ; cap 2"

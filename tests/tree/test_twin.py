@@ -11,13 +11,14 @@ import pytest
 
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
-from riverboat.plain import plain_tree, showdown_strength
+from riverboat.plain import showdown_strength
 from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
 from sizes import few_or_many
 from tree.checks import check_offsets
+from twins.tree import plain_tree
 
 if TYPE_CHECKING:
-    from riverboat.plain import PlainNode
+    from twins.tree import PlainNode
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 SIZES = ["min", "25%", "33%", "50%", "75%", "100%", "200%", "2x", "2.5x", "3x", "3bb", "6bb", "a"]

@@ -12,7 +12,6 @@ from riverboat.gpu._parts import row_bytes, row_numbers
 from riverboat.gpu._root import Root
 from riverboat.gpu._shapes import LastStreet, last_street
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets
-from riverboat.gpu._twin import TwinSpot
 
 __all__ = [
     "Bits",
@@ -25,7 +24,6 @@ __all__ = [
     "Mode",
     "Root",
     "TableName",
-    "TwinSpot",
     "card_regrets",
     "cpu_regrets",
     "gpu_cards",

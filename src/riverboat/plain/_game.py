@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from riverboat.plain._deals import Deal
     from riverboat.plain._random import Random
 
-__all__ = ["F", "Game", "added"]
-
-F = np.float32
+__all__ = ["Game"]
 
 
 class Game:
@@ -57,7 +55,7 @@ class Game:
         sizes = [b * e for b, e in zip(buckets, self._entries, strict=True)]
         self._base: list[int] = [sum(sizes[:group]) for group in range(num_groups)]
         self.num_entries = sum(sizes)
-        total = added(deal.weight for deal in deals)
+        total = _added(deal.weight for deal in deals)
         self.weights = [deal.weight / total for deal in deals]
         self._cumulative = list(accumulate(self.weights))
         self._paid: dict[tuple[int, tuple[int, ...]], NDArray[np.float32]] = {}
@@ -82,7 +80,7 @@ class Game:
         key = (node, deal.strengths)
         if key not in self._paid:
             self._paid[key] = self.tree.settle(node, deal.strengths)
-        return F(self._paid[key][player])
+        return np.float32(self._paid[key][player])
 
     def uniform_reach(self, node: int, player: int) -> tuple[float, float]:
         """Probabilities that the player and the others come here when all play uniformly."""
@@ -102,7 +100,7 @@ class Game:
         return self.deals[min(index, len(self.deals) - 1)]
 
 
-def added(values: Iterable[float]) -> float:
+def _added(values: Iterable[float]) -> float:
     """Add numbers one after the other, as kernels do; `sum` rounds otherwise from Python 3.12 on.
 
     Where a regret is nothing, rounding decides whether it counts as positive.

@@ -4,7 +4,11 @@ Steele, Lea & Flood 2014, "Fast splittable pseudorandom number generators";
 Blackman & Vigna 2021, "Scrambled linear pseudorandom number generators".
 """
 
-__all__ = ["Random"]
+from collections.abc import Sequence
+
+import numpy as np
+
+__all__ = ["Random", "draw_action"]
 
 _MASK = 2**64 - 1
 
@@ -55,3 +59,23 @@ class Random:
     def uniform(self) -> float:
         """Uniform in [0, 1)."""
         return (self.next() >> 11) * 2.0**-53
+
+
+def draw_action(strategy: Sequence[float | np.floating], random: Random) -> int:
+    """Draw an action by its probability; never one of probability 0.
+
+    Examples
+    --------
+    >>> draw_action([0.0, 1.0], Random(1))
+    1
+    """
+    left = np.float32(random.uniform())
+    possible = 0
+    for action, probability in enumerate(strategy):
+        if probability <= 0:
+            continue
+        left -= np.float32(probability)
+        if left < 0:
+            return action
+        possible = action
+    return possible

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from riverboat.plain._walk import draw_action
+from riverboat.plain._random import draw_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from riverboat.plain._average_strategy import AverageStrategyWalk
-from riverboat.plain._chance import ChanceWalk
-from riverboat.plain._external import ExternalWalk, collecting_interval
-from riverboat.plain._full import FullWalk
-from riverboat.plain._outcome import OutcomeWalk
-from riverboat.plain._pure import PureWalk
-from riverboat.plain._random import Random
-from riverboat.plain._regret_rules import Cfr, CfrPlus, Dcfr, Linear, PredictivePlus
-from riverboat.plain._walk import Options, Walk
+from riverboat.plain import Cfr, CfrPlus, Dcfr, Linear, PredictivePlus, Random
+from twins.average_strategy import AverageStrategyWalk
+from twins.chance import ChanceWalk
+from twins.external import ExternalWalk, collecting_interval
+from twins.full import FullWalk
+from twins.outcome import OutcomeWalk
+from twins.pure import PureWalk
+from twins.walk import Options, Walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.plain._game import Game
-    from riverboat.plain._regret_rules import RegretRule
+    from riverboat.plain import Game, RegretRule
     from riverboat.solve import Scheme
 
 __all__ = ["train"]

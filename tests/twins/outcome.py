@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain._game import F
-from riverboat.plain._walk import Walk, draw_action
+from riverboat.plain import draw_action
+from twins.walk import F, Walk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,8 @@ class OutcomeWalk(Walk):
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.plain import Game, Random, plain_deals
+    >>> from twins.walk import Options
     >>> from riverboat.tree import Tree
     >>> tree = Tree(catalogue("kuhn"), "min")
     >>> game = Game(tree, plain_deals(tree))

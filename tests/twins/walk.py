@@ -13,17 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from riverboat.plain._game import F
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.plain._deals import Deal
-    from riverboat.plain._game import Game
-    from riverboat.plain._random import Random
+    from riverboat.plain import Deal, Game, Random
 
-__all__ = ["Options", "Strategy", "Walk", "draw_action", "match_regrets"]
+__all__ = ["F", "Options", "Strategy", "Walk", "match_regrets"]
 
+F = np.float32
 Strategy = list[np.float32]
 
 
@@ -61,27 +58,6 @@ def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> 
         return [F(1) / F(len(entries))] * len(entries)
     scale = (F(1) - F(floor) * F(len(entries))) / total
     return [regret * scale + F(floor) for regret in positive]
-
-
-def draw_action(strategy: Strategy, random: Random) -> int:
-    """An action by its probability; never one of probability 0.
-
-    Examples
-    --------
-    >>> from riverboat.plain import Random
-    >>> draw_action([F(0), F(1)], Random(1))
-    1
-    """
-    left = F(random.uniform())
-    possible = 0
-    for action, probability in enumerate(strategy):
-        if probability <= 0:
-            continue
-        left -= probability
-        if left < 0:
-            return action
-        possible = action
-    return possible
 
 
 class Walk:

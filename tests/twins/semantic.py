@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from riverboat.plain._evaluator import (
+from twins.evaluator import (
     FLUSH,
     FULL_HOUSE,
     PAIR,

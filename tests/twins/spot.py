@@ -17,7 +17,7 @@ from riverboat.tree import CHANCE, DECISION, FOLD, Tree
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.plain._gadget import PlainGadget
+    from twins.gadget import PlainGadget
 
 __all__ = ["PlainSpot"]
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain._game import F
-from riverboat.plain._walk import Walk
+from twins.walk import F, Walk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +21,8 @@ class ChanceWalk(Walk):
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.plain import Game, Random, plain_deals
+    >>> from twins.walk import Options
     >>> from riverboat.tree import Tree
     >>> tree = Tree(catalogue("kuhn"), "min")
     >>> game = Game(tree, plain_deals(tree))

@@ -7,7 +7,7 @@ players a walk of its own counts, as in external sampling.
 
 from __future__ import annotations
 
-from riverboat.plain._walk import Walk
+from twins.walk import Walk
 
 __all__ = ["PureWalk"]
 
@@ -18,7 +18,8 @@ class PureWalk(Walk):
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> from riverboat.plain import Game, Options, Random, plain_deals
+    >>> from riverboat.plain import Game, Random, plain_deals
+    >>> from twins.walk import Options
     >>> from riverboat.tree import Tree
     >>> tree = Tree(catalogue("kuhn"), "min")
     >>> game = Game(tree, plain_deals(tree))

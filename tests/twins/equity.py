@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from riverboat.plain._evaluator import best_value
+from twins.evaluator import best_value
 
 __all__ = ["Outcomes", "count_deals"]
 

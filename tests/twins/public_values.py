@@ -15,7 +15,7 @@ from riverboat.tree import DECISION
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.plain._public_chance import PublicGame
+    from twins.public_chance import PublicGame
 
 __all__ = ["PublicValuesWalk"]
 
@@ -47,7 +47,7 @@ class PublicValuesWalk:
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> from riverboat.plain import PublicGame
+    >>> from twins.public_chance import PublicGame
     >>> from riverboat.tree import Tree
     >>> tree = Tree(catalogue("kuhn"), "min")
     >>> pairs, order = 1.0 - np.eye(3)[None], np.arange(3, dtype=np.uint32)

@@ -6,19 +6,18 @@ is the rule's.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.plain._game import added
-from riverboat.plain._regret_rules import Infoset
+from riverboat.plain import Infoset
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.plain._deals import Deal
-    from riverboat.plain._game import Game
-    from riverboat.plain._regret_rules import RegretRule
+    from riverboat.plain import Deal, Game, RegretRule
 
 __all__ = ["FullWalk"]
 
@@ -82,15 +81,16 @@ class FullWalk:
         entries, children = game.entries(node, deal), game.children[node]
         strategy = self.strategy(entries)
         if game.player[node] != self.player:
-            return added(
+            walked = (
                 self.walk(child, deal, own, other * probability, chance)
                 for child, probability in zip(children, strategy, strict=True)
             )
+            return reduce(add, walked, 0.0)  # `sum` rounds otherwise from Python 3.12 on
         values = [
             self.walk(child, deal, own * probability, other, chance)
             for child, probability in zip(children, strategy, strict=True)
         ]
-        mean = added(p * value for p, value in zip(strategy, values, strict=True))
+        mean = reduce(add, (p * value for p, value in zip(strategy, values, strict=True)), 0.0)
         change = self.change.setdefault(entries.start, [0.0] * len(entries))
         for action, (entry, probability) in enumerate(zip(entries, strategy, strict=True)):
             change[action] += values[action] - mean

@@ -232,7 +232,7 @@ class Builder:
         return node
 
 
-def plain_tree(  # noqa: PLR0913 - the arguments of Tree
+def plain_tree(
     spec: GameSpec,
     menu: BetMenu,
     start: list[str] | None = None,

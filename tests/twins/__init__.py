@@ -1,0 +1,1 @@
+"""Slow twins of the kernels in plain Python: the tests compare the two."""
