@@ -8,28 +8,39 @@
 100
 """
 
-from riverboat.solve._base import BaseSolver, Marks
+from riverboat.solve._base import BaseSolver, Driver, Marks
 from riverboat.solve._checks import real_number, whole_number
-from riverboat.solve._crew import Crew
 from riverboat.solve._deals import (
     Deals,
     bucket_key,
     check_enumerable,
     deal_arrays,
     enumerate_deals,
+    holdem_deals,
 )
-from riverboat.solve._driver import Driver
 from riverboat.solve._forked import ForkCounts, Forks, run_forked
-from riverboat.solve._holdem import holdem_deals
-from riverboat.solve._kernels import Kernel, discount_steps
+from riverboat.solve._kernels import Crew, Kernel, discount_steps
 from riverboat.solve._public import enumerate_public
-from riverboat.solve._report import SolverReport
-from riverboat.solve._scheme import Averaging, Explore, Prune, RegretRule, Sampling, Scheme
-from riverboat.solve._schemes import SCHEMES, find_scheme
+from riverboat.solve._scheme import (
+    SCHEMES,
+    Averaging,
+    Explore,
+    Prune,
+    RegretRule,
+    Sampling,
+    Scheme,
+    find_scheme,
+)
 from riverboat.solve._solver import Solver, check_scheme
 from riverboat.solve._start import bucket_outcomes, bucket_win_rates, starting_regrets
-from riverboat.solve._state import SolverState
-from riverboat.solve._tables import Tables, bytes_per_entry, table_dtypes, table_sizes
+from riverboat.solve._tables import (
+    SolverReport,
+    SolverState,
+    Tables,
+    bytes_per_entry,
+    table_dtypes,
+    table_sizes,
+)
 from riverboat.solve._tabulated import (
     DealRows,
     merge_deals,

@@ -11,13 +11,36 @@ from typing import Any, Final, Protocol
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.solve._crew import Crew
 from riverboat.solve._deals import Deals
 from riverboat.solve._public import public_walkers
 from riverboat.solve._scheme import RegretRule, Scheme
 from riverboat.solve._tables import Tables
 
-__all__ = ["Kernel", "discount_steps", "make_kernel"]
+__all__ = ["Crew", "Kernel", "discount_steps", "make_kernel"]
+
+
+class Crew(_core.Crew):
+    """Threads that wait for the iterations of the next slice; the caller's is one of them.
+
+    Kernels of the core hand it their iterations in blocks. Whoever has done one takes the next, so
+    that all threads end a slice together. One caller at a time.
+
+    Parameters
+    ----------
+    threads
+        How many, the caller's included.
+
+    Attributes
+    ----------
+    threads
+        The same.
+
+    Examples
+    --------
+    >>> Crew(2).threads
+    2
+    """
+
 
 # Positions in the core's RegretRule; linear is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {

@@ -1,4 +1,4 @@
-"""The tables of a run: which a scheme has, of which dtype, and how large. Known only here."""
+"""The tables of a solver: sizes and types, saving and restoring, and what is counted in them."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,10 +10,98 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import SolveError
+from riverboat.report import FramedRow
+from riverboat.settings import shown
+from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._scheme import Scheme
 from riverboat.tree import Tree
 
-__all__ = ["Tables", "bytes_per_entry", "table_dtypes", "table_sizes"]
+__all__ = [
+    "SolverReport",
+    "SolverState",
+    "Tables",
+    "bytes_per_entry",
+    "checked_state",
+    "table_dtypes",
+    "table_sizes",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SolverReport(FramedRow):
+    """How a run stands."""
+
+    iterations: int
+    """Finished in all, those before a resumption too."""
+    seconds: float
+    """Spent iterating in all."""
+    iterations_per_second: float
+    """Since the last report."""
+    nodes: int
+    """Decision nodes entered in all."""
+    infosets: int
+    visited: int
+    """Infosets with a regret or an average."""
+    averaged: int
+    """Infosets with an average: the others play uniformly."""
+    average_regret: float
+    """Mean over infosets of the largest positive regret an iteration, in chips."""
+    memory_bytes: int
+    """Of the tables."""
+    exploitability: float | None = None
+    """Chips a hand, where it was measured: see `Marks`."""
+
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class SolverState:
+    """Where a run stands. Draws depend on the seed and the iteration only.
+
+    Scheme, seed and game are not part of it: the solver that is restored has its own.
+    """
+
+    iterations: int
+    """Finished in all."""
+    seconds: float
+    """Spent iterating."""
+    nodes: int
+    """Decision nodes entered."""
+    arrays: Arrays
+    """By name, [entries]: `regrets`, `average`, and with `predictive+` `predictions`."""
+
+
+def checked_state(state: SolverState, tables: Arrays) -> SolverState:
+    """Return the state with plain numbers, refused unless its arrays fit the solver's tables."""
+    if not isinstance(state, SolverState):
+        raise SolveError(f"{shown(state)} is no SolverState")
+    if not isinstance(state.arrays, Mapping) or set(state.arrays) != set(tables):
+        raise SolveError(
+            f"a state of this scheme has the arrays {', '.join(tables)}, "
+            f"not {shown(sorted(map(str, state.arrays)))}"
+        )
+    for name, table in tables.items():
+        _check_array(name, state.arrays[name], table)
+    return SolverState(
+        whole_number("iterations", state.iterations, 0, MOST_ITERATIONS),
+        real_number("seconds", state.seconds, 0.0, 1e18),
+        whole_number("nodes", state.nodes, 0, 2**63),
+        state.arrays,
+    )
+
+
+def _check_array(name: str, given: object, table: NDArray[Any]) -> None:
+    if not isinstance(given, np.ndarray):
+        raise SolveError(f"{name} of a state is an array, not {shown(given)}")
+    if given.shape != table.shape or given.dtype != table.dtype:
+        raise SolveError(
+            f"{name} of this game and scheme is {list(table.shape)} {table.dtype}, "
+            f"not {list(given.shape)} {given.dtype}"
+        )
+    if not np.isfinite(given).all() or (name == "average" and given.min(initial=0) < 0):
+        raise SolveError(f"{name} of a state holds a number that no run could have made")
+
 
 _PIECE: Final = 2**19  # entries that one thread copies at a time: a large page at least
 

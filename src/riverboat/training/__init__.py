@@ -12,7 +12,7 @@ from riverboat.training._cost import Cost, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
 from riverboat.training._member import Helped, no_help
-from riverboat.training._plan import Plan, Sizes
+from riverboat.training._plan import Plan, Setup, Sizes, prepare
 from riverboat.training._progress import Measured, Progress, read_log
 from riverboat.training._recipe import (
     Bound,
@@ -25,7 +25,6 @@ from riverboat.training._recipe import (
     recipe_names,
 )
 from riverboat.training._result import write_result
-from riverboat.training._setup import Setup, prepare
 from riverboat.training._train import check_run, earlier_cards, train
 from riverboat.training._watch import Watch
 

@@ -12,9 +12,8 @@ from riverboat.errors import TrainingError
 from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
-from riverboat.training._plan import PROCESS_BYTES, Plan, Sizes
+from riverboat.training._plan import PROCESS_BYTES, Plan, Setup, Sizes, prepare
 from riverboat.training._recipe import Bound, Recipe
-from riverboat.training._setup import Setup, prepare
 
 __all__ = ["Cost", "cost_of"]
 

@@ -9,10 +9,10 @@ from riverboat.blueprint import Blueprint, combine
 from riverboat.runs import Checkpoint, Slices, Stop, Task
 from riverboat.training._files import RunFiles
 from riverboat.training._measure import Point, measure
+from riverboat.training._plan import Setup
 from riverboat.training._plot import plot_logs
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._setup import Setup
 
 __all__ = ["Combination"]
 

@@ -19,11 +19,11 @@ from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
 from riverboat.solve import Solver
 from riverboat.training._checkpoint import KIND, WATCH, checkpoint_of, restore_solver
 from riverboat.training._measure import Point, measure
+from riverboat.training._plan import Setup
 from riverboat.training._plot import plot_logs
 from riverboat.training._progress import Event, Measured, Progress, read_log
 from riverboat.training._recipe import Recipe
 from riverboat.training._result import write_result
-from riverboat.training._setup import Setup
 from riverboat.training._watch import Watch
 
 __all__ = ["Helped", "Member", "no_help"]

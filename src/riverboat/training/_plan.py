@@ -1,4 +1,4 @@
-"""`Plan`: a recipe resolved once, and how large its run will be. Nothing is fitted or trained."""
+"""A recipe resolved once: `Plan` has its parts and sizes, `Setup` what a solver needs."""
 
 from __future__ import annotations
 
@@ -10,22 +10,43 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.buckets import parse_abstraction
+from riverboat.buckets import (
+    CardAbstraction,
+    ProgressCall,
+    bucket_tables,
+    fitted_abstraction,
+    no_progress,
+    parse_abstraction,
+)
 from riverboat.cards import BOARD_CARDS, NUM_BOARDS, NUM_HOLES
 from riverboat.errors import RiverboatError, TrainingError
 from riverboat.evaluate import RESPONSE_BYTES
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
-from riverboat.solve import bytes_per_entry, check_scheme, enumerate_deals, table_sizes
+from riverboat.solve import (
+    Deals,
+    Solver,
+    bucket_win_rates,
+    bytes_per_entry,
+    check_scheme,
+    enumerate_deals,
+    enumerate_public,
+    holdem_deals,
+    starting_regrets,
+    table_sizes,
+)
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from riverboat.buckets import AbstractionText
     from riverboat.game import GameSpec
     from riverboat.solve import Deals, Scheme
     from riverboat.training._recipe import Recipe
 
-__all__ = ["PROCESS_BYTES", "Plan", "Sizes"]
+__all__ = ["PROCESS_BYTES", "Plan", "Setup", "Sizes", "prepare"]
+
 
 PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
 _SPARE: Final = 0.95  # of the free memory is ours
@@ -265,3 +286,84 @@ def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
             f"the scheme {scheme.name!r} is for two players and no swaps, and {name} has "
             f"{'swaps' if swaps else f'{spec.players} players'}: take external or outcome sampling"
         )
+
+
+# ---- What a solver needs: deals, starting regrets
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a solver needs; members of an ensemble share it."""
+
+    tree: Tree
+    cards: CardAbstraction | None
+    """None where deals are enumerated."""
+    deals: Deals
+    threads: int
+    starting_regrets: NDArray[np.float32] | None
+
+    def solver(self, recipe: Recipe) -> Solver:
+        """Make a solver as a recipe wants it; it has done nothing yet.
+
+        Examples
+        --------
+        >>> from riverboat.training import load_recipe
+        >>> recipe = load_recipe("leduc")
+        >>> prepare(recipe).solver(recipe).iterations
+        0
+        """
+        return Solver(
+            self.deals,
+            recipe.solver_scheme,
+            seed=recipe.seed,
+            threads=self.threads,
+            starting_regrets=self.starting_regrets,
+        )
+
+
+def prepare(
+    recipe: Recipe | Plan,
+    progress: ProgressCall = no_progress,
+    cards: CardAbstraction | None = None,
+) -> Setup:
+    """Build all that a recipe needs before the first iteration.
+
+    Parameters
+    ----------
+    recipe
+        What to train, resolved or not.
+    progress
+        Called while hand-strength tables, buckets and their tables are made.
+    cards
+        The card abstraction of an earlier run; else it is fitted as the recipe says.
+
+    Raises
+    ------
+    TrainingError
+        If game, menu, cards and scheme do not go together; the reason is named.
+
+    Examples
+    --------
+    >>> from riverboat.training import load_recipe
+    >>> prepare(load_recipe("leduc")).deals.num_deals
+    24
+    """
+    plan = Plan.of(recipe)
+    recipe = plan.recipe
+    try:
+        if plan.cards is not None:
+            seed = recipe.cards_seed
+            cards = cards or fitted_abstraction(plan.cards, seed=seed, progress=progress)
+            deals = holdem_deals(plan.tree, bucket_tables(cards, progress=progress))
+        else:
+            public = recipe.solver_scheme.sampling == "public-chance"
+            deals = enumerate_public(plan.tree) if public else plan.enumerated
+        start = None
+        if recipe.start is not None:
+            rates = bucket_win_rates(deals)
+            start = starting_regrets(deals, rates, recipe.start.iterations)
+    except TrainingError:
+        raise
+    except RiverboatError as error:
+        raise TrainingError(f"the recipe cannot be trained: {error}") from error
+    return Setup(plan.tree, cards, deals, plan.threads, start)

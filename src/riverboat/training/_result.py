@@ -4,8 +4,8 @@ from pathlib import Path
 
 from riverboat.blueprint import Header, Training, write_blueprint
 from riverboat.solve import Solver
+from riverboat.training._plan import Setup
 from riverboat.training._recipe import Recipe
-from riverboat.training._setup import Setup
 
 __all__ = ["write_result"]
 

@@ -11,10 +11,9 @@ from riverboat.training._checkpoint import saved_cards
 from riverboat.training._ensemble import Combination
 from riverboat.training._files import RunFiles, check_disk
 from riverboat.training._member import Helped, Member, no_help
-from riverboat.training._plan import Plan
+from riverboat.training._plan import Plan, Setup, prepare
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
-from riverboat.training._setup import Setup, prepare
 from riverboat.training._watch import Watch
 
 __all__ = ["check_run", "earlier_cards", "train"]
