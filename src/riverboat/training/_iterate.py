@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from riverboat.errors import TrainingError
-from riverboat.runs import Clock
+from riverboat.runs import Clock, Slices
 from riverboat.solve import Solver
 
 __all__ = ["Stretch", "Until", "iterate"]
@@ -39,6 +39,17 @@ class Until:
         limits = (self.iterations, self.seconds, self.processor_seconds)
         pairs = [(a, b) for a, b in zip(done, limits, strict=True) if b is not None]
         return max(1.0 if a >= b else a / b for a, b in pairs)
+
+    def readings(self, seconds: float, processor: float) -> dict[Clock, float]:
+        """Return where the clocks of slices stand at this stop, from those of the beginning."""
+        limits: dict[Clock, float | None] = {
+            "iterations": self.iterations,
+            "seconds": None if self.seconds is None else seconds + self.seconds,
+            "processor": None
+            if self.processor_seconds is None
+            else processor + self.processor_seconds,
+        }
+        return {clock: limit for clock, limit in limits.items() if limit is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,46 +102,25 @@ def iterate(
     every = [stops] if isinstance(stops, Until) else list(stops)
     if not every or any(stop == Until() for stop in every):
         raise TrainingError("say where to stop: iterations, seconds or processor_seconds")
-    return _Course(solver, every, clock).slices()
+    return _stretches(solver.driver, every, clock)
 
 
-class _Course:
-    """A training between its stops."""
+def _stretches(slices: Slices, stops: list[Until], clock: Callable[[], float]) -> Iterator[Stretch]:
+    began = slices.seconds, slices.processor
+    readings = [stop.readings(*began) for stop in stops]
 
-    def __init__(self, solver: Solver, stops: list[Until], clock: Callable[[], float]) -> None:
-        self._driver, self._stops, self._clock = solver.driver, stops, clock
-        self._began = (solver.driver.seconds, solver.driver.processor)
-
-    def slices(self) -> Iterator[Stretch]:
-        place = self._passed(0)
-        while place < len(self._stops):
-            until = self._readings(self._stops[place])
-            for _ in self._driver.run(until, processor_clock=self._clock):
-                passed = self._passed(place)
-                yield self._stretch(passed - 1 if passed > place else None)
-            place = self._passed(place)
-
-    def _readings(self, stop: Until) -> dict[Clock, float]:
-        """Return where the driver's clocks stand at a stop."""
-        seconds, processor = self._began
-        found: dict[Clock, float | None] = {
-            "iterations": stop.iterations,
-            "seconds": None if stop.seconds is None else seconds + stop.seconds,
-            "processor": (
-                None if stop.processor_seconds is None else processor + stop.processor_seconds
-            ),
-        }
-        return {clock: limit for clock, limit in found.items() if limit is not None}
-
-    def _passed(self, place: int) -> int:
+    def ahead(place: int) -> int:
         """Return the place of the first stop that is still ahead."""
-        while place < len(self._stops) and self._driver.reached(self._readings(self._stops[place])):
-            place += 1
-        return place
+        left = (at for at in range(place, len(stops)) if not slices.reached(readings[at]))
+        return next(left, len(stops))
 
-    def _stretch(self, stop: int | None) -> Stretch:
-        driver, last = self._driver, self._stops[-1]
-        seconds, processor = driver.seconds - self._began[0], driver.processor - self._began[1]
-        done = driver.reached(self._readings(last))
-        share = 1.0 if done else last.share(driver.iterations, seconds, processor)
-        return Stretch(driver.iterations, seconds, processor, share, stop)
+    place = ahead(0)
+    while place < len(stops):
+        for _ in slices.run(readings[place], processor_clock=clock):
+            following = ahead(place)
+            seconds, processor = slices.seconds - began[0], slices.processor - began[1]
+            done = following == len(stops)
+            share = 1.0 if done else stops[-1].share(slices.iterations, seconds, processor)
+            stop = following - 1 if following > place else None
+            yield Stretch(slices.iterations, seconds, processor, share, stop)
+        place = ahead(place)
