@@ -18,7 +18,7 @@ HEAVY = {
     "riverboat.reproductions",
 }
 #: What draws the page itself.
-PAGE = {f"riverboat.cli._{name}" for name in ("app", "examples", "help", "install")}
+PAGE = {f"riverboat.cli._{name}" for name in ("app", "examples", "help", "completion")}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

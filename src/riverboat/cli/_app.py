@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from riverboat.cli._completion import install, show
 from riverboat.cli._help import draw_help
-from riverboat.cli._install import install, show
 
 __all__ = ["COMMANDS", "GROUPS", "LateCommand", "load", "make_app"]
 
@@ -131,7 +131,7 @@ GROUPS: Final = {
     },
     "Reproduce": {
         "demo": LateCommand(
-            "_demo:demo",
+            "_reproduce:demo",
             "Build tables and buckets, train a bot, play it against others, write a report.",
         ),
         "reproduce": LateCommand(

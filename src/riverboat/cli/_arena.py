@@ -27,7 +27,6 @@ from riverboat.arena import (
 )
 from riverboat.bots import BotRef, prints_file
 from riverboat.cli._command import fields_of, option
-from riverboat.cli._on import check_on, opened
 from riverboat.cli._options import (
     DealSeedOption,
     LedgerOption,
@@ -35,6 +34,8 @@ from riverboat.cli._options import (
     ResumeOption,
     SeedOption,
     WorkersOption,
+    check_on,
+    opened,
 )
 from riverboat.cli._output import check_place, status
 from riverboat.cli._progress import abstraction_bar, bar

@@ -25,10 +25,10 @@ from riverboat.blueprint import (
     write_csv,
 )
 from riverboat.cli._command import argument, option
+from riverboat.cli._opened import StrategyArgument, strategy_argument
 from riverboat.cli._options import ForceOption, JsonOption
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import bar, counted
-from riverboat.cli._strategies import StrategyArgument, strategy_argument
 from riverboat.errors import BlueprintError
 from riverboat.report import percent, size
 

@@ -1,13 +1,16 @@
 """The strategy that a person names: a file, or a bot that plays from one."""
 
 from pathlib import Path
+from typing import Annotated, Any
 
 from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
 from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.cli._command import argument
+from riverboat.cli._completion import strategies
 from riverboat.errors import BlueprintError, GameError
 from riverboat.settings import shown
 
-__all__ = ["opened", "opened_at"]
+__all__ = ["StrategyArgument", "opened", "opened_at", "strategy_argument"]
 
 
 def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
@@ -55,3 +58,16 @@ def _is_bot(text: str) -> bool:
         return text == "default" or BotRef.parse(text).kind.name == "blueprint"
     except GameError:
         return False
+
+
+def strategy_argument(help_text: str) -> Any:
+    """Make an argument that takes strategy files."""
+    return argument(
+        f"{help_text}; `default` is the shipped one.",
+        parse=find_blueprint,
+        metavar="file",
+        complete=strategies,
+    )
+
+
+StrategyArgument = Annotated[Path, strategy_argument("A strategy file")]

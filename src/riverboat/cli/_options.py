@@ -1,10 +1,19 @@
-"""Options that commands share."""
+"""Options that commands share, and where `--on` says that work is done."""
 
+from __future__ import annotations
+
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from riverboat.cli._command import argument, option
+from riverboat.cli._output import status
 from riverboat.sandbox import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from riverboat.cluster import RayPlace
 
 __all__ = [
     "BotsArgument",
@@ -21,11 +30,12 @@ __all__ = [
     "TableGameOption",
     "UnitOption",
     "WorkersOption",
+    "check_on",
+    "opened",
 ]
 
 JsonOption = Annotated[bool, option("Print one JSON object (docs/json.md).", "--json")]
 ForceOption = Annotated[bool, option("Overwrite a file that is there.")]
-
 TableGameOption = Annotated[
     str,
     option("A game of the catalogue, or a file of yours."),
@@ -57,3 +67,27 @@ SandboxOption = Annotated[
     option("How bots of files are confined (`riverboat doctor`)."),
 ]
 PlotOption = Annotated[Path | None, option("Draw the result into this file (.png, .svg, .pdf).")]
+
+
+def check_on(on: str) -> None:
+    """Refuse a place that there cannot be, before anything is done."""
+    if on != "local":
+        from riverboat.cluster import parse_address  # noqa: PLC0415 - slow to import
+
+        parse_address(on)
+
+
+@contextmanager
+def opened(on: str) -> Iterator[RayPlace | None]:
+    """Have jobs done where `--on` says while the block runs; None = here."""
+    if on == "local":
+        yield None
+        return
+    from riverboat import cluster  # noqa: PLC0415 - slow to import
+
+    with cluster.opened(on) as place:
+        try:
+            yield place
+        finally:
+            for why in dict.fromkeys(place.left_out.values() if place else ()):
+                status.print(f"warning: a node was left out: {why}")

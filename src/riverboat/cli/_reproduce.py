@@ -1,24 +1,34 @@
-"""`riverboat reproduce`: run a published system and compare our numbers with its author's."""
+"""`riverboat reproduce` and `demo`: run a published system or the tour, and show how far it is."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from riverboat.blueprint import DEFAULT_GAME
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import reproductions as complete_reproductions
-from riverboat.cli._on import check_on, opened
-from riverboat.cli._options import JsonOption, OnOption
+from riverboat.cli._hints import next_steps
+from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json, status
-from riverboat.cli._progress import open_hand_strength
-from riverboat.cli._run_view import RunView, forecast
+from riverboat.cli._progress import LiveView, open_hand_strength
 from riverboat.errors import RecipeError
 from riverboat.files import atomic_path
-from riverboat.report import Report, duration, html_page, print_report
-from riverboat.reproductions import NAMES, Effort, Reproduction, find_reproduction, reproduce
+from riverboat.game import catalogue
+from riverboat.report import Report, duration, html_page, percent, print_report, size
+from riverboat.reproductions import (
+    NAMES,
+    Effort,
+    Reproduction,
+    StepProgress,
+    find_reproduction,
+    reproduce,
+)
 
-__all__ = ["reproduce_command"]
+__all__ = ["RunView", "demo", "forecast", "reproduce_command"]
 
 
 def reproduce_command(
@@ -104,3 +114,87 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
     with atomic_path(top / "report.html") as temporary:
         temporary.write_text(page, encoding="utf-8")
     status.print(f"All reports on one page: {top / 'report.html'}", soft_wrap=True)
+
+
+def demo(
+    folder: Annotated[Path, option("The folder for everything.", "--output")] = Path(
+        "riverboat-demo"
+    ),
+    quick: Annotated[bool, option("A weaker bot in a minute.")] = False,
+    seed: Annotated[int, option("Of training and matches.")] = 2026,
+    force: Annotated[bool, option("Begin again, over an old run.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Build tables and buckets, train a bot, play it against others, write a report.
+
+    A demo that was stopped goes on; one that was finished begins again.
+    """
+    effort: Effort = "quick" if quick else "full"
+    shown = find_reproduction("demo")
+    forecast([shown], quick)
+    begun = (folder / "run.json").exists()
+    finished = (folder / "report.html").exists()
+    try:
+        with RunView(shown) as view:
+            report = reproduce(
+                "demo",
+                folder,
+                effort=effort,
+                seed=seed,
+                resume=begun and not finished and not force,
+                force=finished or force,
+                listener=view.step,
+            )
+    except KeyboardInterrupt:
+        status.print("Stopped. The same command goes on.")
+        raise
+    if as_json:
+        print_json({"reports": [msgspec.to_builtins(report)]})
+        return
+    print_report(report, console)
+    console.print(f"\nThe report as a page: {folder / 'report.html'}", soft_wrap=True)
+    for line in next_steps(folder / "demo.blueprint", catalogue(DEFAULT_GAME)):
+        console.print(line, soft_wrap=True)
+
+
+_LINE_SECONDS = 20.0
+
+
+class RunView(LiveView):
+    """Shows the steps of a run on standard error."""
+
+    def __init__(self, reproduction: Reproduction) -> None:
+        self._reproduction = reproduction
+        self._steps = Progress(
+            TextColumn("{task.description:<26}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[doing]}"),
+            console=status,
+        )
+        super().__init__(_LINE_SECONDS, self._steps)
+        self._tasks: dict[str, TaskID] = {}
+
+    def step(self, progress: StepProgress) -> None:
+        """Take the newest progress."""
+        name = f"{progress.index}/{len(self._reproduction.steps)} {progress.step}"
+        if name not in self._tasks:
+            self._tasks[name] = self._steps.add_task(name, total=1.0, doing="")
+        doing = "" if progress.share >= 1 else progress.text[:40]
+        self._steps.update(self._tasks[name], completed=progress.share, doing=doing)
+        self.show(
+            lambda: f"{name}: {percent(progress.share, 0)}, {progress.text}",
+            now=not 0 < progress.share < 1,
+        )
+
+
+def forecast(chosen: Sequence[Reproduction], quick: bool) -> None:
+    """Say what runs will take, before they begin."""
+    minutes = sum(each.recipe.minutes[quick] for each in chosen)
+    memory = max(each.recipe.memory_bytes for each in chosen)
+    status.print(
+        f"{', '.join(each.name for each in chosen)}: about {minutes:.0f} "
+        f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "
+        "memory."
+    )

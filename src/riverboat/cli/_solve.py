@@ -7,10 +7,9 @@ from typing import Annotated, Any
 from riverboat.cli._command import option
 from riverboat.cli._completion import solutions
 from riverboat.cli._hints import hint
-from riverboat.cli._live import LiveView
-from riverboat.cli._on import check_on, opened
-from riverboat.cli._options import JsonOption, OnOption
+from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json, status
+from riverboat.cli._progress import LiveView
 from riverboat.cli._solve_options import (
     SPOT_FIELDS,
     SolveOptions,

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from riverboat.cli._command import argument, fields_of, option
-from riverboat.cli._on import check_on, opened
-from riverboat.cli._options import JsonOption, OnOption
+from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json
 from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (

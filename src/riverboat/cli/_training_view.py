@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.table import Table
 
 from riverboat.cli._hints import next_steps
-from riverboat.cli._live import LiveView
+from riverboat.cli._progress import LiveView
 from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
 from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
