@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from rich.table import Table
+from rich.text import Text
 
 from riverboat.blueprint import (
     ArrowFormat,
@@ -26,8 +27,8 @@ from riverboat.blueprint import (
 )
 from riverboat.cli._command import argument, option
 from riverboat.cli._opened import StrategyArgument, strategy_argument
-from riverboat.cli._options import ForceOption, JsonOption
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._options import ForceOption
+from riverboat.cli._output import Answer, grid
 from riverboat.cli._progress import bar, counted
 from riverboat.errors import BlueprintError
 from riverboat.report import percent, size
@@ -42,20 +43,17 @@ _LEFT_OUT = {
 _COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "red"}
 
 
-def info(file: StrategyArgument, as_json: JsonOption = False) -> None:
+def info(file: StrategyArgument) -> Answer:
     """Show what a strategy file says of itself; only the header is read."""
     blueprint = Blueprint.open(file)
     values = _facts(blueprint)
-    if as_json:
-        print_json(values)
-        return
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column()
     table.add_column(overflow="fold")  # a path is of no use without its end
     for name, value in values.items():
         if value not in ({}, [], "", None):
             table.add_row(name, _plain(value), style=None)
-    console.print(table)
+    return Answer(values, table)
 
 
 def _facts(blueprint: Blueprint) -> dict[str, Any]:
@@ -105,7 +103,7 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def verify_command(file: StrategyArgument, as_json: JsonOption = False) -> None:
+def verify_command(file: StrategyArgument) -> Answer:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
     with bar() as shown:
@@ -115,22 +113,20 @@ def verify_command(file: StrategyArgument, as_json: JsonOption = False) -> None:
             lambda done, total: shown.update(blocks, completed=done, total=total),
             lambda done, total: shown.update(rows, completed=done, total=total),
         )
-    if as_json:
-        print_json({"file": str(file), "findings": _findings(findings)})
-    else:
-        console.print("every block matches its checksum", style="green")
-        _print_findings(findings)
-    if any(finding.level == "error" for finding in findings):
-        raise SystemExit(1)
+    return Answer(
+        {"file": str(file), "findings": _findings(findings)},
+        Text("every block matches its checksum", "green"),
+        *_lines(findings),
+        exit_code=int(any(finding.level == "error" for finding in findings)),
+    )
 
 
 def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
     return [asdict(finding) for finding in findings]
 
 
-def _print_findings(findings: tuple[Finding, ...]) -> None:
-    for finding in findings:
-        console.print(f"{finding.level}: {finding.text}", style=_COLOURS[finding.level])
+def _lines(findings: tuple[Finding, ...]) -> list[Text]:
+    return [Text(f"{each.level}: {each.text}", _COLOURS[each.level]) for each in findings]
 
 
 def prune_command(
@@ -138,37 +134,30 @@ def prune_command(
     out: OutOption,
     uniform: Annotated[bool, option("Also drop infosets that are still uniform.")] = False,
     force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Write a strategy without its untrained infosets."""
     _check_new(out, force)
     with counted("pruned") as progress:
         report = prune(Blueprint.open(file), out, uniform=uniform, progress=progress)
-    if as_json:
-        print_json({"file": str(out), **asdict(report)})
-        return
-    console.print(
+    return Answer(
+        {"file": str(out), **asdict(report)},
         f"{report.infosets:,} infosets, {report.before:,} of them in the file; "
-        f"{report.uniform:,} still uniform dropped; {report.after:,} kept"
+        f"{report.uniform:,} still uniform dropped; {report.after:,} kept",
+        _bytes(report.bytes_before, report.bytes_after),
     )
-    _print_bytes(report.bytes_before, report.bytes_after)
 
 
-def quantise_command(
-    file: StrategyArgument, out: OutOption, force: ForceOption = False, as_json: JsonOption = False
-) -> None:
+def quantise_command(file: StrategyArgument, out: OutOption, force: ForceOption = False) -> Answer:
     """Write a strategy with probabilities and weights in 8 bits, a quarter of the size."""
     _check_new(out, force)
     with counted("quantised") as progress:
         report = quantise(Blueprint.open(file), out, progress)
-    if as_json:
-        print_json({"file": str(out), **asdict(report)})
-        return
-    console.print(
+    return Answer(
+        {"file": str(out), **asdict(report)},
         f"rows moved by {report.mean_shift:.5f} on average and by {report.largest_shift:.5f} at "
-        f"most, in total variation distance; the bound is {report.bound:.5f}"
+        f"most, in total variation distance; the bound is {report.bound:.5f}",
+        _bytes(report.bytes_before, report.bytes_after),
     )
-    _print_bytes(report.bytes_before, report.bytes_after)
 
 
 def combine_command(
@@ -178,42 +167,38 @@ def combine_command(
         CombineMethod, option("Each counts alike (sum), or by its weight (weighted).")
     ] = "sum",
     force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Write one strategy made of several for the same game, menu and cards."""
     _check_new(out, force)
     with counted("combined") as progress:
         findings = combine([Blueprint.open(file) for file in files], out, method, progress)
-    if as_json:
-        values = {"file": str(out), "files": [str(file) for file in files], "method": method}
-        print_json({**values, "findings": _findings(findings)})
-        return
-    _print_findings(findings)
-    console.print(f"{len(files)} strategies combined in {out} ({method})")
+    values = {"file": str(out), "files": [str(file) for file in files], "method": method}
+    return Answer(
+        {**values, "findings": _findings(findings)},
+        *_lines(findings),
+        f"{len(files)} strategies combined in {out} ({method})",
+    )
 
 
 def compare_command(
     first: StrategyArgument,
     second: Annotated[Path, strategy_argument("Another one of the same game")],
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Say how far two strategies are apart, street by street."""
     with counted("compared") as progress:
         whole, streets = compare(Blueprint.open(first), Blueprint.open(second), progress)
-    if as_json:
-        values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
-        print_json({**values, "streets": [asdict(street) for street in streets]})
-        return
+    values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
     headings = ("street", "in both", "distance", "by weight", "largest", "other choice")
     table = grid(headings, left=0)
     for number, street in enumerate(streets):
         table.add_row(str(number), *_cells(street))
     table.add_section()
     table.add_row("all", *_cells(whole))
-    console.print(table)
-    console.print(
+    return Answer(
+        {**values, "streets": [asdict(street) for street in streets]},
+        table,
         f"{whole.only_first:,} infosets are trained in {first.name} only, {whole.only_second:,} "
-        f"in {second.name} only. Distances are total variation, 0 to 1."
+        f"in {second.name} only. Distances are total variation, 0 to 1.",
     )
 
 
@@ -247,8 +232,7 @@ def export(
         option("A third column in CSV: visits in training, where they are known."),
     ] = None,
     force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix; as trained.
 
     Parquet and Arrow have a row for each action of each infoset. CSV is in the layout of the
@@ -274,15 +258,16 @@ def export(
                 threshold=threshold,
             )
     count = out.stat().st_size
-    if as_json:
-        shown = "as played" if threshold else "as trained"
-        values = {"file": str(out), "rows": rows, "bytes": count, "shown": shown}
-        few = None if scale is None else scale.few
-        print_json({**values, "threshold": threshold, "few_visits_below": few})
-        return
-    console.print(f"{rows:,} rows in {out}, {size(count)}, {shown_as(threshold)}")
-    if scale is None:
-        console.print("how often training came to a row is not known")
+    values = {
+        "file": str(out),
+        "rows": rows,
+        "bytes": count,
+        "shown": "as played" if threshold else "as trained",
+        "threshold": threshold,
+        "few_visits_below": None if scale is None else scale.few,
+    }
+    unknown = () if scale is not None else ("how often training came to a row is not known",)
+    return Answer(values, f"{rows:,} rows in {out}, {size(count)}, {shown_as(threshold)}", *unknown)
 
 
 def import_command(
@@ -293,8 +278,7 @@ def import_command(
     pruned: Annotated[bool, option("Leave out infosets that have no row.", "--prune")] = False,
     values: Annotated[Precision, option("How probabilities are kept.")] = "float32",
     force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Make a strategy file of a CSV file."""
     _check_new(out, force)
     with counted("bytes read") as progress:
@@ -302,13 +286,13 @@ def import_command(
     with counted("written") as progress:
         findings = strategy.save(out, values, pruned, progress)
     report = strategy.report._asdict()
-    if as_json:
-        print_json({"file": str(out), **report, "findings": _findings(findings)})
-        return
-    _print_findings(findings)
     left_out = ", ".join(f"{report[key]:,} {words}" for key, words in _LEFT_OUT.items())
-    console.print(f"{report['read']:,} of {report['rows']:,} rows read into {out}")
-    console.print(f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones")
+    return Answer(
+        {"file": str(out), **report, "findings": _findings(findings)},
+        *_lines(findings),
+        f"{report['read']:,} of {report['rows']:,} rows read into {out}",
+        f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones",
+    )
 
 
 def _check_new(path: Path, force: bool) -> None:
@@ -316,8 +300,8 @@ def _check_new(path: Path, force: bool) -> None:
         raise BlueprintError(f"{path} is there already: name another file, or --force")
 
 
-def _print_bytes(before: int, after: int) -> None:
-    console.print(f"{before:,} bytes before, {after:,} bytes after")
+def _bytes(before: int, after: int) -> str:
+    return f"{before:,} bytes before, {after:,} bytes after"
 
 
 COMMANDS: Final = {

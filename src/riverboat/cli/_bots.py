@@ -1,5 +1,6 @@
 """Commands about bots: which there are, and whether one's own keeps to the rules."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from rich.table import Table
@@ -19,8 +20,8 @@ from riverboat.bots import (
 from riverboat.cli._arena import tell_lacks, tell_prints
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import bots
-from riverboat.cli._options import JsonOption, SandboxOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._options import SandboxOption
+from riverboat.cli._output import Answer, grid, status
 from riverboat.game import find_game
 from riverboat.settings import Setting
 
@@ -35,20 +36,17 @@ _COLOURS = {"refused": "yellow", "failed": "red"}
 
 def bots_command(
     name: Annotated[str | None, argument("One bot, to see its settings.", complete=bots)] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List the bots, or the settings of one."""
     kinds = all_bots() if name is None else (find_bot(name),)
     for sentence in bot_faults() if name is None else ():
         status.print(sentence)
-    if as_json:
-        print_json({"bots": [_as_json(kind) for kind in kinds]})
-    elif name is None:
-        console.print(_list(kinds))
-        console.print(_LIST_NOTE)
-    else:
-        console.print(f"{kinds[0].name} ({kinds[0].source}): {kinds[0].line}")
-        console.print(_settings(kinds[0]) if kinds[0].parameters else "It has no settings.")
+    values = {"bots": [_as_json(kind) for kind in kinds]}
+    if name is None:
+        return Answer(values, _list(kinds), _LIST_NOTE)
+    [kind] = kinds
+    settings = _settings(kind) if kind.parameters else "It has no settings."
+    return Answer(values, f"{kind.name} ({kind.source}): {kind.line}", settings)
 
 
 def _as_json(kind: BotKind) -> dict[str, object]:
@@ -112,8 +110,7 @@ def check_bot_command(
         option("Only this game or file (may be repeated)."),
     ] = None,
     sandbox: SandboxOption = "auto",
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
@@ -122,15 +119,15 @@ def check_bot_command(
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))
-    if as_json:
-        print_json(_report_json(report))
-    else:
-        console.print(_report_table(report))
-        console.print(f"seed {report.seed}; every hand is played twice", style="dim")
-        _show_faults(report)
-        console.print(f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.")
     tell_prints([bot])
-    raise SystemExit(0 if report.passed else 1)
+    return Answer(
+        _report_json(report),
+        _report_table(report),
+        Text(f"seed {report.seed}; every hand is played twice", "dim"),
+        *_faults(report),
+        f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.",
+        exit_code=0 if report.passed else 1,
+    )
 
 
 def _trials(game: str) -> tuple[TrialGame, ...]:
@@ -139,15 +136,14 @@ def _trials(game: str) -> tuple[TrialGame, ...]:
     return usual or ((game, find_game(game).players),)
 
 
-def _show_faults(report: ConformanceReport) -> None:
+def _faults(report: ConformanceReport) -> Iterator[Text]:
     """Say each fault once, where it came first; of errors in the bot's code show the first."""
     first = {_fault(check): check for check in reversed(report.checks) if check.reason}
     for check in sorted(first.values(), key=report.checks.index):
-        said = f"{check.game} with {check.seats} seats {check.outcome}: {check.reason}"
-        console.print(said, soft_wrap=True)
+        yield Text(f"{check.game} with {check.seats} seats {check.outcome}: {check.reason}")
     traceback = next((check.traceback for check in report.checks if check.traceback), "")
     if traceback:
-        console.print(traceback, style="dim", soft_wrap=True)
+        yield Text(traceback, "dim")
 
 
 def _fault(check: GameCheck) -> str:

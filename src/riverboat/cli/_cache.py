@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import click
+from rich.text import Text
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
 from riverboat.cards import STREETS, StreetName, open_table, table_path
 from riverboat.cli._command import option
 from riverboat.cli._hints import hint
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._output import Answer, console, grid, status
 from riverboat.cli._progress import bar, open_hand_strength
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
@@ -24,20 +24,20 @@ FolderOption = Annotated[
 ]
 
 
-def show(folder: FolderOption = None, as_json: JsonOption = False) -> None:
+def show(folder: FolderOption = None) -> Answer:
     """Show which tables are there, and how large they are."""
     rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
     rows += [_row(path.stem, path, opener) for path, opener in _abstraction_files(folder)]
-    if as_json:
-        print_json({"folder": str(folder or cache_folder()), "tables": rows})
-        return
     table = grid(["table", "state", "size"], left=2)
     for row in rows:
         name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
         table.add_row(name, row["state"], size(row["bytes"]))
-    console.print(f"Tables in {folder or cache_folder()}", soft_wrap=True)
-    console.print(table)
-    console.print(f"{size(sum(row['bytes'] for row in rows))} in all")
+    return Answer(
+        {"folder": str(folder or cache_folder()), "tables": rows},
+        Text(f"Tables in {folder or cache_folder()}"),
+        table,
+        f"{size(sum(row['bytes'] for row in rows))} in all",
+    )
 
 
 def build(folder: FolderOption = None) -> None:
@@ -57,19 +57,19 @@ def build(folder: FolderOption = None) -> None:
     console.print("All tables are there.")
 
 
-def verify(folder: FolderOption = None, as_json: JsonOption = False) -> None:
+def verify(folder: FolderOption = None) -> Answer:
     """Read every byte of every table and compare it with its checksum."""
     states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
     for path, opener in _abstraction_files(folder):
         states[path.stem] = _verified_state(path.stem, opener)
-    if as_json:
-        print_json({"folder": str(folder or cache_folder()), "tables": states})
-    else:
-        for street, state in states.items():
-            console.print(f"{street}: {state}")
-    if any(state.startswith("damaged") for state in states.values()):
+    damaged = any(state.startswith("damaged") for state in states.values())
+    if damaged:
         status.print(f"`{hint('cache', 'build')}` builds the damaged tables anew.")
-        raise SystemExit(1)
+    return Answer(
+        {"folder": str(folder or cache_folder()), "tables": states},
+        *(f"{street}: {state}" for street, state in states.items()),
+        exit_code=int(damaged),
+    )
 
 
 def clear(

@@ -20,8 +20,7 @@ from riverboat.cards import (
 )
 from riverboat.cli._card_text import cards_painted
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._output import Answer, grid
 from riverboat.errors import RangeError
 
 __all__ = ["equity_command", "evaluate_command", "range_command"]
@@ -30,24 +29,20 @@ __all__ = ["equity_command", "evaluate_command", "range_command"]
 def evaluate_command(
     hand: Annotated[str, argument("5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],
     short_deck: Annotated[bool, option("Rank by the 36-card rules.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Say what the best five of 5, 6 or 7 cards are."""
     cards = as_cards(hand)
     strength = evaluate(hand, short_deck)
     sentence = describe_strength(strength, short_deck=short_deck)
-    if as_json:
-        result = {
-            "strength": strength,
-            "category": category(strength, short_deck=short_deck),
-            "description": sentence,
-            "cactus_kev": None if short_deck else cactus_kev(strength),
-        }
-        print_json(result)
-        return
-    console.print(Text.assemble(cards_painted(cards), ": ", (sentence, "bold")))
+    values = {
+        "strength": strength,
+        "category": category(strength, short_deck=short_deck),
+        "description": sentence,
+        "cactus_kev": None if short_deck else cactus_kev(strength),
+    }
     scale = "of 1,403" if short_deck else f"of 7,461 (Cactus-Kev {cactus_kev(strength)})"
-    console.print(f"strength {strength:,} {scale}")
+    drawn = Text.assemble(cards_painted(cards), ": ", (sentence, "bold"))
+    return Answer(values, drawn, f"strength {strength:,} {scale}")
 
 
 def equity_command(
@@ -57,34 +52,28 @@ def equity_command(
     method: Annotated[str, option("auto, exact or monte-carlo.")] = "auto",
     samples: Annotated[int, option("Deals to sample.")] = 1_000_000,
     seed: Annotated[int, option("Random seed of the samples.")] = 0,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Say how often each hand or range wins, ties and loses."""
     chosen: EquityMethod = method  # type: ignore[assignment]  # checked by equity, with a sentence
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
-    if not as_json:
-        console.print(_equity_table(players, result))
-        _print_notes(*players)
-        return
-    print_json(
-        {
-            "method": result.method,
-            "deals": result.deals,
-            "seed": result.seed,
-            "players": [
-                {
-                    "range": text,
-                    "equity": player.equity,
-                    "win": player.win,
-                    "tie": player.tie,
-                    "lose": player.lose,
-                    "standard_error": player.standard_error,
-                    "interval_95": player.interval,
-                }
-                for text, player in zip(players, result.players, strict=True)
-            ],
-        }
-    )
+    values = {
+        "method": result.method,
+        "deals": result.deals,
+        "seed": result.seed,
+        "players": [
+            {
+                "range": text,
+                "equity": player.equity,
+                "win": player.win,
+                "tie": player.tie,
+                "lose": player.lose,
+                "standard_error": player.standard_error,
+                "interval_95": player.interval,
+            }
+            for text, player in zip(players, result.players, strict=True)
+        ],
+    }
+    return Answer(values, _equity_table(players, result), *_notes(*players))
 
 
 def _equity_table(names: list[str], result: Equity) -> Table:
@@ -107,27 +96,22 @@ def _equity_table(names: list[str], result: Equity) -> Table:
 def range_command(
     text: Annotated[str, argument("Such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
     dead: Annotated[str, option("Cards to take out.")] = "",
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Draw a range as a 13x13 matrix."""
     if not text.strip():
         raise RangeError("a range of no hands cannot be drawn: name some, such as '22+, AJs+'")
     chosen = Range.parse(text).without(as_cards(dead))
-    if as_json:
-        result = {
-            "text": chosen.to_text(),
-            "combos": chosen.num_combos,
-            "share": chosen.num_combos / NUM_HOLES,
-            "matrix": chosen.matrix().tolist(),
-            "notes": range_notes(text),
-        }
-        print_json(result)
-        return
-    console.print(chosen)
-    _print_notes(text)
+    values = {
+        "text": chosen.to_text(),
+        "combos": chosen.num_combos,
+        "share": chosen.num_combos / NUM_HOLES,
+        "matrix": chosen.matrix().tolist(),
+        "notes": range_notes(text),
+    }
+    return Answer(values, chosen, *_notes(text))
 
 
-def _print_notes(*ranges: str) -> None:
-    """Say where a range may hold less than its text looks like."""
-    for note in dict.fromkeys(note for text in ranges for note in range_notes(text)):
-        console.print(note, style="dim")
+def _notes(*ranges: str) -> list[Text]:
+    """Where a range may hold less than its text looks like."""
+    notes = dict.fromkeys(note for text in ranges for note in range_notes(text))
+    return [Text(note, "dim") for note in notes]

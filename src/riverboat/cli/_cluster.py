@@ -1,13 +1,14 @@
 """`riverboat cluster`: what the machines of a Ray cluster are, and whether they go together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Final
 
 import msgspec
+from rich.console import RenderableType
+from rich.text import Text
 
 from riverboat.cli._command import option
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._output import Answer, grid
 from riverboat.cluster import Link, Node, bandwidths, check_same, connected, nodes_of, parse_address
 from riverboat.errors import ClusterError
 from riverboat.report import size
@@ -17,8 +18,7 @@ __all__ = ["COMMANDS"]
 
 def check_command(
     on: Annotated[str, option("ray or ray://host:port.")] = "ray",
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show the nodes of a cluster and how fast they talk; refuse nodes of several versions."""
     address = parse_address(on)
     if address is None:
@@ -26,14 +26,12 @@ def check_command(
     with connected(address) as ray:
         nodes = nodes_of(ray)
         links = bandwidths(ray)
-    if as_json:
-        print_json({"nodes": msgspec.to_builtins(nodes), "links": msgspec.to_builtins(links)})
-    else:
-        _show(nodes, links)
     check_same(nodes)
+    values = {"nodes": msgspec.to_builtins(nodes), "links": msgspec.to_builtins(links)}
+    return Answer(values, *_parts(nodes, links))
 
 
-def _show(nodes: Sequence[Node], links: Sequence[Link]) -> None:
+def _parts(nodes: Sequence[Node], links: Sequence[Link]) -> Iterator[RenderableType]:
     rows = [
         (
             node.name,
@@ -47,11 +45,11 @@ def _show(nodes: Sequence[Node], links: Sequence[Link]) -> None:
         for node in nodes
     ]
     names = ["node", "address", "cores", "memory", "GPU", "versions", "kernels"]
-    console.print(grid(names, rows, left=len(names)))
+    yield grid(names, rows, left=len(names))
     for link in links:
         speed = size(round(link.bytes_per_second))
-        console.print(f"{link.source} -> {link.target}: {speed}/s", soft_wrap=True)
-    console.print(f"{sum(node.cores for node in nodes)} cores on {len(nodes)} nodes")
+        yield Text(f"{link.source} -> {link.target}: {speed}/s")
+    yield f"{sum(node.cores for node in nodes)} cores on {len(nodes)} nodes"
 
 
 COMMANDS: Final = {

@@ -1,7 +1,7 @@
 """What a shell offers while a command is typed: bots, recipes, games, reproductions and files.
 
-Each function takes what is typed so far and returns what it may become; packages are imported when a
-shell asks. `install` writes the script of a shell where that shell reads it.
+Each function takes what is typed so far and returns what it may become; packages are imported when
+a shell asks. `install` writes the script of a shell where that shell reads it.
 """
 
 import os

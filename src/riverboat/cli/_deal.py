@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final
 from riverboat.bots import sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_seed
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._options import SeedOption, TableGameOption
+from riverboat.cli._output import Answer, grid, status
 from riverboat.cli._progress import bar
 from riverboat.errors import GameError
 from riverboat.game import find_game
@@ -34,8 +34,7 @@ def acpc_command(
     time_limit: Annotated[float, option("Seconds for a decision.")] = 600.0,
     start_limit: Annotated[float, option("Seconds for a player to connect.")] = 600.0,
     log: Annotated[Path | None, option("Write the hands as STATE lines.")] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Deal for ACPC players (version 2.0.0); ports are printed in the order of the players."""
     spec = find_game(game)
     chosen = chosen_seed(seed)
@@ -61,7 +60,7 @@ def acpc_command(
     names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
     if log is not None:
         _write_log(log, found, names)
-    _show(found, names, as_json)
+    return _answer(found, names)
 
 
 def slumbot_command(
@@ -99,25 +98,22 @@ def _write_log(path: Path, found: DealtMatch, names: list[str]) -> None:
     write(records, path, "acpc")
 
 
-def _show(found: DealtMatch, names: list[str], as_json: bool) -> None:
+def _answer(found: DealtMatch, names: list[str]) -> Answer:
     rows = list(zip(names, found.chips, found.mbb_per_hand, found.errors, strict=True))
-    if as_json:
-        players = [
-            {
-                "name": name,
-                "chips": chips,
-                "mbb_per_hand": mbb.mean,
-                "error_mbb_per_hand": mbb.error,
-                "errors": errors,
-            }
-            for name, chips, mbb, errors in rows
-        ]
-        print_json({"hands": len(found.hands), "players": players})
-        return
+    players = [
+        {
+            "name": name,
+            "chips": chips,
+            "mbb_per_hand": mbb.mean,
+            "error_mbb_per_hand": mbb.error,
+            "errors": errors,
+        }
+        for name, chips, mbb, errors in rows
+    ]
     table = grid(["player", "chips", "mbb/h", "failures"])
     for name, chips, mbb, errors in rows:
         table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
-    console.print(table)
+    return Answer({"hands": len(found.hands), "players": players}, table)
 
 
 COMMANDS: Final = {

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
 from riverboat.arena import ledger_path
 from riverboat.cards import kernels
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._output import Answer, grid
 from riverboat.errors import GpuError, SandboxError
 from riverboat.files import cache_folder
 from riverboat.gpu import gpu_cards
@@ -34,15 +34,11 @@ _EXTRAS = {
 _FEATURES = ("sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "asimd", "sve")
 
 
-def doctor_command(as_json: JsonOption = False) -> None:
+def doctor_command() -> Answer:
     """Show versions, processor, memory, folders, extras, and what confines bots of files."""
     found = _machine() | {"sandbox": [_values(each) for each in _protections()]}
-    if as_json:
-        print_json(found)
-    else:
-        console.print(_table(found))
-        console.print("\nWhat confines bots of files", style="bold")
-        console.print(_sandbox_table(found["sandbox"]))
+    title = Text("\nWhat confines bots of files", "bold")
+    return Answer(found, _table(found), title, _sandbox_table(found["sandbox"]))
 
 
 def _machine() -> dict[str, Any]:

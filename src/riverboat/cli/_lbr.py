@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
+from rich.console import RenderableType
+
 from riverboat.bots import make_bot
 from riverboat.cli._arena import chosen_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import lbr_sets
 from riverboat.cli._options import (
-    JsonOption,
     SeedOption,
     TableGameOption,
     WorkersOption,
 )
-from riverboat.cli._output import check_place, console, grid, print_json, status, with_margin
+from riverboat.cli._output import Answer, check_place, grid, status, with_margin
 from riverboat.cli._progress import bar, build_bot_tables
 from riverboat.evaluate import (
     NO_PROOF,
@@ -59,8 +60,7 @@ def lbr_command(
         argument("A bot that tells its strategy."),
     ],
     options: LbrOptions,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Let a local best response play against a bot: how much it loses at least.
 
     It knows how the bot plays every hand, and takes the action that is worth most if both check
@@ -76,11 +76,8 @@ def lbr_command(
     seed = chosen_seed(options.seed)
     build_bot_tables(make_bot(bot, 0))
     results = list(_results(bot, sets, seed, options))
-    if as_json:
-        values = [result.as_dict() | {"verdict": _verdict(result)} for result in results]
-        print_json({"results": values, "note": NO_PROOF})
-    else:
-        _show(results)
+    values = [result.as_dict() | {"verdict": _verdict(result)} for result in results]
+    return Answer({"results": values, "note": NO_PROOF}, *_parts(results))
 
 
 def _results(bot: str, sets: list[str], seed: int, options: LbrOptions) -> Iterator[LbrResult]:
@@ -111,7 +108,7 @@ def _counted(name: str) -> Iterator[LbrProgress]:
         )
 
 
-def _show(results: list[LbrResult]) -> None:
+def _parts(results: list[LbrResult]) -> Iterator[RenderableType]:
     if not results[-1].finished:
         status.print("Stopped: this is what there is.")
     rows = [
@@ -119,12 +116,12 @@ def _show(results: list[LbrResult]) -> None:
         for result in results
     ]
     first = results[0]
-    console.print(f"Local best response against {first.bot}, {first.game}, seed {first.seed}")
+    yield f"Local best response against {first.bot}, {first.game}, seed {first.seed}"
     columns = ["it may", "hands", "wins, mbb/h", "with luck"]
-    console.print(grid(columns, rows))
+    yield grid(columns, rows)
     for result in results:
-        console.print(_verdict(result))
-    console.print(NO_PROOF)
+        yield _verdict(result)
+    yield NO_PROOF
 
 
 def _verdict(result: LbrResult) -> str:

@@ -2,16 +2,17 @@
 
 import math
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from riverboat.arena import Entry, Ledger, Verdict, ledger_path
 from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import Unit, games_text, verdict_text
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json, with_margin
+from riverboat.cli._output import Answer, console, with_margin
 from riverboat.errors import ArenaError
 from riverboat.report import how_many
 from riverboat.statistics import Estimate
@@ -22,24 +23,19 @@ __all__ = ["ledger_command", "number_of"]
 def ledger_command(
     what: Annotated[str | None, argument("The number of a match, in full; or verify.")] = None,
     last: Annotated[int, option("How many matches to list.")] = 20,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List the matches that were played, or show one.
 
     `riverboat ledger verify` reads every row and compares it with its checksum.
     """
     ledger = Ledger()
     if what == "verify":
-        _verify(ledger, as_json)
-        return
+        return _verified(ledger)
     number = None if what is None else number_of(what)
     entries = [ledger.entry(number)] if number is not None else ledger.entries(last)
-    if as_json:
-        print_json({"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]})
-    elif number is not None:
-        _show_one(entries[0])
-    else:
-        _show(entries)
+    values = {"ledger": str(ledger_path()), "matches": [_values(entry) for entry in entries]}
+    parts = _listed(entries) if number is None else _whole(entries[0])
+    return Answer(values, *parts)
 
 
 def number_of(text: str) -> int:
@@ -49,22 +45,18 @@ def number_of(text: str) -> int:
     return int(text)
 
 
-def _verify(ledger: Ledger, as_json: bool) -> None:
+def _verified(ledger: Ledger) -> Answer:
     """Tell what is damaged."""
     found = [
         {"match": match, "session": session, "reason": reason}
         for match, session, reason in ledger.damage()
     ]
-    if as_json:
-        print_json({"ledger": str(ledger.path), "damaged": found})
-    else:
-        for each in found:
-            part = "" if each["session"] is None else f", session {each['session']}"
-            console.print(f"match {each['match']}{part} is damaged: {each['reason']}")
-        if not found:
-            console.print(f"{ledger.path}: every row matches its checksum", soft_wrap=True)
-    if found:
-        raise SystemExit(1)
+    lines = [] if found else [Text(f"{ledger.path}: every row matches its checksum")]
+    for each in found:
+        part = "" if each["session"] is None else f", session {each['session']}"
+        lines.append(Text(f"match {each['match']}{part} is damaged: {each['reason']}"))
+    values = {"ledger": str(ledger.path), "damaged": found}
+    return Answer(values, *lines, exit_code=int(bool(found)))
 
 
 def _values(entry: Entry) -> dict[str, Any]:
@@ -100,7 +92,7 @@ def _seed(entry: Entry) -> str:
     return str(entry.seed) if tournament is None else f"{tournament} (tournament)"
 
 
-def _show(entries: list[Entry]) -> None:
+def _listed(entries: list[Entry]) -> tuple[Table, Text]:
     headings: tuple[str, ...] = (
         "no.",
         "started (UTC)",
@@ -123,8 +115,7 @@ def _show(entries: list[Entry]) -> None:
     for entry in entries:
         cells = _cells(entry)
         table.add_row(*(cells[heading] for heading in headings))
-    console.print(table)
-    console.print(f"{ledger_path()}", soft_wrap=True)
+    return table, Text(str(ledger_path()))
 
 
 def _cells(entry: Entry) -> dict[str, str]:
@@ -139,24 +130,24 @@ def _cells(entry: Entry) -> dict[str, str]:
     }
 
 
-def _show_one(entry: Entry) -> None:
-    console.print(
-        f"Match {entry.id}: {' v '.join(entry.bots)}, {entry.game}, {how_many(entry.hands, 'hand')}"
-    )
+def _whole(entry: Entry) -> Iterator[str | Text]:
+    played = f"{entry.game}, {how_many(entry.hands, 'hand')}"
+    yield f"Match {entry.id}: {' v '.join(entry.bots)}, {played}"
     tournament = entry.settings.get("tournament")
     part = "" if tournament is None else f" (of tournament {tournament})"
-    console.print(f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}")
-    console.print(f"finished {entry.finished or 'not yet'}")
+    yield f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}"
+    yield f"finished {entry.finished or 'not yet'}"
     for run in entry.deal_seeds:
-        console.print(f"deal seed: {run.seed or 'not published'}", soft_wrap=True)
+        yield Text(f"deal seed: {run.seed or 'not published'}")
     result = entry.result or {}
     unit = f"m{result.get('blind', 'bb')}/hand"
     for bot in _unlike(result.get("bots", [])):
-        console.print(f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)")
+        yield f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)"
         if bot.get("corrected_mbb_per_hand") is not None:
             corrected = _value(bot["corrected_mbb_per_hand"])
-            console.print(f"    {corrected} {unit} with all-in hands at their expectation")
-    _show_verdict(entry)
+            yield f"    {corrected} {unit} with all-in hands at their expectation"
+    if said := _verdict(entry):
+        yield Text(said, "bold")
 
 
 def _unlike(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -165,14 +156,13 @@ def _unlike(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return bots[:1] if mirrored else bots
 
 
-def _show_verdict(entry: Entry) -> None:
-    """Say who won, if the match was judged when it was played."""
+def _verdict(entry: Entry) -> str:
+    """Who won, if the match was judged when it was played."""
     values = (entry.result or {}).get("verdict")
     if values is None:
-        return
+        return ""
     verdict = Verdict.from_values(values, entry.hands)
     blind = (entry.result or {}).get("blind", "bb")
     carried = (entry.result or {})["bots"][0].get("games_won") is not None
     unit = Unit(f"m{blind}/hand", 1.0, 1.0)
-    said = games_text(verdict) if carried else verdict_text(verdict, unit)
-    console.print(said, style="bold", soft_wrap=True)
+    return games_text(verdict) if carried else verdict_text(verdict, unit)

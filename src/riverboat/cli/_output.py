@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
 __all__ = [
+    "Answer",
     "check_place",
     "console",
     "give",
@@ -91,12 +92,29 @@ class Shown(Protocol):
         ...
 
 
+class Answer:
+    """A result made of values for programs and of what is printed for people."""
+
+    def __init__(
+        self, values: Mapping[str, Any], *parts: RenderableType, exit_code: int = 0
+    ) -> None:
+        self.values, self.parts, self.exit_code = values, parts, exit_code
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the values."""
+        return dict(self.values)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from self.parts
+
+
 def present(result: Shown, as_json: bool) -> None:
     """Show a result, or print it as JSON; end with its `exit_code` if it has one."""
     if as_json:
         print_json(result.as_dict())
     else:
-        console.print(result, soft_wrap=True)
+        for part in result.parts if isinstance(result, Answer) else (result,):
+            console.print(part, soft_wrap=isinstance(part, Text))  # text is wrapped, a Text is not
     if code := getattr(result, "exit_code", 0):
         sys.exit(code)
 

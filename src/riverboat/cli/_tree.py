@@ -4,9 +4,11 @@ import time
 from pathlib import Path
 from typing import Annotated
 
+from rich.table import Table
+
 from riverboat.cli._command import option
-from riverboat.cli._options import JsonOption, MenuOption, TableGameOption
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._options import MenuOption, TableGameOption
+from riverboat.cli._output import Answer, grid
 from riverboat.errors import GameError
 from riverboat.files import atomic_path
 from riverboat.game import GameSpec, find_game
@@ -32,8 +34,7 @@ def tree_command(
         int | None, option("Actions from the root that --draw shows.", least=1)
     ] = None,
     deals: Annotated[bool, option("Draw the deals, too, for games as small as kuhn.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Count or draw the betting tree of a game and a bet menu; tell the memory of training."""
     spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
@@ -44,10 +45,7 @@ def tree_command(
         _draw(tree, draw, levels, deals=deals)
     elif levels is not None or deals:
         raise GameError("--levels and --deals say what --draw draws: give --draw FILE.svg, too")
-    if as_json:
-        print_json(_values(tree, counts, seconds))
-        return
-    _show(tree, counts, seconds)
+    return Answer(_values(tree, counts, seconds), *_parts(tree, counts, seconds))
 
 
 def _draw(tree: Tree, path: Path, levels: int | None, *, deals: bool) -> None:
@@ -97,7 +95,7 @@ def _values(tree: Tree, buckets: list[int] | None, seconds: float) -> dict[str, 
     return values
 
 
-def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
+def _parts(tree: Tree, buckets: list[int] | None, seconds: float) -> tuple[str, Table, str, str]:
     columns = {
         "decisions": tree.num_decisions,
         "folds": tree.num_folds,
@@ -111,14 +109,12 @@ def _show(tree: Tree, buckets: list[int] | None, seconds: float) -> None:
         table.add_row(str(street), *(f"{column[street]:,}" for column in columns.values()))
     table.add_section()
     table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
-    console.print(f"{tree.spec.name}, menu {tree.menu}", markup=False)
-    console.print(table)
-    console.print(f"{tree.num_nodes:,} nodes, built in {duration(seconds)}")
-    if buckets is None:
-        console.print("Give --buckets for information sets and memory.")
-        return
-    console.print(
-        f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
-        f"{size(tree.memory(buckets, BYTES_PER_ENTRY))}: a regret of 4 bytes and an "
-        "average-strategy weight of 8 for every entry."
-    )
+    memory = "Give --buckets for information sets and memory."
+    if buckets is not None:
+        memory = (
+            f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
+            f"{size(tree.memory(buckets, BYTES_PER_ENTRY))}: a regret of 4 bytes and an "
+            "average-strategy weight of 8 for every entry."
+        )
+    nodes = f"{tree.num_nodes:,} nodes, built in {duration(seconds)}"
+    return f"{tree.spec.name}, menu {tree.menu}", table, nodes, memory
