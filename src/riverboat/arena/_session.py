@@ -19,7 +19,7 @@ from riverboat.arena._failing import refuse_failing
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
 from riverboat.arena._times import TimeTally
-from riverboat.bots import BotError, BotRef, OutsideBot, make_bot
+from riverboat.bots import BotError, BotRef, OutsideBot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
@@ -190,10 +190,11 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
     """Make a bot: built-in ones here, those of files in a process of their own."""
     if not isinstance(maker, str):
         return maker(seed)
-    if BotRef.parse(maker).untrusted:
+    ref = BotRef.parse(maker)
+    if ref.untrusted:
         limits = settings.time_limit, settings.memory_limit
         return OutsideBot(maker, seed, *limits, settings.sandbox, hide=settings.hide)
-    return make_bot(maker, seed)
+    return ref.make(seed)
 
 
 class _Missing:

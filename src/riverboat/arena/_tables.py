@@ -40,9 +40,10 @@ def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstracti
     hands: Counter[Path] = Counter()
     for settings in matches:
         for bot in dict.fromkeys(settings.bots):
-            if not isinstance(bot, str) or BotRef.parse(bot).untrusted:
+            ref = BotRef.parse(bot) if isinstance(bot, str) else None
+            if ref is None or ref.untrusted:
                 continue
-            for file in BotRef.parse(bot).files:
+            for file in ref.files:
                 if file.is_file():  # what is no strategy file is told when the bot is made
                     hands[file] += settings.hands
     cards = {file: _cards(file) for file, number in hands.items() if number >= LEAST_HANDS}

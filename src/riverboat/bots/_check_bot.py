@@ -22,7 +22,7 @@ from riverboat.bots._check_child import (
 from riverboat.bots._conformance import GAMES, GameCheck, TrialGame
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, forget_prints, open_prints
-from riverboat.bots._ref import BotRef, make_bot
+from riverboat.bots._ref import BotRef
 from riverboat.errors import GameError, one_line
 from riverboat.sandbox import Mode, Policy, Stranger
 
@@ -85,13 +85,14 @@ def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     if limit > _MOST_SECONDS:
         raise GameError(f"limit={limit:g}: a decision may take at most {_MOST_SECONDS:g} s")
     left = tuple(games)
-    if BotRef.parse(bot).untrusted:
+    ref = BotRef.parse(bot)
+    if ref.untrusted:
         forget_prints(bot)
         if reason := _why_not_made(Task(bot, seed), limit, sandbox):
             yield from (GameCheck(*game, "failed", reason) for game in left)
             return
     else:
-        make_bot(bot, seed)  # a wrong name is told at once
+        ref.make(seed)  # a wrong name is told at once
     while left:
         done = 0
         for check in _checks_of_child(Task(bot, seed, left, hands), limit, sandbox):

@@ -14,7 +14,7 @@ import msgspec
 from riverboat.bots._bot import Bot
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, open_prints
-from riverboat.bots._ref import BotRef, make_bot
+from riverboat.bots._ref import BotRef
 from riverboat.bots._trial import ask_first, try_bot
 from riverboat.bots._wire import (
     Answer,
@@ -246,8 +246,9 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIE
     >>> type(sit("fish", seed=1)).__name__
     'Fish'
     """
-    if not BotRef.parse(text).untrusted:
-        return make_bot(text, seed)
+    ref = BotRef.parse(text)
+    if not ref.untrusted:
+        return ref.make(seed)
     # The cards come from the table's seed: a stranger gets another one.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
     return OutsideBot(text, other, time_limit, _MEMORY, sandbox)

@@ -207,8 +207,10 @@ def _named(matches: Sequence[Match]) -> list[str]:
 def tell_prints(bots: Iterable[str]) -> None:
     """Name the files with what people's own bots printed."""
     for bot in bots:
+        if not BotRef.parse(bot).untrusted:
+            continue
         path = prints_file(bot)
-        if BotRef.parse(bot).untrusted and path.is_file() and path.stat().st_size:
+        if path.is_file() and path.stat().st_size:
             status.print(f"What {bot} printed is in {path}", soft_wrap=True)
 
 

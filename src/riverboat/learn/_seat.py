@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.bots import BlueprintBot, BotRef
 from riverboat.errors import RiverboatError
 from riverboat.evaluate import action_values, missing_action_values
 from riverboat.learn._grade import Grader
@@ -33,9 +33,10 @@ def bot_grader(name: str) -> Grader | None:
     >>> bot_grader("blueprint") is not None, bot_grader("fish")
     (True, None)
     """
-    if BotRef.parse(name).untrusted:
+    ref = BotRef.parse(name)
+    if ref.untrusted:
         return None
-    bot = make_bot(name, 0)
+    bot = ref.make(0)
     base = getattr(bot, "base", bot)
     if not isinstance(base, BlueprintBot) or base.style is not None:
         return None
