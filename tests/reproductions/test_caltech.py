@@ -18,7 +18,6 @@ from riverboat.report import Comparison, Picture, Report, Section, Table
 from riverboat.reproductions import Found, Results, find_reproduction, reproduce
 from riverboat.reproductions._work import mean_of
 from riverboat.reproductions.caltech._matches import BOTS, DUELS
-from riverboat.reproductions.caltech._recipe import DATA
 from riverboat.reproductions.caltech._report import (
     against_variants,
     deals_on,
@@ -27,7 +26,7 @@ from riverboat.reproductions.caltech._report import (
     most_faster,
     serial_share,
 )
-from riverboat.reproductions.caltech._training import add_trace, thread_counts
+from riverboat.reproductions.caltech._training import DATA, add_trace, thread_counts
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
 from riverboat.tree import BetMenu, Tree

@@ -24,8 +24,8 @@ from riverboat.reproductions import (
 )
 from riverboat.reproductions.pineapple._comparisons import discard_by_run_outs
 from riverboat.reproductions.pineapple._own_game import FixedSwaps
-from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._training import (
+    DATA,
     Workshop,
     _Course,
     all_in_by_tenths,

@@ -13,8 +13,7 @@ from riverboat.reproductions.pineapple._own_game import (
     _Rule,
     fixed_swap_rows,
 )
-from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._training import without_swaps
+from riverboat.reproductions.pineapple._training import DATA, without_swaps
 from riverboat.tree import Tree
 
 GAME = catalogue("discard-2017")

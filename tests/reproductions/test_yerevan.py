@@ -13,8 +13,8 @@ from riverboat.cards import HandStrength
 from riverboat.report import Picture, Report, Table, Text
 from riverboat.reproductions import Found, ReproductionRun, Results, find_reproduction, reproduce
 from riverboat.reproductions.yerevan._experiments import train_rivals
-from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._report import pure_duels
+from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate
 
 SECTIONS = (

@@ -7,7 +7,7 @@ True
 'laptop'
 """
 
-from riverboat.training._checkpoint import restore_checkpoint, save_checkpoint
+from riverboat.training._checkpoint import restore_checkpoint
 from riverboat.training._cost import Cost, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
@@ -58,7 +58,6 @@ __all__ = [
     "read_log",
     "recipe_names",
     "restore_checkpoint",
-    "save_checkpoint",
     "train",
     "write_result",
 ]

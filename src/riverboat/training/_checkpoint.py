@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from riverboat import runs
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
 from riverboat.errors import AbstractionError, DamagedFileError, SolveError
 from riverboat.runs import Checkpoint, open_checkpoint
@@ -22,7 +21,6 @@ __all__ = [
     "checkpoint_of",
     "restore_checkpoint",
     "restore_solver",
-    "save_checkpoint",
     "saved_cards",
 ]
 
@@ -52,15 +50,8 @@ def restore_solver(solver: Solver, checkpoint: Checkpoint) -> None:
     solver.restore(SolverState(**checkpoint.progress, arrays=tables))
 
 
-def save_checkpoint(
-    path: Path, solver: Solver, identity: Mapping[str, Any], cards: CardAbstraction | None = None
-) -> None:
-    """Save the state of a solver that is trained without `train`."""
-    runs.save_checkpoint(path, KIND, identity, checkpoint_of(solver, cards))
-
-
 def restore_checkpoint(path: Path, solver: Solver, identity: Mapping[str, Any]) -> None:
-    """Put a solver where `save_checkpoint` was called; refuse that of another run."""
+    """Put a solver where a checkpoint was saved; refuse that of another run."""
     checkpoint = open_checkpoint(path, KIND, identity)
     try:
         restore_solver(solver, checkpoint)

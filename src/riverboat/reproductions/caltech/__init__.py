@@ -15,9 +15,11 @@ from riverboat.reproductions.caltech._matches import (
     play_variants,
     setting,
 )
-from riverboat.reproductions.caltech._recipe import BOT, DATA, KEYED
 from riverboat.reproductions.caltech._report import WORDS, draw
 from riverboat.reproductions.caltech._training import (
+    BOT,
+    DATA,
+    KEYED,
     combine_members,
     fit_one_thread,
     fit_strategy,

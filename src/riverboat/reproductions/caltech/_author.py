@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from riverboat.files import atomic_path
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.caltech._recipe import DATA, KEYED
 from riverboat.reproductions.caltech._training import (
+    DATA,
+    KEYED,
     Workshop,
     speed_of,
     thread_counts,

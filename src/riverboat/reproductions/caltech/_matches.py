@@ -9,8 +9,7 @@ from riverboat.buckets import parse_abstraction
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun, machine
 from riverboat.reproductions._work import play_named
-from riverboat.reproductions.caltech._recipe import BOT, DATA, KEYED
-from riverboat.reproductions.caltech._training import file_of, shop_of
+from riverboat.reproductions.caltech._training import BOT, DATA, KEYED, file_of, shop_of
 from riverboat.training import Plan, load_recipe
 from riverboat.tree import BetMenu
 

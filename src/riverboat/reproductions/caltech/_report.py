@@ -8,7 +8,7 @@ from riverboat.report import Axes, Curve, draw_estimates, new_panels, plot_curve
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import mean_of
-from riverboat.reproductions.caltech._recipe import BOT, DATA
+from riverboat.reproductions.caltech._training import BOT, DATA
 from riverboat.statistics import Estimate
 
 MEMBERS: Final = [fit.name for fit in DATA.fits("member")]

@@ -14,9 +14,8 @@ from riverboat.reproductions.pineapple._comparisons import (
     time_swaps,
 )
 from riverboat.reproductions.pineapple._own_game import train_own_games
-from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._report import WORDS, draw
-from riverboat.reproductions.pineapple._training import train
+from riverboat.reproductions.pineapple._training import DATA, train
 from riverboat.reproductions.pineapple._watching import read_bets, watch
 
 __all__ = ["REPRODUCTION"]

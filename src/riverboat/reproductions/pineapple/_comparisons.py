@@ -22,8 +22,13 @@ from riverboat.game import Hand, View
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told
-from riverboat.reproductions.pineapple._recipe import DATA, Sampled
-from riverboat.reproductions.pineapple._training import Workshop, kept_points, shop_of
+from riverboat.reproductions.pineapple._training import (
+    DATA,
+    Sampled,
+    Workshop,
+    kept_points,
+    shop_of,
+)
 from riverboat.solve import Deals, Solver, sample_deals, tabulate
 from riverboat.statistics import Estimate
 from riverboat.training import Plan, Recipe, Until

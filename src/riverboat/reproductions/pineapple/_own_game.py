@@ -28,8 +28,7 @@ from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, View
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.pineapple._recipe import DATA
-from riverboat.reproductions.pineapple._training import Workshop, shop_of, without_swaps
+from riverboat.reproductions.pineapple._training import DATA, Workshop, shop_of, without_swaps
 from riverboat.solve import DealRows, table_deals
 from riverboat.training import Setup, Until, prepare
 from riverboat.tree import Tree, find_menu

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.pineapple._recipe import DATA
+from riverboat.reproductions.pineapple._training import DATA
 from riverboat.statistics import Estimate, share_estimate
 
 

@@ -17,8 +17,8 @@ from riverboat.game import Action, View
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import blueprint_bot, watch_hands
-from riverboat.reproductions.pineapple._recipe import DATA
 from riverboat.reproductions.pineapple._training import (
+    DATA,
     Workshop,
     kept_points,
     read_tenths,

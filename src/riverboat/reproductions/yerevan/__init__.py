@@ -13,9 +13,8 @@ from riverboat.reproductions.yerevan._experiments import (
     setting,
     train_rivals,
 )
-from riverboat.reproductions.yerevan._recipe import DATA
 from riverboat.reproductions.yerevan._report import WORDS, draw
-from riverboat.reproductions.yerevan._training import measure_speed, train_pure
+from riverboat.reproductions.yerevan._training import DATA, measure_speed, train_pure
 
 __all__ = ["REPRODUCTION"]
 

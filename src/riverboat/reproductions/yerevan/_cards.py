@@ -23,8 +23,7 @@ from riverboat.errors import RecipeError
 from riverboat.game import GameSpec, catalogue
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.yerevan._recipe import DATA
-from riverboat.reproductions.yerevan._training import exactly, limit_setup, side_by_side
+from riverboat.reproductions.yerevan._training import DATA, exactly, limit_setup, side_by_side
 from riverboat.solve import (
     SCHEMES,
     DealRows,

@@ -18,9 +18,10 @@ from riverboat.game import catalogue
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.reproductions._work import iterate_told, play_named
-from riverboat.reproductions.yerevan._recipe import DATA, Rival
 from riverboat.reproductions.yerevan._training import (
     BLUEPRINT,
+    DATA,
+    Rival,
     bound_by_response,
     exactly,
     limit_recipe,

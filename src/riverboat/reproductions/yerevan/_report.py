@@ -10,7 +10,7 @@ import numpy as np
 from riverboat.report import Curve, draw_curves, draw_estimates
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions.yerevan._recipe import DATA
+from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate, mean_estimate
 
 _MOST_LOG = 700.0  # of a float
