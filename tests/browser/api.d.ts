@@ -270,14 +270,9 @@ declare namespace Api {
     unit: string;
   }
   interface ReviewState {
-    id: string;
-    name: string;
-    strategy: string;
-    state: string;
     doing: string;
     done: number;
     total: number;
-    error: string;
     player: string;
     hands: number;
     graded: number;
@@ -288,6 +283,11 @@ declare namespace Api {
     results: Record<string, unknown>;
     decisions: Record<string, unknown>[];
     apart: Record<string, unknown>[];
+    id: string;
+    name: string;
+    strategy: string;
+    state: string;
+    error: string;
   }
   interface Share {
     win: number;
