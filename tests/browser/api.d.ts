@@ -66,7 +66,7 @@ declare namespace Api {
   }
   interface DeckFound {
     name: string;
-    kind: "blueprint" | "solution" | "library";
+    kind: "blueprint" | "library" | "solution";
     game: string;
     spots: number;
   }
@@ -135,7 +135,7 @@ declare namespace Api {
   }
   interface MatchState {
     id: string;
-    state: "waiting" | "running" | "finished" | "stopped" | "failed";
+    state: "failed" | "finished" | "running" | "stopped" | "waiting";
     asked: NewMatch;
     done: number;
     deals: number;
@@ -181,7 +181,7 @@ declare namespace Api {
     name?: string;
     target?: number;
     seconds?: number;
-    bits?: 32 | 16;
+    bits?: 16 | 32;
     locks?: string[];
   }
   interface NewTable {
@@ -221,7 +221,7 @@ declare namespace Api {
     line?: string;
     board?: string;
     played?: boolean;
-    palette?: "usual" | "colour-blind";
+    palette?: "colour-blind" | "usual";
   }
   interface Note {
     chair: number | null;
@@ -298,7 +298,7 @@ declare namespace Api {
   interface SolveState {
     id: string;
     name: string;
-    state: "waiting" | "running" | "finished" | "stopped" | "failed";
+    state: "failed" | "finished" | "running" | "stopped" | "waiting";
     before: number;
     asked: NewSolve;
     progress: Progress[];
@@ -314,7 +314,7 @@ declare namespace Api {
     menu?: string;
     rake_percent?: number;
     rake_cap?: number;
-    betting?: "no-limit" | "pot-limit" | "fixed-limit";
+    betting?: "fixed-limit" | "no-limit" | "pot-limit";
     deck?: "full" | "short";
     big_blind?: number;
     bet_sizes?: number[];
@@ -341,7 +341,7 @@ declare namespace Api {
     words: string;
     colour: string;
     frequency: number | null;
-    leads: "decision" | "cards" | "end";
+    leads: "cards" | "decision" | "end";
   }
   interface Strategy {
     name: string;
@@ -375,7 +375,7 @@ declare namespace Api {
     id: string;
     version: number;
     game: string;
-    phase: "new" | "yours" | "thinking" | "over";
+    phase: "new" | "over" | "thinking" | "yours";
     hand: number;
     street: string;
     line: string;

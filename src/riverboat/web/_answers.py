@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from riverboat.errors import RiverboatError
-from riverboat.web._models import model_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
-    from fastapi import FastAPI, Request
+    from fastapi import APIRouter, FastAPI
 
-__all__ = ["Problem", "answer", "asked", "documented", "encoded", "tell_errors"]
+__all__ = ["Problem", "answer", "asked", "describe", "documented", "encoded", "tell_errors"]
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -31,11 +32,20 @@ class Problem(msgspec.Struct, frozen=True):
 
 def asked(kind: type[T]) -> Callable[..., Awaitable[T]]:
     """Return a dependency that reads a request's body."""
+    decoder = msgspec.json.Decoder(kind, strict=False)
 
-    async def read(body: Any) -> T:
-        return msgspec.convert(body.model_dump(exclude_unset=True), kind)
+    async def read(request: Request) -> T:
+        try:
+            return decoder.decode(await request.body())
+        except RecursionError:
+            raise HTTPException(422, "the request is nested too deeply") from None
+        except ValueError as error:
+            allowed = ", ".join(kind.__struct_encode_fields__)
+            fields = f"; fields are {allowed}" if "field `" in str(error) else ""
+            raise HTTPException(422, f"{error}{fields}") from error
 
-    read.__annotations__["body"] = model_of(kind)
+    read.__annotations__["request"] = Request
+    _bodies[read] = kind
     return read
 
 
@@ -67,9 +77,45 @@ def documented(
     kind: type[msgspec.Struct], *, many: bool = False
 ) -> dict[int | str, dict[str, Any]]:
     """Return what a route's page says of its answer."""
-    model = model_of(kind)
-    wrong = {"model": model_of(Problem)}
-    return {200: {"model": list[model] if many else model}, 400: wrong, 404: wrong}  # type: ignore[valid-type]
+    found = _content(kind)
+    if many:
+        found = {"application/json": {"schema": {"type": "array", "items": _reference(kind)}}}
+    wrong = {"description": "Refused, with a sentence", "content": _content(Problem)}
+    return {200: {"description": "Answer", "content": found}, 400: wrong, 404: wrong}
+
+
+def describe(app: FastAPI, routers: Sequence[APIRouter]) -> None:
+    """Have the server describe its API by the structs that it reads and writes."""
+    for router in routers:
+        for route in (each for each in router.routes if isinstance(each, APIRoute)):
+            for dependency in route.dependant.dependencies:
+                if (kind := _bodies.get(dependency.call)) is not None:
+                    body = {"required": True, "content": _content(kind)}
+                    route.openapi_extra = {"requestBody": body}
+    whole = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        found = whole()
+        _, schemas = msgspec.json.schema_components(_kinds, ref_template=f"{_PLACE}{{name}}")
+        parts = found.get("components", {})
+        return found | {"components": {"schemas": parts.get("schemas", {}) | schemas}}
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _content(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {"application/json": {"schema": _reference(kind)}}
+
+
+def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
+    _kinds[kind] = None
+    return {"$ref": f"{_PLACE}{kind.__name__}"}
+
+
+_PLACE: Final = "#/components/schemas/"
+#: Types that the API's description has, and those of bodies by what reads them.
+_kinds: Final[dict[type[msgspec.Struct], None]] = {}
+_bodies: Final[dict[Any, type[msgspec.Struct]]] = {}
 
 
 def tell_errors(app: FastAPI) -> None:

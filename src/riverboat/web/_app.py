@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from riverboat import __version__
-from riverboat.web._answers import tell_errors
+from riverboat.web._answers import describe, tell_errors
 from riverboat.web._guard import Access, Guard
 from riverboat.web._pages import page_routes
 from riverboat.web._parts import Parts
@@ -47,8 +47,10 @@ def make_app(house: House, access: Access) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     tell_errors(app)
-    for routes in ROUTES:
-        app.include_router(routes(parts), prefix="/api/v1")
+    routers = [routes(parts) for routes in ROUTES]
+    describe(app, routers)
+    for router in routers:
+        app.include_router(router, prefix="/api/v1")
     app.include_router(page_routes())
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, access=access)
