@@ -31,7 +31,7 @@ def until(true: Callable[[], bool]) -> None:
 
 def counting(job: Job[int, int]) -> int | None:
     """Count to what is asked, from what was reached; -1 never ends, -2 fails."""
-    number = job.record.report or 0
+    number = (job.record.report or 0) if job.again else 0
     if job.asked == -2:
         raise GameError("no such number")
     while number != job.asked:

@@ -102,12 +102,15 @@ class Job(Observed, Generic[A, R]):
         How it stands; replaced as a whole by every change.
     stopping
         Set when it is to end.
+    again
+        Whether it was begun before: it was resumed, or restored.
     """
 
     def __init__(self, record: JobRecord[A, R], folder: Path) -> None:
         super().__init__()
         self.record, self._folder = record, folder
         self.stopping = threading.Event()
+        self.again = False
         self._ended = threading.Event()
         self._ended.set()
         self._kept = 0.0
@@ -271,6 +274,7 @@ class Jobs(Generic[A, R]):
         with self._lock:
             if job.record.state not in {"stopped", "failed"}:
                 raise RunError(f"the {self.name} {number} is {job.record.state}")
+            job.again = True
             self._enqueue(job)
         return job
 
@@ -307,6 +311,7 @@ class Jobs(Generic[A, R]):
                 set_aside(path, in_words(error))
         for record in sorted(records, key=lambda each: (each.began, each.id)):
             job = self._jobs[record.id] = Job(record, self.folder)
+            job.again = True
             if record.active or (record.state == "finished" and not self._intact(job)):
                 self._enqueue(job)
 

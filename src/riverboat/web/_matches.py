@@ -79,7 +79,7 @@ def match_jobs(folder: Path, shelf: Shelf) -> Jobs[NewMatch, Played]:
     def play(job: Job[NewMatch, Played]) -> dict[str, Any] | None:
         """Play on all cores but one, which is left to the pages."""
         settings = job.asked.settings(shelf)
-        match = Match(settings, ledger=Ledger(), resume=job.record.report is not None)
+        match = Match(settings, ledger=Ledger(), resume=job.again)
         job.tell(Played(match.done, settings.num_deals))
         stopped = job.stopping.is_set
         for step in play_matches([match], max(1, num_cores() - 1), stopped=stopped):
