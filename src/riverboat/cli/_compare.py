@@ -1,13 +1,13 @@
 """`riverboat compare`: how fast schemes converge on a small game."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, give, grid, status
+from riverboat.cli._output import Answer, check_place, grid, status
 from riverboat.cli._progress import counted_schemes
-from riverboat.evaluate import Convergence, check_comparison_path, compare
+from riverboat.evaluate import check_comparison_path, compare
 
 __all__ = ["compare_command"]
 
@@ -32,8 +32,7 @@ def compare_command(
         list[Path] | None,
         option("Write .png, .csv, .parquet or .json; may be repeated."),
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Run solvers on a small game and show how fast each becomes unexploitable.
 
     Ctrl-C ends it with what there is.
@@ -55,22 +54,16 @@ def compare_command(
         )
     if not found.curves:
         raise KeyboardInterrupt
-    give(found, lambda: _show(found), as_json, output or [])
-
-
-def _show(found: Convergence) -> None:
     if not found.finished:
         status.print("Stopped: this is what there is.")
-    console.print(f"{found.game}, seed {found.seed}: exploitability at the end")
     rows = []
     for curve in found.curves:
         last = curve.points[-1]
-        rows.append(
-            (
-                curve.scheme,
-                f"{last.iterations:,}",
-                f"{last.seconds:.2f}",
-                f"{last.exploitability:.3g}",
-            )
-        )
-    console.print(grid(["scheme", "iterations", "seconds", "chips/hand"], rows))
+        numbers = (f"{last.iterations:,}", f"{last.seconds:.2f}", f"{last.exploitability:.3g}")
+        rows.append((curve.scheme, *numbers))
+    return Answer(
+        found.as_dict(),
+        f"{found.game}, seed {found.seed}: exploitability at the end",
+        grid(["scheme", "iterations", "seconds", "chips/hand"], rows),
+        files=[(path, partial(found.write, path)) for path in output or []],
+    )

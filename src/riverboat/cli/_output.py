@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
@@ -23,7 +22,6 @@ __all__ = [
     "Answer",
     "check_place",
     "console",
-    "give",
     "grid",
     "in_lines",
     "present",
@@ -93,12 +91,28 @@ class Shown(Protocol):
 
 
 class Answer:
-    """A result made of values for programs and of what is printed for people."""
+    """A result made of values for programs and of what is printed for people.
+
+    Parameters
+    ----------
+    values
+        What `--json` prints.
+    *parts
+        What is printed otherwise; lines that are text are wrapped, those of `Text` are not.
+    exit_code
+        Of the command.
+    files
+        Paths, and what writes them once the result is shown.
+    """
 
     def __init__(
-        self, values: Mapping[str, Any], *parts: RenderableType, exit_code: int = 0
+        self,
+        values: Mapping[str, Any],
+        *parts: RenderableType,
+        exit_code: int = 0,
+        files: Iterable[tuple[Path, Callable[[], object]]] = (),
     ) -> None:
-        self.values, self.parts, self.exit_code = values, parts, exit_code
+        self.values, self.parts, self.exit_code, self.files = values, parts, exit_code, files
 
     def as_dict(self) -> dict[str, Any]:
         """Return the values."""
@@ -114,31 +128,11 @@ def present(result: Shown, as_json: bool) -> None:
         print_json(result.as_dict())
     else:
         for part in result.parts if isinstance(result, Answer) else (result,):
-            console.print(part, soft_wrap=isinstance(part, Text))  # text is wrapped, a Text is not
+            console.print(part, soft_wrap=isinstance(part, Text))
+    for path, write in getattr(result, "files", ()):
+        write_output(path, write)
     if code := getattr(result, "exit_code", 0):
         sys.exit(code)
-
-
-class Result(Protocol):
-    """What a command found."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        ...
-
-    def write(self, path: Path) -> None:
-        """Write it into a file of one of its kinds."""
-        ...
-
-
-def give(found: Result, show: Callable[[], None], as_json: bool, output: Sequence[Path]) -> None:
-    """Print a result as JSON or show it, then write it into files."""
-    if as_json:
-        print_json(found.as_dict())
-    else:
-        show()
-    for path in output:
-        write_output(path, partial(found.write, path))
 
 
 def with_margin(value: "Estimate") -> str:

@@ -1,12 +1,14 @@
 """`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, cast
 
+from rich.table import Table
+
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import solutions
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, give, grid
+from riverboat.cli._output import Answer, check_place, grid
 from riverboat.errors import SpotError
 from riverboat.report import hedged
 from riverboat.spots import (
@@ -50,8 +52,7 @@ def spot_report_command(
         list[Path] | None,
         option("Write .csv, .json or .png; may be repeated."),
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show a solved decision on every card that can come, or on many boards.
 
     Of one solution the rows are the cards that are dealt before the decision; of several they
@@ -70,7 +71,8 @@ def spot_report_command(
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
     if by:
         table = by_texture(table, cast("Texture", by))
-    give(table, lambda: _show(table), as_json, output or [])
+    written = [(path, partial(table.write, path)) for path in output or []]
+    return Answer(table.as_dict(), *_parts(table), files=written)
 
 
 def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
@@ -83,8 +85,7 @@ def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
     return spot_table(f"After {line}" if line else "At the start", nodes)
 
 
-def _show(table: SpotTable) -> None:
-    console.print(f"{table.title}: {table.player} decides")
+def _parts(table: SpotTable) -> tuple[str, Table, str]:
     heads = [*table.actions, "EV oop", "EV ip", "equity oop"]
     shown = grid(["cards", *heads])
     shown.columns[0].min_width = max(len(row.name) for row in table.rows)
@@ -92,9 +93,9 @@ def _show(table: SpotTable) -> None:
         shown.add_row(*_cells(table, row))
     shown.add_section()
     shown.add_row(*_cells(table, table.mean))
-    console.print(shown)
     never = "; - where it never does" * any(row.weight <= 0 for row in table.rows)
-    console.print(f"Per cent, and chips; the last row weighs by how often play comes there{never}.")
+    weighed = f"Per cent, and chips; the last row weighs by how often play comes there{never}."
+    return f"{table.title}: {table.player} decides", shown, weighed
 
 
 def _cells(table: SpotTable, row: ReportRow) -> list[str]:

@@ -2,10 +2,14 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
+
+from rich.console import RenderableType
+from rich.text import Text
 
 from riverboat.arena import (
     Estimate,
@@ -38,7 +42,6 @@ from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import unit_named, won_text
 from riverboat.cli._options import (
     DealSeedOption,
-    JsonOption,
     LedgerOption,
     OnOption,
     PlotOption,
@@ -46,7 +49,7 @@ from riverboat.cli._options import (
     SeedOption,
     WorkersOption,
 )
-from riverboat.cli._output import console, grid, print_json, status, with_margin, write_output
+from riverboat.cli._output import Answer, grid, status, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
@@ -91,8 +94,7 @@ class SweepOptions:
 def sweep_command(
     bot: Annotated[str, argument("A bot, with the settings that stay.")],
     options: SweepOptions,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Play a grid over a bot's parameters, with an interval at each point.
 
     The best point is chosen by luck too: report it with another seed. Every point is a match
@@ -112,12 +114,8 @@ def sweep_command(
     runs = [_run(bot, values, options, count, counts, seed) for count in opponents]
     _play(runs, options)
     law = _fit(runs) if len(runs) > 1 else None
-    if as_json:
-        print_json(_values(runs, seed, law))
-    else:
-        _show(runs, seed, law)
-    if (path := options.plot) is not None:
-        write_output(path, lambda: _plot(runs, path))
+    files = [(path, partial(_plot, runs, path)) for path in [options.plot] if path is not None]
+    return Answer(_values(runs, seed, law), *_parts(runs, seed, law), files=files)
 
 
 @dataclass(slots=True)
@@ -260,34 +258,30 @@ def _values(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> dict[str
     }
 
 
-def _show(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> None:
+def _parts(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> Iterator[RenderableType]:
     for run in runs:
-        _show_run(run, seed)
+        yield from _run_parts(run, seed)
     if isinstance(law, PowerLaw):
         low, high = law.exponent_interval
         sure = f"{low:.3f} to {high:.3f}" if math.isfinite(high) else "no interval from two optima"
-        console.print(
-            f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} (exponent {sure})"
-        )
+        yield f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} (exponent {sure})"
     elif law is not None:
-        console.print(law, soft_wrap=True)
+        yield Text(law)
 
 
-def _show_run(run: _Run, seed: int) -> None:
+def _run_parts(run: _Run, seed: int) -> Iterator[RenderableType]:
     names = list(run.sweep.parameters)
     written = share if run.sweep.score == "games" else with_margin
-    console.print(
-        f"{how_many(run.opponents, 'opponent')}, {run.sweep.settings.spec.name}, seed {seed}"
-    )
+    yield f"{how_many(run.opponents, 'opponent')}, {run.sweep.settings.spec.name}, seed {seed}"
     table = grid([*names, _LABELS[run.sweep.score]], left=0)
     best = best_point(run.points)
     for point in run.points:
         text = "-" if point.score is None else written(point.score)
         style = "bold" if point is best else None
         table.add_row(*(f"{point.parameters[n]:g}" for n in names), text, style=style)
-    console.print(table)
+    yield table
     if best.score is not None:
-        console.print(_verdict(run, best.parameters, best.score), style="bold", soft_wrap=True)
+        yield Text(_verdict(run, best.parameters, best.score), "bold")
 
 
 def _verdict(run: _Run, parameters: Mapping[str, float], score: Estimate) -> str:

@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+from rich.text import Text
+
 from riverboat.cli._command import argument, fields_of, option
-from riverboat.cli._options import JsonOption, OnOption, check_on, opened
-from riverboat.cli._output import console, print_json
+from riverboat.cli._options import OnOption, check_on, opened
+from riverboat.cli._output import Answer
 from riverboat.cli._progress import abstraction_bar
 from riverboat.cli._training_view import (
     TrainingView,
@@ -66,8 +68,7 @@ def train_command(
     on: OnOption = "local",
     resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
     force: Annotated[bool, option("Begin again, over old files.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.
 
     With two budgets whichever ends first counts; an option on the command line replaces both of
@@ -76,15 +77,10 @@ def train_command(
     check_on(on)
     chosen = _recipe(recipe, changes)
     if only_estimate:
-        _estimate(chosen, as_json)
-        return
+        return _estimate(chosen)
     files = _files(output, chosen)
     last = _run(chosen, files, resume, force, on)
-    if as_json:
-        print_json(_result(chosen, files, last))
-        return
-    for line in result_lines(chosen, files, last):
-        console.print(line, soft_wrap=True)
+    return Answer(_result(chosen, files, last), *map(Text, result_lines(chosen, files, last)))
 
 
 def _recipe(named: str, options: dict[str, Any]) -> Recipe:
@@ -102,14 +98,10 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
     return load_recipe({"name": Path(options["game"]).stem}, options)
 
 
-def _estimate(recipe: Recipe, as_json: bool) -> None:
+def _estimate(recipe: Recipe) -> Answer:
     with abstraction_bar() as progress:
         found: Cost = cost_of(recipe, progress=progress)
-    if as_json:
-        print_json({"recipe": recipe.as_dict(), **found.as_dict()})
-        return
-    for line in cost_lines(recipe, found):
-        console.print(line)
+    return Answer({"recipe": recipe.as_dict(), **found.as_dict()}, *cost_lines(recipe, found))
 
 
 def _files(output: Path | None, recipe: Recipe) -> RunFiles:
