@@ -15,9 +15,9 @@ from riverboat.blueprint import (
     hand_buckets,
     line_reach,
 )
+from riverboat.blueprint._deal_values import RowTables
 from riverboat.blueprint._hand_walk import Chances, HandWalk
-from riverboat.blueprint._row_tables import RowTables
-from riverboat.blueprint._run_outs import one_board
+from riverboat.blueprint._value_plan import one_board
 from riverboat.cards import (
     HOLES,
     HandStrength,

@@ -14,27 +14,25 @@ from riverboat.blueprint._board_buckets import hand_buckets
 from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._cards import group_buckets
-from riverboat.blueprint._combine import CombineMethod, combine
 from riverboat.blueprint._compare import StrategyComparison, compare
 from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
 from riverboat.blueprint._deal_values import BucketValues, DealValues
-from riverboat.blueprint._decision_at import decision_at, decisions_to, line_reach
+from riverboat.blueprint._decision_at import decision_at, decisions_to, find_node, line_reach
 from riverboat.blueprint._default import (
     DEFAULT_GAME,
     default_blueprint,
     find_blueprint,
     no_such_strategy,
 )
-from riverboat.blueprint._find_node import find_node
-from riverboat.blueprint._hand_values import HandValues
 from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Precision, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
+from riverboat.blueprint._rewrite import CombineMethod, combine
 from riverboat.blueprint._sanity import Finding, verify
 from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
 from riverboat.blueprint._swap_rule import SwapRule
-from riverboat.blueprint._values import StrategyValues
+from riverboat.blueprint._values import HandValues, StrategyValues
 from riverboat.blueprint._view_values import ActionValue, ViewValues
 from riverboat.blueprint._visits import FEW_VISITS, VisitScale, visit_scale
 from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint

@@ -1,12 +1,16 @@
-"""What a strategy's actions are worth in a small game: all deals are walked at once."""
+"""What a strategy's actions are worth in a small game: all deals are walked at once.
+
+Rows of a strategy, a decision at a time, for walks over its tree.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
 from riverboat.solve import deal_arrays, enumerate_deals
 from riverboat.tree import DECISION, FOLD
@@ -20,7 +24,61 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["BucketValues", "DealValues"]
+__all__ = ["BucketValues", "DealValues", "RowSource", "RowTables"]
+
+
+#: So much is remembered.
+_MOST_BYTES: Final = 1 << 27
+
+
+@runtime_checkable
+class RowSource(Protocol):
+    """A strategy whose rows can be read for all buckets at once: a blueprint."""
+
+    @property
+    def tree(self) -> Tree:
+        """The betting tree."""
+        ...
+
+    def node_rows(self, node: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Return [buckets, actions] probabilities of a decision, and which buckets are trained."""
+        ...
+
+
+class RowTables:
+    """The rows of a strategy, those that were asked for last at hand.
+
+    Parameters
+    ----------
+    source
+        The strategy.
+    threshold
+        Bets and folds that are rarer are left out, as a bot does; 0 = as trained.
+    """
+
+    def __init__(self, source: RowSource, threshold: float = 0.0) -> None:
+        self._source, self._threshold = source, threshold
+        self._tables: dict[int, NDArray[np.float64]] = {}
+        self._bytes = 0
+
+    def __call__(self, node: int) -> NDArray[np.float64]:
+        """Return the probabilities of a decision, [actions, buckets]; uniform where untrained."""
+        table = self._tables.get(node)
+        if table is None:
+            table = self._read(node)
+            self._bytes += table.nbytes
+            if self._bytes > _MOST_BYTES:
+                self._tables.clear()
+                self._bytes = table.nbytes
+            self._tables[node] = table
+        return table
+
+    def _read(self, node: int) -> NDArray[np.float64]:
+        rows, trained = self._source.node_rows(node)
+        actions = self._source.tree.actions(node)
+        played = rows_without_rare(rows, actions, self._threshold)
+        table: NDArray[np.float64] = np.where(trained, played.T, 1 / len(actions))
+        return table
 
 
 class BucketValues(NamedTuple):

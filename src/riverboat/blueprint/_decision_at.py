@@ -18,7 +18,9 @@ from riverboat.cards import (
     live_holes,
 )
 from riverboat.decision import Decision, public_state
-from riverboat.errors import BlueprintError, CardError
+from riverboat.errors import BlueprintError, CardError, MenuError
+from riverboat.game import Hand
+from riverboat.translation import Tracker
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["decision_at", "decisions_to", "line_reach"]
+__all__ = ["decision_at", "decisions_to", "find_node", "line_reach"]
 
 
 def decision_at(  # noqa: PLR0913 - what is looked at, and how
@@ -211,3 +213,30 @@ def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, 
             + ("leave --board out" if count == 0 else f"give {count} different ones with --board")
         )
     return board
+
+
+def find_node(tree: Tree, line: str) -> int:
+    """Return the decision at the end of a line; bets off the menu count as the nearest ones.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import Tree
+    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
+    >>> tree.line(find_node(tree, "b25c/kb30"))
+    'b25c/kb25'
+    """
+    try:
+        node = tree.node(line)
+    except MenuError:
+        hand = Hand(tree.spec)
+        hand.play(line)
+        if hand.actor is None:
+            raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
+        place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
+        if place.node < 0:
+            raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
+        return place.node
+    if tree.kind[node] != DECISION:
+        raise BlueprintError(f"the hand is over after '{line}': nobody decides")
+    return node

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from riverboat import __version__
-from riverboat.blueprint._byte_weights import LEAST_GREATEST, MOST_GREATEST
+from riverboat.blueprint._eight_bits import LEAST_GREATEST, MOST_GREATEST
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.files import check_json
 from riverboat.game import GameSpec

@@ -15,9 +15,8 @@ import msgspec
 import numpy as np
 
 from riverboat.blueprint._bucket_finder import EnumeratedBuckets
-from riverboat.blueprint._deal_values import DealValues
+from riverboat.blueprint._deal_values import DealValues, RowSource, RowTables
 from riverboat.blueprint._rare_actions import shown_as, without_rare
-from riverboat.blueprint._row_tables import RowSource, RowTables
 from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.blueprint._values import StrategyValues
 from riverboat.blueprint._view_values import MenuValues, Status, ViewValues

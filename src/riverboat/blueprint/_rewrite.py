@@ -1,23 +1,34 @@
-"""What the tools on whole files share: files that are made from others, and their headers."""
+"""What the tools on whole files share: files that are made from others, and their headers.
+
+Combining strategies that were trained apart on the same game.
+
+Two ways. `sum` adds up the probabilities of each action and divides by their sum, as the Caltech
+bot did with its ensemble: each strategy counts alike. `weighted` counts each by its averaging
+weight in the infoset, as one run with all their samples would have done.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._header import Header
+from riverboat.blueprint._header import FORMAT, Header, Training
+from riverboat.blueprint._layout import Chunk, GroupRows
 from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._writer import OnProgress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 from riverboat.tree import find_menu
 
-_MOST_LETTERS: Final = 60
+__all__ = ["CombineMethod", "check_same_game", "combine", "derived_header", "write_derived"]
 
-__all__ = ["check_same_game", "derived_header", "write_derived"]
+
+_MOST_LETTERS: Final = 60
 
 
 def derived_header(header: Header, note: str, **changes: Any) -> Header:
@@ -90,3 +101,101 @@ def _same_cards(first: Blueprint, other: Blueprint) -> bool:
         and ours.keys() == theirs.keys()
         and all(np.array_equal(ours[name], theirs[name]) for name in ours)
     )
+
+
+CombineMethod = Literal["sum", "weighted"]
+
+_LEAST: Final = 2
+
+
+def combine(
+    blueprints: Sequence[Blueprint],
+    path: Path | str,
+    method: CombineMethod = "sum",
+    progress: OnProgress | None = None,
+) -> tuple[Finding, ...]:
+    """Write one strategy made of several.
+
+    Parameters
+    ----------
+    blueprints
+        Two or more with the same game, menu and cards.
+    path
+        Where to write.
+    method
+        `sum` or `weighted`; see above. A strategy that is untrained in an infoset does not
+        count there. The weights add up.
+    progress
+        Called with what is done and all there is.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from riverboat.blueprint import Header, write_blueprint
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.tree import Tree
+    >>> tree, folder = Tree(catalogue("kuhn"), "min"), Path(tempfile.mkdtemp())
+    >>> for name, row in (("a", [3.0, 1.0]), ("b", [0.0, 4.0])):
+    ...     average = np.array(row * 12)
+    ...     _ = write_blueprint(folder / name, Header.of(tree, (3, 3)), tree, average)
+    >>> _ = combine([Blueprint.open(folder / name) for name in "ab"], folder / "c")
+    >>> Blueprint.open(folder / "c").row(0, 0).tolist()
+    [0.375, 0.625]
+    """
+    if method not in get_args(CombineMethod):
+        raise BlueprintError(f"{method!r} is no way to combine: there are sum and weighted")
+    if len(blueprints) < _LEAST:
+        raise BlueprintError(f"two strategies or more can be combined, not {len(blueprints)}")
+    check_same_game(blueprints)
+
+    def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
+        total = np.zeros((chunk.num_buckets, len(rows.owners)))
+        weight = np.zeros((chunk.num_buckets, len(rows.nodes)))
+        for blueprint in blueprints:
+            block, weights = blueprint.read(chunk, rows)
+            factors = weights.astype(np.float64) if method == "weighted" else weights > 0
+            total += rows.spread(factors) * block
+            weight += weights
+        sums = rows.sums(total)
+        strategy = total / rows.spread(np.where(sums > 0, sums, 1))
+        strategy = np.where(rows.spread(sums > 0), strategy, rows.uniform)
+        return strategy.astype(np.float32), weight.astype(np.float32)
+
+    header = _header([blueprint.header for blueprint in blueprints], method)
+    return write_derived(path, header, blueprints[0], read, progress)
+
+
+def _header(headers: list[Header], method: CombineMethod) -> Header:
+    trainings = [header.training for header in headers]
+    first = headers[0]
+    return derived_header(
+        first.replace(notes=()),  # the parents keep theirs
+        f"combined from {len(headers)} strategies: {method}",
+        format=FORMAT,
+        values="float32",
+        greatest_weight=msgspec.UNSET,
+        pruned=all(header.pruned for header in headers),
+        fallback=first.fallback if len({header.fallback for header in headers}) == 1 else "",
+        training=Training(
+            scheme=_common([training.scheme for training in trainings]),
+            seed=trainings[0].seed,
+            threads=max(training.threads for training in trainings),
+            iterations=sum(training.iterations for training in trainings),
+            seconds=sum(training.seconds for training in trainings),
+            recipe=_common([training.recipe for training in trainings]),
+        ),
+        parents=tuple(_parent(header) for header in headers),
+    )
+
+
+def _common(values: list[dict[str, Any]]) -> dict[str, Any]:
+    """What all say alike; the rest is in the parents' headers."""
+    first, *others = values
+    return {k: v for k, v in first.items() if all(k in o and o[k] == v for o in others)}
+
+
+def _parent(header: Header) -> dict[str, Any]:
+    """A parent's header without what it shares with its child."""
+    values = msgspec.json.decode(msgspec.json.encode(header))
+    shared = ("game", "menu", "cards", "num_buckets", "tree")
+    return {key: value for key, value in values.items() if key not in shared}

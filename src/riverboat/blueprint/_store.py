@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._bits import RUN, num_ranks
-from riverboat.blueprint._byte_weights import decode_weights
-from riverboat.blueprint._eight_bits import decode
+from riverboat.blueprint._eight_bits import decode, decode_weights
 from riverboat.blueprint._header import Header
 from riverboat.blueprint._layout import Chunk, GroupRows, NodeSpan
 from riverboat.errors import DamagedFileError

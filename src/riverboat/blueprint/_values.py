@@ -8,17 +8,15 @@ pot at the decision, less those put in later. So a fold is worth 0.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.blueprint._best_walk import BestWalk
 from riverboat.blueprint._bucket_finder import HoldemBuckets
-from riverboat.blueprint._hand_values import HandValues
-from riverboat.blueprint._hand_walk import Chances, HandWalk
-from riverboat.blueprint._run_outs import equities
-from riverboat.blueprint._value_plan import BoardPlan, BoardSums
+from riverboat.blueprint._hand_walk import BestWalk, Chances, HandWalk
+from riverboat.blueprint._value_plan import BoardPlan, BoardSums, equities
 from riverboat.buckets import no_progress
 from riverboat.cards import NUM_CARDS, NUM_HOLES, as_cards, cards_text, hands_met, live_holes
 from riverboat.decision import Decision, public_state
@@ -36,8 +34,38 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
     _Floats = NDArray[np.float64]
+    from numpy.typing import NDArray
 
-__all__ = ["StrategyValues"]
+__all__ = ["HandValues", "StrategyValues"]
+
+
+@dataclass(frozen=True)
+class HandValues:
+    """What every hand of a player is worth at a node.
+
+    Attributes
+    ----------
+    values
+        [1326] float64, chips; NaN of hands that cannot be there or meet nobody.
+    errors
+        [1326] float64, standard errors; 0 where exact.
+    met
+        [1326] float64, reach of the other's hands that each one meets: values times this are
+        counterfactual values, sums over the other's hands of reach times chips.
+    samples
+        Run-outs that were drawn; 0 = exact.
+    """
+
+    values: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    met: NDArray[np.float64]
+    samples: int
+
+    @property
+    def counterfactual(self) -> NDArray[np.float64]:
+        """[1326] float64: sums over the other's hands of reach times chips; 0 where none is met."""
+        return np.nan_to_num(self.values) * self.met
+
 
 #: Where run-outs are drawn, lines that are played less often than this are left to chance: that
 #: adds little to the errors of a run-out and makes ten of the time of one.

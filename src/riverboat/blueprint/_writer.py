@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._bits import BitPacker, count_ranks
-from riverboat.blueprint._byte_weights import LEAST_GREATEST, encode_weights
 from riverboat.blueprint._cards import check_cards, restore_cards
-from riverboat.blueprint._eight_bits import encode
+from riverboat.blueprint._eight_bits import LEAST_GREATEST, encode, encode_weights
 from riverboat.blueprint._header import BYTE_WEIGHTS, Header, TreeFacts
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
