@@ -16,7 +16,6 @@ from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast
 from riverboat.spots._facts import Facts, Side
-from riverboat.spots._flops import ALL_FLOPS, few_flops, flop_counts
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
@@ -36,7 +35,15 @@ from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import Solution, is_solution
 from riverboat.spots._solve import Solving, SpotReport, read_log, solve
 from riverboat.spots._spot import Spot
-from riverboat.spots._textures import TEXTURES, Texture, by_texture, texture_of
+from riverboat.spots._textures import (
+    ALL_FLOPS,
+    TEXTURES,
+    Texture,
+    by_texture,
+    few_flops,
+    flop_counts,
+    texture_of,
+)
 from riverboat.spots._to_core import checked_down
 
 __all__ = [
