@@ -241,7 +241,7 @@ def tree_of(  # noqa: PLR0913 - options of a tree by keyword
     >>> hand.play("b25c/kb20c/b44")
     >>> tree = tree_of(hand, "50%, a")
     >>> tree.actions(0), tree.actions(tree.node("b44")), tree.num_chances
-    (('k', 'b44', 'b45', 'b955'), ('f', 'c', 'b134', 'b955'), (9, 0))
+    (('k', 'b44', 'b45', 'b955'), ('f', 'c', 'b133', 'b955'), (27, 0))
     """
     if isinstance(state, Hand):
         hand, state = state, PublicState.of(state)
