@@ -192,3 +192,15 @@ def test_work_may_end_a_slice_early() -> None:
     slices = Slices(lambda first, last: min(last, first + 3), length=10, steady=True)
     ends = [slices.iterations for _ in slices.run({"iterations": 8})]
     assert ends == [3, 6, 8]
+
+
+def test_the_log_of_several_runs_is_continued(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    RunLog(path, kept=None).write({"run": 1})
+    with path.open("a") as file:
+        file.write('{"run": 2, "ha')  # a crash
+    RunLog(path, kept=None).write({"run": 3})
+    RunLog(path, kept=None).write({"run": 4})
+    first, torn, *others = path.read_text().splitlines()
+    assert torn == '{"run": 2, "ha'
+    assert [json.loads(line)["run"] for line in (first, *others)] == [1, 3, 4]

@@ -4,16 +4,15 @@ One file may hold several settings, bots and seeds; a run takes up its own. A de
 whatever block it is played.
 """
 
-import json
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from riverboat import __version__
 from riverboat.errors import SolveError
 from riverboat.evaluate._lbr_hand import LbrHand
 from riverboat.files import json_lines
+from riverboat.runs import RunLog
 
 __all__ = ["LbrLog"]
 
@@ -37,14 +36,14 @@ class LbrLog:
     """
 
     def __init__(self, path: Path | None, run: Mapping[str, Any], *, resume: bool) -> None:
-        self._path, self._run = path, dict(run)
+        self._run = dict(run)
+        self._log = None if path is None else RunLog(path, kept=None)
         self.deals: dict[int, list[LbrHand]] = {}
         if path is None:
             if resume:
                 raise SolveError("there is nothing to go on with: name the log of the run")
             return
-        lines = json_lines(path, _is_block)
-        own = [line for line in lines if self._run.items() <= line.items()]
+        own = [line for line in json_lines(path, _is_block) if self._run.items() <= line.items()]
         if own and not resume:
             raise SolveError(
                 f"{path} has {len(own)} lines of this run already: go on with them (--resume), or "
@@ -52,24 +51,14 @@ class LbrLog:
             )
         for line in own:
             self._take(line["deal"], _hands(line))
-        if lines.torn:  # what was cut short must not join the next line
-            with path.open("a", encoding="utf-8") as file:
-                file.write("\n")
 
     def add(self, first: int, hands: list[list[LbrHand]]) -> None:
         """Keep deals from a first one on: what was won on each, in both seats."""
         self._take(first, hands)
-        if self._path is None:
-            return
-        line = {
-            **self._run,
-            "deal": first,
-            "chips": [[hand.chips for hand in deal] for deal in hands],
-            "luck": [[hand.luck for hand in deal] for deal in hands],
-            "version": __version__,
-        }
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, allow_nan=False) + "\n")
+        if self._log is not None:
+            chips = [[hand.chips for hand in deal] for deal in hands]
+            luck = [[hand.luck for hand in deal] for deal in hands]
+            self._log.write({**self._run, "deal": first, "chips": chips, "luck": luck})
 
     def _take(self, first: int, hands: list[list[LbrHand]]) -> None:
         self.deals.update(enumerate(hands, first))

@@ -25,12 +25,18 @@ class RunLog:
     path
         The file.
     kept
-        The lines of an earlier run that it begins with; all others are dropped.
+        The lines of an earlier run that it begins with; all others are dropped. None leaves the
+        file as it is, which may be the log of several runs: only a torn line is ended.
     """
 
-    def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] | None = ()) -> None:
         self._path = path
         self._next = 0.0
+        if kept is None:
+            last = path.read_bytes()[-1:] if path.exists() else b""
+            if last not in (b"", b"\n"):  # the next line must not join it
+                self._append("\n")
+            return
         text = "".join(_text(line) for line in kept)
         with atomic_path(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
@@ -39,9 +45,12 @@ class RunLog:
         """Append a line, unless it is an ordinary report soon after another."""
         if ordinary and values["seconds"] < self._next:
             return
-        self._next = values["seconds"] * (1 + _SPACING)
+        self._next = values.get("seconds", 0.0) * (1 + _SPACING)
+        self._append(_text({**values, "version": __version__}))
+
+    def _append(self, text: str) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(_text({**values, "version": __version__}))
+            file.write(text)
 
 
 def _text(line: Mapping[str, Any]) -> str:
