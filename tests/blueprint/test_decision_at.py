@@ -1,5 +1,7 @@
 """One decision for all hands: buckets, strategies, reach."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -154,6 +156,21 @@ def test_board_buckets_without_tables_are_the_same(tables: HandStrength) -> None
     for ours, theirs in zip(without, with_tables, strict=True):
         np.testing.assert_array_equal(ours, theirs)
     assert told[-1] == (1326, 1326)
+
+
+def test_hands_that_the_deck_lacks_are_not_there(tmp_path: Path) -> None:
+    """Short deck: 36 cards, so 630 hole pairs, and 33 * 32 / 2 after a flop."""
+    cards = make_abstraction("suitless 4")
+    tree = Tree(catalogue("short-deck"), "a ; cap 1")
+    header = Header.of(tree, group_buckets(tree, cards))
+    path = tmp_path / "short.blueprint"
+    write_blueprint(path, header, tree, np.ones(header.entries, np.float32), cards)
+    blueprint = Blueprint.open(path)
+    start = decision_at(blueprint, "", open_tables=no_tables)
+    assert start.alive.sum() == 36 * 35 // 2
+    assert not start.cells()[-1].alive  # deuces
+    flop = decision_at(blueprint, "ck/", "AhKhQh", no_tables)
+    assert (flop.reach > 0).sum(axis=1).tolist() == [33 * 32 // 2] * 2
 
 
 def test_wrong_boards_get_a_sentence(blueprint: Blueprint) -> None:

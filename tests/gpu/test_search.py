@@ -13,7 +13,7 @@ from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
 from riverboat.search import _subgame as subgame
-from riverboat.search._likelihood import live_hands, spread
+from riverboat.search._likelihood import spread
 from riverboat.search._plan import Plan
 from riverboat.spots import DeviceEngine, gpu_notice
 
@@ -51,7 +51,7 @@ def test_a_flop_gives_the_turn_its_ranges() -> None:
     turn = bot.subgame(view("ck/kb40c/"), ONE)
     assert [facts.street for facts in bot.facts] == ["flop", "flop", "turn"]
     assert [facts.added for facts in bot.facts] == ["", "kb40", ""]  # a bet that no menu has
-    flop, live = bot.subgame(view("ck/kb40"), ONE), live_hands(SHORT, view("ck/kk/").board)
+    flop, live = bot.subgame(view("ck/kb40"), ONE), SHORT.live_holes(view("ck/kk/").board)
     for player, found in enumerate(turn.ranges):
         expected = spread(flop.ranges_after("kb40c")[player], live, 1e-3)
         assert np.allclose(found, expected, atol=1e-9)
@@ -76,7 +76,7 @@ def test_the_card_plays_as_the_cpu() -> None:
     found = [searcher(flop="", turn="", device=name).subgame(at, ONE) for name in ("cpu", "gpu")]
     cpu, card = found
     assert isinstance(card.engine, TwinEngine)
-    live = live_hands(SHORT, at.board)
+    live = SHORT.live_holes(at.board)
     for line in ("", "k", "kb40"):
         mine, other = card.rows(line).rows[live], cpu.rows(line).rows[live]
         assert np.median(np.abs(mine - other)) < 1e-5

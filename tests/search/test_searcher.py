@@ -13,7 +13,7 @@ from riverboat.cards import HOLES, NUM_HOLES, HandStrength, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Pool, Search, Searcher
-from riverboat.search._likelihood import likelihood, live_hands, spread
+from riverboat.search._likelihood import likelihood, spread
 from riverboat.search._plan import RIVER_TIMES, Pace, Plan
 from riverboat.search._searcher import SearchMode
 from riverboat.search._street import Street
@@ -62,7 +62,7 @@ def test_a_solve_is_the_spot_solved_with_the_ranges_of_the_line() -> None:
     base, at = Strengthened(), view("b40c/kk/kk")
     search = Search(turn="", river="100%, a", even=0.25)
     found = searcher(search, base).rows(at, FEW)
-    live = live_hands(NOLIMIT, at.board)
+    live = NOLIMIT.live_holes(at.board)
     high = (HOLES.max(axis=1) // 4) / 12
     own = spread((1 - high) ** 3, live, 1e-3)  # seat 1: call, check, check
     other = spread(high * (1 - high) ** 2, live, 0.25)  # seat 0: bet, check, check
@@ -115,7 +115,7 @@ def test_a_bet_that_no_menu_has_is_solved_with_what_was_done_kept() -> None:
     assert again.facts is not None
     assert again.facts.added == "kb33"
     assert again.planned.actions("k") == ("k", "b33", "b80", "b960")
-    live = live_hands(NOLIMIT, view("b40c/kk/").board)
+    live = NOLIMIT.live_holes(view("b40c/kk/").board)
     kept, played = again.rows(""), first.rows("")
     assert kept.actions == played.actions
     assert np.allclose(kept.rows[live], played.rows[live], atol=1e-6)
@@ -132,7 +132,7 @@ def test_ranges_of_the_river_are_what_was_played_on_the_turn() -> None:
     river = bot.subgame(at, FEW)
     turn = bot.subgame(view("b40c/kk/kb33"), FEW)
     before = bot.subgame(view("b40c/kk/"), FEW)
-    live = live_hands(NOLIMIT, at.board)
+    live = NOLIMIT.live_holes(at.board)
     own = turn.ranges[0] * before.rows("").column("k") * turn.rows("kb33").column("c")
     other = turn.ranges[1] * turn.rows("k").column("b33")
     for found, expected in zip(river.ranges, (own, other), strict=True):
@@ -242,7 +242,7 @@ def test_likelihood_of_bets_off_the_menu() -> None:
 
 
 def test_ranges_that_are_empty_are_even() -> None:
-    live = live_hands(NOLIMIT, tuple(parse_cards(BOARD)))
+    live = NOLIMIT.live_holes(tuple(parse_cards(BOARD)))
     assert np.count_nonzero(live) == 47 * 46 // 2
     empty = spread(np.zeros(NUM_HOLES), live, 0.1)
     assert np.isclose(empty.sum(), 1)
@@ -326,7 +326,7 @@ def test_what_time_ended_too_soon_is_not_played(monkeypatch: pytest.MonkeyPatch)
     river = bot.subgame(view("b40c/kk/kk/"), Plan(0, time.perf_counter() + 30))
     assert [facts.street for facts in bot.facts] == ["turn", "turn", "river"]
     high = (HOLES.max(axis=1) // 4) / 12
-    live = live_hands(NOLIMIT, tuple(parse_cards(BOARD)))
+    live = NOLIMIT.live_holes(tuple(parse_cards(BOARD)))
     assert np.allclose(river.ranges[0], spread((1 - high) ** 3, live, 1e-3))
     assert not Plan(3).too_short(3)
 
@@ -343,7 +343,7 @@ def test_a_river_that_is_good_enough_ends_early(monkeypatch: pytest.MonkeyPatch)
 def test_the_base_may_be_a_bot(tables: HandStrength) -> None:  # noqa: ARG001 - it needs them
     """The shipped strategy reads bets off its menu; ranges then come from both readings."""
     found = searcher(base=make_bot("blueprint", 1)).subgame(view("b37c/kb45c/"), Plan(1))
-    live = live_hands(NOLIMIT, view("b37c/kb45c/").board)
+    live = NOLIMIT.live_holes(view("b37c/kb45c/").board)
     for reach, share in zip(found.ranges, (1e-3, 0.1), strict=True):
         assert np.isclose(reach.sum(), 1)
         assert np.isclose(reach[live].min(), share / live.sum(), rtol=0.5)

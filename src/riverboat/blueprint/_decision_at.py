@@ -15,7 +15,6 @@ from riverboat.cards import (
     HandStrength,
     as_cards,
     cards_text,
-    live_holes,
 )
 from riverboat.decision import Decision, public_state
 from riverboat.errors import BlueprintError, CardError, MenuError
@@ -107,7 +106,7 @@ def line_reach(
         raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
     way = _Way(blueprint, node, board, open_tables, None, threshold, whole=False)
     *_, (_, reach) = way.steps()
-    return reach * live_holes(way.board)
+    return reach * blueprint.tree.spec.live_holes(way.board)
 
 
 class _Way:
@@ -151,17 +150,17 @@ class _Way:
     def decision(self, node: int, reach: NDArray[np.float64], palette: Palette) -> Decision:
         """Return one of them."""
         blueprint, board = self._blueprint, self._board(node)
-        alive, buckets = live_holes(board), self._buckets(node)
+        alive, buckets = self._tree.spec.live_holes(board), self._buckets(node)
         scale = blueprint.visit_scale
         return Decision(
             **public_state(self._tree, node, palette),
             game=blueprint.header.game_name,
             board=board,
-            strategy=self._strategy(node),
+            strategy=np.where(alive[:, None], self._strategy(node), np.nan),
             reach=reach * alive,
             alive=alive,
-            buckets=buckets,
-            visits=self._visits(node, buckets),
+            buckets=np.where(alive, buckets, -1),
+            visits=np.where(alive, self._visits(node, buckets), np.nan),
             few=FEW_VISITS if scale is None else scale.few,
             source="blueprint",
             note=f"Shown {shown_as(self._threshold)}",

@@ -41,7 +41,7 @@ def draw_picture(
     """
     if path.suffix.lower() not in _FORMATS:
         raise ReportError(f"a picture ends in {', '.join(_FORMATS)}, not {path.name!r}")
-    figure, axes = new_figure(8.2, 8.8)
+    figure, axes = new_figure(8.2, 9.2)
     colours = [hex_colour(key.colour) for key in keys]
     for index, cell in enumerate(cells):
         _draw_cell(axes, *divmod(index, 13), cell, colours)

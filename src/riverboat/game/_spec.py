@@ -11,12 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from riverboat import _core
-from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS
+from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS, live_holes
 from riverboat.errors import GameError
 from riverboat.settings import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 Betting = Literal["no-limit", "pot-limit", "fixed-limit"]
 Showdown = Literal["high", "short-deck", "one-card", "leduc", "high-on-black"]
@@ -330,6 +336,17 @@ class GameSpec:
         later = range(len(known), len(self.streets))
         names = (f"run {i - 3}" if self.runs_on else f"round {i + 1}" for i in later)
         return (*known[: len(self.streets)], *names)
+
+    def live_holes(self, board: Iterable[int] = ()) -> NDArray[np.bool_]:
+        """Return `[1326]`: which hole pairs the deck has and the board leaves.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> int(catalogue("short-deck").live_holes((51, 50, 49)).sum())  # 33 cards are left
+        528
+        """
+        return live_holes({*range(NUM_CARDS)} - {*self.deck} | {*board})
 
     def first_seat(self, street: int) -> int:
         """Seat that opens a street if it can act."""

@@ -10,7 +10,6 @@ import numpy as np
 
 from riverboat.decision import Decision, Source, table_keys
 from riverboat.errors import GameError
-from riverboat.search._likelihood import live_hands
 from riverboat.search._plan import Plan
 from riverboat.search._searcher import TooShort
 from riverboat.search._street import Street
@@ -124,7 +123,7 @@ def _decision(
     palette: Palette,
 ) -> Decision:
     """Leave out hands that cannot be held; each player's likeliest hand has reach 1."""
-    live = live_hands(view.spec, view.board)
+    live = view.spec.live_holes(view.board)
     reach = np.where(live, reach, 0.0).astype(np.float64)
     reach[~reach.any(axis=1)] = live
     return Decision(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.cards import NUM_CARDS, live_holes
 from riverboat.game import Action
 from riverboat.translation import share_of_smaller
 
@@ -14,9 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.bots import HandStrategies
-    from riverboat.game import GameSpec, View
+    from riverboat.game import View
 
-__all__ = ["likelihood", "live_hands", "spread"]
+__all__ = ["likelihood", "spread"]
 
 
 def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.float64]:
@@ -58,18 +57,6 @@ def _between(rows: HandStrategies, sizes: dict[float, str], size: float) -> NDAr
         return rows.column(sizes[smaller])
     share = share_of_smaller(size, smaller, larger)
     return share * rows.column(sizes[smaller]) + (1 - share) * rows.column(sizes[larger])
-
-
-def live_hands(spec: GameSpec, board: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Return `[1326]`: which hole pairs the deck has and the board leaves.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> int(live_hands(catalogue("short-deck"), (51, 50, 49)).sum())  # 33 cards are left
-    528
-    """
-    return live_holes({*range(NUM_CARDS)} - {*spec.deck} | {*board})
 
 
 def spread(

@@ -20,7 +20,7 @@ from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.search._bounds import base_bound, solved_bound
 from riverboat.search._device import on_card, say
-from riverboat.search._likelihood import likelihood, live_hands, spread
+from riverboat.search._likelihood import likelihood, spread
 from riverboat.search._pool import POOL
 from riverboat.search._street import Street, planned
 from riverboat.search._subgame import Subgame, at_table, legal_action
@@ -259,7 +259,7 @@ class Searcher:
             doubt = self.search.even
         else:
             reach, doubt = before.ranges_after(street.before.line), _FLOOR
-        live = live_hands(street.spec, street.board)
+        live = street.spec.live_holes(street.board)
         shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
         ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
         return ranges, self._gadget(before, street, seat, ranges, plan)
