@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from gpu.made import CARD, TwinEngine
+from riverboat.files import locked
 from riverboat.runs import JobPipe, JobProcess
 from riverboat.spots import Solution, SolveSettings, Spot, _devices, read_log, solve
 from riverboat.web import _solver, _solves
@@ -145,6 +146,19 @@ def test_what_was_cut_off_goes_on(house: House) -> None:
     (house.room("solves") / f"{number}.solution").unlink()
     with client_of(house) as client:
         assert ended(client, number)["state"] == "finished"
+
+
+def test_a_solve_waits_for_the_process_of_a_killed_server(house: House) -> None:
+    """It still writes the solution; a solve that waits for it can be stopped."""
+    with client_of(house) as client:
+        number = begin(client, TOY)["id"]
+        ended(client, number)
+        path = house.room("solves") / f"{number}.job.json"
+    path.write_text(path.read_text().replace('"state":"finished"', '"state":"running"'))
+    with locked(house.room("solves") / f"{number}.solution") as free, client_of(house) as client:
+        assert free
+        assert client.get(f"{API}/solves/{number}").json()["state"] == "running"
+        assert client.post(f"{API}/solves/{number}/stop", json={}).json()["state"] == "stopped"
 
 
 def test_what_nobody_stopped_goes_on(house: House) -> None:

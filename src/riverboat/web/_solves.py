@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from contextlib import suppress
 from functools import lru_cache
@@ -12,7 +13,7 @@ import msgspec
 from anyio import to_thread
 
 from riverboat.errors import RiverboatError, in_words
-from riverboat.files import ArrayFile, alone
+from riverboat.files import ArrayFile, locked
 from riverboat.runs import Job, JobProcess, Jobs, JobState
 from riverboat.spots import Solution, SolveSettings, Spot, card_report, forecast
 from riverboat.web._solver import Looks, SolveEndedError, solve_here
@@ -32,6 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MOST: Final = 200
+_LOOK_SECONDS: Final = 0.1
 
 
 class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,9 +178,10 @@ class Solves:
     def _solve(self, job: SolveJob) -> bool | None:
         """Solve in a process; return True at the target, None where it ended before."""
         path, asked = job.path(".solution"), job.asked
-        with alone(path):  # the process of a server that was killed still writes what there is
-            self._is_whole(path)
-            resume = self._is_whole(job.path(".checkpoint"))
+        if not _is_free(job):
+            return None
+        self._is_whole(path)
+        resume = self._is_whole(job.path(".checkpoint"))
         if not resume:
             job.set(points=[], report=None)
         spot = msgspec.json.encode(asked.spot)
@@ -196,6 +199,16 @@ class Solves:
             del self._running[job.id]
             looks.end()
         return over
+
+
+def _is_free(job: SolveJob) -> bool:
+    """Wait for the process of a server that was killed: it still writes what there is."""
+    while not job.stopping.is_set():
+        with locked(job.path(".solution")) as free:
+            if free:
+                return True
+        time.sleep(_LOOK_SECONDS)
+    return False
 
 
 def _told(job: SolveJob, report: dict[str, Any]) -> bool:

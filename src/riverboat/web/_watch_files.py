@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.report import REPORT_FILES
 from riverboat.reproductions import find_reproduction
+from riverboat.runs import thinned
 from riverboat.training import read_log
 from riverboat.web._watch import MOST, Watched, newest, state_of
 
@@ -101,19 +102,13 @@ def _curve(
             for m in measured.values()
             if m.get("exploitability") is not None
         ]
-        return _thinned(points), "exploitability, chips a hand"
+        return thinned(points, _MOST_POINTS), "exploitability, chips a hand"
     points = [
         (line["seconds"], line["average_regret"], None, None)
         for line in lines
         if line.get("average_regret") is not None
     ]
-    return _thinned(points), "average regret, chips"
-
-
-def _thinned(points: list[Any]) -> list[Any]:
-    """At most so many points, the last among them."""
-    step = max(1, -(-len(points) // _MOST_POINTS))
-    return points[::-1][::step][::-1]
+    return thinned(points, _MOST_POINTS), "average regret, chips"
 
 
 def _told(path: Path) -> dict[str, Any] | None:
