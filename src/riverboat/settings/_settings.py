@@ -356,7 +356,9 @@ def _default(field: Any) -> Any:
 
 def table_of(kind: Any) -> type[Settings] | None:
     """The settings that a type allows, if it does."""
-    choices = get_args(kind) if get_origin(kind) in (Union, UnionType, Annotated) else (kind,)
+    if get_origin(kind) is Annotated:
+        return table_of(get_args(kind)[0])
+    choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     return next(
         (each for each in choices if isinstance(each, type) and issubclass(each, Settings)), None
     )
