@@ -27,6 +27,10 @@ def main() -> None:
         _leave(str(error), 2)
     except KeyboardInterrupt:
         _leave("stopped", _STOPPED)
+    except SystemExit as end:
+        if end.code == _STOPPED:  # with the result so far
+            _leave("stopped", _STOPPED)
+        raise
 
 
 def _run(app: Command) -> None:

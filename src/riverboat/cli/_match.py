@@ -2,8 +2,9 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,16 +34,15 @@ from riverboat.cli._arena import (
     tell_seed,
 )
 from riverboat.cli._command import argument, fields_of, option
-from riverboat.cli._match_report import show_match, show_tournament, unit_named, verdict_values
+from riverboat.cli._match_report import match_parts, tournament_parts, unit_named, verdict_values
 from riverboat.cli._options import (
     BotsArgument,
     DealSeedOption,
-    JsonOption,
     PlotOption,
     SeedOption,
     UnitOption,
 )
-from riverboat.cli._output import console, print_json, write_output
+from riverboat.cli._output import STOPPED, Answer
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write
@@ -64,8 +64,7 @@ def match_command(
     details: Annotated[
         bool, option("Also show decision times, and what corrections gain.")
     ] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Play a match: who wins, by how much, and how surely.
 
     Two bots or a whole table. Every deal is played in every seat order, so that the luck of the
@@ -78,25 +77,28 @@ def match_command(
     shown = unit_named(unit, settings.spec)
     [match] = options.matches([settings])
 
-    def show(result: MatchResult, *, stopped: bool) -> None:
-        if as_json:
-            told = {"ledger": match.number, "stopped": stopped}
-            print_json(result.summary() | told | verdict_values(result))
-        else:
-            show_match(result, shown, details=details)
+    def answer(result: MatchResult, **more: Any) -> Answer:
+        told = {"ledger": match.number, "stopped": "exit_code" in more}
+        values = result.summary() | told | verdict_values(result)
+        return Answer(values, *match_parts(result, shown, details=details), **more)
 
     try:
         run_matches([match], options.workers, settings.seed, options.seed, options.on)
     except KeyboardInterrupt:
         if match.sessions:
-            show(match.result(), stopped=True)
+            return answer(match.result(), exit_code=STOPPED)
         raise
     result = match.finish()
-    show(result, stopped=False)
+    files: list[tuple[Path, Callable[[], object]]] = []
     if plot is not None:
-        write_output(plot, lambda: plot_match(result, plot))
+        files.append((plot, partial(plot_match, result, plot)))
     if histories is not None:
-        write_output(histories, lambda: write(_records(result), histories, history_format))
+        files.append((histories, partial(_write_hands, result, histories, history_format)))
+    return answer(result, files=files)
+
+
+def _write_hands(result: MatchResult, path: Path, history_format: str | None) -> None:
+    write(_records(result), path, history_format)
 
 
 def _records(result: MatchResult) -> Iterator[HandRecord]:
@@ -125,8 +127,7 @@ def tournament_command(
     options: MatchOptions,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Play a round robin: a cross table, and a leaderboard with intervals.
 
     --hands is for each pair. What a bot fails is counted; one that fails most decisions ends
@@ -139,13 +140,12 @@ def tournament_command(
     run_matches(matches, options.workers, first.seed, options.seed, options.on)
     finish_matches(matches)
     result = TournamentResult.of(bots, matches)
-    if as_json:
-        head = {"game": first.spec.name, "seed": first.seed}
-        print_json(head | result.summary() | verdict_values(result))
-    else:
-        show_tournament(result, first.seed, shown)
-    if plot is not None:
-        write_output(plot, lambda: plot_cross_table(result, plot))
+    head = {"game": first.spec.name, "seed": first.seed}
+    return Answer(
+        head | result.summary() | verdict_values(result),
+        *tournament_parts(result, first.seed, shown),
+        files=[] if plot is None else [(plot, partial(plot_cross_table, result, plot))],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,7 @@ class EngineOptions:
     ante: Annotated[int, option("Chips.")] = 0
 
 
-def pypokerengine_command(
-    bots: BotsArgument, options: EngineOptions, as_json: JsonOption = False
-) -> None:
+def pypokerengine_command(bots: BotsArgument, options: EngineOptions) -> Answer:
     """Play a match inside the real PyPokerEngine, by its rules and its evaluator.
 
     Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
@@ -177,11 +175,11 @@ def pypokerengine_command(
     need_engine()
     result = _engine_match(bots, options)
     engine = version("pypokerengine")
-    if as_json:
-        print_json(result.summary() | {"engine": engine} | verdict_values(result))
-    else:
-        console.print(f"Played inside PyPokerEngine {engine}, by its rules and its evaluator.")
-        show_match(result, unit_named("mbb", result.settings.spec))
+    return Answer(
+        result.summary() | {"engine": engine} | verdict_values(result),
+        f"Played inside PyPokerEngine {engine}, by its rules and its evaluator.",
+        *match_parts(result, unit_named("mbb", result.settings.spec)),
+    )
 
 
 def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:

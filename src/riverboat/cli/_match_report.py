@@ -4,12 +4,15 @@ Between two bots one wins what the other loses, so that the first bot's side is 
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from riverboat.arena import MatchResult, TournamentResult, Verdict, unit_of
-from riverboat.cli._output import console, grid, with_margin
+from riverboat.cli._output import grid, with_margin
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec
 from riverboat.report import duration, how_many, share
@@ -18,8 +21,8 @@ from riverboat.table import YOU
 __all__ = [
     "Unit",
     "games_text",
-    "show_match",
-    "show_tournament",
+    "match_parts",
+    "tournament_parts",
     "unit_named",
     "verdict_text",
     "verdict_values",
@@ -136,51 +139,49 @@ def games_text(verdict: Verdict) -> str:
     return f"{verdict.leader} wins: {100 * verdict.won.mean:.1f} % of games {span}"
 
 
-def show_match(result: MatchResult, unit: Unit, *, details: bool = False) -> None:
-    """Print a match."""
+def match_parts(
+    result: MatchResult, unit: Unit, *, details: bool = False
+) -> Iterator[RenderableType]:
+    """Yield what is printed of a match."""
     settings = result.settings
-    console.print(
+    yield (
         f"{settings.spec.name}: {how_many(result.hands, 'hand')}, seed {settings.seed}, "
         f"{duration(result.seconds)}"
     )
-    _show_deal_seeds(result)
+    yield from _deal_seeds_parts(result)
     heads_up = len(settings.bots) == 2
-    console.print(_duel(result, unit) if heads_up else _winnings(result, unit))
+    yield _duel(result, unit) if heads_up else _winnings(result, unit)
     if details:
-        _show_details(result, unit)
-    _show_aivat(result)
-    _show_errors(result)
+        yield from _details_parts(result, unit)
+    yield from _aivat_parts(result)
+    yield from _errors_parts(result)
     verdict = result.verdict()
     if verdict is None:
-        _show_sureness(result)
+        yield from _sureness_parts(result)
     else:
-        console.print(
-            games_text(verdict) if settings.carried else verdict_text(verdict, unit),
-            style="bold",
-            soft_wrap=True,
-        )
+        yield Text(games_text(verdict) if settings.carried else verdict_text(verdict, unit), "bold")
 
 
-def _show_aivat(result: MatchResult) -> None:
+def _aivat_parts(result: MatchResult) -> Iterator[RenderableType]:
     """Say how much AIVAT helped, and what it went by."""
     sums, less = result.sessions[0].aivat, result.aivat_reduction()
     if sums is None:
         return
     pairs = zip(result.settings.names, sums.known, strict=True)
     known = " and ".join(name for name, each in pairs if each)
-    console.print(f"AIVAT knows {known}; values: {sums.value}.", soft_wrap=True)
+    yield Text(f"AIVAT knows {known}; values: {sums.value}.")
     if less is not None:
         text = f"Variance cut by {less:.1f}: as sure as {less:.1f} times as many hands."
-        console.print(text, soft_wrap=True)
+        yield Text(text)
     if out := result.aivat_left_out:
-        console.print(f"{how_many(out, 'hand')} in which a known bot failed count as played.")
+        yield f"{how_many(out, 'hand')} in which a known bot failed count as played."
 
 
-def _show_deal_seeds(result: MatchResult) -> None:
-    """Print the deal seeds, to repeat the match by."""
+def _deal_seeds_parts(result: MatchResult) -> Iterator[RenderableType]:
+    """Yield the deal seeds, to repeat the match by."""
     for run in result.dealt:
         seed = run.seed or "lost, because the run was killed"
-        console.print(f"deal seed: {seed}", style="dim", soft_wrap=True)
+        yield Text(f"deal seed: {seed}", "dim")
 
 
 def _duel(result: MatchResult, unit: Unit) -> Table:
@@ -230,18 +231,18 @@ def _winnings(result: MatchResult, unit: Unit) -> Table:
     return table
 
 
-def _show_details(result: MatchResult, unit: Unit) -> None:
-    console.print(f"The intervals count {how_many(len(result.unit_hands), result.unit)}.")
+def _details_parts(result: MatchResult, unit: Unit) -> Iterator[RenderableType]:
+    yield f"The intervals count {how_many(len(result.unit_hands), result.unit)}."
     less = result.variance_reduction()
     if less is not None:
-        console.print(
+        yield (
             f"{result.run_outs:,} hands were all-in before the last card; with their expectation "
             f"the variance is {less:.2f} times smaller."
         )
     if len(result.settings.bots) > 2:
-        console.print(_places(result, unit))
-        console.print(_ends(result))
-    console.print(_behaviour(result))
+        yield _places(result, unit)
+        yield _ends(result)
+    yield _behaviour(result)
 
 
 def _places(result: MatchResult, unit: Unit) -> Table:
@@ -272,31 +273,31 @@ def _behaviour(result: MatchResult) -> Table:
     return table
 
 
-def _show_errors(result: MatchResult) -> None:
+def _errors_parts(result: MatchResult) -> Iterator[RenderableType]:
     for bot, label in enumerate(result.settings.names):
         said = result.said(bot)
         for kind, count in result.errors(bot).items():
-            console.print(f"{label}: {kind} {count:,} times, for example: {said.get(kind, '')}")
+            yield f"{label}: {kind} {count:,} times, for example: {said.get(kind, '')}"
 
 
-def _show_sureness(result: MatchResult) -> None:
+def _sureness_parts(result: MatchResult) -> Iterator[RenderableType]:
     if result.sequence is None:
         return
     low, high = result.sequence.interval
     words = {1: "wins", -1: "loses", 0: "is not sure to win or to lose"}
     unit = "game" if result.settings.carried else "hand"
-    console.print(
+    yield Text(
         f"{result.settings.names[0]} {words[result.sequence.sign]}: {low:+,.2f} to {high:+,.2f} "
         f"chips a {unit} at all looks together (95 %)",
-        style="bold",
+        "bold",
     )
 
 
-def show_tournament(result: TournamentResult, seed: int, unit: Unit) -> None:
-    """Print leaderboard, cross table, what failed, and the verdict."""
+def tournament_parts(result: TournamentResult, seed: int, unit: Unit) -> Iterator[RenderableType]:
+    """Yield leaderboard, cross table, what failed, and the verdict."""
     hands = sum(match.hands for match in result.results.values())
     matches = how_many(len(result.results), "match", "matches")
-    console.print(f"{how_many(hands, 'hand')} in {matches}, seed {seed}")
+    yield f"{how_many(hands, 'hand')} in {matches}, seed {seed}"
     standings = result.leaderboard()
     board = grid(["", "bot", f"mean {unit.name}", "Elo"], left=2)
     for place, line in enumerate(standings, start=1):
@@ -305,31 +306,33 @@ def show_tournament(result: TournamentResult, seed: int, unit: Unit) -> None:
         board.add_row(
             str(place), line.bot, with_margin(line.mbb_per_hand.scaled(unit.per_mbb)), elo
         )
-    console.print(board)
-    console.print(
-        "Elo (Bradley-Terry) counts deals won, however small; 400 points are 10 to 1.", style="dim"
+    yield board
+    yield Text(
+        "Elo (Bradley-Terry) counts deals won, however small; 400 points are 10 to 1.", "dim"
     )
     if len(standings) > 2:
-        _show_cells(result, [result.names.index(line.bot) for line in standings], unit)
-    _show_tournament_errors(result)
+        yield from _cells_parts(result, [result.names.index(line.bot) for line in standings], unit)
+    yield from _tournament_parts_errors(result)
     text = verdict_text(result.verdict(), unit)
-    console.print(f"{text}, over all opponents", style="bold", soft_wrap=True)
+    yield Text(f"{text}, over all opponents", "bold")
 
 
-def _show_cells(result: TournamentResult, order: list[int], unit: Unit) -> None:
-    """Print what each bot won from those below it; the other half is the same with minus."""
-    console.print(f"\n{unit.name} of each row against each column (95 %):")
+def _cells_parts(
+    result: TournamentResult, order: list[int], unit: Unit
+) -> Iterator[RenderableType]:
+    """Yield what each bot won from those below it; the other half is the same with minus."""
+    yield f"\n{unit.name} of each row against each column (95 %):"
     table = grid(["", *(result.names[bot] for bot in order[1:])])
     for place, row in enumerate(order[:-1]):
         cells = [result.cell(row, column) for column in order[place + 1 :]]
         texts = ["-" if cell is None else with_margin(cell.scaled(unit.factor)) for cell in cells]
         table.add_row(result.names[row], *[""] * place, *texts)
-    console.print(table)
+    yield table
 
 
-def _show_tournament_errors(result: TournamentResult) -> None:
+def _tournament_parts_errors(result: TournamentResult) -> Iterator[RenderableType]:
     for match in result.results.values():
         for bot, name in enumerate(match.settings.names):
             for kind, count in match.errors(bot).items():
                 other = match.settings.names[1 - bot]
-                console.print(f"{name} against {other}: {kind} {count:,} times")
+                yield f"{name} against {other}: {kind} {count:,} times"

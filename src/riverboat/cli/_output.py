@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
 __all__ = [
+    "STOPPED",
     "Answer",
     "check_place",
     "console",
@@ -48,6 +49,8 @@ console = _TextConsole(highlight=False, markup=False, emoji=False)
 #: Where progress goes, so that results can be piped.
 status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 
+#: Exit code of a command that Ctrl-C ended, as shells have it.
+STOPPED: Final = 130
 _USUAL_WIDTH: Final = 80
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
 
