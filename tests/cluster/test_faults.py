@@ -16,8 +16,7 @@ from cluster.copies import without_time
 from riverboat.arena import Ledger
 from riverboat.solve import Solver
 from riverboat.spots import Library, Solution
-from riverboat.training import load_recipe, prepare
-from riverboat.training._checkpoint import restore_checkpoint
+from riverboat.training import Member, load_recipe, prepare
 
 pytestmark = ON_RAY
 SPOT = ("--pot", "20", "--stack", "10", "--oop", "AA, QQ, 55", "--ip", "KK, 99", "--menu", "a")
@@ -75,8 +74,9 @@ def training(chaos: Chaos, folder: Path, seed: int, size: int, kills: int) -> No
     found = json.loads(chaos.run(words, folder / "one.checkpoint", kills))
     assert (found["event"], found["iterations"]) == ("finished", total)
     setup = prepare(recipe)
-    solver, whole = setup.solver(recipe), setup.solver(recipe)
-    restore_checkpoint(folder / "one.checkpoint", solver, recipe.identity())
+    member, whole = Member(setup, recipe), setup.solver(recipe)
+    member.resume(folder / "one.checkpoint")
+    solver = member.solver
     whole.run_all(iterations=total)
     np.testing.assert_array_equal(deals_of(solver), deals_of(whole))
     assert deals_of(solver).sum() == total

@@ -7,11 +7,10 @@ True
 'laptop'
 """
 
-from riverboat.training._checkpoint import restore_checkpoint
 from riverboat.training._cost import Cost, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
-from riverboat.training._member import Helped, no_help
+from riverboat.training._member import Helped, Member, no_help
 from riverboat.training._plan import Plan, Setup, Sizes, prepare
 from riverboat.training._progress import Measured, Progress, read_log
 from riverboat.training._recipe import (
@@ -37,6 +36,7 @@ __all__ = [
     "File",
     "Helped",
     "Measured",
+    "Member",
     "Plan",
     "Progress",
     "Recipe",
@@ -57,7 +57,6 @@ __all__ = [
     "prepare",
     "read_log",
     "recipe_names",
-    "restore_checkpoint",
     "train",
     "write_result",
 ]

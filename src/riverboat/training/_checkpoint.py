@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
-from riverboat.errors import AbstractionError, DamagedFileError, SolveError
+from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.runs import Checkpoint, open_checkpoint
 from riverboat.solve import Solver, SolverState
 
@@ -19,7 +19,6 @@ __all__ = [
     "KIND",
     "WATCH",
     "checkpoint_of",
-    "restore_checkpoint",
     "restore_solver",
     "saved_cards",
 ]
@@ -48,15 +47,6 @@ def restore_solver(solver: Solver, checkpoint: Checkpoint) -> None:
         n: array for n, array in checkpoint.arrays.items() if not n.startswith((_CARDS, WATCH))
     }
     solver.restore(SolverState(**checkpoint.progress, arrays=tables))
-
-
-def restore_checkpoint(path: Path, solver: Solver, identity: Mapping[str, Any]) -> None:
-    """Put a solver where a checkpoint was saved; refuse that of another run."""
-    checkpoint = open_checkpoint(path, KIND, identity)
-    try:
-        restore_solver(solver, checkpoint)
-    except (SolveError, TypeError) as error:
-        raise DamagedFileError(f"{path} is damaged: {error}") from error
 
 
 def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
