@@ -78,3 +78,45 @@ def test_every_package_has_its_page_of_reference() -> None:
     assert {path.stem for path in ROOT.glob("docs/reference/*.md")} == wanted
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^reference/(\S+)$", index, re.MULTILINE)) == wanted
+
+
+def _surface(name: str) -> Path:
+    """The file that says what a page of reference shows."""
+    place = ROOT / "src" / Path(*name.split("."))
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+
+
+PAGES = sorted(f"riverboat.{path.stem}" for path in ROOT.glob("docs/reference/*.md"))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_public_name_is_in_a_sorted_all(name: str) -> None:
+    body = ast.parse(_surface(name).read_text(encoding="utf-8")).body
+    lists = [
+        [str(each.value) for each in node.value.elts if isinstance(each, ast.Constant)]
+        for node in body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple)
+        if [each.id for each in node.targets if isinstance(each, ast.Name)] == ["__all__"]
+    ]
+    [names] = lists
+    # Constants, then classes, then the rest, each sorted: what ruff's RUF022 asks for.
+    assert names == sorted(names, key=lambda n: (n.upper() != n, n[0].islower(), n))
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(ast.Module(body, []))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(name + ".")
+        for alias in node.names
+    }
+    defined = {
+        node.name
+        for node in body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
+    }
+    deleted = {
+        target.id
+        for node in body
+        if isinstance(node, ast.Delete)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    assert (imported | defined) - deleted <= set(names)
