@@ -11,7 +11,6 @@
 """
 
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
-from riverboat.files._atomic import atomic_path
 from riverboat.files._damaged import set_aside
 from riverboat.files._limits import (
     LONGEST_LINE,
@@ -27,8 +26,7 @@ from riverboat.files._limits import (
     read_text,
     toml_table,
 )
-from riverboat.files._locks import alone, locked
-from riverboat.files._places import cache_folder, ledger_path
+from riverboat.files._writing import alone, atomic_path, cache_folder, ledger_path, locked
 
 __all__ = [
     "LONGEST_LINE",

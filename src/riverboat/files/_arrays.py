@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DamagedFileError, OtherFileError
-from riverboat.files._atomic import atomic_path
 from riverboat.files._limits import json_value
+from riverboat.files._writing import atomic_path
 
 __all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "let_go"]
 
