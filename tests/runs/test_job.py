@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -98,9 +99,9 @@ def test_observers_hear_of_every_state(tmp_path: Path) -> None:
 
 def test_deleting_takes_its_files_and_no_others(tmp_path: Path) -> None:
     jobs = jobs_in(tmp_path)
-    job, other = jobs.new(3), jobs.new(3)
+    job, other, endless = jobs.new(3), jobs.new(3), jobs.new(-1)
     with pytest.raises(RunError, match="stop it first"):
-        jobs.forget(other.id if other.record.active else jobs.new(-1).id)
+        jobs.forget(endless.id)
     other.wait()
     job.path().mkdir()
     (job.path() / "inside").touch()
@@ -200,6 +201,9 @@ def talk(pipe: JobPipe, what: str) -> None:
         raise GameError("it fails")
     elif what == "die":
         os._exit(3)
+    elif what == "interrupt":
+        os.kill(os.getpid(), signal.SIGINT)
+        pipe.send("still here")
     elif what == "sleep":
         pipe.send("ready")
         time.sleep(WAIT)
@@ -210,6 +214,8 @@ def test_a_process_hears_and_answers() -> None:
     with JobProcess(talk, "echo") as process:
         process.pipe.send("hello")
         assert list(process.messages(never, process.kill)) == [{"heard": "hello"}]
+    with JobProcess(talk, "interrupt") as process:
+        assert list(process.messages(never, process.kill)) == ["still here"]
     for what, sentence in (("fail", "it fails"), ("die", "ended by itself")):
         with pytest.raises(RunError, match=sentence), JobProcess(talk, what) as process:
             list(process.messages(never, process.kill))

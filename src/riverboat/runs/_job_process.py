@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 
 from riverboat.errors import RiverboatError, RunError, in_words
+from riverboat.runs._pool import without_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +73,8 @@ class JobProcess:
         self.pipe = JobPipe(ours)
         # Not a daemon: those may have no processes of their own.
         self._process = _SPAWN.Process(target=_begin, args=(function, theirs, *given))
-        self._process.start()
+        with without_interrupts():  # Ctrl-C is for who watches: it asks the job to stop
+            self._process.start()
         theirs.close()
 
     def __enter__(self) -> Self:

@@ -48,7 +48,8 @@ async def follow(
     event, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def changed() -> None:
-        loop.call_soon_threadsafe(event.set)
+        with suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(event.set)
 
     thing.observe(changed)
     listener = asyncio.create_task(_listen(socket, heed))
