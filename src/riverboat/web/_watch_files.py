@@ -151,7 +151,7 @@ def _reproduction(path: Path) -> Watched | None:
     begun = [each["step"] for each in lines if each.get("event") == "begun"]
     state = state_of((folder / "report.json").is_file(), age)
     facts = {
-        "seed": told["name"],
+        "reproduction": told["name"],
         "effort": told.get("effort"),
         "steps": f"{len(set(done))} of {len(steps)}",
         "steps_done": done,
