@@ -63,6 +63,7 @@ def test_help_imports_no_command() -> None:
 def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
     modules = loaded(*words)
     assert not modules & (HEAVY - {"numpy", "msgspec"})
+    assert "typer" not in modules  # it would import pydantic where that is installed
     rooms = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
     assert not rooms & {"buckets", "game", "solve", "training", "tree", "table", "histories"}
 
