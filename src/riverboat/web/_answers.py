@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from riverboat.errors import RiverboatError
 
@@ -37,6 +38,8 @@ def asked(kind: type[T]) -> Callable[..., Awaitable[T]]:
     async def read(request: Request) -> T:
         try:
             return decoder.decode(await request.body())
+        except ClientDisconnect:
+            raise HTTPException(413, "the request is larger than may be sent") from None
         except RecursionError:
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
