@@ -1,4 +1,32 @@
-"""The errors Riverboat raises: sentences that name the bad value and what is allowed."""
+"""The errors Riverboat raises: sentences that name the bad value and what is allowed.
+
+```text
+RiverboatError               every error that is raised on purpose; a ValueError
+|-- CardError                cards, hands, boards
+|   `-- RangeError           ranges
+|-- GameError                games, hands in play, bots
+|   `-- IllegalActionError   a move that the rules do not allow
+|-- MenuError                bet menus and lines of play
+|-- AbstractionError         buckets
+|-- SolveError               solvers, schemes, measurements of strategies
+|-- SpotError                spots and solutions
+|-- BlueprintError           strategy files
+|-- RunError                 trainings, reproductions, jobs
+|-- ArenaError               matches and the ledger
+|-- HistoryError             hand histories
+|-- ReviewError              reviews, the trainer
+|-- ProtocolError            other programs and other sites
+|-- DamagedFileError         a file with a wrong header, structure or checksum
+|   `-- OtherFileError       a sound file of another kind
+|-- SandboxError             processes for untrusted bots
+|-- GpuError                 a GPU that is missing or full
+`-- ClusterError             Ray
+    `-- NodeError            one machine of a cluster
+```
+
+Catch `RiverboatError` to show a sentence to a person; the classes below it are for programs that
+treat some failures differently.
+"""
 
 import re
 from collections.abc import Iterable
@@ -19,15 +47,12 @@ __all__ = [
     "OtherFileError",
     "ProtocolError",
     "RangeError",
-    "RecipeError",
-    "ReportError",
     "ReviewError",
     "RiverboatError",
     "RunError",
     "SandboxError",
     "SolveError",
     "SpotError",
-    "TrainingError",
     "did_you_mean",
     "harmless",
     "in_words",
@@ -43,14 +68,14 @@ class RiverboatError(ValueError):
 
 
 class RunError(RiverboatError):
-    """A run that cannot begin, continue or be written as asked; a job that its worker lost."""
+    """A training, reproduction or other run that cannot begin, continue or be written as asked."""
 
 
 class CardError(RiverboatError):
     """A card, hand, board or hole pair that does not exist."""
 
 
-class RangeError(RiverboatError):
+class RangeError(CardError):
     """Text or numbers that are not a range of hands."""
 
 
@@ -94,10 +119,6 @@ class BlueprintError(RiverboatError):
     """A blueprint that cannot be read, written or asked."""
 
 
-class TrainingError(RiverboatError):
-    """A training run that cannot be started or resumed as asked."""
-
-
 class HistoryError(RiverboatError):
     """A recorded hand that cannot be read, or that a format cannot carry."""
 
@@ -112,14 +133,6 @@ class SandboxError(RiverboatError):
 
 class ProtocolError(RiverboatError):
     """What another program says, that its protocol does not know or allow."""
-
-
-class RecipeError(RiverboatError):
-    """A reproduction that cannot be run or resumed as asked."""
-
-
-class ReportError(RiverboatError):
-    """A report that cannot be made of its template."""
 
 
 class ReviewError(RiverboatError):

@@ -19,7 +19,7 @@ from riverboat.cards import (
 )
 from riverboat.cards import category as category_of
 from riverboat.decision import Decision, of_ranges
-from riverboat.errors import CardError, RangeError, ReportError
+from riverboat.errors import CardError, RangeError, RiverboatError
 
 BOARD = "Qh7c2d"
 
@@ -182,7 +182,7 @@ def test_means_of_classes_leave_out_what_is_not_known() -> None:
 
 
 def test_pictures_have_three_formats(tmp_path: object) -> None:
-    with pytest.raises(ReportError, match=r"ends in .png, .svg, .pdf, not 'a.gif'"):
+    with pytest.raises(RiverboatError, match=r"ends in .png, .svg, .pdf, not 'a.gif'"):
         of_ranges({"c": "AA"}).draw(tmp_path / "a.gif")  # type: ignore[operator]  # a path
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from riverboat.arena import MatchSettings, Sweep
 from riverboat.bots import make_bot, named_bot
-from riverboat.errors import ArenaError, DamagedFileError, GameError, HistoryError, TrainingError
+from riverboat.errors import ArenaError, DamagedFileError, GameError, HistoryError, RunError
 from riverboat.game import catalogue, find_game, write_acpc_game
 from riverboat.histories import read
 from riverboat.reproductions._reproduce import _clear
@@ -57,7 +57,7 @@ def test_a_recipe_names_what_lies_beside_it(tmp_path: Path) -> None:
     assert load_recipe(recipe).spec.players == 2
     for path in ("../own.game", str(tmp_path / "own.game"), "a\\\\own.game", "x" * 400):
         recipe.write_text(f'game = "{path}"\nmenu = "min"\n')
-        with pytest.raises(TrainingError, match="is a path: a file names a game"):
+        with pytest.raises(RunError, match="is a path: a file names a game"):
             load_recipe(recipe)
     recipe.write_text('game = "own.game"\n')
     assert find_game(str(recipe)).players == 2

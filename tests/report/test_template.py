@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import UndefinedError
 
-from riverboat.errors import ReportError
+from riverboat.errors import RiverboatError
 from riverboat.report import (
     Compared,
     Comparison,
@@ -36,7 +36,7 @@ def test_headings_begin_sections_and_blank_lines_part_paragraphs() -> None:
 
 
 def test_a_report_begins_with_a_heading() -> None:
-    with pytest.raises(ReportError, match="not with 'Dear'"):
+    with pytest.raises(RiverboatError, match="not with 'Dear'"):
         split_sections("Dear\n## One\n")
 
 
@@ -59,7 +59,7 @@ def test_tables_of_lists_may_hold_bars_and_anything() -> None:
 
 
 def test_a_row_of_another_length_is_refused() -> None:
-    with pytest.raises(ReportError, match="a row of 'T' has 1 cells, not 2"):
+    with pytest.raises(RiverboatError, match="a row of 'T' has 1 cells, not 2"):
         part_of("**T**\n|a|b|\n|c|\n")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from riverboat import __version__
 from riverboat.arena import Ledger
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.reproductions import (
     NAMES,
     Found,
@@ -111,12 +111,12 @@ def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:
 def test_a_damaged_step_is_named(tmp_path: Path) -> None:
     run = ReproductionRun("x", tmp_path, ("a",))
     (tmp_path / "steps" / "a.json").write_text("{", encoding="utf-8")
-    with pytest.raises(RecipeError, match=r"a\.json cannot be read"):
+    with pytest.raises(RunError, match=r"a\.json cannot be read"):
         run.step("a", made)
 
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="'b' is no step of x: a"):
+    with pytest.raises(RunError, match="'b' is no step of x: a"):
         ReproductionRun("x", tmp_path, ("a",)).step("b", made)
 
 
@@ -192,7 +192,7 @@ def test_jobs_end_with_an_interrupt(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "Cardiff", "all"])
 def test_an_unknown_reproduction_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(RecipeError, match="there is no reproduction"):
+    with pytest.raises(RunError, match="there is no reproduction"):
         reproduce(name, tmp_path / "x")
     assert not (tmp_path / "x").exists()
 
@@ -208,11 +208,11 @@ def test_reproductions_say_what_they_take(name: str) -> None:
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(RecipeError, match="holds other files"):
+    with pytest.raises(RunError, match="holds other files"):
         reproduce("cardiff", tmp_path)
-    with pytest.raises(RecipeError, match="nothing to resume"):
+    with pytest.raises(RunError, match="nothing to resume"):
         reproduce("cardiff", tmp_path, resume=True)
-    with pytest.raises(RecipeError, match="is no folder"):
+    with pytest.raises(RunError, match="is no folder"):
         reproduce("cardiff", tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
@@ -220,11 +220,11 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
     mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
     (tmp_path / "run.json").write_text(json.dumps(mark), encoding="utf-8")
-    with pytest.raises(RecipeError, match="holds a run: --resume goes on"):
+    with pytest.raises(RunError, match="holds a run: --resume goes on"):
         reproduce("cardiff", tmp_path)
-    with pytest.raises(RecipeError, match="a run with seed 1, not 2026"):
+    with pytest.raises(RunError, match="a run with seed 1, not 2026"):
         reproduce("cardiff", tmp_path, resume=True)
-    with pytest.raises(RecipeError, match="give one of them"):
+    with pytest.raises(RunError, match="give one of them"):
         reproduce("cardiff", tmp_path, resume=True, force=True)
 
 
@@ -232,13 +232,13 @@ def test_a_run_of_another_version_is_refused(tmp_path: Path) -> None:
     """As a folder of 0.2: its steps hold no rows."""
     mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": "0.1.9"}
     (tmp_path / "run.json").write_text(json.dumps(mark), encoding="utf-8")
-    with pytest.raises(RecipeError, match=r"a run with version '0\.1\.9', not .*--force"):
+    with pytest.raises(RunError, match=r"a run with version '0\.1\.9', not .*--force"):
         reproduce("cardiff", tmp_path, resume=True)
 
 
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     def again() -> None:
-        with pytest.raises(RecipeError, match=r"another run works in .*: wait for it, or end it"):
+        with pytest.raises(RunError, match=r"another run works in .*: wait for it, or end it"):
             reproduce("cardiff", tmp_path / "run", force=True)
         raise KeyboardInterrupt
 
@@ -250,7 +250,7 @@ def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
 def test_a_run_does_not_go_on_with_another_recipe(tmp_path: Path) -> None:
     mark = {"name": "cardiff", "effort": "full", "seed": 2026, "version": __version__}
     (tmp_path / "run.json").write_text(json.dumps(mark | {"recipe": "0123"}), encoding="utf-8")
-    with pytest.raises(RecipeError, match="a run with recipe '0123', not"):
+    with pytest.raises(RunError, match="a run with recipe '0123', not"):
         reproduce("cardiff", tmp_path, resume=True)
 
 
@@ -279,7 +279,7 @@ def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None
 def test_bad_input_is_refused_before_anything_is_written(
     folder: str, seed: int, sentence: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(RecipeError, match=sentence):
+    with pytest.raises(RunError, match=sentence):
         reproduce("cardiff", tmp_path / folder, seed=seed)
     assert not list(tmp_path.iterdir())
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from riverboat import runs
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.game import catalogue
 from riverboat.solve import (
     Sampling,
@@ -52,11 +52,11 @@ def test_recall_multiplies_buckets() -> None:
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverboat.training._plan.available_memory", lambda: 1_000_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 169/9000/9000/9000"})
-    with pytest.raises(TrainingError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
+    with pytest.raises(RunError, match=r"needs .* GB.*are missing.*at most ([\d,]+) buckets"):
         Plan.of(recipe).check_memory()
     try:
         Plan.of(recipe).check_memory()
-    except TrainingError as error:
+    except RunError as error:
         words = str(error)
     number = int(words.partition("at most ")[2].split()[0].replace(",", ""))
     for count, fits in ((number, True), (number + 1, False)):
@@ -64,7 +64,7 @@ def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         if fits:
             Plan.of(tried).check_memory()
         else:
-            with pytest.raises(TrainingError, match="missing"):
+            with pytest.raises(RunError, match="missing"):
                 Plan.of(tried).check_memory()
 
 
@@ -73,7 +73,7 @@ def test_what_fits_with_recall_is_in_buckets_that_one_writes(
 ) -> None:
     monkeypatch.setattr("riverboat.training._plan.available_memory", lambda: 700_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
-    with pytest.raises(TrainingError, match="of its own, remembered") as refusal:
+    with pytest.raises(RunError, match="of its own, remembered") as refusal:
         Plan.of(recipe).check_memory()
     number = int(str(refusal.value).partition("at most ")[2].split()[0].replace(",", ""))
     assert 1 <= number < 30
@@ -81,7 +81,7 @@ def test_what_fits_with_recall_is_in_buckets_that_one_writes(
         recipe.changed({"cards": f"percentile 9/{number}/{number}/{number} recall"})
     ).check_memory()
     more = number + 1
-    with pytest.raises(TrainingError, match="missing"):
+    with pytest.raises(RunError, match="missing"):
         Plan.of(
             recipe.changed({"cards": f"percentile 9/{more}/{more}/{more} recall"})
         ).check_memory()

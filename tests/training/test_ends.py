@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.errors import RunError, TrainingError
+from riverboat.errors import RunError
 from riverboat.runs import Stop
 from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
 from riverboat.training import _ensemble as ensemble
@@ -198,7 +198,7 @@ def test_parts_that_do_not_go_together(
     """They are refused before cards are prepared: the cache stays empty."""
     monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
     recipe = load_recipe("laptop").changed(changes)
-    with pytest.raises(TrainingError, match=words):
+    with pytest.raises(RunError, match=words):
         train(recipe, tmp_path / "x")
     assert not list(tmp_path.iterdir())
 
@@ -257,7 +257,7 @@ def test_a_full_disk_is_told_before_the_run(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    with pytest.raises(TrainingError, match=r"need .* kB in .*make room"):
+    with pytest.raises(RunError, match=r"need .* kB in .*make room"):
         quiet(quick(), tmp_path / "x")
     assert not list(tmp_path.iterdir())
 

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.game import catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.training import Until, iterate
@@ -68,5 +68,5 @@ def test_stops_that_one_slice_passes_are_told_once(solver: Solver) -> None:
 
 @pytest.mark.parametrize("stops", [(), Until(), [Until(iterations=1), Until()]])
 def test_an_end_must_be_named(solver: Solver, stops: Until | list[Until]) -> None:
-    with pytest.raises(TrainingError, match="say where to stop"):
+    with pytest.raises(RunError, match="say where to stop"):
         iterate(solver, stops)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.game import catalogue
 from riverboat.training import Plan, load_recipe, recipe_names
 from riverboat.tree import Tree
@@ -81,23 +81,23 @@ def test_seeds_settings() -> None:
 def test_a_wrong_recipe_is_refused_with_a_sentence(
     change: dict[str, Any], words: list[str]
 ) -> None:
-    with pytest.raises(TrainingError) as refused:
+    with pytest.raises(RunError) as refused:
         load_recipe({**SMALL, **change})
     for word in words:
         assert word in str(refused.value)
 
 
 def test_a_key_that_is_missing_is_named() -> None:
-    with pytest.raises(TrainingError, match="the recipe lacks the setting 'menu': it is text"):
+    with pytest.raises(RunError, match="the recipe lacks the setting 'menu': it is text"):
         load_recipe({"game": "leduc"})
 
 
 def test_files_that_are_no_recipes(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="laptop, leduc"):
+    with pytest.raises(RunError, match="laptop, leduc"):
         load_recipe("laptopp")
     bad = tmp_path / "bad.toml"
     bad.write_text("game = \n")
-    with pytest.raises(TrainingError, match=r"bad\.toml.* cannot be read"):
+    with pytest.raises(RunError, match=r"bad\.toml.* cannot be read"):
         load_recipe(bad)
 
 
@@ -117,7 +117,7 @@ def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
 def test_options_change_a_recipe() -> None:
     recipe = load_recipe("leduc").changed({"seed": 7, "budget.seconds": 2.5})
     assert (recipe.seed, recipe.budget.seconds, recipe.budget.iterations) == (7, 2.5, 5000)
-    with pytest.raises(TrainingError, match="leduc: seed=-7 is not possible"):
+    with pytest.raises(RunError, match="leduc: seed=-7 is not possible"):
         recipe.changed({"seed": -7})
 
 

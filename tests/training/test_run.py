@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.errors import DamagedFileError, RunError, TrainingError
+from riverboat.errors import DamagedFileError, RunError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile
 from riverboat.solve import Scheme
@@ -203,7 +203,7 @@ def test_a_budget_of_seconds_counts_all_runs(tmp_path: Path) -> None:
     assert last.seconds >= 0.3
     *_, again = quiet(recipe, files.blueprint, resume=True)
     assert again.iterations == last.iterations
-    with pytest.raises(TrainingError, match="no budget"):
+    with pytest.raises(RunError, match="no budget"):
         quiet(recipe.changed({"budget": {}}), files.blueprint, resume=True)
 
 

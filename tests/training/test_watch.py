@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint
-from riverboat.errors import DamagedFileError, TrainingError
+from riverboat.errors import DamagedFileError, RunError
 from riverboat.solve import Solver
 from riverboat.training import Watch, load_recipe, train
 
@@ -84,5 +84,5 @@ def test_a_checkpoint_without_notes_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_ensemble_is_not_watched(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="an ensemble cannot be watched"):
+    with pytest.raises(RunError, match="an ensemble cannot be watched"):
         train(RECIPE.changed({"ensemble": 2}), tmp_path / "k", watch=Noted())

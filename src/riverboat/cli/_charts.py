@@ -9,7 +9,7 @@ from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, write_output
-from riverboat.errors import ReportError
+from riverboat.errors import RiverboatError
 from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.report import Palette, hedged, percent
 
@@ -47,7 +47,9 @@ def charts_command(
     for path in output or []:
         check_place(path)
         if path.suffix.lower() not in CHART_FILES:
-            raise ReportError(f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}")
+            raise RiverboatError(
+                f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}"
+            )
     palette: Palette = "colour-blind" if colour_blind else "usual"
     books = []
     for text in strategies:

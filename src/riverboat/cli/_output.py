@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat import __version__
-from riverboat.errors import ReportError, RiverboatError, harmless
+from riverboat.errors import RiverboatError, harmless
 
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
@@ -65,13 +65,13 @@ def check_place(path: Path) -> None:
 
     Raises
     ------
-    ReportError
+    RiverboatError
         If its folder is not there, or it is a folder itself.
     """
     if not path.parent.is_dir():
-        raise ReportError(f"{str(path)!r} cannot be written: its folder does not exist")
+        raise RiverboatError(f"{str(path)!r} cannot be written: its folder does not exist")
     if path.is_dir():
-        raise ReportError(f"{str(path)!r} cannot be written: it is a folder")
+        raise RiverboatError(f"{str(path)!r} cannot be written: it is a folder")
 
 
 def write_output(path: Path, write: Callable[[], object]) -> None:
@@ -79,7 +79,7 @@ def write_output(path: Path, write: Callable[[], object]) -> None:
     try:
         write()
     except (RiverboatError, OSError) as error:
-        raise ReportError(
+        raise RiverboatError(
             f"the result stands, but {str(path)!r} is not written: {error}"
         ) from error
     status.print(f"{path} is written.", soft_wrap=True)

@@ -15,7 +15,7 @@ from riverboat.cli._hints import next_steps
 from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import LiveView, open_hand_strength
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.files import atomic_path
 from riverboat.game import catalogue
 from riverboat.report import Report, duration, html_page, percent, print_report, size
@@ -54,13 +54,13 @@ def reproduce_command(
     report.html (one page, pictures inside) and report.json.
     """
     if workers < 0:
-        raise RecipeError(f"--workers {workers}: take 0 for all cores, or a number of them")
+        raise RunError(f"--workers {workers}: take 0 for all cores, or a number of them")
     check_on(on)
     effort: Effort = "quick" if quick else "full"
     names = NAMES if name == "all" else (name,)
     chosen = [find_reproduction(each) for each in names]
     if folder is not None and folder.exists() and not folder.is_dir():
-        raise RecipeError(f"{folder} is no folder: name another one")
+        raise RunError(f"{folder} is no folder: name another one")
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
     places = [top / each if name == "all" else top for each in names]
     forecast(chosen, quick)

@@ -15,7 +15,7 @@ from riverboat.cli._training_view import (
     member_blueprints,
     result_lines,
 )
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.training import (
     SUFFIX,
     Cost,
@@ -91,7 +91,7 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
     if named:
         return load_recipe(named, options)
     if "game" not in options or "menu" not in options:
-        raise TrainingError(
+        raise RunError(
             f"name a recipe ({', '.join(recipe_names())}, or a TOML file), or give --game and "
             "--menu with --iterations or --seconds"
         )
@@ -127,7 +127,7 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) ->
         ):
             view.step(last)
     if last is None:
-        raise TrainingError("the run ended before it began")
+        raise RunError("the run ended before it began")
     return last
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.errors import ReportError
+from riverboat.errors import RiverboatError
 from riverboat.report import hedged, hex_colour, new_figure, save_figure
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ def draw_picture(
 
     Raises
     ------
-    ReportError
+    RiverboatError
         If the name does not end in .png, .svg or .pdf.
     """
     if path.suffix.lower() not in _FORMATS:
-        raise ReportError(f"a picture ends in {', '.join(_FORMATS)}, not {path.name!r}")
+        raise RiverboatError(f"a picture ends in {', '.join(_FORMATS)}, not {path.name!r}")
     figure, axes = new_figure(8.2, 9.2)
     colours = [hex_colour(key.colour) for key in keys]
     for index, cell in enumerate(cells):

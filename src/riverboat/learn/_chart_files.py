@@ -13,7 +13,7 @@ import numpy as np
 from riverboat.blueprint import shown_as
 from riverboat.cards import CLASS_COMBOS, NUM_CLASSES, class_text
 from riverboat.decision import cell_style
-from riverboat.errors import ReportError
+from riverboat.errors import RiverboatError
 from riverboat.files import atomic_path
 from riverboat.learn._charts import preflop_charts
 from riverboat.report import hex_colour, percent
@@ -86,7 +86,7 @@ def write_charts(path: Path, books: Sequence[ChartBook], title: str = "Preflop c
     }
     form = forms.get(path.suffix.lower())
     if form is None:
-        raise ReportError(f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}")
+        raise RiverboatError(f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}")
     with atomic_path(path) as temporary:
         temporary.write_text(form(), encoding="utf-8", newline="")
 

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from riverboat.errors import ReportError
+from riverboat.errors import RiverboatError
 from riverboat.report import _words
 from riverboat.report._judge import judge, tally, told
 from riverboat.report._report import Compared, Comparison, Part, Picture, Section, Table, Text
@@ -150,7 +150,7 @@ def split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
     """
     head, *pieces = re.split(r"^## +", text, flags=re.MULTILINE)
     if head.strip():
-        raise ReportError(
+        raise RiverboatError(
             f"a report begins with a heading (## ...), not with {head.strip()[:40]!r}"
         )
     sections = (piece.partition("\n") for piece in pieces)
@@ -189,7 +189,7 @@ def _table(caption: str, block: str) -> Table:
     columns, *rows = (line for line in lines if not _is_rule(line))
     for row in rows:
         if len(row) != len(columns):
-            raise ReportError(
+            raise RiverboatError(
                 f"a row of {caption!r} has {len(row)} cells, not {len(columns)}: {row}"
             )
     return Table(caption, columns, tuple(rows))

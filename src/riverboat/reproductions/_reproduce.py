@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from riverboat import __version__
-from riverboat.errors import RecipeError, did_you_mean
+from riverboat.errors import RunError, did_you_mean
 from riverboat.files import locked
 from riverboat.report import REPORT_FILES, Report, write_report
 from riverboat.reproductions._recipe import recipe_digest
@@ -52,12 +52,12 @@ def find_reproduction(name: str) -> Reproduction:
     --------
     >>> find_reproduction("cardif")
     Traceback (most recent call last):
-    riverboat.errors.RecipeError: there is no reproduction 'cardif' (did you mean 'cardiff'?): \
+    riverboat.errors.RunError: there is no reproduction 'cardif' (did you mean 'cardiff'?): \
 take cardiff, pineapple, yerevan, husky or caltech
     """
     if name not in {*NAMES, "demo"}:
         known, near = ", ".join(NAMES[:-1]), did_you_mean(name, NAMES)
-        raise RecipeError(f"there is no reproduction {name!r}{near}: take {known} or {NAMES[-1]}")
+        raise RunError(f"there is no reproduction {name!r}{near}: take {known} or {NAMES[-1]}")
     found: Reproduction = import_module(f"riverboat.reproductions.{name}").REPRODUCTION
     return found
 
@@ -109,11 +109,11 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     """
     found, place = find_reproduction(name), Path(folder)
     if not 0 <= seed <= _MOST_SEED:
-        raise RecipeError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
+        raise RunError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
     identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
     with locked(place.absolute()) as mine:
         if not mine:
-            raise RecipeError(f"another run works in {place}: wait for it, or end it")
+            raise RunError(f"another run works in {place}: wait for it, or end it")
         _claim(place, identity, resume=resume, force=force)
         if prepare is not None:
             prepare()
@@ -142,15 +142,15 @@ def _command(reproduction: Reproduction, identity: _Identity) -> str:
 def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> None:
     """Take a folder for a run: a new one, one that goes on, or one that begins again."""
     if resume and force:
-        raise RecipeError("--resume goes on and --force begins again: give one of them")
+        raise RunError("--resume goes on and --force begins again: give one of them")
     mark = folder / "run.json"
     if {",", "="} & set(str(folder)):
-        raise RecipeError(
+        raise RunError(
             f"the folder {str(folder)!r}: bots are named by text, in which ',' and "
             "'=' have a meaning; take a name without them"
         )
     if folder.exists() and not folder.is_dir():
-        raise RecipeError(f"{folder} is no folder: name another one")
+        raise RunError(f"{folder} is no folder: name another one")
     if mark.exists() and force:
         _clear(folder)
         if any(folder.iterdir()):  # what a person put there stays
@@ -158,7 +158,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
             return
     if mark.exists():
         if not resume:
-            raise RecipeError(
+            raise RunError(
                 f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
                 "another folder with --output"
             )
@@ -167,9 +167,9 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         return
     _remove_leftovers(folder, "run.json.")
     if resume:
-        raise RecipeError(f"there is nothing to resume: {folder} holds no run")
+        raise RunError(f"there is nothing to resume: {folder} holds no run")
     if folder.exists() and any(folder.iterdir()):
-        raise RecipeError(f"{folder} holds other files: name an empty folder, or a new one")
+        raise RunError(f"{folder} holds other files: name an empty folder, or a new one")
     write_json(mark, identity)
 
 
@@ -183,11 +183,11 @@ def _check_same(mark: Path, identity: _Identity) -> None:
     try:
         old = msgspec.json.decode(mark.read_bytes(), type=_Identity)
     except msgspec.MsgspecError as error:
-        raise RecipeError(f"{mark} cannot be read ({error}): --force begins again") from error
+        raise RunError(f"{mark} cannot be read ({error}): --force begins again") from error
     for field in _Identity.__struct_fields__:
         was, now = getattr(old, field), getattr(identity, field)
         if was != now:
-            raise RecipeError(
+            raise RunError(
                 f"{mark.parent} holds a run with {field} {was!r}, not {now!r}: --force begins "
                 "again, or name another folder with --output"
             )

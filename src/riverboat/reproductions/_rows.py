@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.files import atomic_path
 from riverboat.statistics import Estimate
 
@@ -82,7 +82,7 @@ def rows_of(experiment: str, found: Mapping[Any, Any], units: Mapping[str, str])
 
     Raises
     ------
-    RecipeError
+    RunError
         If no unit is declared for a number: `units` names all quantities. What stands last in
         the path counts, and `a.b` before `b`.
 
@@ -125,7 +125,7 @@ def read_rows(path: Path) -> list[Row]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Rows).rows
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise RecipeError(
+        raise RunError(
             f"{path} cannot be read ({error}): remove it, and the step is done again"
         ) from error
 
@@ -154,7 +154,7 @@ def _unit(experiment: str, what: tuple[Label, ...], value: Value, units: Mapping
     if _is_text(value) or (isinstance(value, list) and all(map(_is_text, value))):
         return ""
     named = ".".join(map(str, (experiment, *what)))
-    raise RecipeError(f"{named} has no unit: declare it under [units] of recipe.toml")
+    raise RunError(f"{named} has no unit: declare it under [units] of recipe.toml")
 
 
 def _is_text(value: object) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from riverboat import __version__
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.files import JsonLines, atomic_path, json_lines
 from riverboat.reproductions._rows import UNITS, Found, found_in, read_rows, rows_of, write_rows
 from riverboat.runs import num_cores
@@ -116,7 +116,7 @@ class ReproductionRun:
             Gets the run and returns what it found. While it runs, `tell` says how far it is.
         """
         if name not in self.steps:
-            raise RecipeError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
+            raise RunError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
         self._step, self._told = name, 0.0
         if not self.has_done(name):
             self._do(name, work)

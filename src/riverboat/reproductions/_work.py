@@ -22,7 +22,7 @@ from riverboat.arena import (
     play_matches,
 )
 from riverboat.bots import BlueprintBot, Bot, make_bot
-from riverboat.errors import ArenaError, RecipeError
+from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.pypokerengine import need_engine
 from riverboat.reproductions._rows import Found, Row, found_in, read_rows, rows_of, write_rows
@@ -284,7 +284,7 @@ def blueprint_bot(text: str, seed: int) -> BlueprintBot:
     """Make a bot that plays from a strategy file, so that its strategy can be asked for."""
     bot = make_bot(text, seed)
     if not isinstance(bot, BlueprintBot):
-        raise RecipeError(f"{text} does not play from a strategy: only such a bot can be watched")
+        raise RunError(f"{text} does not play from a strategy: only such a bot can be watched")
     return bot
 
 

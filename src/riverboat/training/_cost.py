@@ -8,7 +8,7 @@ import numpy as np
 
 from riverboat.buckets import ProgressCall, no_progress
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
 from riverboat.training._measure import Point, measure
@@ -123,7 +123,7 @@ def _budget(recipe: Recipe, speed: float) -> tuple[int, float]:
     """Iterations and seconds of one member."""
     iterations, seconds = recipe.budget.iterations, recipe.budget.seconds
     if iterations is None and seconds is None:
-        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
+        raise RunError("no budget: give budget.iterations, budget.seconds or both")
     by_time = float("inf") if seconds is None else seconds * speed
     whole = int(min(by_time, float("inf") if iterations is None else iterations))
     return whole, whole / speed

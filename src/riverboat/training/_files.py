@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from riverboat import runs
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.report import size
 from riverboat.training._plan import Sizes
 from riverboat.training._recipe import Recipe
@@ -51,7 +51,7 @@ def check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
     # All checkpoints, and one of them once more while it is written anew.
     needed = (recipe.ensemble + 1) * sizes.table_bytes + blueprints * sizes.blueprint_bytes
     if needed > room:
-        raise TrainingError(
+        raise RunError(
             f"the files of the run need {size(needed)} in {folder}, where "
             f"{size(room)} are free: make room, or name another place with --output"
         )

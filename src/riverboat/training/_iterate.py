@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.runs import Clock, Slices
 from riverboat.solve import Solver
 
@@ -101,7 +101,7 @@ def iterate(
     """
     every = [stops] if isinstance(stops, Until) else list(stops)
     if not every or any(stop == Until() for stop in every):
-        raise TrainingError("say where to stop: iterations, seconds or processor_seconds")
+        raise RunError("say where to stop: iterations, seconds or processor_seconds")
     return _stretches(solver.driver, every, clock)
 
 

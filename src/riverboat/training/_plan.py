@@ -19,7 +19,7 @@ from riverboat.buckets import (
     parse_abstraction,
 )
 from riverboat.cards import BOARD_CARDS, NUM_BOARDS, NUM_HOLES
-from riverboat.errors import RiverboatError, TrainingError
+from riverboat.errors import RiverboatError, RunError
 from riverboat.evaluate import RESPONSE_BYTES
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
@@ -110,7 +110,7 @@ class Plan:
 
         Raises
         ------
-        TrainingError
+        RunError
             If game, menu, cards and scheme do not go together; the reason is named.
 
         Examples
@@ -125,10 +125,10 @@ class Plan:
         try:
             tree = Tree(recipe.spec, recipe.bet_menu)
             cards, streets = _cards(recipe)
-        except TrainingError:
+        except RunError:
             raise
         except RiverboatError as error:
-            raise TrainingError(f"the recipe cannot be trained: {error}") from error
+            raise RunError(f"the recipe cannot be trained: {error}") from error
         full = recipe.solver_scheme.sampling == "full"
         threads = 1 if full else recipe.threads or num_cores()
         _check_scheme(recipe.solver_scheme, tree, threads)
@@ -204,7 +204,7 @@ class Plan:
         needed, free = sizes.memory_bytes + PROCESS_BYTES, int(available_memory() * _SPARE)
         if needed <= free:
             return sizes
-        raise TrainingError(
+        raise RunError(
             f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
             f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
             f"{size(needed - free)} are missing. {self._what_fits(free)}"
@@ -240,7 +240,7 @@ def _cards(recipe: Recipe) -> tuple[AbstractionText | None, tuple[int, ...]]:
     spec, text = recipe.spec, recipe.cards.strip()
     if not spec.has_holdem_cards:
         if text != "lossless":
-            raise TrainingError(
+            raise RunError(
                 f"cards = {text!r} is for hold'em with the deck of 52: "
                 f"{spec.name or 'this game'} is trained with 'lossless'"
             )
@@ -249,7 +249,7 @@ def _cards(recipe: Recipe) -> tuple[AbstractionText | None, tuple[int, ...]]:
     needed = max(streets) + 1
     cards = parse_abstraction(f"lossless {needed}" if text == "lossless" else text)
     if len(cards.streets) < needed:
-        raise TrainingError(
+        raise RunError(
             f"cards = {text!r} has buckets for {len(cards.streets)} of the {needed} streets of "
             f"{spec.name or 'the game'}: give all of them, as in "
             f"'percentile {'/'.join(_EXAMPLE[:needed])}'"
@@ -261,7 +261,7 @@ def _table_streets(spec: GameSpec) -> tuple[int, ...]:
     """Which street of an abstraction serves each street of a hold'em game: 0 = preflop, .. ."""
     boards = spec.board_sizes
     if any(board not in BOARD_CARDS for board in boards):
-        raise TrainingError(
+        raise RunError(
             f"{spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards: card "
             "abstractions are for 0, 3, 4 and 5"
         )
@@ -273,16 +273,16 @@ def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
     try:
         check_scheme(tree, scheme, threads)
     except RiverboatError as error:
-        raise TrainingError(f"the scheme {scheme.name!r} cannot be trained: {error}") from error
+        raise RunError(f"the scheme {scheme.name!r} cannot be trained: {error}") from error
     spec = tree.spec
     name, swaps = spec.name or "the game", spec.has_swaps
     if scheme.sampling == "full" and (spec.has_holdem_cards or spec.players > 2):
-        raise TrainingError(
+        raise RunError(
             f"the scheme {scheme.name!r} walks all deals of a small game for two players, and "
             f"{name} is none: take {_SAMPLED} sampling"
         )
     if scheme.sampling == "public-chance" and (swaps or spec.players > 2):
-        raise TrainingError(
+        raise RunError(
             f"the scheme {scheme.name!r} is for two players and no swaps, and {name} has "
             f"{'swaps' if swaps else f'{spec.players} players'}: take external or outcome sampling"
         )
@@ -339,7 +339,7 @@ def prepare(
 
     Raises
     ------
-    TrainingError
+    RunError
         If game, menu, cards and scheme do not go together; the reason is named.
 
     Examples
@@ -362,8 +362,8 @@ def prepare(
         if recipe.start is not None:
             rates = bucket_win_rates(deals)
             start = starting_regrets(deals, rates, recipe.start.iterations)
-    except TrainingError:
+    except RunError:
         raise
     except RiverboatError as error:
-        raise TrainingError(f"the recipe cannot be trained: {error}") from error
+        raise RunError(f"the recipe cannot be trained: {error}") from error
     return Setup(plan.tree, cards, deals, plan.threads, start)

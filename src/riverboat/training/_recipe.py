@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from riverboat.blueprint import Precision
-from riverboat.errors import RiverboatError, TrainingError, did_you_mean
+from riverboat.errors import RiverboatError, RunError, did_you_mean
 from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
 from riverboat.settings import Settings, checked, meaning, schema_of
@@ -34,7 +34,7 @@ _Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 class _Part(Settings, frozen=True, kw_only=True):
     """A table of a recipe."""
 
-    error: ClassVar[type[RiverboatError]] = TrainingError
+    error: ClassVar[type[RiverboatError]] = RunError
 
 
 class Budget(_Part, frozen=True):
@@ -120,7 +120,7 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
         super().__post_init__()
         most = 2**63 - 1 - self.ensemble
         if self.seed > most:
-            raise TrainingError(
+            raise RunError(
                 f"seed={self.seed} is not possible: it is a whole number from 0 to {most:,} where "
                 "members have seeds one after the other"
             )
@@ -189,7 +189,7 @@ def load_recipe(
 
     Raises
     ------
-    TrainingError
+    RunError
         With a sentence that names the bad key or value, and what is allowed.
 
     Examples
@@ -199,23 +199,21 @@ def load_recipe(
     >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.TrainingError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
+    riverboat.errors.RunError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
     """
     if isinstance(source, Mapping):
         return _checked(_changed(dict(source), changes or {}), "the recipe")
     path = Path(source)
     shipped = RECIPES / f"{source}.toml"
     if not is_file(path) and not is_file(shipped):
-        raise TrainingError(
+        raise RunError(
             f"there is no recipe file {str(source)!r}, and no recipe of that name"
             f"{did_you_mean(str(source), recipe_names())}: "
             f"Riverboat has {', '.join(recipe_names())}"
         )
     path = path if is_file(path) else shipped
     what = f"the recipe {str(source)!r}"
-    values = toml_table(
-        read_text(path, what, TrainingError), f"{what} cannot be read: it", TrainingError
-    )
+    values = toml_table(read_text(path, what, RunError), f"{what} cannot be read: it", RunError)
     # A file's name may hold bytes that are no text.
     values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
     return _checked(_changed(values, changes or {}), what, path.parent)
@@ -236,7 +234,7 @@ def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> R
     try:
         _ = recipe.bet_menu, recipe.solver_scheme
     except RiverboatError as error:
-        raise TrainingError(f"{what}: {error}") from error
+        raise RunError(f"{what}: {error}") from error
     return recipe
 
 
@@ -251,7 +249,7 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
         if not is_file((folder or Path()) / name):
             return recipe
     except RiverboatError as error:
-        raise TrainingError(
+        raise RunError(
             f"{what} has a wrong game: {error}; a game is a name of the catalogue, a game file "
             "(TOML or ACPC), or a table with stacks, blinds, streets, .."
         ) from error

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from riverboat.buckets import CardAbstraction
-from riverboat.errors import TrainingError
+from riverboat.errors import RunError
 from riverboat.runs import Run, Stop
 from riverboat.training._checkpoint import saved_cards
 from riverboat.training._ensemble import Combination
@@ -78,7 +78,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         task = Member(setup, recipe, helped=helped, watch=watch)
         return iter(Run(task, files, resume=resume, force=force, plot=plot))
     if watch is not None:
-        raise TrainingError("an ensemble cannot be watched: train its members one by one")
+        raise RunError("an ensemble cannot be watched: train its members one by one")
     return _train_ensemble(setup, recipe, files, resume, force, plot, helped)
 
 
@@ -93,7 +93,7 @@ def check_run(
         With a sentence that names the file, and what to do.
     """
     if recipe.budget.iterations is None and recipe.budget.seconds is None:
-        raise TrainingError("no budget: give budget.iterations, budget.seconds or both")
+        raise RunError("no budget: give budget.iterations, budget.seconds or both")
     places = [place for _, place in _members(recipe, files)]
     begun = [place for place in places if place.result.exists() or place.checkpoint.exists()]
     for place in (begun or places[:1]) if resume else dict.fromkeys((files, *places)):

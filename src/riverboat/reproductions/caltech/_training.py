@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, combine
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
@@ -194,7 +194,7 @@ class Workshop:
         try:
             write_result(path, self.setup, recipe, solver)
         except OSError as error:
-            raise RecipeError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise RunError(f"{path} cannot be written: {error.strerror or error}") from error
         return path
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Found:

@@ -24,7 +24,7 @@ from riverboat.cards import (
     evaluate_batch,
     hole_permutations,
 )
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.game import GameSpec, View
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
@@ -160,7 +160,7 @@ class FixedSwaps:
     def __init__(self, file: str, game: GameSpec, seed: int) -> None:
         strategy = Blueprint.open(file)
         if strategy.cards is None:
-            raise RecipeError(f"{file} is no strategy of hold'em")
+            raise RunError(f"{file} is no strategy of hold'em")
         self._game, self._buckets = strategy.header.spec, HoldemBuckets(strategy.cards, game)
         self._bucket: int | None = None
         query = Query(strategy, self, DATA.translation)
@@ -232,7 +232,7 @@ def train_own_games(run: ReproductionRun) -> Found:
 
 def _dealt(setup: Setup, count: int, seed: int) -> DealRows:
     if setup.cards is None:
-        raise RecipeError("the recipe's cards are no buckets")
+        raise RunError("the recipe's cards are no buckets")
     return fixed_swap_rows(setup.tree, bucket_tables(setup.cards), count, seed)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate_batch
-from riverboat.errors import RecipeError
+from riverboat.errors import RunError
 from riverboat.game import GameSpec, catalogue
 from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import ReproductionRun
@@ -216,7 +216,7 @@ def compare_namings(run: ReproductionRun) -> Found:
     """Train with and without isomorphism and buckets, and count and time the real deck."""
     amounts, setup = DATA.amounts(run), limit_setup(run)
     if setup.cards is None:
-        raise RecipeError("the recipe's cards are no buckets")
+        raise RunError("the recipe's cards are no buckets")
     deck = SmallDeck(small_game(amounts.ranks, amounts.suits))
     run.tell(0.0, f"{len(deck.deals):,} deals")
     named = _train_namings(run, deck)
