@@ -73,9 +73,10 @@ def test_what_cannot_be_solved(options: dict[str, Any]) -> None:
 
 def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverboat.spots._forecast.available_memory", lambda: 1000)
-    with pytest.raises(SpotError, match=r"kB of memory, and 1 kB are free"):
-        solve(TURN)
-    assert forecast(TURN).available_bytes == 1000
+    flop = TURN.changed({"board": TURN.board[:6]})
+    with pytest.raises(SpotError, match=r"MB of memory, and 1 kB are free"):
+        solve(flop)
+    assert forecast(flop).available_bytes == 1000
 
 
 # ---- Locks and exploitation

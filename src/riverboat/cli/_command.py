@@ -380,7 +380,7 @@ def _settings(kind: type[Any]) -> Iterator[Setting]:
     hints = inspect.get_annotations(kind, eval_str=True)
     for each in dataclass_fields(kind):
         default = msgspec.NODEFAULT if each.default is MISSING else each.default
-        yield Setting(each.name, default, hints[each.name])
+        yield Setting.of(each.name, default, hints[each.name])
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:

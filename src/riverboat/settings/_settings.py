@@ -116,8 +116,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Refuse what the fields do not allow, and keep the rest as their types."""
         for setting in settings_of(type(self)):
-            found = _Context().value(setting, getattr(self, setting.name), type(self).error)
-            msgspec.structs.force_setattr(self, setting.name, found)
+            given = getattr(self, setting.name)
+            if given is not setting.default:
+                found = _Context().value(setting, given, type(self).error)
+                msgspec.structs.force_setattr(self, setting.name, found)
 
 
 _Kind = TypeVar("_Kind", bound=Settings)
@@ -129,6 +131,21 @@ class Setting(msgspec.Struct, frozen=True):
     name: str
     default: Any
     type: Any
+    text: str
+    """What it does, in a few words."""
+    positional: bool
+    """Whether text may give it without its name, as the file in `blueprint:FILE`."""
+    infinite: bool
+    """Whether it may be infinite, which tables write as text: `inf` or `-inf`."""
+
+    @classmethod
+    def of(cls, name: str, default: Any, kind: Any) -> "Setting":
+        """Read what a type says of a setting; a part of a union may say it, too."""
+        parts = [kind, *get_args(kind)]
+        metas = [m for part in parts for m in get_args(part)[1:] if isinstance(m, msgspec.Meta)]
+        text = next((meta.description for meta in metas if meta.description), "")
+        marks = {word for meta in metas for word, set_ in (meta.extra or {}).items() if set_}
+        return cls(name, default, kind, text, "positional" in marks, "infinite" in marks)
 
     @property
     def required(self) -> bool:
@@ -136,34 +153,9 @@ class Setting(msgspec.Struct, frozen=True):
         return self.default is msgspec.NODEFAULT
 
     @property
-    def text(self) -> str:
-        """What it does, in a few words."""
-        return next((meta.description for meta in self._metas if meta.description), "")
-
-    @property
-    def positional(self) -> bool:
-        """Whether text may give it without its name, as the file in `blueprint:FILE`."""
-        return self._marked("positional")
-
-    @property
-    def infinite(self) -> bool:
-        """Whether it may be infinite, which tables write as text: `inf` or `-inf`."""
-        return self._marked("infinite")
-
-    @property
     def allowed(self) -> str:
         """The values it may have, in words."""
         return allowed(self.type)
-
-    def _marked(self, word: str) -> bool:
-        return any((meta.extra or {}).get(word) for meta in self._metas)
-
-    @property
-    def _metas(self) -> list[msgspec.Meta]:
-        parts = [self.type, *get_args(self.type)]  # a part of a union may say it, too
-        return [
-            meta for part in parts for meta in get_args(part)[1:] if isinstance(meta, msgspec.Meta)
-        ]
 
 
 @lru_cache(maxsize=256)
@@ -176,7 +168,8 @@ def settings_of(kind: type[msgspec.Struct]) -> tuple[Setting, ...]:
     'name'
     """
     return tuple(
-        Setting(field.name, _default(field), field.type) for field in msgspec.structs.fields(kind)
+        Setting.of(field.name, _default(field), field.type)
+        for field in msgspec.structs.fields(kind)
     )
 
 
@@ -246,7 +239,7 @@ def read_value(kind: Any, word: str) -> Any:
     >>> read_value(Annotated[int, msgspec.Meta(ge=2, le=9)], "6")
     6
     """
-    setting = Setting("", msgspec.NODEFAULT, kind)
+    setting = Setting.of("", msgspec.NODEFAULT, kind)
     try:
         return _Context(show=_cut).value(setting, _read(kind, word), RiverboatError)
     except RiverboatError:

@@ -26,6 +26,7 @@ __all__ = ["SpotForecast", "forecast"]
 #: stay in the cache, 1.2 to 1.3 ns on larger turns).
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
+_SMALL_BYTES: Final = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,16 @@ class SpotForecast:
     spot: Spot
     settings: SolveSettings
     tree: Tree
+    weights: tuple[ArrayLike, ArrayLike]
+    """Of both ranges, by hole pair."""
     engine: Forecast
     options: EngineSettings
     place: Place
-    available_bytes: int
+
+    @property
+    def available_bytes(self) -> int:
+        """Free memory now."""
+        return available_memory()
 
     @property
     def threads(self) -> int:
@@ -52,7 +59,8 @@ class SpotForecast:
 
     def check(self) -> None:
         """Refuse what does not fit into memory."""
-        if self.engine.bytes > self.available_bytes:
+        # Asking the system takes a tenth of a small river's time.
+        if self.engine.bytes > _SMALL_BYTES and self.engine.bytes > self.available_bytes:
             raise SpotError(
                 f"this spot takes {size(self.engine.bytes)} of memory, and "
                 f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
@@ -61,8 +69,8 @@ class SpotForecast:
 
     def begun(self) -> tuple[Place, Engine]:
         """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
-        wanted, ranges = self.settings.device, _weights(self.spot)
-        return self.place.begun(wanted, self.tree, self.spot.cards, ranges, **self.options)
+        wanted, cards = self.settings.device, self.spot.cards
+        return self.place.begun(wanted, self.tree, cards, self.weights, **self.options)
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen
@@ -76,6 +84,8 @@ def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForec
     4
     """
     tree = spot.tree()
+    oop, ip = spot.ranges
+    weights = oop.weights, ip.weights
     most = settings.threads or num_cores()
     options: EngineSettings = {
         "bits": settings.bits,
@@ -83,16 +93,11 @@ def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForec
         "threads": most,
         "schedule": find_schedule(settings.schedule),
     }
-    found = Engine.forecast(tree, spot.cards, _weights(spot), **options)
+    found = Engine.forecast(tree, spot.cards, weights, **options)
     numbers = found.table_bytes * 8 // settings.bits
     # 0 threads are as many as serve: a small spot is done before threads have met.
     workers = settings.threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
     pace = workers / (max(numbers, 1) * _SECONDS_PER_NUMBER)
     options["threads"] = workers
     place = place_for(settings.device, found.table_bytes, pace, options)
-    return SpotForecast(spot, settings, tree, found, options, place, available_memory())
-
-
-def _weights(spot: Spot) -> tuple[ArrayLike, ArrayLike]:
-    oop, ip = (each.weights for each in spot.ranges)
-    return oop, ip
+    return SpotForecast(spot, settings, tree, weights, found, options, place)
