@@ -17,10 +17,10 @@ from riverboat.arena import (
     Match,
     MatchResult,
     MatchSettings,
+    play_hand,
     play_match,
     play_matches,
 )
-from riverboat.arena._chair import play_hand
 from riverboat.blueprint import default_blueprint
 from riverboat.bots import prints_file
 from riverboat.bots._prints import MOST_PRINTED

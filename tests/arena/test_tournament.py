@@ -14,14 +14,18 @@ from riverboat.arena import (
     PlayedHand,
     Sweep,
     TournamentResult,
+    as_good_as_best,
+    best_point,
     bradley_terry,
     fit_power_law,
     pairings,
+    parse_grid,
     play_match,
     play_matches,
+    plot_cross_table,
+    plot_match,
 )
-from riverboat.arena._plots import plot_cross_table, plot_match, plot_sweep
-from riverboat.arena._sweep import as_good_as_best, best_point, parse_grid
+from riverboat.arena._plots import plot_sweep
 from riverboat.errors import ArenaError
 from riverboat.reproductions import husky_game
 
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from riverboat.arena._settings import BotMaker
+    from riverboat.arena import BotMaker
     from riverboat.game import View
 
 

@@ -11,8 +11,7 @@ from riverboat.blueprint import Blueprint, Header, Layout, Query, group_buckets,
 from riverboat.blueprint._csv._keys import board_texts, class_texts, letter_lines
 from riverboat.blueprint._csv._read import CsvReport, read_csv
 from riverboat.blueprint._csv._write import HEADER, write_csv
-from riverboat.bots import CheckCall
-from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots import BlueprintBot, CheckCall
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import RANKS
 from riverboat.cli import main

@@ -8,8 +8,7 @@ import pytest
 
 from riverboat.arena import play_match
 from riverboat.blueprint import Blueprint, Query, default_blueprint, without_rare
-from riverboat.bots import BotRef, make_bot
-from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots import BlueprintBot, BotRef, make_bot
 from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
 from riverboat.game import Hand, catalogue

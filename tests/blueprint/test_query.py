@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from game.random_games import random_move
-from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query
-from riverboat.blueprint._swap_rule import SwapRule
+from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query, SwapRule
 from riverboat.buckets import (
     CardAbstraction,
     bucket_files,

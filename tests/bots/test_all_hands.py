@@ -7,14 +7,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.bots import RangeBot, all_strategies, make_bot
-from riverboat.bots._all_hands import HandStrategies, asked_one_by_one
-from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots import BlueprintBot, HandStrategies, RangeBot, all_strategies, make_bot
+from riverboat.bots._all_hands import asked_one_by_one
 from riverboat.bots._win_rate import share_above
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
-from riverboat.translation._bets import share_of_smaller
+from riverboat.translation import share_of_smaller
 
 NOLIMIT = catalogue("nolimit-100bb")
 BOARD = "Qh7c2d3s9c"

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from riverboat.bots import make_bot
+from riverboat.bots import discard, make_bot
 from riverboat.bots._backup import Backup
-from riverboat.bots._swap import discard, discard_by_score, swap_scores, swap_values
+from riverboat.bots._swap import discard_by_score, swap_scores, swap_values
 from riverboat.cards import HandStrength, cactus_kev, evaluate
 from riverboat.game import Hand, View, catalogue
 

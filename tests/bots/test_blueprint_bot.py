@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query
-from riverboat.bots import Bot, CheckCall, RandomBot
-from riverboat.bots._blueprint_bot import BlueprintBot
-from riverboat.bots._styles import STYLES, Style, StyleName
-from riverboat.bots._uniform_bot import UniformBot
+from riverboat.bots import BlueprintBot, Bot, CheckCall, RandomBot, Style, UniformBot
+from riverboat.bots._styles import STYLES, StyleName
 from riverboat.buckets import make_abstraction
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue

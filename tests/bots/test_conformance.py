@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.bots import _check_bot, all_bots
-from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport, check_game
+from riverboat.bots import GAMES, ConformanceReport, _check_bot, all_bots, check_bot
+from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError
 from sanitized import not_sanitized

@@ -3,9 +3,8 @@
 import pytest
 
 from bots.duplicates import play_hand
-from riverboat.bots import make_bot
+from riverboat.bots import Killer, make_bot
 from riverboat.bots._killbot import KillBot
-from riverboat.bots._killer import Killer
 from riverboat.game import Hand, catalogue
 
 SPEC = catalogue("nolimit-100bb")

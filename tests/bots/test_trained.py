@@ -8,8 +8,7 @@ import pytest
 
 from riverboat.arena import MatchSettings, missing_tables, play_match
 from riverboat.arena import _tables as arena_tables
-from riverboat.bots import make_bot
-from riverboat.bots._blueprint_bot import BlueprintBot
+from riverboat.bots import BlueprintBot, make_bot
 from riverboat.bots._monte_carlo import MonteCarlo
 from riverboat.bots._styles import STYLES
 from riverboat.errors import BlueprintError, GameError

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from buckets.hands import random_hands
-from riverboat.buckets import FitTask, no_progress
-from riverboat.buckets._semantic import SemanticRule, fit_semantic, semantic_features
-from riverboat.buckets._streets import dead_holes, num_boards
+from riverboat.buckets import FitTask, dead_holes, no_progress, num_boards, semantic_features
+from riverboat.buckets._semantic import SemanticRule, fit_semantic
 from riverboat.cards import (
     NUM_HOLES,
     StreetName,

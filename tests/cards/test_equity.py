@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riverboat import _core
-from riverboat.cards import HOLES, Range, as_cards, cards_text, equity, evaluate
-from riverboat.cards._equity import PlayerEquity
+from riverboat.cards import HOLES, PlayerEquity, Range, as_cards, cards_text, equity, evaluate
 from riverboat.errors import CardError, RiverboatError
 
 

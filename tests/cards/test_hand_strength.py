@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from riverboat.cards import (
+    TABLE_BYTES,
     HandStrength,
     StreetName,
     as_cards,
@@ -22,11 +23,12 @@ from riverboat.cards import (
     equity,
     evaluate_batch,
     hole_index,
+    open_table,
     parse_hole,
+    table_path,
 )
 from riverboat.cards import _one_hand as one_hand
 from riverboat.cards import _strength_tables as strength_tables
-from riverboat.cards._strength_tables import TABLE_BYTES, open_table, table_path
 from riverboat.errors import CardError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFileWriter
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cards import many_hands
-from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
 from riverboat.errors import CardError
 from twins import isomorphism as reference
 
@@ -362,7 +362,7 @@ def test_indexers_are_values() -> None:
 
 CHECKSUM_SCRIPT = """
 import numpy as np
-from riverboat.cards._isomorphism import HandIndexer
+from riverboat.cards import HandIndexer
 deck = np.tile(np.arange(52, dtype=np.uint8), (20_000, 1))
 cards = np.random.default_rng(7).permuted(deck, axis=1)[:, :7]
 indices = HandIndexer().index_batch(cards)

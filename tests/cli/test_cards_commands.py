@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from cli.typed import riverboat
-from riverboat.cards import HandStrength
-from riverboat.cards._strength_tables import table_path
+from riverboat.cards import HandStrength, table_path
 
 
 def as_json(*arguments: str, code: int = 0) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from riverboat.errors import GpuError
 from riverboat.gpu import require_card
 from riverboat.spots import (
     SCHEDULES,
+    DeviceEngine,
     Engine,
     Gadget,
+    GadgetMode,
     Library,
     Solution,
     SolveSettings,
@@ -25,8 +27,6 @@ from riverboat.spots import (
     solve,
     solve_many,
 )
-from riverboat.spots._device_engine import DeviceEngine
-from riverboat.spots._gadget import GadgetMode
 from spots.made import BLUFF, TURN, one_hand
 
 pytestmark = [

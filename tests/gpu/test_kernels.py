@@ -15,9 +15,8 @@ from riverboat.errors import GpuError
 from riverboat.gpu import _cards as cards
 from riverboat.gpu import _device as device
 from riverboat.gpu import last_street, row_bytes
-from riverboat.spots import SCHEDULES, DeviceEngine, Gadget
+from riverboat.spots import SCHEDULES, DeviceEngine, Gadget, GadgetMode
 from riverboat.spots import _device_engine as engines
-from riverboat.spots._gadget import GadgetMode
 from spots.made import one_hand
 
 pytestmark = pytest.mark.skipif(

@@ -21,11 +21,11 @@ from riverboat.spots import (
     _library,
     _many,
     _packs,
+    device_bytes,
     solve,
     solve_many,
     solving_many,
 )
-from riverboat.spots._device_engine import device_bytes
 from riverboat.spots._schedule import DEFAULT, find_schedule
 from spots.made import BLUFF
 

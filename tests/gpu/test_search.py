@@ -10,11 +10,10 @@ from riverboat.bots import make_bot
 from riverboat.cards import parse_cards
 from riverboat.errors import GpuError, SpotError
 from riverboat.game import Hand, View, catalogue
-from riverboat.search import Pool, Search, SearchBot, Searcher
+from riverboat.search import Plan, Pool, Search, SearchBot, Searcher
 from riverboat.search import _device as device
 from riverboat.search import _subgame as subgame
 from riverboat.search._likelihood import spread
-from riverboat.search._plan import Plan
 from riverboat.spots import DeviceEngine, gpu_notice
 
 SHORT = catalogue("short-deck")

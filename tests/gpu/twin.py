@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu._cards import Bits
-    from riverboat.gpu._flat import FlatSpot, FlatView
-    from riverboat.gpu._root import Root
-    from riverboat.gpu._tables import TableName
+    from riverboat.gpu import Bits, FlatSpot, FlatView, Root, TableName
 
 __all__ = ["TwinSpot"]
 

@@ -14,8 +14,7 @@ from riverboat.blueprint import CsvStrategy, Header
 from riverboat.blueprint._csv._read import _BadRowError, _Reader
 from riverboat.blueprint._header import parse_header
 from riverboat.bots import BotRef, split_bots
-from riverboat.buckets import make_abstraction
-from riverboat.buckets._text import parse_abstraction
+from riverboat.buckets import make_abstraction, parse_abstraction
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import BlueprintError, GameError
 from riverboat.files import ArrayFile, toml_table

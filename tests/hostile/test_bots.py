@@ -18,8 +18,7 @@ import pytest
 from arena.table_bots import Fish
 from hostile.bots import HOSTILE, KINDS, NOTES, Hostile, tries
 from hostile.trial import tried
-from riverboat.arena import Chair, Ledger, play_match
-from riverboat.arena._chair import play_hand
+from riverboat.arena import Chair, Ledger, play_hand, play_match
 from riverboat.bots import BotError, OutsideBot, prints_file
 from riverboat.bots._prints import MOST_PRINTED
 from riverboat.errors import ArenaError

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from protocols.players import FishPlayer, FoldPlayer, Quiet, RandomPlayer
-from riverboat.bots import RandomBot, make_bot
-from riverboat.bots._conformance import GAMES, check_game
+from riverboat.bots import GAMES, RandomBot, make_bot
+from riverboat.bots._conformance import check_game
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand, View, catalogue
 from riverboat.protocols.pypokerengine import as_bot, as_player, engine_game

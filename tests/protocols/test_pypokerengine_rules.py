@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from riverboat.errors import ArenaError
-from riverboat.protocols.pypokerengine._table import Rules
+from riverboat.protocols.pypokerengine import Rules
 
 
 @pytest.mark.parametrize(

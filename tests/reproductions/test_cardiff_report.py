@@ -6,7 +6,7 @@ import pytest
 
 from reproductions.stored import found_of, replace
 from riverboat.errors import ArenaError
-from riverboat.protocols.pypokerengine._table import need_engine
+from riverboat.protocols.pypokerengine import need_engine
 from riverboat.report import Compared, Comparison, Picture, Section, Table, Text
 from riverboat.reproductions import Effort, Found, find_reproduction, report_sections
 from riverboat.reproductions.cardiff._recipe import DATA

@@ -30,7 +30,7 @@ from riverboat.reproductions.husky._sweeps import (
 )
 from riverboat.statistics import Estimate
 from riverboat.training import load_recipe
-from riverboat.translation._tracker import Tracker
+from riverboat.translation import Tracker
 from riverboat.tree import Tree
 
 

@@ -8,11 +8,7 @@ from riverboat.bots import discard
 from riverboat.buckets import BucketTables, rank_buckets
 from riverboat.cards import HandStrength, StreetName
 from riverboat.game import Hand, catalogue
-from riverboat.reproductions.pineapple._own_game import (
-    _Board,
-    _Rule,
-    fixed_swap_rows,
-)
+from riverboat.reproductions.pineapple._own_game import _Board, _Rule, fixed_swap_rows
 from riverboat.reproductions.pineapple._training import DATA, without_swaps
 from riverboat.tree import Tree
 

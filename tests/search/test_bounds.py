@@ -11,9 +11,8 @@ from blueprint.strategies import random_blueprint
 from riverboat.bots import BlueprintBot, CheckCall
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength, evaluate, hands_met, parse_cards
 from riverboat.game import Hand, View, catalogue
-from riverboat.search import Pool, Search, Searcher, Subgame
+from riverboat.search import Plan, Pool, Search, Searcher, Subgame
 from riverboat.search._bounds import Bound, base_bound, solved_bound
-from riverboat.search._plan import Plan
 from riverboat.search._street import Street
 from riverboat.spots import Engine
 from riverboat.tree import DECISION

@@ -12,9 +12,9 @@ from riverboat.bots import HandStrategies, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
-from riverboat.search import Pool, Search, Searcher
+from riverboat.search import Plan, Pool, Search, Searcher
 from riverboat.search._likelihood import likelihood, spread
-from riverboat.search._plan import RIVER_TIMES, Pace, Plan
+from riverboat.search._plan import RIVER_TIMES, Pace
 from riverboat.search._searcher import SearchMode
 from riverboat.search._street import Street
 from riverboat.spots import Engine, Spot

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from riverboat.cards import Range, as_cards, hole_index, parse_cards
 from riverboat.game import GameSpec, Street
-from riverboat.spots import Engine, Spot
-from riverboat.spots._device_engine import DeviceEngine
+from riverboat.spots import DeviceEngine, Engine, Spot
 from riverboat.tree import Tree
 
 #: Whether the tests of spots run on a graphics card: `make test-gpu`.

@@ -16,14 +16,7 @@ from rich.console import Console
 from riverboat.arena import DealSeed
 from riverboat.bots import RandomBot, make_bot
 from riverboat.cards import as_cards, card_text
-from riverboat.cli._draw import (
-    acts_lines,
-    board_line,
-    moves_line,
-    odds_line,
-    pots_line,
-    seat_table,
-)
+from riverboat.cli._draw import acts_lines, board_line, moves_line, odds_line, pots_line, seat_table
 from riverboat.errors import GameError, IllegalActionError, RiverboatError
 from riverboat.game import Action, Hand, catalogue, catalogue_names
 from riverboat.table import (

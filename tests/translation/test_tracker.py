@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from game.random_games import random_move, random_spec
 from riverboat.errors import GameError, IllegalActionError, MenuError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.translation._real_actions import real_actions
-from riverboat.translation._tracker import Tracker
+from riverboat.translation import Tracker, real_actions
 from riverboat.tree import DECISION, Tree
 from sizes import few_or_many
 

@@ -7,7 +7,7 @@
 True
 """
 
-from riverboat.arena._aivat import AivatSums, strategy_files
+from riverboat.arena._aivat import strategy_files
 from riverboat.arena._chair import (
     ILLEGAL,
     Chair,
@@ -17,10 +17,9 @@ from riverboat.arena._chair import (
     safe_move,
 )
 from riverboat.arena._deal_seed import DealSeed, Dealt
-from riverboat.arena._ledger import Entry, Ledger, SavedSessions, ledger_path
+from riverboat.arena._ledger import Entry, Ledger, ledger_path
 from riverboat.arena._match import (
     Match,
-    MatchProgress,
     finish_matches,
     play_match,
     play_matches,
@@ -70,7 +69,6 @@ from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_pow
 __all__ = [
     "ILLEGAL",
     "MOST_HANDS",
-    "AivatSums",
     "BotMaker",
     "Chair",
     "ConfidenceSequence",
@@ -81,7 +79,6 @@ __all__ = [
     "HandLog",
     "Ledger",
     "Match",
-    "MatchProgress",
     "MatchResult",
     "MatchSettings",
     "PersonLog",
@@ -89,7 +86,6 @@ __all__ = [
     "PlayedHand",
     "Point",
     "PowerLaw",
-    "SavedSessions",
     "SessionResult",
     "Standing",
     "Sweep",

@@ -7,11 +7,11 @@
 288
 """
 
-from riverboat.blueprint._all_hands import AllHands, PlaceRows
+from riverboat.blueprint._all_hands import AllHands
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._board_buckets import hand_buckets
-from riverboat.blueprint._bucket_finder import BucketFinder, EnumeratedBuckets, HoldemBuckets
+from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
 from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._cards import group_buckets
 from riverboat.blueprint._compare import StrategyComparison, compare
@@ -24,7 +24,7 @@ from riverboat.blueprint._default import (
     find_blueprint,
     no_such_strategy,
 )
-from riverboat.blueprint._header import FORMAT, LOSSLESS, Header, Precision, Training, TreeFacts
+from riverboat.blueprint._header import FORMAT, Header, Precision, Training, TreeFacts
 from riverboat.blueprint._layout import GroupRows, Layout
 from riverboat.blueprint._query import Answer, Query
 from riverboat.blueprint._rare_actions import shown_as, without_rare
@@ -32,22 +32,17 @@ from riverboat.blueprint._rewrite import CombineMethod, combine
 from riverboat.blueprint._sanity import Finding, verify
 from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
 from riverboat.blueprint._swap_rule import SwapRule
-from riverboat.blueprint._values import HandValues, StrategyValues
-from riverboat.blueprint._view_values import ActionValue, ViewValues
-from riverboat.blueprint._visits import FEW_VISITS, VisitScale, visit_scale
-from riverboat.blueprint._writer import strategy_rows, table_rows, write_blueprint
+from riverboat.blueprint._values import StrategyValues
+from riverboat.blueprint._visits import visit_scale
+from riverboat.blueprint._writer import strategy_rows, write_blueprint
 
 __all__ = [
     "DEFAULT_GAME",
-    "FEW_VISITS",
     "FORMAT",
-    "LOSSLESS",
-    "ActionValue",
     "AllHands",
     "Answer",
     "ArrowFormat",
     "Blueprint",
-    "BucketFinder",
     "BucketValues",
     "CombineMethod",
     "CsvReport",
@@ -56,11 +51,9 @@ __all__ = [
     "EnumeratedBuckets",
     "Finding",
     "GroupRows",
-    "HandValues",
     "Header",
     "HoldemBuckets",
     "Layout",
-    "PlaceRows",
     "Precision",
     "PruneReport",
     "QuantiseReport",
@@ -70,8 +63,6 @@ __all__ = [
     "SwapRule",
     "Training",
     "TreeFacts",
-    "ViewValues",
-    "VisitScale",
     "bucket_texts",
     "combine",
     "compare",
@@ -90,7 +81,6 @@ __all__ = [
     "read_csv",
     "shown_as",
     "strategy_rows",
-    "table_rows",
     "verify",
     "visit_scale",
     "without_rare",

@@ -29,7 +29,7 @@ from riverboat.buckets._rule import (
     no_progress,
 )
 from riverboat.buckets._semantic import SemanticFeatures, semantic_features
-from riverboat.buckets._sizes import BucketSizes, Example, bucket_examples, bucket_sizes
+from riverboat.buckets._sizes import BucketSizes, bucket_examples, bucket_sizes
 from riverboat.buckets._streets import dead_holes, num_boards, street_named, swap_values
 from riverboat.buckets._table_cache import (
     bucket_files,
@@ -48,7 +48,6 @@ __all__ = [
     "BucketSizes",
     "BucketTables",
     "CardAbstraction",
-    "Example",
     "FitTask",
     "Parameters",
     "Points",

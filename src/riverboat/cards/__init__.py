@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from riverboat.cards._boards import (
     NUM_BOARDS,
     SUIT_PERMUTATIONS,
-    CanonicalBoard,
     board_cards,
     board_multiplicities,
     canonical_board,
@@ -22,7 +21,6 @@ from riverboat.cards._card import (
     DECK,
     NUM_CARDS,
     RANKS,
-    SUIT_SYMBOLS,
     SUITS,
     CardsLike,
     as_cards,
@@ -77,7 +75,6 @@ from riverboat.cards._strength import (
 
 if TYPE_CHECKING:
     from riverboat.cards._hand_strength import (
-        BoardStrength,
         HandStrength,
         Strength,
         built_strength,
@@ -108,11 +105,8 @@ __all__ = [
     "STREETS",
     "SUITS",
     "SUIT_PERMUTATIONS",
-    "SUIT_SYMBOLS",
     "TABLE_BYTES",
-    "BoardStrength",
     "BuildProgress",
-    "CanonicalBoard",
     "CardsLike",
     "Equity",
     "EquityMethod",
@@ -173,9 +167,7 @@ __all__ = [
 ]
 
 _LATE = {
-    **dict.fromkeys(
-        ["BoardStrength", "HandStrength", "Strength", "built_strength"], "_hand_strength"
-    ),
+    **dict.fromkeys(["HandStrength", "Strength", "built_strength"], "_hand_strength"),
     **dict.fromkeys(
         ["TABLE_BYTES", "BuildProgress", "build_tables", "open_table", "table_path"],
         "_strength_tables",

@@ -12,11 +12,8 @@ Nothing below imports Ray. Whoever starts a command opens a place, and jobs go t
 from riverboat.cluster._exchange import (
     Change,
     added,
-    base_of,
-    change_of,
     check_divisible,
     cuts,
-    part_of,
     slice_here,
     walk_range,
 )
@@ -38,8 +35,6 @@ __all__ = [
     "Walked",
     "added",
     "bandwidths",
-    "base_of",
-    "change_of",
     "check_divisible",
     "check_same",
     "connected",
@@ -49,7 +44,6 @@ __all__ = [
     "nodes_of",
     "opened",
     "parse_address",
-    "part_of",
     "ray_module",
     "slice_here",
     "slice_length",

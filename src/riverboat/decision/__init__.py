@@ -17,7 +17,7 @@ from riverboat.decision._decision import (
     state_in_words,
 )
 from riverboat.decision._hand_arrays import Source
-from riverboat.decision._hands import HandRow, named_hands
+from riverboat.decision._hands import HandRow
 from riverboat.decision._html import cell_style
 from riverboat.decision._ranges import of_ranges
 
@@ -30,7 +30,6 @@ __all__ = [
     "action_keys",
     "cell_style",
     "found_by",
-    "named_hands",
     "of_ranges",
     "public_state",
     "state_in_words",

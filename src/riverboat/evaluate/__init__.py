@@ -5,22 +5,20 @@ from riverboat.evaluate._action_values import (
     action_values,
     missing_action_values,
 )
-from riverboat.evaluate._aivat import Aivat, AivatCards, AivatTerms, AivatValue, Situation
+from riverboat.evaluate._aivat import Aivat, AivatTerms, Situation
 from riverboat.evaluate._aivat_cards import HoldemCards
 from riverboat.evaluate._aivat_check_down import CheckDown
 from riverboat.evaluate._aivat_score import AivatScorer, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
 from riverboat.evaluate._compare import (
-    CompareProgress,
     Competitor,
     Convergence,
     Measured,
-    SchemeCurve,
     compare,
 )
 from riverboat.evaluate._compare_files import check_comparison_path
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
-from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder
+from riverboat.evaluate._lbr_hand import LocalResponder
 from riverboat.evaluate._lbr_sets import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
 from riverboat.evaluate._local_best_response import (
     NO_PROOF,
@@ -31,7 +29,6 @@ from riverboat.evaluate._local_best_response import (
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
-    SeatResponse,
     duel,
     response_bound,
     sampled_value,
@@ -44,24 +41,18 @@ __all__ = [
     "RESPONSE_BYTES",
     "ActionValues",
     "Aivat",
-    "AivatCards",
     "AivatScorer",
     "AivatTerms",
-    "AivatValue",
     "CheckDown",
-    "CompareProgress",
     "Competitor",
     "Convergence",
     "Exploitability",
     "HoldemCards",
-    "LbrHand",
     "LbrProgress",
     "LbrResult",
     "LocalResponder",
     "Measured",
     "ResponseBound",
-    "SchemeCurve",
-    "SeatResponse",
     "Situation",
     "action_values",
     "aivat_value",

@@ -13,10 +13,7 @@
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
 from riverboat.files._damaged import set_aside
 from riverboat.files._limits import (
-    LONGEST_LINE,
     LONGEST_TEXT,
-    MOST_DEPTH,
-    MOST_DIGITS,
     JsonLines,
     bounded,
     check_json,
@@ -29,10 +26,7 @@ from riverboat.files._limits import (
 from riverboat.files._writing import alone, atomic_path, cache_folder, ledger_path, locked
 
 __all__ = [
-    "LONGEST_LINE",
     "LONGEST_TEXT",
-    "MOST_DEPTH",
-    "MOST_DIGITS",
     "ArrayFile",
     "ArrayFileWriter",
     "ArraySpec",

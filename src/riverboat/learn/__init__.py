@@ -14,17 +14,15 @@ from riverboat.learn._chart_files import (
     charts_text,
     write_charts,
 )
-from riverboat.learn._charts import CHART_KINDS, Chart, ChartKind, position_names, preflop_charts
+from riverboat.learn._charts import Chart, position_names, preflop_charts
 from riverboat.learn._decks import Deck, Question, SolutionDeck, StrategyDeck, Wanted, open_deck
-from riverboat.learn._grade import OWN_CHOICE, Grade, Grader, GradeSource
-from riverboat.learn._hands import OwnHand, decisions_of, player_of, pot_type
-from riverboat.learn._history import Answered, History, history_path
+from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
+from riverboat.learn._hands import decisions_of, player_of, pot_type
+from riverboat.learn._history import History
 from riverboat.learn._luck import aivat_scorer, known_bot, luck_scorer
 from riverboat.learn._review import (
     GradedDecision,
     Review,
-    ReviewedHand,
-    StreetTotal,
     review_hands,
 )
 from riverboat.learn._review_page import review_html, write_review
@@ -43,31 +41,24 @@ from riverboat.learn._trainer import Answer, Progress, Trainer, progress_of
 
 __all__ = [
     "CHART_FILES",
-    "CHART_KINDS",
     "OWN_CHOICE",
     "Answer",
-    "Answered",
     "Chart",
     "ChartBook",
-    "ChartKind",
     "Deck",
     "Grade",
-    "GradeSource",
     "GradedDecision",
     "Grader",
     "History",
-    "OwnHand",
     "Progress",
     "Question",
     "Review",
-    "ReviewedHand",
     "SolutionDeck",
     "SolveBudget",
     "SolveProgress",
     "SolvedStore",
     "Source",
     "StrategyDeck",
-    "StreetTotal",
     "Trainer",
     "Wanted",
     "aivat_scorer",
@@ -78,7 +69,6 @@ __all__ = [
     "charts_text",
     "decisions_of",
     "file_grader",
-    "history_path",
     "known_bot",
     "ledger_hands",
     "luck_scorer",

@@ -14,7 +14,7 @@
 from riverboat.plain._best_response import best_response, profile_value
 from riverboat.plain._deals import Deal, keyed_deals, plain_deals
 from riverboat.plain._game import Game
-from riverboat.plain._named_rules import find_rule, rule_faults, rule_names, solver_maker
+from riverboat.plain._named_rules import rule_faults, rule_names, solver_maker
 from riverboat.plain._poker_rules import PlainHand, showdown_strength
 from riverboat.plain._random import Random, draw_action
 from riverboat.plain._regret_rules import (
@@ -63,7 +63,6 @@ __all__ = [
     "Walked",
     "best_response",
     "draw_action",
-    "find_rule",
     "keyed_deals",
     "plain_deals",
     "profile_value",

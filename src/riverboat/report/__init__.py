@@ -3,7 +3,6 @@
 from riverboat.report._colours import (
     ACTION_COLOURS,
     COLOURS,
-    ActionColours,
     Palette,
     Rgb,
     action_colour,
@@ -31,10 +30,9 @@ from riverboat.report._frames import (
     html_of,
 )
 from riverboat.report._html import html_page
-from riverboat.report._judge import Tally, judge, tally
+from riverboat.report._judge import judge, tally
 from riverboat.report._markdown import markdown
 from riverboat.report._report import (
-    Better,
     Compared,
     Comparison,
     Part,
@@ -66,9 +64,7 @@ __all__ = [
     "ACTION_COLOURS",
     "COLOURS",
     "REPORT_FILES",
-    "ActionColours",
     "Axes",
-    "Better",
     "Columns",
     "Compared",
     "Comparison",
@@ -83,7 +79,6 @@ __all__ = [
     "Rgb",
     "Section",
     "Table",
-    "Tally",
     "Text",
     "action_colour",
     "cell",

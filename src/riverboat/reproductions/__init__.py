@@ -12,7 +12,7 @@ from riverboat.reproductions._reproduction import (
     document_sections,
     report_sections,
 )
-from riverboat.reproductions._rows import Found, Row
+from riverboat.reproductions._rows import Found
 from riverboat.reproductions._run import Effort, ReproductionRun, StepProgress
 from riverboat.reproductions._work import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
@@ -25,7 +25,6 @@ __all__ = [
     "Reproduction",
     "ReproductionRun",
     "Results",
-    "Row",
     "StepProgress",
     "document_sections",
     "find_reproduction",

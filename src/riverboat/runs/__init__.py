@@ -17,7 +17,6 @@ from riverboat.runs._job_process import JobPipe, JobProcess
 from riverboat.runs._log import RunLog
 from riverboat.runs._machine import available_memory, num_cores, peak_memory, resident_memory
 from riverboat.runs._place import (
-    Workplace,
     as_worker,
     in_worker,
     is_remote,
@@ -26,7 +25,6 @@ from riverboat.runs._place import (
     run_jobs,
     working_at,
 )
-from riverboat.runs._pool import without_interrupts
 from riverboat.runs._privacy import hidden_memory, hide_memory
 from riverboat.runs._run import Run, advance
 from riverboat.runs._slices import Clock, Due, Slices
@@ -54,7 +52,6 @@ __all__ = [
     "Stop",
     "Task",
     "Work",
-    "Workplace",
     "advance",
     "as_worker",
     "attempt",
@@ -77,6 +74,5 @@ __all__ = [
     "run_jobs",
     "save_checkpoint",
     "thinned",
-    "without_interrupts",
     "working_at",
 ]

@@ -15,18 +15,16 @@ from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
 from riverboat.search._plan import Plan
 from riverboat.search._pool import Pool
 from riverboat.search._searcher import Search, Searcher
-from riverboat.search._subgame import Ranges, SolveFacts, Subgame
+from riverboat.search._subgame import Subgame
 
 __all__ = [
     "SEARCH",
     "Plan",
     "Pool",
-    "Ranges",
     "Search",
     "SearchBot",
     "SearchSettings",
     "Searcher",
-    "SolveFacts",
     "Subgame",
     "analyse",
 ]

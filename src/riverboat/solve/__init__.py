@@ -18,7 +18,7 @@ from riverboat.solve._deals import (
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._forked import ForkCounts, Forks, run_forked
+from riverboat.solve._forked import Forks, run_forked
 from riverboat.solve._kernels import Crew, Kernel, discount_steps
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._scheme import (
@@ -38,7 +38,6 @@ from riverboat.solve._tables import (
     SolverState,
     Tables,
     bytes_per_entry,
-    table_dtypes,
     table_sizes,
 )
 from riverboat.solve._tabulated import (
@@ -58,7 +57,6 @@ __all__ = [
     "Deals",
     "Driver",
     "Explore",
-    "ForkCounts",
     "Forks",
     "Kernel",
     "Marks",
@@ -88,7 +86,6 @@ __all__ = [
     "sample_deals",
     "starting_regrets",
     "table_deals",
-    "table_dtypes",
     "table_sizes",
     "tabulate",
     "whole_number",

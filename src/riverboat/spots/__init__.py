@@ -15,7 +15,6 @@ from riverboat.spots._card_report import (
 from riverboat.spots._device_engine import DeviceEngine, device_bytes, flat_spot
 from riverboat.spots._devices import Device, gpu_notice
 from riverboat.spots._engine import Engine, Forecast
-from riverboat.spots._facts import Facts, Side
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._gadget import GADGET_MODES, Gadget, GadgetMode
@@ -55,7 +54,6 @@ __all__ = [
     "Device",
     "DeviceEngine",
     "Engine",
-    "Facts",
     "Forecast",
     "Gadget",
     "GadgetMode",
@@ -67,7 +65,6 @@ __all__ = [
     "Lock",
     "ReportRow",
     "Schedule",
-    "Side",
     "Solution",
     "SolveFiles",
     "SolveSettings",

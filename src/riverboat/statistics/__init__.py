@@ -3,14 +3,12 @@
 from riverboat.statistics._estimate import (
     NORMAL_95,
     Estimate,
-    IntervalKind,
     as_good_as_best,
     estimate_columns,
     mean_estimate,
     moments_estimate,
     ratio_estimate,
     share_estimate,
-    student_95,
     wilson,
 )
 from riverboat.statistics._power_law import PowerLaw, fit_power_law
@@ -20,7 +18,6 @@ __all__ = [
     "NORMAL_95",
     "ConfidenceSequence",
     "Estimate",
-    "IntervalKind",
     "PowerLaw",
     "as_good_as_best",
     "estimate_columns",
@@ -29,6 +26,5 @@ __all__ = [
     "moments_estimate",
     "ratio_estimate",
     "share_estimate",
-    "student_95",
     "wilson",
 ]

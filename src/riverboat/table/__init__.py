@@ -14,7 +14,7 @@ know, and plays what it decides; bots at the table play by themselves.
 """
 
 from riverboat.table._events import Acted, BoardDealt, Dealt, Shown, TableEvent, Won
-from riverboat.table._history_file import HistoryFile, history_folder
+from riverboat.table._history_file import HistoryFile
 from riverboat.table._moves import pot_share_to, read_move
 from riverboat.table._replay import Replay
 from riverboat.table._session import Session
@@ -35,7 +35,6 @@ __all__ = [
     "Won",
     "chair_names",
     "hand_in_words",
-    "history_folder",
     "pot_share_to",
     "read_move",
     "said_of",

@@ -11,7 +11,7 @@ from riverboat.training._cost import Cost, cost_of
 from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
 from riverboat.training._member import Helped, Member, no_help
-from riverboat.training._plan import Plan, Setup, Sizes, prepare
+from riverboat.training._plan import Plan, Setup, prepare
 from riverboat.training._progress import Measured, Progress, read_log
 from riverboat.training._recipe import (
     Bound,
@@ -42,7 +42,6 @@ __all__ = [
     "Recipe",
     "RunFiles",
     "Setup",
-    "Sizes",
     "Start",
     "Stretch",
     "Until",
