@@ -202,7 +202,7 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
     "ranges": _plain(
         Range.parse, "22+, A2s+:0.5, 76s-54s, AhKh", "random, 72o:0 15%", pieces=("QQ+",)
     ),
-    "bet menus": _plain(find_menu, "min; cap 3 / a; merge 20%", "50%, 100%, a | 2.5x", "fcpa"),
+    "bet menus": _plain(find_menu, "min; cap 3 / a; near 20%", "50%, 100%, a | 2.5x", "fcpa"),
     "card abstractions": _plain(
         parse_abstraction,
         "percentile 169/50/50/50 recall",

@@ -70,7 +70,7 @@ def random_menu(rng: random.Random, players: int) -> BetMenu:
         caps = rng.choice(["", " ; cap 2", " ; cap 1 each", " ; cap 3 ; cap 2 each", " ; cap 0"])
         position = rng.choice([""] * 4 + POSITION) if players == 2 else ""
         streets.append(" | ".join(depths) + position + caps)
-    rules = ["", "", " ; merge 20%", " ; force 75%", *RULES]
+    rules = ["", "", " ; near 20%", " ; force 75%", *RULES]
     return BetMenu.parse(" / ".join(streets) + rng.choice(rules))
 
 
