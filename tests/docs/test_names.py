@@ -79,3 +79,10 @@ def test_tables_of_settings_are_current() -> None:
     assert (found.returncode, found.stderr) == (0, "")
     pages = (page.read_text(encoding="utf-8") for page in root.glob("docs/*.md"))
     assert sum(page.count("\n<!-- end of settings -->") for page in pages) >= 5
+
+
+def test_modules_of_the_architecture_page_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<![\w/])([a-z_]+/(?:_?[a-z]\w*\.py))", text))
+    assert len(named) > 30
+    assert [name for name in sorted(named) if not (ROOT / "src/riverboat" / name).exists()] == []
