@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from riverboat.arena import DealSeed, MatchSettings, ledger_path
+from riverboat.arena import DealSeed, MatchSettings
+from riverboat.files import ledger_path
 from riverboat.game import Hand, View
 
 HANDS = 6

@@ -10,10 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from cli.typed import riverboat
-from riverboat.arena import Ledger, Match, MatchSettings, ledger_path, play_matches
+from riverboat.arena import Ledger, Match, MatchSettings, play_matches
 from riverboat.cli._app import make_app
 from riverboat.cli._sweep import SweepOptions, _run, _without_own_scaling
 from riverboat.errors import GameError
+from riverboat.files import ledger_path
 from riverboat.reproductions import husky_game
 
 if TYPE_CHECKING:

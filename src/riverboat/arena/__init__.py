@@ -17,7 +17,7 @@ from riverboat.arena._chair import (
     safe_move,
 )
 from riverboat.arena._deal_seed import DealSeed, Dealt
-from riverboat.arena._ledger import Entry, Ledger, ledger_path
+from riverboat.arena._ledger import Entry, Ledger
 from riverboat.arena._match import (
     Match,
     finish_matches,
@@ -106,7 +106,6 @@ __all__ = [
     "finish_matches",
     "fit_power_law",
     "is_outside",
-    "ledger_path",
     "make_player",
     "missing_tables",
     "pairings",

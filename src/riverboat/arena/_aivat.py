@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from riverboat.bots import Bot
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["AivatLog", "AivatSums", "prepare_aivat", "strategy_files"]
-
 
 @dataclass(frozen=True, slots=True)
 class AivatSums:

@@ -14,8 +14,6 @@ from riverboat.bots import BotError
 from riverboat.errors import ArenaError, in_words, one_line
 from riverboat.game import Hand, View
 
-__all__ = ["ABSENT", "Chair", "begin_hand", "end_hand", "play_hand", "safe_move"]
-
 #: Decisions made for a bot that had failed too often.
 ABSENT = "absent"
 ILLEGAL = "illegal"

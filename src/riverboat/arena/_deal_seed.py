@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from riverboat.errors import ArenaError
 
-__all__ = ["DealSeed", "Dealt"]
-
 _BYTES: Final = 32
 _HEX = re.compile(rf"[0-9a-f]{{{2 * _BYTES}}}")
 _LONGEST_FILE: Final = 64 << 20

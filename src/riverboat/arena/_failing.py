@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from riverboat.arena._chair import HOOK
 from riverboat.errors import ArenaError
 
-__all__ = ["LEAST_DECISIONS", "refuse_failing"]
-
 #: Decisions from which on a match is not played on if more than half of a bot's failed.
 LEAST_DECISIONS = 100
 

@@ -33,8 +33,6 @@ from riverboat.files import ledger_path
 from riverboat.game import GameSpec
 from riverboat.report import Columns, Framed, columns_of
 
-__all__ = ["Ending", "Entry", "Ledger", "SavedSessions", "ledger_path"]
-
 _WRONG_SUM = "it does not match its checksum"
 _ADD_SESSION = (
     "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) VALUES (?, ?, ?, ?, ?)"

@@ -16,8 +16,6 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.arena._times import TimeTally
 from riverboat.errors import ArenaError
 
-__all__ = ["checksum", "decode_session", "encode_session", "misfit"]
-
 _ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
 _NO_SESSION: Final = (
     *(zlib.error, msgspec.MsgspecError, LookupError, TypeError, ValueError),

@@ -7,8 +7,6 @@ from typing import Any, Final
 from riverboat.arena._ledger_rows import checksum
 from riverboat.errors import ArenaError
 
-__all__ = ["MATCH_COLUMNS", "match_checksum", "prepare", "refuse_damage", "session_checksum"]
-
 _VERSION: Final = 2
 _LARGE: Final = 64 << 20  # bytes from which on indices are not compared with their tables
 

@@ -25,8 +25,6 @@ from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
 from riverboat.statistics import ConfidenceSequence
 
-__all__ = ["Match", "MatchProgress", "finish_matches", "play_match", "play_matches"]
-
 Job = tuple[MatchSettings, int]
 """A match, and the number of one of its sessions."""
 

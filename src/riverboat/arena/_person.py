@@ -20,8 +20,6 @@ from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec, Hand
 from riverboat.statistics import Estimate, ratio_estimate
 
-__all__ = ["NextHand", "PersonLog", "PersonTable", "payoffs_of", "pots_left"]
-
 _DEALS, _BOTS = 1, 2  # streams of a deal seed's numbers that never meet
 
 

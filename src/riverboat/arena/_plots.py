@@ -13,15 +13,6 @@ from riverboat.arena._tournament import TournamentResult
 from riverboat.errors import ArenaError
 from riverboat.report import COLOURS, new_figure, save_figure
 
-__all__ = [
-    "check_plot_path",
-    "check_sweep_plot",
-    "plot_cross_table",
-    "plot_match",
-    "plot_sweep",
-    "plot_sweeps",
-]
-
 _FORMATS = (".png", ".svg", ".pdf")
 _DPI = 150
 

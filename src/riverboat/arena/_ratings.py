@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from riverboat.errors import ArenaError
 from riverboat.statistics import Estimate
 
-__all__ = ["bradley_terry"]
-
 _ELO = 400 / math.log(10)
 _PRIOR = 0.5  # wins given to each side of every pair, so that no strength is infinite
 _STEPS = 10_000

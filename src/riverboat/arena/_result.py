@@ -27,8 +27,6 @@ from riverboat.statistics import (
     ratio_estimate,
 )
 
-__all__ = ["MatchResult", "chips_at_stake", "unit_of"]
-
 
 def unit_of(spec: GameSpec) -> tuple[int, str]:
     """Return what results are counted in: the big blind, or the ante where there is none.

@@ -5,8 +5,6 @@ from typing import Final
 from riverboat import _core
 from riverboat.game import Hand
 
-__all__ = ["expected_payoffs"]
-
 #: Run-outs that are enumerated; before the flop there are more, and some are sampled instead.
 MOST_EXACT_RUN_OUTS: Final = 20_000
 SAMPLED_RUN_OUTS: Final = 1_000

@@ -23,19 +23,6 @@ from riverboat.bots import BotError, BotRef, OutsideBot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
 
-__all__ = [
-    "HandLog",
-    "PlayedHand",
-    "SessionResult",
-    "Table",
-    "fewer_seats",
-    "make_player",
-    "play_session",
-    "refuse_chairs",
-    "sum_hands",
-    "sum_up",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:

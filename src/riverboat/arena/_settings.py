@@ -27,8 +27,6 @@ from riverboat.game import GameSpec, find_game
 from riverboat.sandbox import Mode
 from riverboat.settings import Settings, meaning
 
-__all__ = ["MOST_HANDS", "BotMaker", "MatchSettings", "bot_name", "is_outside", "with_deal_seed"]
-
 BotMaker = str | Callable[[int], Bot]
 
 SESSION_DEALS = 500

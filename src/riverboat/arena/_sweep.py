@@ -33,16 +33,6 @@ from riverboat.settings import shown
 from riverboat.statistics import Estimate, estimate_columns
 from riverboat.statistics import as_good_as_best as best_estimates
 
-__all__ = [
-    "Point",
-    "Score",
-    "Sweep",
-    "as_good_as_best",
-    "best_point",
-    "parse_grid",
-    "point_values",
-]
-
 Score = Literal["mbb", "games"]
 
 _MOST_VALUES = 1_000

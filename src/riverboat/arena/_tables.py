@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from riverboat.arena._settings import MatchSettings
     from riverboat.buckets import CardAbstraction, ProgressCall
 
-__all__ = ["build_here", "build_tables", "missing_tables"]
-
 #: Hands from which on a bot's tables are worth building.
 LEAST_HANDS: Final = 20_000
 

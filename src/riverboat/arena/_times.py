@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TimeTally"]
-
 _PER_DECADE = 50
 _LOWEST = -8  # 10 nanoseconds
 _BINS = 12 * _PER_DECADE

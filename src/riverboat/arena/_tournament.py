@@ -25,8 +25,6 @@ from riverboat.errors import ArenaError
 from riverboat.report import Columns, Framed
 from riverboat.statistics import Estimate, estimate_columns
 
-__all__ = ["Standing", "TournamentResult", "pairings"]
-
 
 def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSettings]:
     """Return the matches of a round robin: every pair once, each with a seed of its own.

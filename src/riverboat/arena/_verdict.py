@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from riverboat.statistics import Estimate, ratio_estimate
 
-__all__ = ["Verdict", "hands_to_tell", "judge_units"]
-
 # What a longer match is to tell, in thousandths of a blind a hand: a bot that wins 100 is better.
 _TARGETS = (100, 50, 20, 10, 5, 2, 1)
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.translation import Place
 
-__all__ = ["AllHands", "PlaceRows"]
-
 # So much of the rows of decisions is remembered.
 _MOST_BYTES: Final = 1 << 27
 _TOLERANCE: Final = 1e-3

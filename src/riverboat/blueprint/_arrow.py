@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint._layout import Chunk, GroupRows
     from riverboat.blueprint._writer import OnProgress
 
-__all__ = ["ArrowFormat", "export_arrow"]
-
 ArrowFormat = Literal["parquet", "arrow"]
 
 _SUFFIXES: Final[dict[str, ArrowFormat]] = {

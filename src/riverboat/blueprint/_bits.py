@@ -10,8 +10,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["RUN", "BitPacker", "count_ranks", "num_ranks"]
-
 #: Things that share one count.
 RUN: Final = 512
 

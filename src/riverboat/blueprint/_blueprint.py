@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.translation import Translation
 
-__all__ = ["Blueprint"]
-
 
 class Blueprint(Framed):
     """A trained strategy in a file. Opening reads the header; rows are read when asked for.

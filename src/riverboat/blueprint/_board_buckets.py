@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riverboat.buckets import CardAbstraction, StreetRule
     from riverboat.cards import HandStrength
 
-__all__ = ["board_buckets", "hand_buckets"]
-
 
 def board_buckets(
     cards: CardAbstraction,

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
 
-__all__ = ["BucketFinder", "EnumeratedBuckets", "HeldCards", "HoldemBuckets"]
-
 _Cards = tuple[int, ...]
 # So many buckets are remembered: those of some hands.
 _MOST_REMEMBERED = 4096

@@ -5,8 +5,6 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import HOLES, NUM_CLASSES, RANKS, cards_text, class_index, class_text
 from riverboat.solve import enumerate_deals
 
-__all__ = ["bucket_texts"]
-
 _RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
 
 

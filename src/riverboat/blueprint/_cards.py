@@ -11,8 +11,6 @@ from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError
 from riverboat.tree import Tree
 
-__all__ = ["check_cards", "check_streets", "group_buckets", "restore_cards"]
-
 
 def restore_cards(header: Header, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
     """Return the card abstraction of a file; None where deals are enumerated."""

@@ -18,8 +18,6 @@ from riverboat.blueprint._rewrite import check_same_game
 from riverboat.blueprint._writer import OnProgress
 from riverboat.report import FramedRow
 
-__all__ = ["StrategyComparison", "compare"]
-
 
 @dataclass(frozen=True, slots=True)
 class StrategyComparison(FramedRow):

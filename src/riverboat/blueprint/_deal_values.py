@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["BucketValues", "DealValues", "RowSource", "RowTables"]
-
-
 #: So much is remembered.
 _MOST_BYTES: Final = 1 << 27
 

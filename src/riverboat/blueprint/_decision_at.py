@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["decision_at", "decisions_to", "find_node", "line_reach"]
-
 
 def decision_at(  # noqa: PLR0913 - what is looked at, and how
     blueprint: Blueprint,

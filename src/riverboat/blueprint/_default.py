@@ -12,8 +12,6 @@ from typing import Final
 from riverboat.errors import BlueprintError, did_you_mean
 from riverboat.settings import shown
 
-__all__ = ["DEFAULT_GAME", "default_blueprint", "find_blueprint", "no_such_strategy"]
-
 #: The game of the catalogue that it was trained for.
 DEFAULT_GAME: Final = "nolimit-100bb"
 

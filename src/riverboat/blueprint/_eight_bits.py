@@ -22,18 +22,6 @@ from numpy.typing import NDArray
 
 from riverboat.blueprint._layout import GroupRows
 
-__all__ = [
-    "LEAST_GREATEST",
-    "MOST_GREATEST",
-    "WHOLE",
-    "decode",
-    "decode_weights",
-    "encode",
-    "encode_weights",
-    "largest_shift",
-]
-
-
 #: What the numbers of a row sum to.
 WHOLE: Final = 255
 

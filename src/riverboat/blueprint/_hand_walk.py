@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["BestWalk", "Chances", "HandWalk", "WalkRange"]
-
 
 @dataclass(frozen=True)
 class Chances:

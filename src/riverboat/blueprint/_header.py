@@ -21,17 +21,6 @@ from riverboat.game import GameSpec
 from riverboat.settings import shown
 from riverboat.tree import MAX_NODES, BetMenu, Tree
 
-__all__ = [
-    "BYTE_WEIGHTS",
-    "FORMAT",
-    "LOSSLESS",
-    "Header",
-    "Precision",
-    "Training",
-    "TreeFacts",
-    "parse_header",
-]
-
 #: Raised whenever arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
 #: The format of files with weights of one byte; all others are in format 1.

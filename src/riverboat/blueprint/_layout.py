@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, Tree
 
-__all__ = ["Chunk", "GroupRows", "Layout", "NodeSpan"]
-
 _CHUNK_ENTRIES: Final = 1 << 20
 _PASSIVE: Final = (1, 2)  # kinds of action: check and call
 

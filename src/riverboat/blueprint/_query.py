@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from riverboat.translation import Place, Translation
     from riverboat.tree import Tree
 
-__all__ = ["Answer", "Query", "StrategySource"]
-
 #: How far the sum of a row may be from 1.
 _TOLERANCE: Final = 1e-3
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._layout import GroupRows
 
-__all__ = ["block_without_rare", "rows_without_rare", "shown_as", "without_rare"]
-
 PASSIVE: Final = ("k", "c")
 
 

@@ -25,9 +25,6 @@ from riverboat.blueprint._writer import OnProgress, Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 from riverboat.tree import find_menu
 
-__all__ = ["CombineMethod", "check_same_game", "combine", "derived_header", "write_derived"]
-
-
 _MOST_LETTERS: Final = 60
 
 

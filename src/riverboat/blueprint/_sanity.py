@@ -19,8 +19,6 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import NUM_CLASSES
 from riverboat.errors import BlueprintError, DamagedFileError
 
-__all__ = ["Checker", "Finding", "Level", "refuse_errors", "verify"]
-
 Level = Literal["good", "note", "warning", "error"]
 
 #: How far from 1 a row of float32 probabilities may sum.

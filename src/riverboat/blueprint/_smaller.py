@@ -21,8 +21,6 @@ from riverboat.blueprint._writer import OnProgress
 from riverboat.errors import BlueprintError
 from riverboat.report import FramedRow
 
-__all__ = ["PruneReport", "QuantiseReport", "prune", "quantise"]
-
 #: Rows whose probabilities differ by no more are uniform: float32 rounding, or one 255th.
 _UNIFORM: Final = {"float32": 1e-6, "uint8": 1.01 / 255}
 

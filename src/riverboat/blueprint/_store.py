@@ -17,8 +17,6 @@ from riverboat.blueprint._layout import Chunk, GroupRows, NodeSpan
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArraySpec
 
-__all__ = ["CARDS", "Store", "array_specs", "open_store"]
-
 #: Arrays of the card abstraction have names with this prefix.
 CARDS: Final = "cards."
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from riverboat.cards import HandStrength
     from riverboat.game import View
 
-__all__ = ["SwapRule"]
-
 _HALF_POINTS = {3: 1_081 * 1_980, 4: 46 * 1_980}
 
 

@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     _Floats = NDArray[np.float64]
     from collections.abc import Callable
 
-__all__ = [
-    "BoardPlan",
-    "BoardSums",
-    "Boards",
-    "FindBuckets",
-    "boards_after",
-    "equities",
-    "every_run_out",
-    "one_board",
-]
-
-
 FindBuckets: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.intp]]"
 _HELD = 2  # cards of one hand
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     _Floats = NDArray[np.float64]
     from numpy.typing import NDArray
 
-__all__ = ["HandValues", "StrategyValues"]
-
 
 @dataclass(frozen=True)
 class HandValues:

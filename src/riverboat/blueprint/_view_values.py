@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ActionValue", "MenuValues", "Status", "ViewValues"]
-
 Status = Literal["trained", "untrained", "off-tree"]
 
 

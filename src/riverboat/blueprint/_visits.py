@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._header import Header
 
-__all__ = ["FEW_VISITS", "VisitScale", "visit_scale"]
-
 #: A row that sampled deals visited less often is mostly noise.
 FEW_VISITS: Final = 100
 #: Full-width walks see all deals each time, by their chance: there a row is noise if its player

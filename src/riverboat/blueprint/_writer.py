@@ -20,16 +20,6 @@ from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree, find_menu
 
-__all__ = [
-    "OnProgress",
-    "Rows",
-    "strategy_rows",
-    "table_rows",
-    "told_rows",
-    "write_blueprint",
-    "write_rows",
-]
-
 #: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
 #: It is asked for each chunk several times, in order.
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]

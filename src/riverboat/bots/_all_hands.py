@@ -17,15 +17,6 @@ if TYPE_CHECKING:
 
     from riverboat.game import View
 
-__all__ = [
-    "CardBlind",
-    "HandStrategies",
-    "RangeBot",
-    "all_strategies",
-    "asked_one_by_one",
-    "merged_rows",
-]
-
 
 class HandStrategies(NamedTuple):
     """What a bot does at one public state with every hole pair."""

@@ -24,8 +24,6 @@ from riverboat.errors import GameError
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = ["Backup", "BackupSettings"]
-
 
 class BackupSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the backup bot."""

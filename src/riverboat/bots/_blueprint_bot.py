@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from riverboat.buckets import ProgressCall
     from riverboat.game import Action, GameSpec, View
 
-__all__ = ["BlueprintBot"]
-
 
 class BlueprintBot:
     """Plays from a strategy.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.translation import Place, Tracker
 
-__all__ = ["BlueprintRanges"]
-
 # So many public states are remembered: those of some hands, about 50 MB.
 _MOST_STATES: Final = 1024
 

@@ -7,15 +7,6 @@ from riverboat.errors import GameError, RiverboatError
 from riverboat.game import Action, View
 from riverboat.settings import Settings
 
-__all__ = [
-    "Bot",
-    "BotSettings",
-    "Listener",
-    "StrategyBot",
-    "tell_hand_over",
-    "tell_hand_started",
-]
-
 
 @runtime_checkable
 class Bot(Protocol):

@@ -36,8 +36,6 @@ from riverboat.bots._threshold_bots import (
     SharkSettings,
 )
 
-__all__ = ["register_built_in"]
-
 _BUILT_IN = (
     BotKind(
         "checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()

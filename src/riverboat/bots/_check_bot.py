@@ -26,8 +26,6 @@ from riverboat.bots._ref import BotRef
 from riverboat.errors import GameError, one_line
 from riverboat.sandbox import Mode, Policy, Stranger
 
-__all__ = ["check_bot"]
-
 _START_SECONDS = 120.0  # to start Python, and to build tables on a slow machine
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
 _MOST_SECONDS = 86_400.0  # as in the arena

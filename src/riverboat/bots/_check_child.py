@@ -17,8 +17,6 @@ from riverboat.bots._ref import make_bot
 from riverboat.errors import RiverboatError, in_words
 from riverboat.sandbox import Channel, Protection, missing
 
-__all__ = ["Asked", "Checked", "Made", "Message", "Started", "Task", "decode_message", "main"]
-
 _MOST_TEXT = 20_000  # letters of a traceback
 
 

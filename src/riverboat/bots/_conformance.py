@@ -18,8 +18,6 @@ from riverboat.errors import GameError, IllegalActionError, in_words
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.report import Columns, Framed, columns_of
 
-__all__ = ["GAMES", "ConformanceReport", "GameCheck", "TrialGame", "check_game"]
-
 Outcome = Literal["passed", "refused", "failed"]
 TrialGame = tuple[str, int]
 #: Games and numbers of seats that a bot is tried in.

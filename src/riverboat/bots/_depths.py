@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from riverboat.bots._blueprint_bot import BlueprintBot
     from riverboat.game import Action, GameSpec, View
 
-__all__ = ["DepthsBot", "depth_of"]
-
 
 def depth_of(spec: GameSpec, stacks: Sequence[int]) -> float:
     """Return the shortest stack in big blinds.

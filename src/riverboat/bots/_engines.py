@@ -12,8 +12,6 @@ from riverboat.bots._bot import Bot
 from riverboat.errors import GameError
 from riverboat.settings import PlugIns
 
-__all__ = ["Engine", "engine_names", "find_engine"]
-
 
 @dataclass(frozen=True, slots=True)
 class Engine:

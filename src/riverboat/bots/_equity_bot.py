@@ -11,15 +11,6 @@ from riverboat.cards import Ties
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = [
-    "EquityBot",
-    "EquitySettings",
-    "Samples",
-    "ScaledSettings",
-    "SizedSettings",
-    "TieRule",
-]
-
 Samples = Annotated[
     int, meaning("run-outs for a win rate; 0 = exact where there is a table", 0, 1_000_000)
 ]

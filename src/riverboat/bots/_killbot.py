@@ -14,8 +14,6 @@ from riverboat.bots._moves import Size, give_up, go_along, last_action, raise_by
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = ["KillBot", "KillBotSettings"]
-
 _MOVES: Final = ("fold", "call", "raise", "all-in")
 
 Key = tuple[int, str, int]

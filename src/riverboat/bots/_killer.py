@@ -23,8 +23,6 @@ from riverboat.bots._threshold_bots import Honest, HonestSettings, Shark, SharkS
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = ["Killer", "KillerSettings"]
-
 _SIZE_HANDS: Final = 10  # the size of raises moves after so many hands
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 

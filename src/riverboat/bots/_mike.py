@@ -12,8 +12,6 @@ from riverboat.bots._rivals import Rivals
 from riverboat.game import Action, View
 from riverboat.settings import meaning
 
-__all__ = ["Mike", "MikeSettings"]
-
 
 class MikeSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Mike."""

@@ -19,8 +19,6 @@ from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
 from riverboat.game import View
 
-__all__ = ["CALL", "RAISE_DOUBLE", "RAISE_LEAST", "MonteCarlo", "MonteCarloSettings"]
-
 #: Thresholds by number of board cards: preflop, flop, turn, river.
 CALL: Final = {0: 0.13, 3: 0.30, 4: 0.40, 5: 0.70}
 RAISE_LEAST: Final = {0: 0.17, 3: 0.45, 4: 0.47, 5: 0.80}

@@ -25,8 +25,6 @@ from riverboat.bots._win_rate import WinRate
 from riverboat.game import Action, View
 from riverboat.settings import meaning
 
-__all__ = ["MonteCarloPlus", "MonteCarloPlusSettings"]
-
 #: Sizes that are weighed, in shares of the pot after a call; all-in comes on top.
 _SIZES: Final = (0.5, 1.0, 2.0)
 

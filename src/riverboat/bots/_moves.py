@@ -14,17 +14,6 @@ from typing import Literal
 from riverboat.cards import card_text
 from riverboat.game import View, actions_of
 
-__all__ = [
-    "Size",
-    "give_up",
-    "go_along",
-    "keep_cards",
-    "last_action",
-    "raise_by",
-    "raise_pot_share",
-    "raise_to",
-]
-
 #: Of a raise: the least, twice the least, the mean of least and greatest, the greatest.
 Size = Literal["min", "double", "mid", "max"]
 

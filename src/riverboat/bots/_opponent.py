@@ -6,8 +6,6 @@ real ones do not decide everything.
 
 from typing import Final, NamedTuple
 
-__all__ = ["SIZE_BOUNDS", "OpponentModel", "Situation"]
-
 #: Bets fall into classes by their share of the pot: up to each of these, and above.
 SIZE_BOUNDS: Final = (0.6, 1.2, 2.5)
 _FOLDS: Final = (0.25, 0.4, 0.5, 0.6)  # imagined share of folds by class of size

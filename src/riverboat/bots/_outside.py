@@ -30,8 +30,6 @@ from riverboat.errors import ArenaError, GameError, one_line
 from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
 
-__all__ = ["BotError", "OutsideBot", "sit", "try_to_sit"]
-
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
 _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides

@@ -8,8 +8,6 @@ from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder, ledger_path
 from riverboat.sandbox import Mode, Policy
 
-__all__ = ["bot_policy"]
-
 _DECISIONS = 2_000  # of a usual session
 _LEAST_SECONDS = 600
 _BESIDE = ("", "-journal", "-wal", "-shm")  # what SQLite puts beside a ledger

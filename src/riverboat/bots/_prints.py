@@ -15,16 +15,6 @@ from pathlib import Path
 from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder
 
-__all__ = [
-    "MOST_PRINTED",
-    "close_prints",
-    "forget_prints",
-    "keep_prints",
-    "open_prints",
-    "prints_file",
-    "prints_folder",
-]
-
 #: Bytes that are kept; a bot may print at each of a million decisions.
 MOST_PRINTED = 1 << 20
 

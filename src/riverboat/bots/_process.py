@@ -25,8 +25,6 @@ from riverboat.errors import ArenaError, in_words, one_line
 from riverboat.game import Action, GameSpec
 from riverboat.sandbox import Channel, Protection, missing
 
-__all__ = ["main"]
-
 
 class Child:
     """Answers one question after the other."""

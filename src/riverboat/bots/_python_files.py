@@ -18,8 +18,6 @@ from riverboat.errors import GameError, in_words
 from riverboat.files import is_file
 from riverboat.settings import shown
 
-__all__ = ["load_bot", "load_class", "made"]
-
 _numbers = itertools.count()
 
 _SHAPES = {"act": "act(view)"}

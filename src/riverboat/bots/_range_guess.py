@@ -14,8 +14,6 @@ from riverboat.bots._win_rate import hand_strength
 from riverboat.cards import HOLES, NUM_HOLES, evaluate_batch
 from riverboat.game import View
 
-__all__ = ["RangeGuess", "showdowns", "weakest_first"]
-
 _SOFTNESS: Final = 0.3  # width of the step, in parts of the share of hands that bet
 _WIDEST: Final = 0.08
 _DOUBT: Final = 0.15  # mass of the hands that he "cannot" have, in parts of those he can

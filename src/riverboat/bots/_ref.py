@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from riverboat.bots._bot import Bot, BotSettings
     from riverboat.bots._registry import BotKind
 
-__all__ = ["BotRef", "make_bot", "named_bot", "split_bots"]
-
 _MOST_SEED = 2**64
 
 

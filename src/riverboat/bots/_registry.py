@@ -15,17 +15,6 @@ from riverboat.bots._python_files import made
 from riverboat.errors import GameError, did_you_mean
 from riverboat.settings import PlugIns, Setting, plain_name, settings_of, shown
 
-__all__ = [
-    "BotKind",
-    "add_built_in",
-    "all_bots",
-    "bot_faults",
-    "bot_names",
-    "find_bot",
-    "is_built_in",
-    "register",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class BotKind:

@@ -2,8 +2,6 @@
 
 from riverboat.game import Action, View, actions_of
 
-__all__ = ["Rivals"]
-
 
 class Rivals:
     """Follows one seat's hand; all actions between its own moves are others'.

@@ -15,8 +15,6 @@ from riverboat.errors import GameError
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = ["RuleBased", "RuleBasedSettings", "chen_points", "made_hand"]
-
 Made = Literal["strong", "good", "weak", "nothing"]
 
 _PREMIUM: Final = 2  # points more that it takes to raise a raise

@@ -11,8 +11,6 @@ from riverboat.cards import evaluate_batch
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
-__all__ = ["check_playable", "simulate"]
-
 
 def check_playable(view: View) -> None:
     """Refuse views whose win rate cannot be had.

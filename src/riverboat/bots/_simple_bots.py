@@ -12,8 +12,6 @@ from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
 from riverboat.errors import GameError
 from riverboat.game import Action, View
 
-__all__ = ["AllIn", "CheckCall", "Fish", "Fold", "RandomBot", "RandomPyPokerEngine"]
-
 
 class CheckCall(CardBlind):
     """Checks when that is free, else calls; keeps its cards, or tosses the first if it must.

@@ -31,15 +31,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Query
     from riverboat.bots._bot import Bot
 
-__all__ = [
-    "BlueprintSettings",
-    "FirstStreetsSettings",
-    "first_streets_bot",
-    "make_blueprint_bot",
-    "shipped",
-    "strategies_in",
-]
-
 #: The bots behind the words that training writes into a file, beside `uniform`.
 FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
 

@@ -28,8 +28,6 @@ from riverboat.game import Action
 if TYPE_CHECKING:
     from riverboat.game import View
 
-__all__ = ["STYLES", "Probabilities", "Style", "StyleName", "mean_strength"]
-
 StyleName = Literal[
     "aggressive", "tight", "random", "calling-machine", "tight-aggressive", "deterministic"
 ]

@@ -17,8 +17,6 @@ from riverboat.bots._win_rate import hand_strength
 from riverboat.cards import card_text, evaluate_batch, num_strengths
 from riverboat.game import View
 
-__all__ = ["GAIN", "discard", "discard_by_score", "swap_scores", "swap_values"]
-
 #: Equity that a swap must gain.
 GAIN: Final = 0.02
 

@@ -23,19 +23,6 @@ from riverboat.bots._moves import Size, give_up, go_along, raise_by
 from riverboat.game import View
 from riverboat.settings import meaning
 
-__all__ = [
-    "AngryFish",
-    "AngryFishSettings",
-    "Honest",
-    "HonestPyPokerEngine",
-    "HonestPyPokerEngineSettings",
-    "HonestSettings",
-    "Matt",
-    "MattSettings",
-    "Shark",
-    "SharkSettings",
-]
-
 
 class HonestSettings(ScaledSettings, frozen=True, kw_only=True):
     """Settings of husky's Honest."""

@@ -8,8 +8,6 @@ from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_w
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand
 
-__all__ = ["ask_first", "try_bot"]
-
 
 def try_bot(text: str, spec: GameSpec, seed: int = 0) -> None:
     """Refuse a bot that cannot be made, cannot read its strategy file or does not play the game.

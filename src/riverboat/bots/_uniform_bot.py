@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Query
     from riverboat.game import View
 
-__all__ = ["UniformBot"]
-
 
 class UniformBot:
     """Draws uniformly from the actions of the tree's decision; the fallback `uniform`.

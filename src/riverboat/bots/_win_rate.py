@@ -17,8 +17,6 @@ from riverboat.cards import HandStrength, SampledShowdowns, Ties
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
-__all__ = ["TIES", "WinRate", "exact_rates", "hand_strength", "share_above"]
-
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 #: Samples where `samples=0` asks for an exact rate and there is no table.
 SAMPLES_WITHOUT_TABLE: Final = 1000

@@ -22,20 +22,6 @@ import msgspec
 
 from riverboat.game import GameSpec, View
 
-__all__ = [
-    "Answer",
-    "Done",
-    "Failed",
-    "Move",
-    "Ready",
-    "Started",
-    "decode_answer",
-    "decode_spec",
-    "decode_view",
-    "encode_spec",
-    "encode_view",
-]
-
 
 class _Message(
     msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=str.lower

@@ -25,17 +25,6 @@ from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, as_ca
 from riverboat.errors import AbstractionError, CardError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
 
-__all__ = [
-    "CardAbstraction",
-    "fitted_abstraction",
-    "fitted_files",
-    "make_abstraction",
-    "open_fitted_file",
-    "restore_abstraction",
-    "save_abstraction",
-]
-
-
 #: Raised whenever a saved rule would mean other buckets; other versions are refused.
 VERSION: Final = 1
 

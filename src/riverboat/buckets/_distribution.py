@@ -49,18 +49,6 @@ from riverboat.cards import (
 from riverboat.errors import AbstractionError
 from riverboat.runs import in_order
 
-__all__ = [
-    "Distribution",
-    "DistributionRule",
-    "cell_features",
-    "class_points",
-    "distribution_units",
-    "fit_clusters",
-    "river_counts",
-    "sampled_points",
-]
-
-
 _STREETS: Final[tuple[StreetName, ...]] = ("flop", "turn")
 _LEVELS: Final = _core.NUM_BINS - 1
 #: Squared distances stay below 2^31: 48 * unit^2.

@@ -38,8 +38,6 @@ from riverboat.cards import (
 )
 from riverboat.errors import AbstractionError, CardError
 
-__all__ = ["ClassesRule", "IsomorphismRule", "Lossless", "RanksRule", "Suitless", "rank_buckets"]
-
 
 class ClassesRule(StreetRule):
     """The bucket of a hand is that of its starting class; the lossless one has 169.

@@ -17,8 +17,6 @@ from riverboat.buckets._semantic import Semantic
 from riverboat.errors import AbstractionError
 from riverboat.settings import PlugIns
 
-__all__ = ["KINDS", "kind_faults", "register_kind", "rule_named"]
-
 _KINDS: Final[dict[str, BucketKind]] = {}
 _RULES: Final[dict[str, type[StreetRule]]] = {}
 

@@ -18,9 +18,6 @@ from riverboat import _core
 from riverboat.errors import AbstractionError
 from riverboat.runs import num_cores
 
-__all__ = ["Clusters", "Points", "assigned", "k_means", "line_limits", "squared_error"]
-
-
 _CANDIDATES: Final = 3
 _MOST_STEPS: Final = 80
 _LEAST_GAIN: Final = 2e-4

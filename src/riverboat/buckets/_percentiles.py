@@ -37,17 +37,6 @@ from riverboat.cards import (
 from riverboat.errors import AbstractionError, CardError
 from riverboat.runs import in_order
 
-__all__ = [
-    "EquityBins",
-    "LimitsRule",
-    "Measure",
-    "Percentile",
-    "PercentileSquared",
-    "strength_percentiles",
-    "table_values",
-]
-
-
 Measure = Literal["points", "squares"]
 
 

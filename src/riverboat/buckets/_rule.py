@@ -17,19 +17,6 @@ from numpy.typing import NDArray
 from riverboat.buckets._streets import AFTER_PREFLOP, street_named
 from riverboat.cards import BuildProgress, HandStrength, StreetName, board_size
 
-__all__ = [
-    "AbstractionProgress",
-    "BucketKind",
-    "FitTask",
-    "FixedRule",
-    "Opener",
-    "Parameters",
-    "ProgressCall",
-    "StreetRule",
-    "no_progress",
-]
-
-
 #: Plain JSON values that, with the arrays, make the rule again.
 Parameters: TypeAlias = dict[str, Any]
 

@@ -25,16 +25,6 @@ from riverboat.cards import CardsLike, HandStrength, StreetName, as_cards, board
 from riverboat.errors import AbstractionError, CardError
 from riverboat.runs import in_order
 
-__all__ = [
-    "MADE_HANDS",
-    "Semantic",
-    "SemanticFeatures",
-    "SemanticRule",
-    "fit_semantic",
-    "semantic_features",
-]
-
-
 _KICKERS: Final = ("weak kicker", "medium kicker", "good kicker")
 #: Words of each made hand by its kicker class, weakest first.
 MADE_HANDS: Final[tuple[tuple[str, ...], ...]] = (

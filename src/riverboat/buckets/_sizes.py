@@ -21,8 +21,6 @@ from riverboat.errors import AbstractionError
 from riverboat.report import Columns, Framed
 from riverboat.runs import in_order
 
-__all__ = ["BucketSizes", "Example", "bucket_examples", "bucket_sizes"]
-
 _CHUNK: Final = 512
 
 

@@ -20,18 +20,6 @@ from riverboat.cards import (
 )
 from riverboat.errors import AbstractionError, CardError
 
-__all__ = [
-    "AFTER_PREFLOP",
-    "MOST_POINTS",
-    "NUM_DEALS",
-    "dead_holes",
-    "num_boards",
-    "points_of",
-    "street_named",
-    "swap_values",
-]
-
-
 #: Streets with a board.
 AFTER_PREFLOP: Final[tuple[StreetName, ...]] = ("flop", "turn", "river")
 

@@ -31,8 +31,6 @@ from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.report import size
 
-__all__ = ["bucket_files", "bucket_tables", "built_tables", "open_bucket_file"]
-
 #: Raised whenever a rule of the same parameters gets other buckets, or the layout changes.
 VERSION: Final = 1
 _PREFIX: Final = "buckets-"

@@ -28,8 +28,6 @@ from riverboat.cards import (
 from riverboat.errors import CardError
 from riverboat.runs import in_order
 
-__all__ = ["BucketTables", "filled", "rows_of", "table_dtype"]
-
 _DTYPES: Final = (np.uint8, np.uint16, np.uint32)
 _CHUNK: Final = 512  # boards: some hundredths of a second
 

@@ -17,8 +17,6 @@ from riverboat.cards import NUM_CLASSES, STREETS
 from riverboat.errors import AbstractionError, did_you_mean
 from riverboat.files import bounded
 
-__all__ = ["AbstractionText", "StreetBuckets", "parse_abstraction"]
-
 MOST_BUCKETS: Final = 65_536
 _LONGEST: Final = 1000  # characters
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")

@@ -7,6 +7,7 @@ cards should not wait for them.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from riverboat._core import evaluate
 from riverboat.cards._boards import (
     NUM_BOARDS,
     SUIT_PERMUTATIONS,
@@ -66,7 +67,6 @@ from riverboat.cards._strength import (
     category,
     describe,
     describe_strength,
-    evaluate,
     evaluate_batch,
     from_cactus_kev,
     num_strengths,

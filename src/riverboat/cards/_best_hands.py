@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from riverboat.cards._holes import CLASS_COMBOS, CLASS_HOLES, NUM_HOLES, parse_class
 
-__all__ = ["BEST_FIRST", "best_holes"]
-
 BEST_FIRST = """
 AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o
 KJo 55 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44

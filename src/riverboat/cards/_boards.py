@@ -18,18 +18,6 @@ from riverboat import _core
 from riverboat.cards._card import CardsLike, as_cards
 from riverboat.cards._checks import card_batch, whole_number
 
-__all__ = [
-    "NUM_BOARDS",
-    "SUIT_PERMUTATIONS",
-    "CanonicalBoard",
-    "board_cards",
-    "board_multiplicities",
-    "canonical_board",
-    "canonical_boards",
-    "hole_class_counts",
-    "hole_permutations",
-]
-
 #: Canonical boards by number of cards.
 NUM_BOARDS: Final = {3: 1_755, 4: 16_432, 5: 134_459}
 

@@ -12,24 +12,6 @@ from typing import NoReturn, SupportsIndex
 from riverboat.errors import CardError
 from riverboat.files import bounded
 
-__all__ = [
-    "DECK",
-    "NUM_CARDS",
-    "RANKS",
-    "SUITS",
-    "SUIT_SYMBOLS",
-    "CardsLike",
-    "as_cards",
-    "card_symbol",
-    "card_text",
-    "cards_text",
-    "letters_for_signs",
-    "parse_card",
-    "parse_cards",
-    "rank_of",
-    "suit_of",
-]
-
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"

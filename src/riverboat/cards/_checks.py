@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat.errors import CardError
 
-__all__ = ["card_batch", "whole_array", "whole_number"]
-
 _Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
 
 

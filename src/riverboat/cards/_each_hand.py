@@ -16,8 +16,6 @@ from riverboat.cards._card import CardsLike, as_cards, cards_text
 from riverboat.cards._holes import CLASS_HOLES, HOLE_CLASS, NUM_HOLES, hole_index
 from riverboat.errors import CardError
 
-__all__ = ["equity_against_each"]
-
 #: Run-outs of a board once four hole cards are known.
 _RUN_OUTS: Final = {0: 1_712_304, 3: 990, 4: 44, 5: 1}
 

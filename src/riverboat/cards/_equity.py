@@ -22,8 +22,6 @@ from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
 from riverboat.report import Columns, Framed
 
-__all__ = ["Equity", "EquityMethod", "PlayerEquity", "Ties", "equity"]
-
 EquityMethod = Literal["auto", "exact", "monte-carlo"]
 #: What a tie counts: its share of the pot, a win, a loss.
 Ties = Literal["half", "win", "loss"]

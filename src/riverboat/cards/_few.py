@@ -15,8 +15,6 @@ from riverboat.cards._card import CardsLike, as_cards
 from riverboat.cards._checks import card_batch
 from riverboat.errors import CardError
 
-__all__ = ["evaluate_few", "evaluate_few_batch"]
-
 _MOST = 4
 _RANKS = 13
 

@@ -31,8 +31,6 @@ from riverboat.errors import CardError, DamagedFileError
 from riverboat.files import ArrayFile, cache_folder
 from riverboat.runs import in_order
 
-__all__ = ["BoardStrength", "HandStrength", "Strength", "built_strength"]
-
 _OPPONENTS: Final = 990
 _POINTS: Final = 2 * _OPPONENTS
 _STREET_OF: Final = dict(zip(BOARD_CARDS, STREETS, strict=True))

@@ -15,25 +15,6 @@ from numpy.typing import NDArray
 from riverboat.cards._card import RANKS, as_cards, cards_text, parse_cards
 from riverboat.errors import CardError
 
-__all__ = [
-    "CLASS_COMBOS",
-    "CLASS_HOLES",
-    "HOLES",
-    "HOLE_CLASS",
-    "NUM_CLASSES",
-    "NUM_HOLES",
-    "class_index",
-    "class_position",
-    "class_text",
-    "hole_cards",
-    "hole_index",
-    "hole_text",
-    "hole_texts",
-    "live_holes",
-    "parse_class",
-    "parse_hole",
-]
-
 NUM_HOLES: Final = 1326
 NUM_CLASSES: Final = 169
 

@@ -28,8 +28,6 @@ from riverboat import _core
 from riverboat.cards._checks import card_batch, whole_array, whole_number
 from riverboat.errors import CardError
 
-__all__ = ["NO_STREET_MEMORY", "PERFECT_RECALL", "HandIndexer"]
-
 PERFECT_RECALL: Final[tuple[int, ...]] = (2, 3, 1, 1)
 """Cards per round of hold'em; 169, 1,286,792, 55,190,538 and 2,428,287,420 classes."""
 

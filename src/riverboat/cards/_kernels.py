@@ -2,8 +2,6 @@
 
 from riverboat import _core
 
-__all__ = ["kernels"]
-
 
 def kernels() -> str:
     """Return the instruction set that the loaded kernels are built for.

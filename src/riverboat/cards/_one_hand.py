@@ -7,8 +7,6 @@ from riverboat import _core
 from riverboat.cards._card import CardsLike, as_cards, cards_text
 from riverboat.errors import CardError
 
-__all__ = ["run_out_points"]
-
 
 def run_out_points(hole: CardsLike, board: CardsLike) -> NDArray[np.uint16]:
     """River strength of a hole pair on every run-out of a board, against one unknown hand.

@@ -18,8 +18,6 @@ from riverboat.cards._holes import CLASS_COMBOS, NUM_HOLES, class_text
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-__all__ = ["range_html", "range_lines"]
-
 # Teal, which no action has: folds are blue, calls green, bets amber to purple.
 _FULL = (13, 128, 122)
 _NONE = (38, 43, 50)

@@ -15,8 +15,6 @@ from riverboat.cards._card import NUM_CARDS
 from riverboat.cards._holes import HOLES, NUM_HOLES
 from riverboat.cards._strength import evaluate_batch
 
-__all__ = ["RangeSums", "hands_met"]
-
 _Floats = NDArray[np.float64]
 _Places = NDArray[np.intp]
 #: [52, 51] the hole pairs with each card.

@@ -45,8 +45,6 @@ from riverboat.cards._holes import (
 from riverboat.errors import CardError, RangeError
 from riverboat.files import bounded
 
-__all__ = ["parse_weights", "range_notes", "weights_text"]
-
 _LONGEST = 100_000  # characters: every combo by itself, each with a weight of all digits
 _ALLOWED = (
     "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh, 15% and random, "

@@ -24,8 +24,6 @@ from riverboat.report import Columns, Framed
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-__all__ = ["Range"]
-
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Range(Framed):

@@ -5,8 +5,6 @@ import numpy as np
 from riverboat import _core
 from riverboat.cards._holes import NUM_HOLES, hole_index
 
-__all__ = ["SampledShowdowns"]
-
 
 class SampledShowdowns:
     """Showdowns of a hand against unknown hands, in deals that are drawn.

@@ -2,8 +2,6 @@
 
 from typing import Final, Literal, get_args
 
-__all__ = ["BOARD_CARDS", "STREETS", "StreetName", "board_size"]
-
 StreetName = Literal["preflop", "flop", "turn", "river"]
 STREETS: Final[tuple[StreetName, ...]] = get_args(StreetName)
 

@@ -16,20 +16,6 @@ from riverboat._core import evaluate
 from riverboat.cards._card import CardsLike, as_cards
 from riverboat.cards._checks import card_batch, whole_number
 
-__all__ = [
-    "CATEGORIES",
-    "Category",
-    "cactus_kev",
-    "category",
-    "describe",
-    "describe_strength",
-    "evaluate",
-    "evaluate_batch",
-    "from_cactus_kev",
-    "num_strengths",
-    "strength_counts",
-]
-
 Category = Literal[
     "high card",
     "pair",

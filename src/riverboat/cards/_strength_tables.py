@@ -25,14 +25,6 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.report import size
 from riverboat.runs import in_order
 
-__all__ = [
-    "TABLE_BYTES",
-    "BuildProgress",
-    "build_tables",
-    "open_table",
-    "table_path",
-]
-
 #: Raised whenever a table's numbers or layout change; other versions are never read.
 VERSION: Final = 1
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from riverboat.decision import ActionKey, Decision, HandRow
 
-__all__ = ["analyse_command"]
-
 _RARE: Final = 0.05  # a sentence leaves out what is done less often
 _ALIKE: Final = 0.005  # of the pot: so near are actions that are worth the same
 

@@ -13,8 +13,6 @@ import click
 from riverboat.cli._completion import install, show
 from riverboat.cli._help import draw_help
 
-__all__ = ["COMMANDS", "GROUPS", "LateCommand", "load", "make_app"]
-
 
 class LateCommand(NamedTuple):
     """Where a command is, and the first line of its help."""

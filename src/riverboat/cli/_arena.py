@@ -44,20 +44,6 @@ from riverboat.histories import format_of_path
 from riverboat.runs import ended_as_interrupted
 from riverboat.sandbox import Mode, missing, protections
 
-__all__ = [
-    "HandsOption",
-    "MatchOptions",
-    "check_histories",
-    "check_plot",
-    "chosen_seed",
-    "hands_or_games",
-    "read_deal_seed",
-    "run_matches",
-    "tell_lacks",
-    "tell_prints",
-    "tell_seed",
-]
-
 _HANDS = 10_000
 
 HandsOption = Annotated[

@@ -25,8 +25,6 @@ from riverboat.cli._output import Answer, grid, status
 from riverboat.game import find_game
 from riverboat.settings import Setting
 
-__all__ = ["bots_command", "check_bot_command"]
-
 _LIST_NOTE = (
     "Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark` says what they mean. "
     "A Python file with your own bot works too: mybot.py."

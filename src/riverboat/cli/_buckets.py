@@ -27,8 +27,6 @@ from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
 from riverboat.report import size
 
-__all__ = ["buckets_command"]
-
 _MOST_ROWS = 10_000
 _WIDEST = 1_000  # columns of a terminal, more than any table needs
 

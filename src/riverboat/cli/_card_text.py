@@ -10,8 +10,6 @@ from rich.text import Text
 from riverboat.cards import card_symbol, card_text
 from riverboat.cli._output import console
 
-__all__ = ["card_painted", "cards_painted", "hole_painted"]
-
 _SUIT_STYLES = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
 
 

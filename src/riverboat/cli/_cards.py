@@ -23,8 +23,6 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._output import Answer, grid
 from riverboat.errors import RangeError
 
-__all__ = ["equity_command", "evaluate_command", "range_command"]
-
 
 def evaluate_command(
     hand: Annotated[str, argument("5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],

@@ -13,8 +13,6 @@ from riverboat.errors import RiverboatError
 from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.report import Palette, hedged, percent
 
-__all__ = ["charts_command"]
-
 
 def charts_command(
     strategies: Annotated[

@@ -13,8 +13,6 @@ from riverboat.cluster import Link, Node, bandwidths, check_same, connected, nod
 from riverboat.errors import ClusterError
 from riverboat.report import size
 
-__all__ = ["COMMANDS"]
-
 
 def check_command(
     on: Annotated[str, option("ray or ray://host:port.")] = "ray",

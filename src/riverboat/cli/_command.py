@@ -23,8 +23,6 @@ from riverboat.cli._output import present
 from riverboat.errors import RiverboatError
 from riverboat.settings import Setting, allowed, read_value, settings_of
 
-__all__ = ["Fields", "Flags", "argument", "fields_of", "make_command", "make_group", "option"]
-
 #: Short names of options.
 _SHORT: Final = {
     "--bot": "-b",

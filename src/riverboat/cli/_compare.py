@@ -9,8 +9,6 @@ from riverboat.cli._output import Answer, check_place, grid, status
 from riverboat.cli._progress import counted_schemes
 from riverboat.evaluate import check_comparison_path, compare
 
-__all__ = ["compare_command"]
-
 _SECONDS = 5.0
 
 

@@ -13,22 +13,6 @@ import click
 
 from riverboat.errors import RiverboatError
 
-__all__ = [
-    "BY_NAME",
-    "bots",
-    "decisions",
-    "games",
-    "install",
-    "lbr_sets",
-    "menus",
-    "opponents",
-    "recipes",
-    "reproductions",
-    "show",
-    "solutions",
-    "strategies",
-]
-
 
 def bots(incomplete: str) -> list[str]:
     """Bots by name, Python files, and the strategy file of a bot that takes one.

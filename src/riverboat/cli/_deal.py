@@ -16,9 +16,6 @@ from riverboat.histories import record_of, write
 from riverboat.protocols.acpc import DealtMatch, deal, remote
 from riverboat.protocols.client import listen
 
-__all__ = ["COMMANDS"]
-
-
 _REMOTE = "-"
 
 

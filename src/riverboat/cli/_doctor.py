@@ -11,17 +11,14 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.arena import ledger_path
 from riverboat.cards import kernels
 from riverboat.cli._output import Answer, grid
 from riverboat.errors import GpuError, SandboxError
-from riverboat.files import cache_folder
+from riverboat.files import cache_folder, ledger_path
 from riverboat.gpu import gpu_cards
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
 from riverboat.sandbox import Protection, protections
-
-__all__ = ["doctor_command"]
 
 _PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "click", "rich")
 #: What is installed with `riverboat[NAME]`, and the package that shows it.

@@ -16,18 +16,6 @@ from riverboat.game import Pot, View
 from riverboat.report import action_colour, hex_colour, percent
 from riverboat.table import YOU, Acted, hand_in_words, pot_share_to, said_of, words_of
 
-__all__ = [
-    "act_painted",
-    "acts_lines",
-    "board_line",
-    "move_style",
-    "moves_line",
-    "odds_line",
-    "pots_line",
-    "seat_table",
-    "signed",
-]
-
 
 def move_style(kind: str, share: float = 0.0) -> str:
     """Return the style of a move; `share` is the size of a bet relative to the pot.

@@ -40,8 +40,6 @@ from riverboat.report import duration, hedged, how_many, percent
 from riverboat.spots import is_solution
 from riverboat.table import Session, read_move
 
-__all__ = ["drill_command"]
-
 
 @dataclass(frozen=True, slots=True)
 class DrillOptions:

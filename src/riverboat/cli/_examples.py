@@ -2,8 +2,6 @@
 
 from typing import Final
 
-__all__ = ["EXAMPLES"]
-
 #: By the words after `riverboat`.
 EXAMPLES: Final = {
     "": ("play", "match blueprint shark --hands 4000"),

@@ -7,8 +7,6 @@ from riverboat.cli._command import option
 from riverboat.cli._output import console
 from riverboat.protocols.mit import export_player, find_variant
 
-__all__ = ["COMMANDS"]
-
 
 def mit_command(
     output: Annotated[Path, option("The player's folder.")],

@@ -6,8 +6,6 @@ from riverboat.learn import OWN_CHOICE, Grade, decisions_of, seat_grader
 from riverboat.report import percent
 from riverboat.table import Session
 
-__all__ = ["graded_lines"]
-
 
 def graded_lines(session: Session) -> Iterator[str]:
     """Say of each own decision what the first bot's strategy does there; nothing if it has none."""

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.panel import Panel
 
-__all__ = ["draw_help", "first_line"]
-
 _Rows = Sequence[tuple[str, str]]
 
 

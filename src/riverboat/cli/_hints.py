@@ -8,8 +8,6 @@ from pathlib import Path
 
 from riverboat.game import GameSpec, catalogue, catalogue_names
 
-__all__ = ["hint", "next_steps"]
-
 
 def hint(*words: object) -> str:
     """Write a command of Riverboat, with `uv run` before it where that is how it is run.

@@ -28,8 +28,6 @@ from riverboat.histories import (
 from riverboat.report import how_many
 from riverboat.table import Replay
 
-__all__ = ["convert_command", "replay"]
-
 _SHOWN = 20
 _INCOMPLETE = 1  # the exit code if some hands, but not all, were written or shown
 _HELP = """\

@@ -25,8 +25,6 @@ from riverboat.protocols.client import (
     join,
 )
 
-__all__ = ["COMMANDS"]
-
 _SLUMBOT = "https://slumbot.com/slumbot/api"
 
 

@@ -28,8 +28,6 @@ from riverboat.evaluate import (
 )
 from riverboat.report import judge
 
-__all__ = ["lbr_command"]
-
 _SETS: Final = ("fc", "fcpa", "nine", "flop")
 
 

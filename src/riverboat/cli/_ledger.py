@@ -9,15 +9,14 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.arena import Entry, Ledger, Verdict, ledger_path
+from riverboat.arena import Entry, Ledger, Verdict
 from riverboat.cli._command import argument, option
 from riverboat.cli._match_report import Unit, games_text, verdict_text
 from riverboat.cli._output import Answer, console, with_margin
 from riverboat.errors import ArenaError
+from riverboat.files import ledger_path
 from riverboat.report import how_many
 from riverboat.statistics import Estimate
-
-__all__ = ["ledger_command", "number_of"]
 
 
 def ledger_command(

@@ -48,8 +48,6 @@ from riverboat.game import Hand
 from riverboat.histories import FORMATS, HandRecord, record_of, write
 from riverboat.protocols.pypokerengine import Rules, match_settings, need_engine, play_sessions
 
-__all__ = ["match_command", "pypokerengine_command", "tournament_command"]
-
 
 def match_command(
     bots: BotsArgument,

@@ -18,17 +18,6 @@ from riverboat.game import GameSpec
 from riverboat.report import duration, how_many, share
 from riverboat.table import YOU
 
-__all__ = [
-    "Unit",
-    "games_text",
-    "match_parts",
-    "tournament_parts",
-    "unit_named",
-    "verdict_text",
-    "verdict_values",
-    "won_text",
-]
-
 # Hands that a person would still wait for; above it the number says nothing.
 _MOST_NEEDED = 100_000_000
 

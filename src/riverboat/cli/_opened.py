@@ -10,8 +10,6 @@ from riverboat.cli._completion import strategies
 from riverboat.errors import BlueprintError, GameError
 from riverboat.settings import shown
 
-__all__ = ["StrategyArgument", "opened", "opened_at", "strategy_argument"]
-
 
 def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
     """Return the strategy that a person means, and below which share actions are left out.

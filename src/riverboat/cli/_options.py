@@ -15,25 +15,6 @@ if TYPE_CHECKING:
 
     from riverboat.cluster import RayPlace
 
-__all__ = [
-    "BotsArgument",
-    "DealSeedOption",
-    "ForceOption",
-    "JsonOption",
-    "LedgerOption",
-    "MenuOption",
-    "OnOption",
-    "PlotOption",
-    "ResumeOption",
-    "SandboxOption",
-    "SeedOption",
-    "TableGameOption",
-    "UnitOption",
-    "WorkersOption",
-    "check_on",
-    "opened",
-]
-
 JsonOption = Annotated[bool, option("Print one JSON object (docs/json.md).", "--json")]
 ForceOption = Annotated[bool, option("Overwrite a file that is there.")]
 TableGameOption = Annotated[

@@ -18,20 +18,6 @@ from riverboat.errors import RiverboatError, harmless
 if TYPE_CHECKING:
     from riverboat.statistics import Estimate
 
-__all__ = [
-    "STOPPED",
-    "Answer",
-    "check_place",
-    "console",
-    "grid",
-    "in_lines",
-    "present",
-    "print_json",
-    "status",
-    "with_margin",
-    "write_output",
-]
-
 
 class _TextConsole(Console):
     """Prints letters alone: a stranger's file may hold what a terminal would obey."""

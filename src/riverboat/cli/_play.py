@@ -55,8 +55,6 @@ from riverboat.table import (
     usual_opponents,
 )
 
-__all__ = ["play"]
-
 _HELP = """\
   k check   c call   f fold   h this hand so far   q leave   ? this page
   30 or b30     bet 30, or raise so that 30 are in on this street

@@ -24,16 +24,6 @@ from riverboat.cli._output import status
 from riverboat.files import cache_folder
 from riverboat.report import duration, size
 
-__all__ = [
-    "LiveView",
-    "abstraction_bar",
-    "bar",
-    "build_bot_tables",
-    "counted",
-    "counted_schemes",
-    "open_hand_strength",
-]
-
 
 def bar() -> Progress:
     """Make a progress bar that says what is done, how much of it, and how long it will take.

@@ -28,8 +28,6 @@ from riverboat.reproductions import (
     reproduce,
 )
 
-__all__ = ["RunView", "demo", "forecast", "reproduce_command"]
-
 
 def reproduce_command(
     name: Annotated[

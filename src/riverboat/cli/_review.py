@@ -43,8 +43,6 @@ from riverboat.learn import (
 )
 from riverboat.report import how_many, percent
 
-__all__ = ["action_table", "review_command"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReviewOptions:

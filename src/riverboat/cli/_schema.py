@@ -5,8 +5,6 @@ from typing import Annotated, Literal
 
 from riverboat.cli._command import argument
 
-__all__ = ["schema_command"]
-
 
 def schema_command(
     kind: Annotated[Literal["recipe", "spot"], argument("What the file describes.")],

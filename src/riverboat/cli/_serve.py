@@ -7,8 +7,6 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._output import console
 from riverboat.errors import RiverboatError
 
-__all__ = ["serve_command"]
-
 
 def serve_command(
     folders: Annotated[

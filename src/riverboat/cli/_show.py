@@ -26,8 +26,6 @@ from riverboat.spots import Solution, is_solution
 if TYPE_CHECKING:
     from riverboat.report import Palette
 
-__all__ = ["show_command"]
-
 
 def show_command(
     strategy: Annotated[

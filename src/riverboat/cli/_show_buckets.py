@@ -9,8 +9,6 @@ from riverboat.cli._output import console, grid
 from riverboat.cli._show_hands import chips, share, visits_text
 from riverboat.decision import ActionKey
 
-__all__ = ["BucketNode"]
-
 _MOST_ROWS: Final = 200
 
 

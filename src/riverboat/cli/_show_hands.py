@@ -13,8 +13,6 @@ from riverboat.cli._output import console, grid
 from riverboat.decision import Decision, HandRow
 from riverboat.report import hedged
 
-__all__ = ["chips", "hand_lines", "share", "value_lines", "visits_text"]
-
 _CELL: Final = 6
 _MATRIX: Final = 1 + 13 * _CELL
 

@@ -32,8 +32,6 @@ from riverboat.spots import (
     solve_file,
 )
 
-__all__ = ["solve_command"]
-
 _LINE_SECONDS = 10.0
 _LEAST_SHARE = 1e-5
 _OUTPUT = Path("spot.solution")

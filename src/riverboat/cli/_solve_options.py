@@ -26,8 +26,6 @@ from riverboat.spots import (
     parse_locks,
 )
 
-__all__ = ["SPOT_FIELDS", "SolveOptions", "boards_of", "spot_of", "strategy_against"]
-
 _NEEDED = ("board", "pot", "stack", "oop", "ip")
 
 

@@ -24,8 +24,6 @@ from riverboat.spots import (
     spot_table,
 )
 
-__all__ = ["spot_report_command"]
-
 
 def spot_report_command(
     files: Annotated[

@@ -55,8 +55,6 @@ from riverboat.game import find_game
 from riverboat.report import how_many, share
 from riverboat.reproductions import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
-__all__ = ["sweep_command"]
-
 _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 

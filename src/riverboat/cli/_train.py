@@ -34,8 +34,6 @@ from riverboat.training import (
     train,
 )
 
-__all__ = ["train_command"]
-
 #: What replaces settings of a recipe.
 _CHANGES: Final = fields_of(
     Recipe,

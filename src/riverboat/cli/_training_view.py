@@ -10,8 +10,6 @@ from riverboat.game import GameSpec
 from riverboat.report import duration, percent, size
 from riverboat.training import Cost, Measured, Progress, Recipe, RunFiles
 
-__all__ = ["TrainingView", "cost_lines", "member_blueprints", "result_lines"]
-
 _LINE_SECONDS = 10.0  # between plain lines
 
 

@@ -15,8 +15,6 @@ from riverboat.game import GameSpec, find_game
 from riverboat.report import duration, size
 from riverboat.tree import MAX_NODES, Tree, draw_tree
 
-__all__ = ["tree_command"]
-
 #: A regret of 4 bytes and an average-strategy weight of 8.
 BYTES_PER_ENTRY = 12
 

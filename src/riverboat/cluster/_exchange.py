@@ -19,19 +19,6 @@ from numpy.typing import NDArray
 from riverboat.errors import ClusterError
 from riverboat.solve import Scheme, Solver, discount_steps
 
-__all__ = [
-    "Change",
-    "Part",
-    "added",
-    "base_of",
-    "change_of",
-    "check_divisible",
-    "cuts",
-    "part_of",
-    "slice_here",
-    "walk_range",
-]
-
 #: A part of every table of a solver, by name.
 Part = dict[str, NDArray[Any]]
 

@@ -18,8 +18,6 @@ from riverboat.cards import kernels
 from riverboat.errors import GpuError, NodeError, in_words
 from riverboat.runs import as_worker, attempt, available_memory, num_cores
 
-__all__ = ["Call", "Node", "do", "fit", "node_facts", "stamp"]
-
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 

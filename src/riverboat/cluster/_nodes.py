@@ -10,8 +10,6 @@ from riverboat.cluster._far import Node, node_facts, put_bytes, seconds_to_get
 from riverboat.cluster._ray import sentence_of
 from riverboat.errors import ClusterError
 
-__all__ = ["Link", "bandwidths", "check_same", "nodes_of"]
-
 _ANSWER_SECONDS = 120.0
 _PROBE_BYTES = 64 << 20
 

@@ -13,8 +13,6 @@ from riverboat.errors import ClusterError, NodeError, RunError
 from riverboat.runs import Queue, Work, importable, working_at
 from riverboat.training import Helped
 
-__all__ = ["RayPlace", "opened"]
-
 _AHEAD = 8  # jobs for each core that may be done before the next one in order is there
 _LOOK_SECONDS = 0.5
 _RETRIES = 10  # machines go away more often than processes crash

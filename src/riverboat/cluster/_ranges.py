@@ -9,8 +9,6 @@ from collections.abc import Mapping
 
 from riverboat.cluster._exchange import cuts
 
-__all__ = ["Ranges"]
-
 _FRACTION = 0.25  # of what is left and his by speed, that a worker takes at once
 _LEAST = 1 / 16  # of his share of the whole slice
 

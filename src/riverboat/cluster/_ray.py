@@ -9,8 +9,6 @@ from typing import Any
 from riverboat.errors import ClusterError, one_line
 from riverboat.runs import num_cores
 
-__all__ = ["connected", "parse_address", "ray_module", "sentence_of"]
-
 #: Errors of Ray by the name of their class, as sentences; those of a base class count too.
 _SENTENCES = {
     "OutOfMemoryError": "a node's memory ran out, and the job was ended: give nodes more memory, "

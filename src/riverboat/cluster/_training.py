@@ -19,8 +19,6 @@ from riverboat.errors import ClusterError, NodeError
 from riverboat.solve import Solver
 from riverboat.training import Recipe, Setup
 
-__all__ = ["Sliced", "helpers", "slice_length"]
-
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
 _LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds of walking

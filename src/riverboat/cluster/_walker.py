@@ -23,8 +23,6 @@ from riverboat.runs import as_worker
 from riverboat.solve import Scheme
 from riverboat.training import load_recipe, prepare
 
-__all__ = ["Walked", "Walker", "add_up"]
-
 
 class Walked(NamedTuple):
     """How a worker did in a slice."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from riverboat.report import Palette, Rgb
     from riverboat.tree import Tree
 
-__all__ = ["ActionKey", "action_keys", "keys_of", "public_state", "table_keys"]
-
 _PLAIN: Final = {
     "f": ("F", "fold"),
     "k": ("K", "check"),

@@ -9,8 +9,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ClassCell"]
-
 
 class ClassCell(NamedTuple):
     """A hand class as a matrix draws it."""

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-__all__ = ["Decision", "found_by", "state_in_words"]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Decision(HandArrays):
     """What every hole pair of a player does at one public state.

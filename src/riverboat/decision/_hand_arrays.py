@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from riverboat.decision._action_keys import ActionKey
 
-__all__ = ["HandArrays", "Source", "class_means"]
-
 Source = Literal["blueprint", "solution", "search", "ranges"]
 
 #: Hands that never come here still show what they would do.

@@ -24,8 +24,6 @@ from riverboat.errors import CardError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HandRow", "named_hands"]
-
 
 @dataclass(frozen=True, slots=True)
 class HandRow:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from riverboat.decision._action_keys import ActionKey
     from riverboat.decision._cells import ClassCell
 
-__all__ = ["cell_style", "html_table"]
-
 _STYLE: Final = """<style>
 .riverboat-node {border-collapse: separate; border-spacing: 2px; border: 0; color: inherit;
   font: 12px/1.15 ui-sans-serif, system-ui, sans-serif}

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.decision._cells import ClassCell
     from riverboat.report import Rgb
 
-__all__ = ["matrix_lines"]
-
 _CELL: Final = 5
 #: Thirteen cells with a blank between two.
 _COLUMNS: Final = 13 * (_CELL + 1) - 1

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from riverboat.decision._action_keys import ActionKey
     from riverboat.decision._cells import ClassCell
 
-__all__ = ["draw_picture"]
-
 _FORMATS: Final = (".png", ".svg", ".pdf")
 _UNTRAINED: Final = "#d9d9d9"
 _DEAD: Final = "#f4f4f4"

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from riverboat.cards import CardsLike
     from riverboat.report import Palette
 
-__all__ = ["of_ranges"]
-
 _ROUNDING = 1e-6
 
 

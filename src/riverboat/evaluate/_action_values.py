@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     _Progress = Callable[[int, int], object]
     _Floats = NDArray[np.float64]
 
-__all__ = ["ActionValues", "action_values", "missing_action_values"]
-
 #: Raised whenever another table would come out for the same strategy.
 _VERSION: Final = 1
 _BOARDS: Final = 400

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from riverboat.bots import HandStrategies
 
-__all__ = ["Aivat", "AivatCards", "AivatTerms", "AivatValue", "Situation"]
-
 _Cards = tuple[int, ...]
 # Who has more choices, such as one who bets any number of chips, gets no term for them: it takes
 # long, and its mean is 0.

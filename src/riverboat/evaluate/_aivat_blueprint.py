@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from riverboat.evaluate._aivat_table import WorthTable
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["BlueprintValue", "buckets_on"]
-
 _MOST_LINES = 4096
 
 

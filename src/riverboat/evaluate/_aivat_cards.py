@@ -13,8 +13,6 @@ from riverboat.cards import HOLES, NUM_CARDS, equity_against_each, hole_index, l
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HoldemCards"]
-
 _Cards = tuple[int, ...]
 _FIRST, _SECOND = HOLES.astype(np.intp).T
 

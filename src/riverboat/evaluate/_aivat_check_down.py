@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from riverboat.evaluate._aivat import Situation
     from riverboat.game import Hand
 
-__all__ = ["CheckDown"]
-
 _CARDS: Final = HoldemCards()
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from riverboat.evaluate._aivat import AivatValue
     from riverboat.game import GameSpec
 
-__all__ = ["AivatScorer", "check_aivat_game", "is_known"]
-
 
 def check_aivat_game(spec: GameSpec) -> None:
     """Refuse games that are not counted out.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
     from riverboat.tree import Tree
 
-__all__ = ["VERSION", "WorthTable", "worth_table"]
-
 #: Raised whenever another table would come out for the same strategy.
 VERSION: Final = 1
 #: Boards that are drawn: about 90 s of processor time for 17,000 nodes.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from riverboat.evaluate._aivat import AivatValue
     from riverboat.game import GameSpec
 
-__all__ = ["aivat_value", "aivat_value_name", "missing_aivat_table"]
-
 
 def aivat_value(
     spec: GameSpec,

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Blueprint
 
-__all__ = ["BoardWalk"]
-
 _SEED: Final = 1
 # Threads, each with sums of its own; always as many, so that sums are rounded alike everywhere.
 _LANES: Final = 2

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint import Blueprint, Query
 
-__all__ = ["bucket_spread"]
-
 _SEED: Final = 1
 _DECISIONS: Final = 8
 _MOST_TRIES: Final = 400

@@ -34,8 +34,6 @@ from riverboat.solve import (
 )
 from riverboat.tree import Tree
 
-__all__ = ["CompareProgress", "Competitor", "Convergence", "Measured", "SchemeCurve", "compare"]
-
 _MOST_ITERATIONS: Final = 10**15
 
 #: How far a comparison is: called with the scheme and the share of its budget that is used.

@@ -10,8 +10,6 @@ from riverboat.errors import SolveError
 from riverboat.files import atomic_path
 from riverboat.report import Curve, new_panels, plain_ticks, plot_curves, save_figure
 
-__all__ = ["check_comparison_path", "draw_convergence", "write_csv", "write_json", "write_parquet"]
-
 _SUFFIXES: Final = (".csv", ".json", ".parquet", ".png")
 _PANELS: Final = {"iterations": "iterations", "seconds": "seconds of iterating"}
 

@@ -15,8 +15,6 @@ from riverboat.errors import SolveError
 from riverboat.report import Columns, Framed
 from riverboat.solve import BaseSolver, Deals, Marks
 
-__all__ = ["Exploitability", "checked_strategy", "exploitability", "exploitability_at"]
-
 _ROUNDING = 1e-4
 
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from riverboat.evaluate._lbr_sets import StreetSet
     from riverboat.game import GameSpec, Hand
 
-__all__ = ["LbrHand", "LocalResponder", "check_lbr_game"]
-
 _MOST_ERROR: Final = 1e-3  # of chances that add up to 1
 
 

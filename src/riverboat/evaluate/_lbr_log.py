@@ -14,8 +14,6 @@ from riverboat.evaluate._lbr_hand import LbrHand
 from riverboat.files import json_lines
 from riverboat.runs import RunLog
 
-__all__ = ["LbrLog"]
-
 
 class LbrLog:
     """Deals that were played.

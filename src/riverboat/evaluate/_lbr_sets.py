@@ -6,8 +6,6 @@ from typing import Final, NamedTuple
 from riverboat.errors import GameError
 from riverboat.game import Hand
 
-__all__ = ["LBR_PRESETS", "LBR_STREET_SETS", "StreetSet", "bet_amounts", "parse_lbr_set"]
-
 
 class StreetSet(NamedTuple):
     """What may be done on one street, beside checking and calling."""

@@ -28,8 +28,6 @@ from riverboat.runs import Stop, num_workers, run_jobs
 from riverboat.solve import whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 
-__all__ = ["NO_PROOF", "LbrProgress", "LbrResult", "local_best_response"]
-
 #: What must be said wherever such a number is shown.
 NO_PROOF: Final = (
     "Local best response is one opponent: what it wins the bot can lose, but a low or negative "

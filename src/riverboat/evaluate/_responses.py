@@ -24,15 +24,6 @@ from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "RESPONSE_BYTES",
-    "ResponseBound",
-    "SeatResponse",
-    "duel",
-    "response_bound",
-    "sampled_value",
-]
-
 Candidate = Literal["unchanged", "average", "current", "greedy"]
 
 # Training, choosing and scoring draw from streams that never meet; seats train apart.

@@ -26,8 +26,6 @@ from riverboat.errors import DamagedFileError, OtherFileError
 from riverboat.files._limits import json_value
 from riverboat.files._writing import atomic_path
 
-__all__ = ["ArrayFile", "ArrayFileWriter", "ArraySpec", "let_go"]
-
 _BLOCK_BYTES = 1 << 20
 _MAX_HEADER_BYTES = 16 << 20
 _DTYPES = {

@@ -3,8 +3,6 @@
 from itertools import count
 from pathlib import Path
 
-__all__ = ["set_aside"]
-
 _FOLDER = "damaged"
 
 

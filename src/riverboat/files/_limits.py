@@ -23,21 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-__all__ = [
-    "LONGEST_LINE",
-    "LONGEST_TEXT",
-    "MOST_DEPTH",
-    "MOST_DIGITS",
-    "JsonLines",
-    "bounded",
-    "check_json",
-    "is_file",
-    "json_lines",
-    "json_value",
-    "read_text",
-    "toml_table",
-]
-
 #: Characters of what a person types: a menu, a bot, a line of play.
 LONGEST_LINE: Final = 20_000
 

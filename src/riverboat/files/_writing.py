@@ -8,9 +8,6 @@ from glob import escape
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["alone", "atomic_path", "cache_folder", "ledger_path", "locked"]
-
-
 _ABANDONED_SECONDS = 3600.0
 
 

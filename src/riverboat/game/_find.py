@@ -18,8 +18,6 @@ from riverboat.settings import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["find_game", "game_from_table"]
-
 _LONGEST_PATH = 300  # that a sentence shows: the name stands at its end
 
 

@@ -10,8 +10,6 @@ from riverboat._core import Action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["actions_of", "line_prefixes", "parse_line"]
-
 # The last alternative keeps what is no action, so that nothing is skipped silently.
 _ACTION: Final = re.compile(r"[kcfs]|b[0-9]+|d(?:[2-9TJQKA][cdhs])?|[^/]")
 

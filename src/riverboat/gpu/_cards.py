@@ -11,8 +11,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.errors import GpuError
 
-__all__ = ["Bits", "Build", "GpuCard", "gpu_cards", "kernel_source", "kernels", "require_card"]
-
 Bits = Literal[32, 16]
 
 #: Kernels are one program: each file knows those before it.

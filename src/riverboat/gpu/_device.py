@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-__all__ = ["DeviceSpot", "Mode"]
-
 Mode = Literal["average", "best", "adopt"]
 
 _STREET_THREADS: Final = (32, 16)  # hands, steps

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["FlatHands", "FlatSpot", "FlatView", "packed"]
-
 #: Columns of `FlatView.bounds`.
 ROWS, LEAVES, FIRST_DOWN, DOWN_LEVELS, FIRST_UP, UP_LEVELS, FIRST_EXIT, NUM_EXITS = range(8)
 FIRST_ENTRY, FIRST_LANE, SHOWDOWNS, LANES = range(8, 12)

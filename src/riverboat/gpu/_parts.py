@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["CHECK_PARTS", "Part", "row_bytes", "row_numbers", "walk_parts"]
-
 CHECK_PARTS: Final = 2
 _FLOAT, _DOUBLE = 4, 8
 

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Root"]
-
 
 class Root(Protocol):
     """Is made between walks, and learns from them. Rows are padded hands of the root."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["LANE_BYTES", "PAYS", "WARP", "LastStreet", "Shape", "last_street"]
-
 LANE_BYTES: Final = 16  # some terminals side by side
 PAYS: Final = 8  # numbers of a lane
 WARP: Final = 32

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.gpu._cards import Bits
     from riverboat.gpu._flat import FlatSpot
 
-__all__ = ["TableName", "card_regrets", "cpu_regrets", "regret_scale", "table_kinds"]
-
 TableName = Literal["regrets", "average", "predictions"]
 
 #: The most that regrets of one iteration become. The largest float of 16 bits is a hundred times

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
-
 NAME = "OHH"
 VERSION = "1.4.7"
 _STREETS = ("Preflop", "Flop", "Turn", "River")

@@ -19,9 +19,10 @@ import re
 from typing import TYPE_CHECKING
 
 from riverboat.errors import HistoryError
+from riverboat.histories import _phh_reader
 from riverboat.histories._amounts import amount_text
 from riverboat.histories._carry import limit_bets, refuse_uncarried
-from riverboat.histories._phh_reader import NO_CAP, by_player, from_text, player_of
+from riverboat.histories._phh_reader import NO_CAP, by_player, player_of
 from riverboat.histories._replay import Deal, Move, steps, takings, write_cards
 
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
     from riverboat.game import Hand
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
-
 NAME = "PHH"
 _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr"}
 _TABLE = re.compile(r"\[\s*[0-9]+\s*\]\s*(#.*)?", re.ASCII)
+
+from_text = _phh_reader.from_text
 
 
 def to_text(record: HandRecord) -> str:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from riverboat.histories._record import HandRecord
 
-__all__ = ["NAME", "file_parts", "from_text", "split", "to_text"]
-
 NAME = "PokerStars text"
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _LIMITS = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}

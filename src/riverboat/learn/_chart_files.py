@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from riverboat.learn._charts import Chart
     from riverboat.report import Palette
 
-__all__ = ["CHART_FILES", "ChartBook", "charts_csv", "charts_html", "charts_text", "write_charts"]
-
 #: How the files that charts are written to end.
 CHART_FILES: Final = (".html", ".csv", ".txt")
 _HOW: Final = (

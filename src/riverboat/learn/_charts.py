@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["CHART_KINDS", "Chart", "ChartKind", "position_names", "preflop_charts"]
-
 ChartKind = Literal["open", "limp", "defence", "3-bet", "4-bet"]
 #: What stands before the decision: nothing; a limp; a raise; a raise again; more than that.
 CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)

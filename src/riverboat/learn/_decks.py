@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from riverboat.decision import Decision
 
-__all__ = ["Deck", "Question", "SolutionDeck", "StrategyDeck", "Wanted", "open_deck"]
-
 #: Between the name of a folder and that of a solution in it, in the source of a question.
 OF_FOLDER: Final = "#"
 _MOST_TRIES: Final = 4_000

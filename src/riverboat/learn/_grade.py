@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.translation import Place
 
-__all__ = ["OWN_CHOICE", "Grade", "GradeSource", "Grader"]
-
 GradeSource = Literal["exact", "bucket", "drawn", "solved", ""]
 #: What a strategy does at least so often is its own choice; less is a rest of its training.
 OWN_CHOICE: Final = 0.01

@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, Hand, View
     from riverboat.histories import HandRecord
 
-__all__ = [
-    "OwnHand",
-    "big_blind_of",
-    "decisions_of",
-    "facts_of",
-    "own_hand",
-    "player_of",
-    "pot_type",
-]
-
 _MULTIWAY: Final = 3
 _POTS: Final = ("limped", "raised", "3-bet", "4-bet")
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.learn._decks import Question
     from riverboat.learn._schedule import RatingName
 
-__all__ = ["Answered", "History", "history_path"]
-
 _VERSION: Final = 1
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS questions (

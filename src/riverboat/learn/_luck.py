@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.learn._hands import OwnHand
 
-__all__ = ["aivat_scorer", "known_bot", "luck_scorer"]
-
 
 def known_bot(against: str, make: Callable[[str, int], Bot] = make_bot) -> Bot:
     """Return a bot that can say how often it does what with every hand; refuse any other.

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riverboat.histories import HandRecord
     from riverboat.learn._grade import Grader
 
-__all__ = ["GradedDecision", "Review", "ReviewedHand", "StreetTotal", "review_hands"]
-
 _LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
 _MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from riverboat.learn._grade import Grade
     from riverboat.learn._review import GradedDecision, Review
 
-__all__ = ["review_html", "write_review"]
-
 _MOST_ROWS: Final = 2_000
 _NAMES: Final = {
     "result": "as played",

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from riverboat.learn._grade import Grade
 
-__all__ = ["RatingName", "next_card", "rating_of"]
-
 RatingName = Literal["again", "hard", "good"]
 _RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
 #: From here on a choice is the strategy's main one.

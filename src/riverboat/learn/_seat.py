@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from riverboat.game import GameSpec
 
-__all__ = ["bot_grader", "file_grader", "seat_grader"]
-
 _TWO: Final = 2
 
 

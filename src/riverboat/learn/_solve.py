@@ -38,16 +38,6 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.spots import Solving
 
-__all__ = [
-    "SolveBudget",
-    "SolvedStore",
-    "can_solve",
-    "solve_decision",
-    "solve_key",
-    "solve_street",
-    "solve_together",
-]
-
 _VERSION: Final = 2
 #: Of the own range's greatest weight: the hand that was really held is in it.
 _OWN_LEAST: Final = 0.01

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from riverboat.learn._review import GradedDecision, Review
     from riverboat.learn._solve import SolvedStore
 
-__all__ = ["SolveProgress", "solve_review"]
-
 #: Streets that a graphics card solves at once.
 _TOGETHER: Final = 64
 

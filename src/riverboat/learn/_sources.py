@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from riverboat.histories import HandRecord
 
-__all__ = ["LEDGER", "Source", "ledger_hands", "read_hands"]
-
 #: Before the number of a match.
 LEDGER: Final = "ledger:"
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.learn._history import Answered, History
     from riverboat.learn._schedule import RatingName
 
-__all__ = ["Answer", "Progress", "Trainer", "progress_of"]
-
 
 class Answer(NamedTuple):
     """What came of an answer."""

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from riverboat.plain._deals import Deal
     from riverboat.plain._game import Game
 
-__all__ = ["best_response", "profile_value"]
-
 Weighted = list[tuple["Deal", float]]
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.tree import Tree
 
-__all__ = ["Deal", "keyed_deals", "plain_deals"]
-
 Key = tuple[tuple[int, ...], ...]
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.plain._deals import Deal
     from riverboat.plain._random import Random
 
-__all__ = ["Game"]
-
 
 class Game:
     """A tree and the list of its deals.

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from riverboat.plain._samplings import Sampling
     from riverboat.solve import Crew, Deals, Tables
 
-__all__ = ["PlainKernel"]
-
 _SEEDS = 2**64
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.plain._samplings import Sampling
     from riverboat.solve import Deals
 
-__all__ = ["find_rule", "rule_faults", "rule_names", "solver_maker"]
-
 _METHODS: Final = ("strategy", "update", "discount", "average_weight")
 _SAMPLINGS: Final[dict[str, Callable[[], Sampling]]] = {
     "full": Full,

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from riverboat.game import GameSpec
 
-__all__ = ["PlainHand", "showdown_strength"]
-
 CATEGORIES = ["high card", "pair", "two pair", "trips", "straight", "flush", "full house", "quads"]
 SHAPES = {(4, 1): "quads", (3, 2): "full house", (3, 1, 1): "trips", (2, 2, 1): "two pair"}
 

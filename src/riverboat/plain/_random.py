@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["Random", "draw_action"]
-
 _MASK = 2**64 - 1
 
 

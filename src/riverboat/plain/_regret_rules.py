@@ -16,8 +16,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Cfr", "CfrPlus", "Dcfr", "Infoset", "Linear", "PredictivePlus", "RegretRule"]
-
 
 @dataclass(frozen=True, slots=True)
 class Infoset:

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 
     from riverboat.plain._random import Random
 
-__all__ = [
-    "AverageStrategy",
-    "Chance",
-    "Choice",
-    "Collects",
-    "External",
-    "Full",
-    "Outcome",
-    "Sampling",
-    "Walked",
-]
-
 #: An action, and how likely it was to be walked.
 Walked = tuple[int, float]
 #: At whose decisions the average strategy is collected: the traverser's, or everybody else's.

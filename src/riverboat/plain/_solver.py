@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from riverboat.plain._samplings import Sampling
     from riverboat.solve import Deals
 
-__all__ = ["Solver"]
-
 _SAMPLED_STEP = 10_000  # as in `riverboat.solve.Scheme`
 
 

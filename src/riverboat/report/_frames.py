@@ -14,8 +14,6 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from riverboat.errors import RiverboatError
 
-__all__ = ["Columns", "FrameLibrary", "Framed", "FramedRow", "columns_of", "frame_of", "html_of"]
-
 FrameLibrary = Literal["pandas", "polars"]
 #: By name: lists or arrays, all of one length.
 Columns: TypeAlias = Mapping[str, Sequence[Any] | Any]

@@ -13,8 +13,6 @@ from riverboat.errors import DamagedFileError, RunError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, json_value
 from riverboat.settings import shown
 
-__all__ = ["Checkpoint", "open_checkpoint", "save_checkpoint"]
-
 _FORMAT: Final = "1"
 _OWN: Final = {"kind", "format", "riverboat", "progress", "identity"}
 _LONGEST: Final = 16 << 20  # characters

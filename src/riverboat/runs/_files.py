@@ -9,8 +9,6 @@ from typing import ClassVar, Self
 from riverboat.errors import RunError
 from riverboat.files import locked
 
-__all__ = ["RunFiles", "refused"]
-
 
 @dataclass(frozen=True, slots=True)
 class RunFiles:

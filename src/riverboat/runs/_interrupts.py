@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
-__all__ = ["Stop", "interrupts_held"]
-
 _Result = TypeVar("_Result")
 
 _ASKING = tuple(

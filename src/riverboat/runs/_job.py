@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-__all__ = ["Job", "JobRecord", "JobState", "Jobs", "Observed", "thinned"]
-
 JobState = Literal["waiting", "running", "finished", "stopped", "failed"]
 A = TypeVar("A")
 R = TypeVar("R")

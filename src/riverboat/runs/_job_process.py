@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from types import TracebackType
 
-__all__ = ["JobPipe", "JobProcess"]
-
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _LOOK_SECONDS: Final = 0.05
 _PATIENCE: Final = 10.0  # seconds that a process may take to end

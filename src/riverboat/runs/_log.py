@@ -12,8 +12,6 @@ from typing import Any, Final
 from riverboat import __version__
 from riverboat.files import atomic_path
 
-__all__ = ["RunLog"]
-
 _SPACING: Final = 0.01
 
 

@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["available_memory", "num_cores", "peak_memory", "resident_memory"]
-
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
 _MEMORY = (  # limit and use, of version 2 and of version 1

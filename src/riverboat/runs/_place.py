@@ -13,17 +13,6 @@ from riverboat.runs._machine import num_cores
 from riverboat.runs._pool import run_here
 from riverboat.runs._work import Work
 
-__all__ = [
-    "Workplace",
-    "as_worker",
-    "in_worker",
-    "is_remote",
-    "num_workers",
-    "place",
-    "run_jobs",
-    "working_at",
-]
-
 _Job = TypeVar("_Job")
 _Result = TypeVar("_Result")
 

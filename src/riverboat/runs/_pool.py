@@ -22,8 +22,6 @@ from riverboat.runs._machine import available_memory
 from riverboat.runs._privacy import hide_memory
 from riverboat.runs._work import Queue, Work, attempt
 
-__all__ = ["run_here", "without_interrupts"]
-
 _AHEAD = 8  # jobs for each worker that may be done before the next one in order is there
 _END_SECONDS = 5.0
 _LOOK_SECONDS = 0.1

@@ -9,8 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["hidden_memory", "hide_memory"]
-
 _GET_DUMPABLE, _SET_DUMPABLE = 3, 4  # of linux/prctl.h
 
 

@@ -17,8 +17,6 @@ from riverboat.runs._interrupts import Stop
 from riverboat.runs._log import RunLog
 from riverboat.runs._task import Report, Task
 
-__all__ = ["Run", "advance"]
-
 _Report = TypeVar("_Report", bound=Report)
 
 _DRAWING_SHARE: Final = 0.01  # of the time at most

@@ -13,8 +13,6 @@ from typing import Final, Literal
 
 from riverboat.runs._interrupts import interrupts_held
 
-__all__ = ["Clock", "Due", "Slices"]
-
 #: What a run is timed by: iterations, seconds spent on them, seconds of processor time spent on
 #: them, or the clock on the wall, which goes on between slices.
 Clock = Literal["iterations", "seconds", "processor", "wall"]

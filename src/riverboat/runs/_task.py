@@ -13,8 +13,6 @@ from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpo
 from riverboat.runs._interrupts import Stop
 from riverboat.runs._slices import Clock, Due, Slices
 
-__all__ = ["Report", "Task"]
-
 
 class Report(Protocol):
     """How a task stands: a frozen object."""

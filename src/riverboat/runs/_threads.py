@@ -9,8 +9,6 @@ from riverboat.runs._machine import num_cores
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["in_order"]
-
 _Piece = TypeVar("_Piece")
 _Result = TypeVar("_Result")
 

@@ -12,8 +12,6 @@ from typing import Any, Generic, TypeVar
 
 from riverboat.errors import RiverboatError, RunError, in_words
 
-__all__ = ["Queue", "Work", "attempt", "importable"]
-
 _Job = TypeVar("_Job")
 
 

@@ -9,8 +9,6 @@ import socket
 import time
 from contextlib import suppress
 
-__all__ = ["MOST_BYTES", "Channel"]
-
 #: Bytes of a message.
 MOST_BYTES = 1 << 16
 

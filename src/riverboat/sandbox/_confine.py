@@ -22,8 +22,6 @@ from riverboat.sandbox._landlock import bound_files
 from riverboat.sandbox._policy import Policy, Protection, readable
 from riverboat.sandbox._seccomp import refuse_calls
 
-__all__ = ["PROTECTIONS", "confine"]
-
 #: What a sandbox protects, in the order of reports.
 PROTECTIONS = ("processes", "network", "files", "system calls", "limits", "ending")
 

@@ -12,8 +12,6 @@ from contextlib import suppress
 
 from riverboat.sandbox._linux import call, syscall
 
-__all__ = ["SCRATCH", "change_root"]
-
 #: Where a process in a file system of its own finds its scratch folder.
 SCRATCH = "/scratch"
 

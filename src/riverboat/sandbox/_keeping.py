@@ -12,8 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-__all__ = ["end_group", "holds_too_much", "remove"]
-
 _MOST_ENTRIES = 16_384
 _DEEPEST = 64
 _PATIENCE = 10.0  # seconds

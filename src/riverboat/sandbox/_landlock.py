@@ -11,8 +11,6 @@ from typing import Final
 
 from riverboat.sandbox._linux import prctl, syscall
 
-__all__ = ["bound_files"]
-
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _VERSION, _BENEATH = 1, 1
 _PR_SET_NO_NEW_PRIVS = 38

@@ -10,20 +10,6 @@ import os
 import socket
 import struct
 
-__all__ = [
-    "CLONE_NEWIPC",
-    "CLONE_NEWNET",
-    "CLONE_NEWNS",
-    "CLONE_NEWPID",
-    "CLONE_NEWUSER",
-    "call",
-    "drop_capabilities",
-    "keep_capabilities",
-    "prctl",
-    "raise_loopback",
-    "syscall",
-]
-
 CLONE_NEWNS = 0x00020000
 CLONE_NEWIPC = 0x08000000
 CLONE_NEWUSER = 0x10000000

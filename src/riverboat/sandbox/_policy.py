@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-__all__ = ["MODES", "Mode", "Policy", "Protection"]
-
 Mode = Literal["auto", "off", "required"]
 #: How a sandbox is asked for: as good as it can be had, not at all, or whole or not at all.
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)

@@ -9,8 +9,6 @@ from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._policy import Policy, Protection
 from riverboat.sandbox._stranger import Stranger
 
-__all__ = ["main", "missing", "protections"]
-
 _START_SECONDS = 60.0
 
 

@@ -15,8 +15,6 @@ from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._confine import confine
 from riverboat.sandbox._policy import Policy
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Confine this process and run the module that the command line names."""

@@ -12,8 +12,6 @@ from typing import Final
 
 from riverboat.sandbox._linux import prctl
 
-__all__ = ["refuse_calls"]
-
 # Audit numbers of the two processors, and the calls' numbers on each (x86-64, AArch64).
 _MACHINES: Final = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 _ALWAYS: Final = {

@@ -18,8 +18,6 @@ from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._policy import Policy
 
-__all__ = ["Stranger"]
-
 _RUN = "riverboat.sandbox._run"
 # Names of variables that no bot needs to see.
 _PRIVATE = re.compile("TOKEN|SECRET|PASSW|CREDENTIAL|_KEY|AUTH", re.IGNORECASE)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.search._searcher import Searcher
     from riverboat.search._subgame import Subgame
 
-__all__ = ["analyse"]
-
 
 def analyse(bot: SearchBot, view: View, palette: Palette = "usual") -> Decision:
     """Return the decision at a table: by search, or by the blueprint where there is no search yet.

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from riverboat.game import Action, GameSpec, View
     from riverboat.search._subgame import SolveFacts
 
-__all__ = ["SEARCH", "SearchBot", "SearchSettings"]
-
 # With less time than this for a decision nothing can be solved.
 LEAST_SECONDS: Final = 0.1
 

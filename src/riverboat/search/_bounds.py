@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-__all__ = ["Bound", "base_bound", "solved_bound"]
-
 #: The first street where the strategy's values are exact: one card is to come.
 _EXACT: Final = 2
 

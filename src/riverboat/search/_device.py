@@ -14,8 +14,6 @@ from riverboat.spots import DeviceEngine, SolveSettings, Spot, gpu_notice, solve
 if TYPE_CHECKING:
     from riverboat.spots import Device
 
-__all__ = ["First", "Menus", "device_for", "menus_for", "on_card", "say", "start_card"]
-
 _log: Final = logging.getLogger("riverboat.search")
 _said: set[str] = set()
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from riverboat.bots import HandStrategies
     from riverboat.game import View
 
-__all__ = ["likelihood", "spread"]
-
 
 def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.float64]:
     """Return `[1326]`: how often each hand of a strategy makes a move.

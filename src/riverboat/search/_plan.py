@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from riverboat.spots import Engine
 
-__all__ = ["RIVER_TIMES", "Pace", "Plan"]
-
 #: An iteration of a river costs a hundredth of one of a turn, and converges slower.
 RIVER_TIMES: Final = 4
 

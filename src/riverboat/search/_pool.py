@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from riverboat.search._subgame import Subgame
 
-__all__ = ["POOL", "Pool"]
-
 _ENGINE_BYTES: Final = 400_000_000
 _ROW_BYTES: Final = 200_000_000
 

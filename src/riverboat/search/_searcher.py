@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from riverboat.search._subgame import Ranges, SolveFacts
     from riverboat.spots import Device, Gadget
 
-__all__ = ["Search", "SearchMode", "Searcher", "TooShort"]
-
 SearchMode = Literal["unsafe", GadgetMode]
 
 # Share of a range that is known: no hand of it may be left without a strategy.

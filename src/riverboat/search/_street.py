@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
 
-__all__ = ["Planned", "Street", "planned"]
-
 
 @dataclass(frozen=True)
 class Street:

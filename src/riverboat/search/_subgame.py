@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.spots import Gadget
     from riverboat.tree import Tree
 
-__all__ = ["Ranges", "SolveFacts", "Subgame", "at_table", "legal_action"]
-
 #: `[1326]` of the player out of position and of the one in position.
 Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 

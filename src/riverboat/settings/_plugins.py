@@ -23,8 +23,6 @@ from riverboat.errors import RiverboatError, in_words
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["PlugIns", "plain_name"]
-
 T = TypeVar("T")
 
 

@@ -7,8 +7,6 @@ import msgspec
 
 from riverboat.settings._settings import Setting, Settings, settings_of, table_of
 
-__all__ = ["schema_of", "settings_table"]
-
 
 def schema_of(
     kind: type[Settings],

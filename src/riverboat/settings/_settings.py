@@ -37,19 +37,6 @@ import msgspec
 
 from riverboat.errors import RiverboatError, did_you_mean
 
-__all__ = [
-    "Setting",
-    "Settings",
-    "allowed",
-    "checked",
-    "meaning",
-    "read_settings",
-    "read_value",
-    "settings_of",
-    "shown",
-    "table_of",
-]
-
 _LONGEST = 80
 
 _TRUTHS = {"yes": True, "true": True, "on": True, "1": True} | dict.fromkeys(

@@ -20,8 +20,6 @@ from riverboat.solve._deals import Deals
 from riverboat.solve._kernels import Crew, Kernel
 from riverboat.solve._tables import SolverReport, SolverState, Tables, checked_state
 
-__all__ = ["BaseSolver", "Driver", "Marks"]
-
 
 class Driver(Slices):
     """Runs a kernel in slices (`riverboat.runs.Slices`).

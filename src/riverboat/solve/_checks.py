@@ -11,8 +11,6 @@ from msgspec import Meta
 from riverboat.errors import SolveError
 from riverboat.settings import allowed, shown
 
-__all__ = ["MOST_ITERATIONS", "real_number", "whole_number"]
-
 MOST_ITERATIONS: Final = 2**62
 
 

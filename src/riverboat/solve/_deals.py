@@ -23,16 +23,6 @@ from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Hand
 from riverboat.tree import Tree
 
-__all__ = [
-    "Deals",
-    "bucket_key",
-    "check_enumerable",
-    "deal_arrays",
-    "enumerate_deals",
-    "holdem_deals",
-]
-
-
 _MOST_DEALS = 5_000_000
 
 

@@ -13,8 +13,6 @@ from riverboat import _core
 from riverboat.solve._checks import whole_number
 from riverboat.solve._deals import Deals
 
-__all__ = ["ForkCounts", "Forks", "run_forked"]
-
 _MOST = 1 << 40
 
 

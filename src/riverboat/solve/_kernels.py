@@ -16,8 +16,6 @@ from riverboat.solve._public import public_walkers
 from riverboat.solve._scheme import RegretRule, Scheme
 from riverboat.solve._tables import Tables
 
-__all__ = ["Crew", "Kernel", "discount_steps", "make_kernel"]
-
 
 class Crew(_core.Crew):
     """Threads that wait for the iterations of the next slice; the caller's is one of them.

@@ -27,8 +27,6 @@ from riverboat.game import GameSpec, Hand
 from riverboat.solve._deals import Deals, _all_deals, _seen, _suit_renamings, enumerate_deals
 from riverboat.tree import Tree
 
-__all__ = ["enumerate_public", "public_walkers"]
-
 _Cards = tuple[int, ...]
 
 

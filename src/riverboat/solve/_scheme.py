@@ -17,18 +17,6 @@ from riverboat.errors import RiverboatError, SolveError, did_you_mean
 from riverboat.settings import Settings, checked, meaning, settings_of, shown
 from riverboat.solve._checks import MOST_ITERATIONS
 
-__all__ = [
-    "SCHEMES",
-    "Averaging",
-    "Explore",
-    "Prune",
-    "RegretRule",
-    "Sampling",
-    "Scheme",
-    "find_scheme",
-]
-
-
 Sampling = Literal[
     "full", "chance", "external", "outcome", "average-strategy", "pure", "public-chance"
 ]

@@ -18,8 +18,6 @@ from riverboat.solve._scheme import Scheme
 from riverboat.solve._tables import Tables
 from riverboat.tree import Tree
 
-__all__ = ["Solver", "check_scheme"]
-
 _MOST_PURE_CHIPS: Final = 2**24  # whole chips in a float32 payoff
 
 

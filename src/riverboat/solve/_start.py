@@ -17,8 +17,6 @@ from riverboat.solve._deals import Deals
 from riverboat.solve._tabulated import sample_deals
 from riverboat.tree import DECISION, Tree
 
-__all__ = ["bucket_outcomes", "bucket_win_rates", "starting_regrets"]
-
 _PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
 _ACTIVE: Final = (2, 3)  # call, bet
 _MOST_PSEUDO_ITERATIONS: Final = 1e12

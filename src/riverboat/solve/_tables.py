@@ -16,16 +16,6 @@ from riverboat.solve._checks import MOST_ITERATIONS, real_number, whole_number
 from riverboat.solve._scheme import Scheme
 from riverboat.tree import Tree
 
-__all__ = [
-    "SolverReport",
-    "SolverState",
-    "Tables",
-    "bytes_per_entry",
-    "checked_state",
-    "table_dtypes",
-    "table_sizes",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class SolverReport(FramedRow):

@@ -14,8 +14,6 @@ from riverboat.solve._checks import whole_number
 from riverboat.solve._deals import Deals
 from riverboat.tree import Tree
 
-__all__ = ["DealRows", "merge_deals", "sample_deals", "table_deals", "tabulate"]
-
 _CHUNK = 250_000
 _MOST_DEALS = 1 << 32
 _MOST_KEYS = 1 << 62

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from riverboat.decision import ActionKey, Decision
     from riverboat.spots._solution import Solution
 
-__all__ = ["REPORT_FORMATS", "ReportRow", "SpotTable", "card_report", "spot_table"]
-
 #: How the files that `SpotTable.write` makes end.
 REPORT_FORMATS: Final = (".csv", ".json", ".png")
 _MOST_LABELS: Final = 120

@@ -36,15 +36,6 @@ if TYPE_CHECKING:
 
     from riverboat.gpu import Bits, Mode, TableName
 
-__all__ = [
-    "DeviceEngine",
-    "check_device_options",
-    "device_bytes",
-    "flat_spot",
-    "next_check",
-    "packed_bytes",
-]
-
 #: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
 _LAST_ROWS: Final = 48
 _ALL_ROWS: Final = 2**30

@@ -13,8 +13,6 @@ from riverboat.spots._engine import Engine
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Device", "Place", "device_seconds", "gpu_notice", "place_for"]
-
 Device = Literal["cpu", "gpu", "auto"]
 
 #: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).

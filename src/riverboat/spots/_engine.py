@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from riverboat.spots._gadget import Gadget
     from riverboat.tree import Tree
 
-__all__ = ["Check", "Engine", "EngineSettings", "Forecast"]
-
 
 @dataclass(frozen=True, slots=True)
 class Forecast:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["KIND", "SIDES", "Facts", "Side", "parse_facts"]
-
 #: A player of a spot: out of position, or in position.
 Side = Literal["oop", "ip"]
 SIDES: Final[tuple[Side, ...]] = get_args(Side)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
 
-__all__ = ["FarSolution", "FarSpot", "solve_far", "write_far"]
-
 
 class FarSpot(NamedTuple):
     """A spot to be solved by a worker."""

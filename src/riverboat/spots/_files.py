@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["OTHER_KEYS", "field_values", "parse_values", "read_values", "toml_text"]
-
 _MOST_BYTES = 300_000
 _SIDES = ("_oop", "_ip", "")
 _SIZES = tuple(

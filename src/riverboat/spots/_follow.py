@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.translation import Place
 
-__all__ = ["Imported", "followed"]
-
 #: A decision of the spot's tree, cards since its board, `[actions, 1326]` probabilities.
 Rows: TypeAlias = "tuple[int, tuple[int, ...], NDArray[np.float64]]"
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["SpotForecast", "forecast"]
-
 #: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
 #: stay in the cache, 1.2 to 1.3 ns on larger turns).
 _SECONDS_PER_NUMBER: Final = 1.2e-9

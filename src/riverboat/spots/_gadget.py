@@ -13,8 +13,6 @@ from riverboat.errors import GameError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["GADGET_MODES", "Gadget", "GadgetMode"]
-
 GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
 
 #: By name, as `Gadget` explains them.

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["Layout", "Place"]
-
 _ALL_CARDS = np.arange(NUM_CARDS)
 #: Each card with its suit renamed, by renaming.
 _RENAMED = [

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     #: The reports of each spot, by its place.
     _Settled = Generator[tuple[int, Iterable[SpotReport]], None, None]
 
-__all__ = ["Library", "LibraryForecast", "LibraryReport", "LibrarySpot", "parse_boards"]
-
 _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
 _FORMAT: Final = 1

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-__all__ = ["Lock", "apply_locks", "as_locks", "decision_at", "parse_locks", "suits_alike"]
-
 _MOST_CHARACTERS: Final = 100_000
 _MOST_LOCKS: Final = 1_000
 _HEAD: Final = re.compile(r"([a-z0-9/]*)(?:\s+on\s+(\S+))?", re.ASCII)

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
-__all__ = ["solve_many", "solving_many"]
-
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _AHEAD: Final = 2**22  # numbers of a table that come at once

@@ -7,8 +7,6 @@ from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec
 
-__all__ = ["one_card_holes"]
-
 
 def one_card_holes(spec: GameSpec) -> NDArray[np.int64]:
     """Return the hole pair that stands for each card of the deck, `[cards] int64`.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.spots._schedule import Schedule
     from riverboat.tree import Tree
 
-__all__ = ["Waiting", "fitting", "pack_numbers"]
-
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
 _FULL: Final = 1000  # items of a pack that keep a large card busy
 #: What a betting tree depends on, besides the street.

@@ -18,18 +18,6 @@ if TYPE_CHECKING:
 
     from riverboat.spots._spot import Spot
 
-__all__ = [
-    "Reach",
-    "River",
-    "fill_averages",
-    "kept",
-    "river_engine",
-    "river_root",
-    "river_rows",
-    "river_tree",
-    "solve_river",
-]
-
 #: By player, `[1326]`.
 Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from riverboat.spots._solution import Solution
     from riverboat.spots._spot import Spot
 
-__all__ = ["SolveFiles", "solve_file"]
-
 
 class SolveFiles(RunFiles):
     """Where a run writes: NAME.solution, NAME.checkpoint, NAME.log.jsonl, NAME.png.

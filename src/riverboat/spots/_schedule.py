@@ -18,8 +18,6 @@ from riverboat.errors import GameError, SpotError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT", "SCHEDULES", "Schedule", "find_schedule", "schedule_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class Schedule:

@@ -14,8 +14,6 @@ from riverboat.spots._facts import Side  # noqa: TC001 - as above
 from riverboat.spots._locks import Lock, as_locks
 from riverboat.spots._schedule import Schedule, find_schedule
 
-__all__ = ["SolveSettings"]
-
 
 class SolveSettings(Settings, frozen=True, kw_only=True):
     """How a spot is solved.

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-__all__ = ["EngineSource", "Facts", "Solution", "check_without_rivers", "is_solution"]
-
 _MOST_NODES: Final = 2_000_000
 _PROBABILITY: Final = 65535
 

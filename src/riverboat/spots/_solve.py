@@ -12,13 +12,15 @@ from riverboat.files import JsonLines, json_lines
 from riverboat.report import Axes, Curve, FramedRow, draw_curves
 from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
 from riverboat.spots._engine import Check
+from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._layout import Layout
 from riverboat.spots._locks import apply_locks
 from riverboat.spots._schedule import schedule_text
 from riverboat.spots._settings import SolveSettings
-from riverboat.spots._solution import EngineSource, Facts, Solution
+from riverboat.spots._solution import Solution
+from riverboat.spots._sources import EngineSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from riverboat.spots._engine import Engine
     from riverboat.spots._facts import Side
     from riverboat.spots._spot import Spot
-
-__all__ = ["Solving", "SpotReport", "read_log", "solve"]
 
 Event = Literal["solving", "finished", "stopped"]
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from riverboat.spots._locks import Lock
     from riverboat.tree import Tree
 
-__all__ = ["EngineSource", "FileSource", "Source", "array_sizes", "early_values", "line_reach"]
-
 _MOST_RIVERS: Final = 16  # whose engines are kept
 _RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
 _PROBABILITY: Final = 65535

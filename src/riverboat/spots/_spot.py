@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
     from riverboat.cards import CardsLike, StreetName
 
-__all__ = ["Spot"]
-
 _MOST_CHIPS = 10**9
 _MOST_CHARACTERS = 100_000  # of a range: 1,326 combos with weights take 40,000
 _DEFAULT_MENU = "50%, 100% | 3x ; add 150% ; near 10% ; force 15% called"

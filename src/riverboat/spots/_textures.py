@@ -27,17 +27,6 @@ if TYPE_CHECKING:
 
     from riverboat.spots._card_report import ReportRow
 
-__all__ = [
-    "ALL_FLOPS",
-    "TEXTURES",
-    "Texture",
-    "by_texture",
-    "few_flops",
-    "flop_counts",
-    "texture_of",
-]
-
-
 #: Flops that differ by more than the names of suits.
 ALL_FLOPS: Final = 1755
 

@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from riverboat.spots._schedule import Schedule
     from riverboat.tree import Tree
 
-__all__ = [
-    "check_bits",
-    "check_iterations",
-    "checked_down",
-    "core_gadget",
-    "core_schedule",
-    "core_weights",
-]
-
 
 def checked_down(
     tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]

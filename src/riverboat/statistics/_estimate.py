@@ -8,20 +8,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "NORMAL_95",
-    "Estimate",
-    "IntervalKind",
-    "as_good_as_best",
-    "estimate_columns",
-    "mean_estimate",
-    "moments_estimate",
-    "ratio_estimate",
-    "share_estimate",
-    "student_95",
-    "wilson",
-]
-
 #: 97.5 % quantile of the normal distribution.
 NORMAL_95 = 1.959963984540054
 # 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (any statistics handbook).

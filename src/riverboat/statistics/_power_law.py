@@ -9,8 +9,6 @@ import numpy as np
 from riverboat.errors import ArenaError
 from riverboat.statistics._estimate import student_95
 
-__all__ = ["PowerLaw", "fit_power_law"]
-
 
 @dataclass(frozen=True, slots=True)
 class PowerLaw:

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from riverboat.errors import ArenaError
 
-__all__ = ["ConfidenceSequence"]
-
 _LARGEST_BET = 0.75  # any constant below 1 is valid
 
 

@@ -13,8 +13,6 @@ from riverboat.arena import pots_left
 from riverboat.errors import GameError
 from riverboat.game import Action, Hand
 
-__all__ = ["Acted", "BoardDealt", "Dealt", "Kind", "Shown", "TableEvent", "Won", "act_of", "ending"]
-
 Kind = Literal["fold", "check", "call", "bet", "raise", "stand", "swap", "toss"]
 
 

@@ -17,8 +17,6 @@ from riverboat.game import GameSpec, Hand
 from riverboat.histories import HandRecord, read, record_of, to_text
 from riverboat.runs import interrupts_held
 
-__all__ = ["HistoryFile", "history_folder"]
-
 _NUMBER = re.compile(rb"^\s*\[\s*(\d{1,9})\s*\]", re.MULTILINE)
 
 

@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 
-__all__ = ["Manners"]
-
 _T = TypeVar("_T")
 
 

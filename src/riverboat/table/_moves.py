@@ -10,8 +10,6 @@ from fractions import Fraction
 from riverboat.errors import IllegalActionError
 from riverboat.game import Action, Hand, View
 
-__all__ = ["pot_share_to", "read_move"]
-
 _WORDS = {
     **dict.fromkeys(("k", "x", "check"), "k"),
     **dict.fromkeys(("c", "call"), "c"),

@@ -6,8 +6,6 @@ from riverboat.errors import HistoryError
 from riverboat.histories import HandRecord
 from riverboat.table._events import Acted, act_of
 
-__all__ = ["Replay"]
-
 
 class Replay:
     """Steps through recorded hands, action by action.

@@ -35,8 +35,6 @@ from riverboat.table._events import (
 from riverboat.table._manners import Manners
 from riverboat.table._words import YOU
 
-__all__ = ["Session"]
-
 _T = TypeVar("_T")
 
 

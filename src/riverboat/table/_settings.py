@@ -7,8 +7,6 @@ from riverboat.blueprint import DEFAULT_GAME
 from riverboat.game import GameSpec, catalogue
 from riverboat.table._session import Session
 
-__all__ = ["USUAL_OPPONENTS", "session_settings", "usual_opponents"]
-
 #: Bots for every game.
 USUAL_OPPONENTS = "checkcall,random"
 

@@ -7,8 +7,6 @@ from riverboat.cards import describe_strength, evaluate, rank_of
 from riverboat.game import View
 from riverboat.table._events import Acted
 
-__all__ = ["YOU", "chair_names", "hand_in_words", "said_of", "words_of"]
-
 #: The name of the person at the table.
 YOU = "You"
 

@@ -15,14 +15,6 @@ from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.runs import Checkpoint, open_checkpoint
 from riverboat.solve import Solver, SolverState
 
-__all__ = [
-    "KIND",
-    "WATCH",
-    "checkpoint_of",
-    "restore_solver",
-    "saved_cards",
-]
-
 KIND: Final = "riverboat-checkpoint"
 _CARDS: Final = "cards."
 #: Names of arrays that a `Watch` has noted begin so.

@@ -15,8 +15,6 @@ from riverboat.training._measure import Point, measure
 from riverboat.training._plan import PROCESS_BYTES, Plan, Setup, Sizes, prepare
 from riverboat.training._recipe import Bound, Recipe
 
-__all__ = ["Cost", "cost_of"]
-
 _SCORED: Final = (200, 2_000)  # deals of the small measurements
 _BRIEFLY: Final = 0.001  # seconds, the least that a bound has
 

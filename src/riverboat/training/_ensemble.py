@@ -14,8 +14,6 @@ from riverboat.training._plot import plot_logs
 from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
 
-__all__ = ["Combination"]
-
 
 class Combination(Task[Progress]):
     """The members' blueprints combined into one, measured, and drawn with theirs.

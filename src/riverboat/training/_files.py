@@ -10,8 +10,6 @@ from riverboat.report import size
 from riverboat.training._plan import Sizes
 from riverboat.training._recipe import Recipe
 
-__all__ = ["SUFFIX", "RunFiles", "check_disk"]
-
 #: Of blueprints that are named without one.
 SUFFIX: Final = ".blueprint"
 

@@ -12,8 +12,6 @@ from riverboat.errors import RunError
 from riverboat.runs import Clock, Slices
 from riverboat.solve import Solver
 
-__all__ = ["Stretch", "Until", "iterate"]
-
 
 @dataclass(frozen=True, slots=True)
 class Until:

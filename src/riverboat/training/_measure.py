@@ -11,8 +11,6 @@ from riverboat.solve import Deals
 from riverboat.training._progress import Measured
 from riverboat.training._recipe import Bound
 
-__all__ = ["Point", "measure"]
-
 # Responses are trained and scored on other deals than the strategy.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 

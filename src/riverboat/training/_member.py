@@ -26,8 +26,6 @@ from riverboat.training._recipe import Recipe
 from riverboat.training._result import write_result
 from riverboat.training._watch import Watch
 
-__all__ = ["Helped", "Member", "no_help"]
-
 #: Who helps a solver while the block runs.
 Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
 

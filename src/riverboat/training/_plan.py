@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from riverboat.solve import Deals, Scheme
     from riverboat.training._recipe import Recipe
 
-__all__ = ["PROCESS_BYTES", "Plan", "Setup", "Sizes", "prepare"]
-
-
 PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
 _SPARE: Final = 0.95  # of the free memory is ours
 _NODE_BYTES: Final = 60

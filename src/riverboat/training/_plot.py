@@ -7,8 +7,6 @@ from typing import Any
 from riverboat.report import new_figure, plain_ticks, save_figure
 from riverboat.training._progress import read_log
 
-__all__ = ["plot_logs"]
-
 
 def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int = 0) -> None:
     """Draw exploitability, or a bound on it with its interval, against the time of training.

@@ -8,8 +8,6 @@ from typing import Any, Literal
 from riverboat.files import JsonLines, json_lines
 from riverboat.report import Columns, Framed, FramedRow, columns_of
 
-__all__ = ["Measured", "Progress", "read_log"]
-
 Event = Literal[
     "started", "training", "measured", "saved", "unsaved", "written", "finished", "stopped"
 ]

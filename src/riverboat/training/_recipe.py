@@ -20,8 +20,6 @@ from riverboat.settings import Settings, checked, meaning, schema_of
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import BetMenu, find_menu
 
-__all__ = ["Bound", "Budget", "Every", "File", "Recipe", "Start", "load_recipe", "recipe_names"]
-
 #: Recipes that ship with the package.
 RECIPES: Final = Path(__file__).parent / "recipes"
 

@@ -7,8 +7,6 @@ from riverboat.solve import Solver
 from riverboat.training._plan import Setup
 from riverboat.training._recipe import Recipe
 
-__all__ = ["write_result"]
-
 
 def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
     """Write the average strategy of a solver, with all that is needed to train it again.

@@ -16,8 +16,6 @@ from riverboat.training._progress import Progress
 from riverboat.training._recipe import Recipe
 from riverboat.training._watch import Watch
 
-__all__ = ["check_run", "earlier_cards", "train"]
-
 
 def train(  # noqa: PLR0913 - what, where, and four switches
     recipe: Recipe,

@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from riverboat.solve import Solver
 
-__all__ = ["Watch"]
-
 
 class Watch:
     """Looks at a solver at some numbers of iterations; give it to `train`.

@@ -19,14 +19,6 @@ from typing import Final, Literal, get_args
 
 from riverboat.errors import MenuError
 
-__all__ = [
-    "TRANSLATIONS",
-    "Translation",
-    "draw_for",
-    "share_of_smaller",
-    "size_shares",
-]
-
 Translation = Literal["pseudo-harmonic", "nearest-ratio", "nearest-amount"]
 
 TRANSLATIONS: Final[tuple[Translation, ...]] = get_args(Translation)

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.tree import Tree
 
-__all__ = ["MenuBet", "MenuNode", "MenuNodes", "chip_scale", "kind_difference", "same_rules"]
-
 
 class MenuBet(NamedTuple):
     """A bet of the menu: the node it leads to, its share of the pot, whether it is all-in."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.translation._menu_nodes import MenuBet, MenuNode
 
-__all__ = ["real_actions", "share_amount"]
-
 
 def real_actions(
     tree: GameSpec, node: MenuNode, view: View, swap: str = "", scale: float | None = None

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from riverboat.translation._menu_nodes import MenuNode
     from riverboat.tree import Tree
 
-__all__ = ["Place", "Tracker"]
-
 _HEADS_UP = 2
 
 

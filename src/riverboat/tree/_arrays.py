@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from riverboat._core import CompiledTree
     from riverboat.game import GameSpec
 
-__all__ = [
-    "BET_ACTION",
-    "CHANCE",
-    "DECISION",
-    "FOLD",
-    "SHOWDOWN",
-    "Buckets",
-    "TreeArrays",
-]
-
-
 DECISION, FOLD, SHOWDOWN, CHANCE = 0, 1, 2, 3  # NodeKind of the core
 BET_ACTION = 3  # ActionKind of the core: a bet or raise
 

@@ -26,9 +26,6 @@ from riverboat.tree._menu_text import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["BetMenu", "BetSize", "StreetMenu", "find_menu", "menu_names"]
-
-
 # The order of BetSize::Kind in the core.
 _KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a", "e")
 # The order in which sizes are written.

@@ -58,19 +58,6 @@ from riverboat.files import bounded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = [
-    "MOST_BETS",
-    "MOST_RAISES",
-    "MOST_SIZE",
-    "MenuText",
-    "Recall",
-    "RuleName",
-    "SizeUnit",
-    "StreetText",
-    "number_text",
-    "parse_menu",
-]
-
 SizeUnit = Literal["min", "%", "x", "bb", "e", "a"]
 RuleName = Literal["add", "force", "force_called", "near"]
 Recall = Literal["line", "raises"]

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from riverboat.tree._tree import Tree
 
-__all__ = ["draw_tree"]
-
 #: Nodes of a picture that can still be read.
 _MOST: Final = 400
 _WIDE, _HIGH, _EDGE, _RADIUS = 44.0, 84.0, 40.0, 13.0

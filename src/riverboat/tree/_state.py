@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from riverboat.cards import StreetName
     from riverboat.tree._menu import BetMenu
 
-__all__ = ["SHORT_RANKS", "PublicState", "tree_of"]
-
 SHORT_RANKS: Final = RANKS[4:]
 
 

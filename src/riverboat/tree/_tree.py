@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
     from riverboat.tree._menu import BetMenu
 
-__all__ = ["LETTERS", "MAX_NODES", "Tree", "checked_lines", "edit_numbers"]
-
-
 MAX_NODES = 10_000_000
 
 

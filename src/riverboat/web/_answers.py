@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastapi import APIRouter, FastAPI
 
-__all__ = ["Problem", "answer", "asked", "describe", "documented", "encoded", "tell_errors"]
-
 T = TypeVar("T", bound=msgspec.Struct)
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from riverboat.web._house import House
 
-__all__ = ["make_app"]
-
 
 def make_app(house: House, access: Access) -> FastAPI:
     """Return the server as an ASGI application."""

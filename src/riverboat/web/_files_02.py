@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from riverboat.runs import JobState
     from riverboat.web._house import House
 
-__all__ = ["convert_jobs"]
-
 _MATCH: Final = ".match.json"
 _SOLVE: Final = ".solve.json"
 

@@ -16,8 +16,6 @@ import msgspec
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HEADERS", "Access", "Guard", "hashed"]
-
 #: No script, style, font or picture from elsewhere; no frame around us.
 HEADERS: Final = (
     (

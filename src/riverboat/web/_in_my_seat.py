@@ -9,7 +9,7 @@ import msgspec
 from riverboat.bots import StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
-from riverboat.learn import bot_grader, decisions_of
+from riverboat.learn import bot_grader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from riverboat.bots import Bot
     from riverboat.game import View
     from riverboat.learn import Grade
-
-__all__ = ["Choice", "decisions_of", "in_my_seat"]
 
 _TWO: Final = 2
 

@@ -17,8 +17,6 @@ from riverboat.web._table_state import NewTable  # noqa: TC001 - msgspec reads i
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Begun", "Journal", "Reached"]
-
 _SUFFIX: Final = ".table.jsonl"
 
 

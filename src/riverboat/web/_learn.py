@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from riverboat.learn import Deck, Grader
     from riverboat.web._parts import Parts
 
-__all__ = ["learn_routes"]
-
-
 #: In place of a strategy: all that there are.
 ALL: Final = "all"
 

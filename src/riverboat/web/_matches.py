@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from riverboat.web._shelf import Shelf
 
-__all__ = ["MatchState", "NewMatch", "Played", "match_jobs"]
-
 _MOST: Final = 100
 
 

@@ -9,8 +9,6 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-__all__ = ["PAGES", "page_routes"]
-
 #: A page is a name here, a module of `pages` in `router.js`, and a link in `index.html`.
 PAGES: Final = (
     *("play", "study", "solve", "matches"),

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from riverboat.web._house import House
     from riverboat.web._table import Table
 
-__all__ = ["Parts"]
-
 
 class Parts:
     """What routes share."""

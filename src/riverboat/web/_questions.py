@@ -21,31 +21,6 @@ if TYPE_CHECKING:
 
     from riverboat.web._shelf import Shelf
 
-__all__ = [
-    "Bot",
-    "EquityAsked",
-    "EquityFound",
-    "Game",
-    "MenuAsked",
-    "MenuFound",
-    "MenuRules",
-    "RangeAsked",
-    "RangeFound",
-    "Share",
-    "StateAsked",
-    "StrategyFound",
-    "StreetSizes",
-    "Strength",
-    "StrengthAsked",
-    "bots",
-    "decided",
-    "equities",
-    "games",
-    "menu_of",
-    "ranged",
-    "strength",
-]  # fmt: skip
-
 _SAMPLES: Final = 1_000_000
 _THOUSAND: Final = 1000
 _WORD = msgspec.Meta(max_length=200)

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from riverboat.learn import Review, Source
     from riverboat.runs import JobPipe
 
-__all__ = ["MOST_ROWS", "ReviewAsked", "ReviewFound", "review_here"]
-
 MOST_ROWS: Final = 500
 _MOST_MEMORY: Final = 4 << 30
 _MOST_SECONDS: Final = 3600

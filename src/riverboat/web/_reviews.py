@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     ReviewJob = Job["ReviewAsked", "ReviewFound"]
 
-__all__ = ["MOST_UPLOAD", "NewReview", "ReviewState", "Reviews"]
-
 #: Letters of a file of hands: more than 50,000 of them.
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from riverboat.web._parts import Parts
     from riverboat.web._table import Table
 
-__all__ = ["ROUTES"]
-
 
 class About(msgspec.Struct, frozen=True):
     """Who answers."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from multiprocessing.synchronize import Event
 
-__all__ = ["Searches", "searches"]
-
 
 class Searches:
     """Lets one search after the other have the machine."""

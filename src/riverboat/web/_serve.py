@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-__all__ = ["serve"]
-
 PORT: Final = 8765
 _TRIED: Final = 50
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["Kind", "Shelf", "Strategy"]
-
 DEFAULT: Final = "default"
 _OPEN: Final = 16
 

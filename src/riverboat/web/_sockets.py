@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from riverboat.runs import Observed
 
-__all__ = ["follow"]
-
 _PER_SECOND: Final = 20  # messages of one page
 _BURST: Final = 60
 

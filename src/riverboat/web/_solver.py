@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from riverboat.spots import SolveSettings, Solving
 
-__all__ = ["Looks", "SolveEndedError", "solve_here"]
-
 _LOOK: Final = 0.02  # seconds that a solve which stands still listens
 _MOST_LOOKS: Final = 16
 _STOP: Final = "stop"

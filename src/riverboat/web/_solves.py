@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
     SolveJob = Job["NewSolve", dict[str, Any]]
 
-__all__ = [
-    "CardRow", "Forecasted", "NewSolve", "Progress", "SolveState", "Solves", "forecasted",
-    "point_of",
-]  # fmt: skip
-
 _MOST: Final = 200
 _LOOK_SECONDS: Final = 0.1
 

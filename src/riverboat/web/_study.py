@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from riverboat.decision import ActionKey, Decision
     from riverboat.tree import Tree
 
-__all__ = ["Node", "NodeAsked", "Step", "StepAction", "node_of"]
-
 _EXACT_CARDS: Final = 4  # on the board: values are then worked out in a second at most
 _Thousandths = list[int]
 Leads = Literal["decision", "cards", "end"]

@@ -14,9 +14,10 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
+from riverboat.learn import decisions_of
 from riverboat.runs import Observed
 from riverboat.table import HistoryFile, Session, chair_names, read_move, session_settings
-from riverboat.web._in_my_seat import Choice, decisions_of, in_my_seat
+from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
 from riverboat.web._threads import on_thread
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
     #: Waits for the solver where a bot needs it; gives words for the page while it waits.
     Turn = Callable[[Callable[[str], None]], AbstractAsyncContextManager[None]]
-
-__all__ = ["Table"]
 
 _MOST_TOLD: Final = 3  # sentences of failures
 _PATIENCE: Final = 60.0  # seconds of a bot for a decision

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.table import Session, TableEvent
 
-__all__ = ["Chair", "Legal", "NewTable", "Note", "Preset", "Results", "TableState", "state_of"]
-
 _HIDDEN = "??"
 _SHARES = {"1/3": Fraction(1, 3), "1/2": Fraction(1, 2), "2/3": Fraction(2, 3), "pot": Fraction(1)}
 

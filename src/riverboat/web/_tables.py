@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from riverboat.web._shelf import Shelf
     from riverboat.web._table_state import NewTable
 
-__all__ = ["Tables"]
-
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table that nobody looks at is left
 _LOOK: Final = 20.0

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["on_thread"]
-
 T = TypeVar("T")
 _MOST: Final = 40
 _POOL: Final = ThreadPoolExecutor(_MOST, "table")

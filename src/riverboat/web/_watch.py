@@ -9,8 +9,6 @@ import msgspec
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["FRESH", "MOST", "Cell", "CrossTable", "Watched", "newest", "state_of"]
-
 #: Runs that are listed.
 MOST: Final = 60
 #: Seconds since the last sign of life of what still runs.

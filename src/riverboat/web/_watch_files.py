@@ -19,8 +19,6 @@ from riverboat.web._watch import MOST, Watched, newest, state_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["files_watched", "process_folders"]
-
 _MOST_POINTS: Final = 200
 _MOST_FILE: Final = 32 << 20
 _TRAINING: Final = (

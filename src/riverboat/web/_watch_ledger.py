@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.arena import Ledger, ledger_path, unit_of
+from riverboat.arena import Ledger, unit_of
 from riverboat.errors import RiverboatError
+from riverboat.files import ledger_path
 from riverboat.statistics import mean_estimate
 from riverboat.web._watch import FRESH, Cell, CrossTable, Watched, newest, state_of
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from riverboat.arena import Entry
-
-__all__ = ["LedgerWatch"]
 
 _ENTRIES: Final = 400  # a tournament of many bots has many
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 _MOST_STREETS: Final = 2
 
-__all__ = ["board_texts", "check_suitless", "class_texts", "letter_lines"]
-
 
 def class_texts() -> tuple[str, ...]:
     """Return the starting classes by their number."""

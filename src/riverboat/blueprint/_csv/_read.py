@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction
 
-__all__ = ["CsvReport", "CsvStrategy", "read_csv"]
-
 _ROWS_AT_ONCE = 1 << 16
 _LONGEST_ROW = 1000  # characters
 _LARGEST = 1e30  # more can only be a mistake, and three of them may be no number

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from riverboat.blueprint._blueprint import Blueprint
     from riverboat.blueprint._writer import OnProgress
 
-__all__ = ["HEADER", "write_csv"]
-
 #: The first row, as the thesis's program writes it.
 HEADER = "info_set,strategies"
 _VISITS = ",visits"

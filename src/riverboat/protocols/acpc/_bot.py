@@ -14,8 +14,6 @@ from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
 from riverboat.protocols.acpc._states import action_of, read_state, state_line
 from riverboat.protocols.client import Link, Program, program_file
 
-__all__ = ["ENGINE", "AcpcBot"]
-
 _CONNECT_SECONDS = 60.0
 _MOST_LINES = 1000  # that answer something else, one after the other
 _END = "\r\n"

@@ -19,8 +19,6 @@ from riverboat.protocols.acpc._bot import AcpcBot
 from riverboat.protocols.client import LineLink, accept
 from riverboat.statistics import Estimate, mean_estimate
 
-__all__ = ["DealtMatch", "deal", "remote"]
-
 _END = "\r\n"
 
 

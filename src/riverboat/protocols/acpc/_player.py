@@ -9,8 +9,6 @@ from riverboat.game import GameSpec, Hand, View, seat_of_position
 from riverboat.protocols.acpc._states import MatchState, hand_of, read_state, word_of
 from riverboat.protocols.client import Player
 
-__all__ = ["AcpcPlayer"]
-
 VERSION = "VERSION:2.0.0"
 
 

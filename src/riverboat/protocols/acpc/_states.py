@@ -12,8 +12,6 @@ from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import Action, GameSpec, Hand, seat_of_position
 from riverboat.protocols.client import nearest_bet, nearest_move
 
-__all__ = ["MatchState", "action_of", "hand_of", "read_state", "state_line", "word_of"]
-
 _STATE = re.compile(r"MATCHSTATE:([0-9]{1,2}):([0-9]{1,9}):([^:]*):([^:]*)", re.ASCII)
 _WORD = re.compile(r"[fck/]|[rb][0-9]{0,15}", re.ASCII)
 _ANSWER = re.compile(r"[fck]|[rb][0-9]{0,15}", re.ASCII)

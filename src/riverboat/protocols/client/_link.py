@@ -9,8 +9,6 @@ from typing import Protocol
 
 from riverboat.errors import ProtocolError
 
-__all__ = ["LineLink", "Link", "accept", "connect", "listen"]
-
 #: Letters of a line; the longest of any protocol here has a few hundred.
 LONGEST_LINE = 1 << 16
 _AGAIN_SECONDS = 0.2

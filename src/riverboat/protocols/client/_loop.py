@@ -15,8 +15,6 @@ from riverboat.protocols.client._player import Player
 from riverboat.protocols.client._transcript import Transcript
 from riverboat.statistics import Estimate, mean_estimate
 
-__all__ = ["Dialect", "Joined", "join"]
-
 #: Lines one after the other that are no words of the protocol.
 _MOST_GARBLED = 100
 

@@ -2,8 +2,6 @@
 
 from riverboat.game import Hand
 
-__all__ = ["nearest_bet", "nearest_move"]
-
 
 def nearest_bet(hand: Hand, amount: int) -> str:
     """Return a bet to `amount` on this street, or the nearest move that our rules allow.

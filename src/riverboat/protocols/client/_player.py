@@ -10,8 +10,6 @@ from riverboat.arena import ILLEGAL, Chair, safe_move
 from riverboat.game import Action, View
 from riverboat.protocols.client._time_bank import TimeBank
 
-__all__ = ["Player"]
-
 
 class Player:
     """A bot, its clock, and what it won.

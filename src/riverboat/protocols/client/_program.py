@@ -13,8 +13,6 @@ from pathlib import Path
 from riverboat.errors import GameError
 from riverboat.protocols.client._link import LineLink, accept, listen
 
-__all__ = ["Program", "program_file"]
-
 _LOOK_SECONDS = 0.05
 
 

@@ -2,8 +2,6 @@
 
 import math
 
-__all__ = ["TimeBank"]
-
 #: What is never planned: the wire takes time too.
 _RESERVE = 0.1
 #: Of what is left, for one decision.

@@ -7,8 +7,6 @@ from typing import Self, TextIO
 
 from riverboat.errors import ProtocolError, harmless
 
-__all__ = ["Transcript", "read_transcript"]
-
 _HEARD, _SAID, _NOTE = "< ", "> ", "# "
 
 

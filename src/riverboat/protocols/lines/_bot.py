@@ -12,8 +12,6 @@ from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, View
 from riverboat.protocols.client import Link, Program, program_file
 
-__all__ = ["ENGINE", "PROTOCOL", "VERSION", "LinesBot", "describe"]
-
 PROTOCOL, VERSION = "riverboat-lines", 1
 
 _READY_SECONDS = 30.0

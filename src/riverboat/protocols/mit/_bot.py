@@ -14,8 +14,6 @@ from riverboat.game import Action, GameSpec, Hand, View, actions_of
 from riverboat.protocols.client import Link, Program
 from riverboat.protocols.mit._variants import VARIANTS
 
-__all__ = ["ENGINE", "MitBot"]
-
 _CONNECT_SECONDS = 30.0
 _ACKNOWLEDGE_SECONDS = 30.0
 _PATIENT = 86_400.0  # the arena's limit is shorter

@@ -19,8 +19,6 @@ from riverboat.protocols.client import (
 from riverboat.protocols.mit._player import MitPlayer
 from riverboat.protocols.mit._variants import find_variant, variant_for
 
-__all__ = ["export_player", "main"]
-
 _PLAYER = '''"""A player for MIT Pokerbots ({year}): {bot}. It needs the package riverboat only."""
 
 from riverboat.protocols.mit import main

@@ -12,8 +12,6 @@ from riverboat.protocols.client import Player
 from riverboat.protocols.mit._round import Round
 from riverboat.protocols.mit._variants import Variant
 
-__all__ = ["MitPlayer"]
-
 _CHECK = "K"
 _CLOCK = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?", re.ASCII)
 _CHIPS = re.compile(r"-?[0-9]{1,9}", re.ASCII)

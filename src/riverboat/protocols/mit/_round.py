@@ -12,8 +12,6 @@ from riverboat.game import NOTHING, GameSpec, Hand, LegalActions, View
 from riverboat.protocols.client import nearest_bet, nearest_move
 from riverboat.protocols.mit._variants import Variant
 
-__all__ = ["Round"]
-
 _RIVER = 5  # cards of the board
 _LETTERS = {"F": "f", "C": "c", "K": "k"}
 _AUCTION = re.compile(r"([0-9]{1,9}),([0-9]{1,9})_([0-9]{1,9}),([0-9]{1,9})_(.*)", re.ASCII)

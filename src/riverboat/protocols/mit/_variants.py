@@ -10,8 +10,6 @@ from riverboat.bots import try_to_sit
 from riverboat.errors import ProtocolError, RiverboatError, did_you_mean
 from riverboat.game import GameSpec, catalogue
 
-__all__ = ["VARIANTS", "Variant", "find_variant", "variant_for"]
-
 _HUSKY_LEVEL = 200
 
 

@@ -11,8 +11,6 @@ from riverboat.errors import ProtocolError, RiverboatError
 from riverboat.game import NOTHING, Action, GameSpec, Hand, LegalActions, View, catalogue
 from riverboat.protocols.client import Player, TimeBank, nearest_bet, nearest_move
 
-__all__ = ["Mit2017Player"]
-
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _SECONDS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 _DISCARD_STREETS = 2

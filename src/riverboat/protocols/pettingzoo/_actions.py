@@ -9,8 +9,6 @@ from riverboat.errors import IllegalActionError, MenuError
 from riverboat.game import Action, GameSpec, View
 from riverboat.tree import BetMenu, BetSize, StreetMenu, find_menu
 
-__all__ = ["ActionMenu"]
-
 _FOLD: Final = 0
 _PASSIVE: Final = 1
 _FIRST_BET: Final = 2

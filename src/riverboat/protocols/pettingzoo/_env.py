@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from riverboat.game import View
 
-__all__ = ["PokerEnv"]
-
 _SEEDS = 2**63
 
 

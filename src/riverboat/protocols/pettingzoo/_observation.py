@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View, parse_line
 
-__all__ = ["Encoder", "Field"]
-
 _CARDS: Final = 52
 _KINDS: Final = ("fold", "check", "call", "bet", "stand", "discard")
 _MOVE: Final = len(_KINDS) + 2  # kind, amount, whether it opens a street

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from riverboat.bots import BotRef, Engine, give_up, go_along, load_class
+from riverboat.cards import STREETS
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Action, Hand, actions_of
 from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
 from riverboat.protocols.pypokerengine._results import hand_infos, winners_of
-from riverboat.protocols.pypokerengine._rules import STREETS, card_text
+from riverboat.protocols.pypokerengine._rules import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from riverboat.game import GameSpec, View
-
-__all__ = ["ENGINE", "PlayerBot", "as_bot"]
 
 _MAX_ROUND = 1_000_000
 

@@ -20,8 +20,6 @@ except ImportError:  # need_engine says so
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["play_games"]
-
 
 def play_games(
     bots: Sequence[str], games: int, rounds: int, rules: Rules | None = None, seed: int = 1

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     Maker = str | Callable[[int], Any]
 
-__all__ = ["match_settings", "play_pypokerengine", "play_sessions", "seeded_random"]
-
 
 def play_pypokerengine(
     bots: Sequence[Maker],

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from riverboat.cards import BOARD_CARDS
-from riverboat.protocols.pypokerengine._rules import STREETS, card_text
+from riverboat.cards import BOARD_CARDS, STREETS
+from riverboat.protocols.pypokerengine._rules import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from riverboat.game import Hand, LegalActions, View
 
     Message = dict[str, Any]
-
-__all__ = ["HandAccount", "uuid_of", "valid_actions"]
 
 _UUID_LETTERS: Final = 22
 _NOBODY: Final = "not_found"

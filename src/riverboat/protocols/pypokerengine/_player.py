@@ -18,7 +18,7 @@ from riverboat.protocols.pypokerengine._reading import (
 from riverboat.protocols.pypokerengine._rules import card_number
 
 try:
-    from pypokerengine.players import BasePokerPlayer
+    from pypokerengine.players import BasePokerPlayer as BasePokerPlayer  # noqa: PLC0414 - for the package
 except ImportError:  # nobody will ask whether it is one
     BasePokerPlayer = object
 
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from riverboat.game import Action, View
 
     Message = Mapping[str, Any]
-
-__all__ = ["BasePokerPlayer", "BotPlayer", "as_player"]
 
 
 def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.inf) -> BotPlayer:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from riverboat.cards import BOARD_CARDS
+from riverboat.cards import BOARD_CARDS, STREETS
 from riverboat.game import NOTHING, LegalActions, View
 from riverboat.protocols.pypokerengine._rules import (
-    STREETS,
     card_number,
     game_of,
 )
@@ -24,17 +23,6 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec
 
     RoundState = Mapping[str, Any]
-
-__all__ = [
-    "Chips",
-    "Round",
-    "chips_of",
-    "final_view",
-    "legal_actions",
-    "places_of",
-    "read_round",
-    "view_of",
-]
 
 _FORCED = ("ANTE", "SMALLBLIND", "BIGBLIND")
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from riverboat.game import View
 
-__all__ = ["hand_infos", "winners_of"]
-
 
 def winners_of(view: View) -> list[int]:
     """Return the seats with the best hand, or the only one that has not folded.

@@ -3,17 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from riverboat.cards import RANKS, STREETS, SUITS
+from riverboat.cards import RANKS, SUITS
 from riverboat.errors import GameError
 from riverboat.game import HOLDEM_STREETS, GameSpec, Street
-
-__all__ = [
-    "STREETS",
-    "card_number",
-    "card_text",
-    "engine_game",
-    "game_of",
-]
 
 #: By card: the suit first, upper case.
 _TEXTS: Final = tuple(suit.upper() + rank for rank in RANKS for suit in SUITS)

@@ -6,8 +6,6 @@ from typing import Any
 
 from riverboat.protocols.pypokerengine._player import BasePokerPlayer
 
-__all__ = ["StockRandom"]
-
 
 class StockRandom(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
     """The engine's stock random player: folds one time in three, else raises; never calls.

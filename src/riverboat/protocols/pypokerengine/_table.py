@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from riverboat.arena import ILLEGAL, Chair
+from riverboat.cards import STREETS
 from riverboat.errors import ArenaError
 from riverboat.protocols.client import Player
 from riverboat.protocols.pypokerengine._player import BasePokerPlayer, BotPlayer
-from riverboat.protocols.pypokerengine._rules import STREETS, card_text
+from riverboat.protocols.pypokerengine._rules import card_text
 
 try:
     from pypokerengine.engine.card import Card
@@ -26,8 +27,6 @@ except ImportError:
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-__all__ = ["Chairs", "EngineTable", "ForeignPlayer", "Rules", "need_engine", "seat_player"]
 
 Chairs = list[Chair]
 

@@ -13,8 +13,6 @@ from urllib.parse import urlsplit
 
 from riverboat.errors import ProtocolError, one_line
 
-__all__ = ["Api", "LostAnswerError"]
-
 _TIMEOUT: Final = 30.0
 _MOST_BYTES: Final = 1 << 20
 _LONGEST_PAUSE: Final = 60.0

@@ -20,8 +20,6 @@ from riverboat.protocols.client import Player, nearest_bet, nearest_move
 from riverboat.protocols.slumbot._api import Api, LostAnswerError
 from riverboat.statistics import Estimate, mean_estimate
 
-__all__ = ["PlayedHand", "SlumbotResult", "hand_of", "play"]
-
 SPEC = catalogue("nolimit-200bb")
 _WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
 _CARD = re.compile(r"[2-9TJQKA][cdhs]", re.ASCII)

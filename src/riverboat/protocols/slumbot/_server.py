@@ -14,8 +14,6 @@ from riverboat.cards import card_text
 from riverboat.errors import ProtocolError, RiverboatError, one_line
 from riverboat.game import Hand, catalogue
 
-__all__ = ["SlumbotServer"]
-
 SPEC = catalogue("nolimit-200bb")
 _MOST_BYTES: Final = 1 << 16
 _MOST_SESSIONS: Final = 256  # each has a bot, of a file with a process of its own
