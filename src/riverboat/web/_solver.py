@@ -75,12 +75,17 @@ def solve_here(  # noqa: PLR0913, PLR0917 - what a process is given
 ) -> None:
     """Solve, and talk with the server in between."""
     with Stop() as stop:
+        early: list[Any] = []  # questions asked before the first check of the strategies
 
         def between(solving: Solving) -> None:
             try:
+                while early and solving.report is not None:
+                    _heed(pipe, solving, early.pop(0), stop)
                 message = pipe.receive()
                 while message is not None or paused.is_set():
-                    if message is not None:
+                    if message is not None and message != _STOP and solving.report is None:
+                        early.append(message)
+                    elif message is not None:
                         _heed(pipe, solving, message, stop)
                     if stop.asked:
                         return

@@ -144,11 +144,12 @@ class Solves:
         job = self.jobs[number]
         if job.record.active:
             looks = self._running.get(number)
-            if looks is None:
+            if looks is not None:
+                with suppress(SolveEndedError):
+                    return await asyncio.wrap_future(looks.ask(asked))
+                await to_thread.run_sync(job.wait)
+            elif not job.path(".solution").exists():
                 raise RiverboatError("this solve is not running yet: there is nothing to look at")
-            with suppress(SolveEndedError):
-                return await asyncio.wrap_future(looks.ask(asked))
-            await to_thread.run_sync(job.wait)
         return await to_thread.run_sync(lambda: node_of(number, _solution(job), asked))
 
     def cards(self, number: str, line: str, board: str) -> list[CardRow]:
