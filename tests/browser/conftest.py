@@ -76,9 +76,8 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
 
         def heard(said: ConsoleMessage) -> None:
-            allowed = [
-                word for word, may in (("status of 400", refused), ("WebSocket", lost)) if may
-            ]
+            refusals = ("status of 400", "status of 422") if refused else ()
+            allowed = (*refusals, "WebSocket") if lost else refusals
             if said.type == "error" and not any(word in said.text for word in allowed):
                 problems.append(said.text)
 

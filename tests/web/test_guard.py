@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from own_loop import run_alone
 from riverboat.web import Access, hashed
 from riverboat.web._guard import Guard
 from web_client import HOST, client_of
@@ -154,7 +155,7 @@ def test_few_files_at_once() -> None:
         await asyncio.wait(first)
         return [refused, await ask(guard)]
 
-    assert asyncio.run(three()) == [[429], []]
+    assert run_alone(three()) == [[429], []]
 
 
 def _upload() -> Scope:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from own_loop import run_alone
 from riverboat.arena import Ledger
 from riverboat.game import Hand, catalogue
 from riverboat.histories import read
@@ -113,7 +114,7 @@ def test_one_table_that_cannot_be_tidied(house: House, monkeypatch: pytest.Monke
             await asyncio.sleep(0.01)
         tidy.cancel()
 
-    asyncio.run(asyncio.wait_for(tidied(), 30))
+    run_alone(asyncio.wait_for(tidied(), 30))
     assert len(set(saved)) == 2
 
 

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from own_loop import run_alone
 from riverboat.web._threads import on_thread
 
 pytestmark = pytest.mark.browser
@@ -32,10 +33,10 @@ def test_who_is_cancelled_waits_for_the_end() -> None:
             await task
         assert ended == [True]
 
-    asyncio.run(cancelled())
+    run_alone(cancelled())
 
 
 def test_results_and_errors_come_back() -> None:
-    assert asyncio.run(on_thread(lambda: 3)) == 3
+    assert run_alone(on_thread(lambda: 3)) == 3
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(on_thread(lambda: 1 // 0))
+        run_alone(on_thread(lambda: 1 // 0))
