@@ -155,7 +155,9 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
         if told.count("measures at 2,000 iterations") == 1:
             raise KeyboardInterrupt
 
-    run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+    run = ReproductionRun(
+        "cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop, units=DATA.all_units
+    )
     with pytest.raises(KeyboardInterrupt):
         train_and_measure(run)
     assert (tmp_path / "cardiff.checkpoint").exists()

@@ -10,7 +10,7 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.errors import RunError, did_you_mean
-from riverboat.files import locked
+from riverboat.files import atomic_path, locked
 from riverboat.report import REPORT_FILES, Report, write_report
 from riverboat.reproductions._recipe import recipe_digest
 from riverboat.reproductions._reproduction import Reproduction, Results, report_sections
@@ -20,7 +20,6 @@ from riverboat.reproductions._run import (
     Listener,
     ReproductionRun,
     machine,
-    write_json,
 )
 
 #: The five documents.
@@ -154,7 +153,7 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
     if mark.exists() and force:
         _clear(folder)
         if any(folder.iterdir()):  # what a person put there stays
-            write_json(mark, identity)
+            _mark(mark, identity)
             return
     if mark.exists():
         if not resume:
@@ -170,7 +169,12 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
         raise RunError(f"there is nothing to resume: {folder} holds no run")
     if folder.exists() and any(folder.iterdir()):
         raise RunError(f"{folder} holds other files: name an empty folder, or a new one")
-    write_json(mark, identity)
+    _mark(mark, identity)
+
+
+def _mark(path: Path, identity: _Identity) -> None:
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(msgspec.json.encode(identity))
 
 
 def _remove_leftovers(folder: Path, beginning: str) -> None:

@@ -3,23 +3,23 @@
 A step is a function that returns what it found. That is kept as rows in the run's folder, so that
 a run which was stopped goes on with the step that it was at; trainings and matches inside a step
 go on from their own checkpoints and ledger.
+
+A step is no `riverboat.runs.Task`: it has no slices of one kind, no state of its own to save, and
+Ctrl-C ends it at once. Each training inside one is a `Run`.
 """
 
-import json
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import msgspec
-
-from riverboat import __version__
 from riverboat.errors import RunError
-from riverboat.files import JsonLines, atomic_path, json_lines
+from riverboat.files import JsonLines, json_lines
 from riverboat.reproductions._rows import UNITS, Found, found_in, read_rows, rows_of, write_rows
-from riverboat.runs import num_cores
+from riverboat.runs import RunLog, num_cores
 
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
@@ -42,12 +42,6 @@ class StepProgress:
 
 
 Listener = Callable[[StepProgress], object]
-
-
-def write_json(path: Path, value: object) -> None:
-    """Write any data that msgspec can write, whole or not at all."""
-    with atomic_path(path) as temporary:
-        temporary.write_bytes(msgspec.json.encode(value))
 
 
 @dataclass
@@ -119,31 +113,43 @@ class ReproductionRun:
             raise RunError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
         self._step, self._told = name, 0.0
         if not self.has_done(name):
-            self._do(name, work)
-        found = self.found[name] = found_in(read_rows(self._kept(name)))
+            with self._logged():
+                self.kept(f"{name}.json", lambda: work(self))
+                while self._once_kept:
+                    self._once_kept.pop()()
+        found = self.found[name] = self.kept(f"{name}.json", Found)
         return found
 
-    def _do(self, name: str, work: Callable[["ReproductionRun"], Found]) -> None:
-        self.tell(0.0, "begins")
-        self._log("begun", 0.0)
+    @contextmanager
+    def _logged(self) -> Iterator[None]:
+        """Note when the current step begins, and when and how it ends."""
+        log = RunLog(self.path("log.jsonl"), kept=None)
         started = time.monotonic()
+
+        def note(event: str) -> None:
+            line = {"step": self._step, "event": event, "seconds": time.monotonic() - started}
+            log.write({**line, "effort": self.effort, "seed": self.seed})
+
+        self.tell(0.0, "begins")
+        note("begun")
         try:
-            rows = rows_of(name, work(self), self.units)
+            yield
         except BaseException:
-            self._log("stopped", time.monotonic() - started)
+            note("stopped")
             raise
-        write_rows(self._kept(name), rows)
-        while self._once_kept:
-            self._once_kept.pop()()
-        self._log("done", time.monotonic() - started)
+        note("done")
         self.tell(1.0, "done")
+
+    def kept(self, file: str, make: Callable[[], Found]) -> Found:
+        """Return what is found in a file: made once, and read by a run that goes on."""
+        path = self.folder / "steps" / file
+        if not path.exists():
+            write_rows(path, rows_of(file.partition(".")[0], make(), self.units))
+        return found_in(read_rows(path))
 
     def has_done(self, step: str) -> bool:
         """Whether the result of a step is kept."""
-        return self._kept(step).exists()
-
-    def _kept(self, step: str) -> Path:
-        return self.folder / "steps" / f"{step}.json"
+        return (self.folder / "steps" / f"{step}.json").exists()
 
     def leave_out(self, step: str) -> None:
         """Say that a step is left out, because this machine misses something."""
@@ -188,12 +194,6 @@ class ReproductionRun:
     def log_lines(self) -> JsonLines:
         """Return the run's log, a line for each beginning and end of a step; torn ones counted."""
         return json_lines(self.path("log.jsonl"), _is_line)
-
-    def _log(self, event: str, seconds: float) -> None:
-        line: dict[str, object] = {"step": self._step, "event": event, "seconds": seconds}
-        line |= {"effort": self.effort, "seed": self.seed, "version": __version__}
-        with self.path("log.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
 
 
 def _is_line(line: Any) -> bool:

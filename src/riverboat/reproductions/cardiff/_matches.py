@@ -1,12 +1,12 @@
 """Matches by the rules of poker and inside PyPokerEngine, whose rules and evaluator are its own."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from itertools import combinations, product
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
@@ -24,7 +24,7 @@ from riverboat.tree import SHOWDOWN, Tree
 _Pairs = dict[tuple[str, str], tuple[str, str]]
 
 _SESSIONS = 40
-_PART_HANDS = 500  # of a pair in the engine: what a stopped run plays again at most
+_PART_HANDS = 500  # of a pair in the engine, a job each
 _EVALUATED = 2_000
 _STOCK_RANDOM = "stock-random"
 _CHIPS = (1000, 5, 0)  # stack, small blind and ante
@@ -249,62 +249,47 @@ def train_for_engine(run: ReproductionRun) -> Found:
 
 
 def play_in_engine(run: ReproductionRun) -> Found:
-    """Play every pair there; a stopped run goes on with the part that it was at."""
-    wanted, seats = DATA.amounts(run), DATA.bots
+    """Play every pair there; a stopped run goes on with the pair that it was at."""
     trained = train_for_engine(run.part(0.0, 0.1))
     file = run.path(trained.blueprint)
-    bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in seats.items()}
-    pairs, parts = list(combinations(bots, 2)), range(-(-wanted.engine_hands // _PART_HANDS))
-    hands = min(wanted.engine_hands, _PART_HANDS)
-    jobs = [
-        _Job((bots[row], bots[column]), hands, run.seed + len(pairs) * part + index)
-        for index, (row, column) in enumerate(pairs)
-        for part in parts
-    ]
-    text = "plays inside PyPokerEngine"
-    played = do_jobs(run.part(0.1, 1.0), _play_part, jobs, text, keep="engine")
+    bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in DATA.bots.items()}
+    pairs, played = list(combinations(bots, 2)), list[Found]()
     won: dict[str, dict[str, Estimate]] = {}
-    for index, (row, column) in enumerate(pairs):
-        own = played[index * len(parts) : (index + 1) * len(parts)]
-        won.setdefault(row, {})[column] = _estimate(own)
+    for part, (row, column) in run.part(0.1, 1.0).parts(pairs):
+        first, pair = run.seed + len(played), (bots[row], bots[column])
+        play = partial(_play_pair, part, pair, first, len(pairs))
+        played.append(run.kept(f"engine.{len(played)}.done", play))
+        won.setdefault(row, {})[column] = played[-1].won
     seconds = sum(each.seconds for each in played)
-    speed = sum(sum(each.hands) for each in played) / max(seconds, 1e-9)
     return Found(
         missing="",
-        hands=sum(sum(each.hands) for each in played[: len(parts)]),
+        hands=played[0].hands,
         iterations=trained.iterations,
         won=won,
-        hands_per_second=speed,
+        hands_per_second=sum(each.hands for each in played) / max(seconds, 1e-9),
         evaluators=_time_evaluators(),
     )
 
 
-class _Job(msgspec.Struct, frozen=True):
-    """Some hands of a pair."""
-
-    bots: tuple[str, str]
-    hands: int
-    seed: int
-
-
-class _Part(msgspec.Struct, frozen=True):
-    """What the first bot won in each unit, small blinds, and how many hands that were."""
-
-    won: list[float]
-    hands: list[int]
-    seconds: float
+def _play_pair(run: ReproductionRun, bots: tuple[str, str], first: int, step: int) -> Found:
+    """Play the hands of a pair in parts, each with a seed of its own: from `first` in steps."""
+    wanted = DATA.amounts(run).engine_hands
+    seeds = [first + step * part for part in range(-(-wanted // _PART_HANDS))]
+    play = partial(_play_part, bots, min(wanted, _PART_HANDS))
+    parts = do_jobs(run, play, seeds, "plays inside PyPokerEngine")
+    won, hands = (np.concatenate(each) for each in list(zip(*parts, strict=True))[:2])
+    seconds = sum(spent for _, _, spent in parts)
+    return Found(won=ratio_estimate(won, hands), hands=int(hands.sum()), seconds=seconds)
 
 
-def _play_part(job: _Job) -> _Part:
-    bots = [StockRandom if name == _STOCK_RANDOM else name for name in job.bots]
-    result = play_pypokerengine(bots, job.hands, seed=job.seed)
+def _play_part(
+    names: tuple[str, str], hands: int, seed: int
+) -> tuple[list[float], list[int], float]:
+    """Return what the first bot won in each unit, small blinds; hands of each; and seconds."""
+    bots = [StockRandom if name == _STOCK_RANDOM else name for name in names]
+    result = play_pypokerengine(bots, hands, seed=seed)
     won = result.unit_chips[:, 0] / result.settings.spec.small_blind
-    return _Part(won.tolist(), result.unit_hands.tolist(), result.seconds)
-
-
-def _estimate(parts: Sequence[_Part]) -> Estimate:
-    won = np.concatenate([part.won for part in parts])
-    return ratio_estimate(won, np.concatenate([part.hands for part in parts]))
+    return won.tolist(), result.unit_hands.tolist(), result.seconds
 
 
 def _time_evaluators() -> Found:
