@@ -17,7 +17,7 @@ from riverboat.reproductions import (
     report_sections,
     reproduce,
 )
-from riverboat.reproductions.demo._experiments import training_recipe
+from riverboat.reproductions.demo import training_recipe
 from riverboat.statistics import Estimate
 
 WON = {

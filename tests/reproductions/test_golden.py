@@ -17,7 +17,7 @@ from riverboat.reproductions import (
     find_reproduction,
     report_sections,
 )
-from riverboat.reproductions._rows import rows_of
+from riverboat.reproductions._run import rows_of
 from sizes import slowly
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -59,7 +59,7 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
     found = Results.read(stored).found
     report = golden_report(name, stored)
-    find_reproduction(name).draw(ReproductionRun(name, tmp_path), found)
+    find_reproduction(name).report.draw(ReproductionRun(name, tmp_path), found)
     drawn = {path.name for path in tmp_path.glob("*.png")}
     shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]
     assert drawn <= set(shown)

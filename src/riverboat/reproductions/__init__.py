@@ -5,15 +5,16 @@
 ('cardiff', 'pineapple', 'yerevan', 'husky', 'caltech')
 """
 
-from riverboat.reproductions._reproduce import NAMES, find_reproduction, reproduce
 from riverboat.reproductions._reproduction import (
+    NAMES,
     Reproduction,
     Results,
     document_sections,
+    find_reproduction,
     report_sections,
+    reproduce,
 )
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import Effort, ReproductionRun, StepProgress
+from riverboat.reproductions._run import Effort, Found, ReproductionRun, StepProgress
 from riverboat.reproductions._work import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = [

@@ -24,8 +24,7 @@ from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.pypokerengine import need_engine
-from riverboat.reproductions._rows import Found, Row, found_in, rows_of
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun, Row, found_in, rows_of
 from riverboat.runs import num_workers, run_jobs
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate

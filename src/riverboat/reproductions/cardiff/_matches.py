@@ -13,8 +13,7 @@ from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.protocols.pypokerengine import StockRandom, engine_game, play_pypokerengine
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, pair_name, toy_game, toy_recipe
 from riverboat.statistics import Estimate, ratio_estimate

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from riverboat.report import (
     COLOURS,
@@ -15,8 +15,7 @@ from riverboat.report import (
     new_panels,
     save_figure,
 )
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.cardiff._recipe import DATA, pair_name
 from riverboat.statistics import Estimate
 
@@ -156,15 +155,6 @@ def agreement(
         sum(1 for ours, theirs in pairs if ours.known and ours.minus(theirs).sign == 0),
     )
 
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        running, authors_error, overall_speed, later_speed, csv_differences, furthest,
-        longest_decision, slower_by_street, street_factor, explained, against_base, agreement,
-    )
-}  # fmt: skip
 
 _OVER = {"iterations": "iterations", "time": "seconds of training"}
 

@@ -1,11 +1,10 @@
 """What the report says and draws of the results: figures that follow from others, and pictures."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.pineapple._training import DATA
 from riverboat.statistics import Estimate, share_estimate
 
@@ -101,16 +100,6 @@ def chosen(watched: Found, low: int, high: int) -> Chosen:
     total, all_ins = sum(row.decisions for row in inside), sum(row.chosen for row in inside)
     uniform = sum(row.decisions * row.uniform for row in inside) / max(1, total)
     return Chosen(total, share_estimate(all_ins, total), uniform)
-
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        num_decisions, untrained_share, untrained_bets_share, read_as_all_in, against_first,
-        more_exploitable, lowest_first, held, chosen,
-    )
-}  # fmt: skip
 
 
 def draw(run: ReproductionRun, found: Found) -> None:

@@ -19,8 +19,7 @@ from riverboat.blueprint import GroupRows, Layout
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import GameSpec
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import Measuring, iterate_told, play_all, train_recipe
 from riverboat.solve import Deals, Solver
 from riverboat.statistics import Estimate

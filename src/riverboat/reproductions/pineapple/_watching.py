@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import discard, make_bot
 from riverboat.game import Action, View
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import blueprint_bot, watch_hands
 from riverboat.reproductions.pineapple._training import (
     DATA,

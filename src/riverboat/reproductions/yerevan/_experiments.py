@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import duel
 from riverboat.game import catalogue
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told, play_named
 from riverboat.reproductions.yerevan._training import (
     BLUEPRINT,

@@ -3,13 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any, Final
 
 import numpy as np
 
 from riverboat.report import Curve, draw_curves, draw_estimates
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate, mean_estimate
 
@@ -162,17 +160,6 @@ def alike(cards: Found) -> dict[tuple[int, int], list[int]]:
 def best_first(won: Mapping[str, Estimate]) -> dict[str, Estimate]:
     """Sort winnings from the greatest win to the greatest loss."""
     return dict(sorted(won.items(), key=lambda each: -each[1].mean))
-
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        speed_of, mean_seconds, longest_trial, mean_speed, nodes_per_second, final_exploitability,
-        times_pure, over_average, pure_duels, duel_won, over_pure, rate_on_the_fly, faster,
-        without_isomorphism, without_buckets, alike, best_first,
-    )
-}  # fmt: skip
 
 
 def draw(run: ReproductionRun, found: Found) -> None:

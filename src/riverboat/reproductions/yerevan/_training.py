@@ -17,8 +17,7 @@ from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.runs import in_order, num_cores
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
