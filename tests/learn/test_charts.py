@@ -1,7 +1,6 @@
 """Preflop charts: the decisions they show, and what their files say."""
 
 import csv
-import io
 import json
 from pathlib import Path
 
@@ -16,11 +15,10 @@ from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
 from riverboat.learn import (
     ChartBook,
-    charts_csv,
     charts_html,
-    charts_text,
     position_names,
     preflop_charts,
+    write_charts,
 )
 
 
@@ -52,8 +50,10 @@ def test_decisions_that_hardly_come_are_left_out(book: ChartBook) -> None:
     assert len(preflop_charts(blueprint, least=0)) == 30  # all decisions before the flop
 
 
-def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook) -> None:
-    lines = charts_text([book]).splitlines()
+def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook, tmp_path: Path) -> None:
+    write_charts(tmp_path / "charts.txt", [book])
+    lines = (tmp_path / "charts.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "# default, 100 bb: SB, open"
     ranges = [line for line in lines if line and not line.startswith("#")]
     chart = book.charts[0]
     for action, text in zip(chart.actions, ranges, strict=False):
@@ -61,8 +61,12 @@ def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook) -> None:
         np.testing.assert_allclose(Range.parse(text).weights, shares[HOLE_CLASS], atol=1e-9)
 
 
-def test_rows_add_up_to_one(book: ChartBook) -> None:
-    rows = list(csv.DictReader(io.StringIO(charts_csv([book]))))
+def test_rows_add_up_to_one(book: ChartBook, tmp_path: Path) -> None:
+    write_charts(tmp_path / "charts.csv", [book])
+    text = (tmp_path / "charts.csv").read_text(encoding="utf-8").splitlines()
+    head = "strategy depth_bb position chart line hand combos reach action words probability"
+    assert text[0].split(",") == head.split()
+    rows = list(csv.DictReader(text))
     aces = [row for row in rows if row["line"] == "b25" and row["hand"] == "AA"]
     assert sum(float(row["probability"]) for row in aces) == pytest.approx(1, abs=1e-3)
     assert {row["combos"] for row in aces} == {"6"}
