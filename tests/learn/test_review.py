@@ -228,7 +228,8 @@ def test_a_solved_river_and_its_store(grader: Grader, tmp_path: Path) -> None:
     again.keep("b", called)
     assert (again.notice, SolvedStore(store.path).notice) == ("", "")
     assert again.get("a") == grade
-    assert again.get("b") is None
+    assert again.get("b") == called
+    assert again.get("c") is None
 
 
 def test_no_flipped_bit_of_the_store_gives_another_grade(tmp_path: Path) -> None:
@@ -318,6 +319,7 @@ def test_a_card_solves_decisions_of_a_review_at_once(
 
     monkeypatch.setattr("riverboat.learn._solve.gpu_notice", lambda: "")
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", lambda: [CARD])
+    monkeypatch.setattr("riverboat.spots._packs.gpu_cards", lambda: [CARD])
     monkeypatch.setattr("riverboat.spots._many.DeviceSpot", twin_of)
     monkeypatch.setattr("riverboat.spots._many.packed", counted)
     monkeypatch.setattr("riverboat.learn._solve_review.solve_street", None)
