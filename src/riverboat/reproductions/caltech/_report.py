@@ -21,17 +21,6 @@ def reached(strategy: Found) -> float | None:
     return None if strategy.trained is None else strategy.trained / strategy.infosets
 
 
-def times_faster(found: Found) -> float:
-    """What all threads gain over one."""
-    first, *_, last = found.speed.by_threads
-    return float(first.seconds / last.seconds)
-
-
-def an_iteration(speed: Found) -> float:
-    """Seconds of one iteration: one deal, a walk for each player."""
-    return float(speed.seconds / speed.iterations)
-
-
 def against_variants(found: Found, bot: str) -> dict[str, Estimate]:
     """Return what a bot won from each variant of itself, mbb/hand."""
     return {style: match.won for style, match in found.variants.matches[bot].items()}

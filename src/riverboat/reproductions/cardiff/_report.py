@@ -40,12 +40,6 @@ def authors_error(training: Found) -> float:
     return (end.error or 0.0) * float((end.units / (2 * iterations)) ** 0.5)
 
 
-def overall_speed(training: Found) -> float:
-    """Iterations a second over the whole training."""
-    last = training.points[-1]
-    return float(last.iterations / max(last.seconds, 1e-9))
-
-
 def later_speed(training: Found) -> float | None:
     """Iterations a second after the first point, which paid for new memory; None if none."""
     first, last = training.points[0], training.points[-1]
@@ -62,11 +56,6 @@ def csv_differences(csv: Found) -> dict[str, Estimate]:
 def furthest(differences: Mapping[str, Estimate]) -> float:
     """How far from 0 an interval of them reaches."""
     return max(abs(each.mean) + each.margin for each in differences.values())
-
-
-def longest_decision(table: Found) -> float:
-    """Seconds of the longest decision of all."""
-    return max(float(times.longest) for times in table.times.values())
 
 
 def slower_by_street(streets: Found, scheme: str) -> dict[int, float]:

@@ -9,20 +9,10 @@ from riverboat.reproductions.pineapple._training import DATA
 from riverboat.statistics import Estimate, share_estimate
 
 
-def num_decisions(watched: Found) -> int:
-    """Count all decisions of a bot that was watched."""
-    names = ("trained", "untrained", "all_in_in_tree", "off_tree")
-    return sum(int(watched[name]) for name in names)
-
-
-def untrained_share(watched: Found) -> float:
-    """Share of untrained infosets among the decisions that are in the tree, swaps too."""
-    return float(watched.untrained / max(1, watched.trained + watched.untrained))
-
-
-def untrained_bets_share(watched: Found) -> float:
-    """Share of untrained infosets among the betting decisions that are in the tree."""
-    return float(watched.untrained_bets / max(1, watched.trained_bets + watched.untrained_bets))
+def untrained_share(watched: Found, kind: str = "") -> float:
+    """Share of untrained infosets among the decisions that are in the tree; `_bets`: no swaps."""
+    trained, untrained = (int(watched[f"{name}{kind}"]) for name in ("trained", "untrained"))
+    return untrained / max(1, trained + untrained)
 
 
 def read_as_all_in(reading: Found) -> Estimate:

@@ -59,21 +59,10 @@ def mean_seconds(runs: Found) -> float:
     return fmean(trial.points[-1].seconds for trial in runs.trials)
 
 
-def longest_trial(runs: Found) -> float:
-    """Processor time of the longest training."""
-    return max(float(trial.points[-1].seconds) for trial in runs.trials)
-
-
 def mean_speed(runs: Found) -> float:
     """Iterations a processor second over all seeds."""
     done = sum(trial.points[-1].iterations for trial in runs.trials)
     return float(done / max(mean_seconds(runs) * len(runs.trials), 1e-9))
-
-
-def nodes_per_second(runs: Found) -> float:
-    """Decision nodes a processor second over all seeds."""
-    done = sum(trial.nodes for trial in runs.trials)
-    return float(done / (mean_seconds(runs) * len(runs.trials)))
 
 
 def exploitability_at(runs: Found, place: int) -> list[float]:
@@ -102,12 +91,6 @@ def over_average(exact: Found, strategy: str) -> Ratio:
     return ratio(exploitability_at(exact.algorithms[0], -1), exact[strategy])
 
 
-def pure_duels(same: Found) -> Mapping[str, Estimate]:
-    """Return what Pure's training wins from the others."""
-    duels: Mapping[str, Estimate] = same.duels[next(iter(same.trials))]
-    return duels
-
-
 def duel_won(same: Found, one: str, other: str) -> Estimate | None:
     """Return what one wins from another; nothing from itself."""
     won: Estimate | None = same.duels.get(one, {}).get(other)
@@ -120,11 +103,6 @@ def over_pure(three: Found) -> dict[str, Estimate]:
     """Return what each other wins from two of Pure's, less what Pure wins from two of it."""
     pure, *others = three.trials
     return {each: three.won[each][pure].minus(three.won[pure][each]) for each in others}
-
-
-def rate_on_the_fly(cards: Found) -> float:
-    """Iterations a processor second if every strength were counted anew."""
-    return float(1 / (cards.on_the_fly + 1 / cards.iterations_per_second))
 
 
 def faster(cards: Found) -> dict[str, Ratio]:
