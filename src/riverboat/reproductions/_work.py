@@ -222,6 +222,20 @@ def play_named(
     return {name: match.result() for name, match in zip(pairs, played, strict=True)}
 
 
+def by_first(values: Mapping[tuple[str, str], _Result]) -> dict[str, dict[str, _Result]]:
+    """Return the values of pairs by the first of each, then by the second.
+
+    Examples
+    --------
+    >>> by_first({("Fish", "Shark"): -3, ("Fish", "Fold"): 2})
+    {'Fish': {'Shark': -3, 'Fold': 2}}
+    """
+    found: dict[str, dict[str, _Result]] = {}
+    for (one, other), value in values.items():
+        found.setdefault(one, {})[other] = value
+    return found
+
+
 def play_round_robin(
     run: ReproductionRun,
     bots: Sequence[BotMaker],

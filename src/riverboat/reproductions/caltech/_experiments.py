@@ -17,7 +17,7 @@ from riverboat.bots import Style
 from riverboat.buckets import parse_abstraction
 from riverboat.files import atomic_path
 from riverboat.reproductions._run import Found, ReproductionRun, machine
-from riverboat.reproductions._work import play_named
+from riverboat.reproductions._work import by_first, play_named
 from riverboat.reproductions.caltech._training import (
     BOT,
     DATA,
@@ -208,10 +208,8 @@ def play_default(run: ReproductionRun) -> Found:
     }
     pairs = {names: (text, f"{text},style={names[1]}") for names, text in texts.items()}
     played = play_named(run, pairs, game=default.tree.spec, hands=DATA.amounts(run).hands)
-    won = {
-        side: {style: played[side, style].mbb_per_hand() for style in DATA.styles} for side in sides
-    }
-    return Found(threshold=default.threshold, won=won)
+    won = {names: result.mbb_per_hand() for names, result in played.items()}
+    return Found(threshold=default.threshold, won=by_first(won))
 
 
 def _bot(run: ReproductionRun, name: str) -> str:
@@ -222,10 +220,8 @@ def _played(
     run: ReproductionRun, pairs: Mapping[tuple[str, str], tuple[str, str]], hands: int
 ) -> Found:
     """Play matches; what the first bot won, by bot and opponent."""
-    results, found = play_named(run, pairs, game=shop_of(run).recipe.spec, hands=hands), Found()
-    for (bot, opponent), result in results.items():
-        found.setdefault(bot, Found())[opponent] = _one(result)
-    return Found(matches=found)
+    results = play_named(run, pairs, game=shop_of(run).recipe.spec, hands=hands)
+    return Found(matches=by_first({names: _one(each) for names, each in results.items()}))
 
 
 def _one(result: MatchResult) -> Found:

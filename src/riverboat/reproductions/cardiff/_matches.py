@@ -14,7 +14,13 @@ from riverboat.blueprint import Blueprint, compare
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.protocols.pypokerengine import StockRandom, engine_game, play_pypokerengine
 from riverboat.reproductions._run import Found, ReproductionRun
-from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
+from riverboat.reproductions._work import (
+    by_first,
+    do_jobs,
+    play_named,
+    play_round_robin,
+    train_recipe,
+)
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, pair_name, toy_game, toy_recipe
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Plan, Recipe
@@ -154,9 +160,7 @@ def play_simulations(run: ReproductionRun) -> Found:
     pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
     # It learns: a session is a unit of the interval.
     played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
-    won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
-    for (name, title), result in played.items():
-        won[name][title] = _small_blinds(result)
+    won = by_first({names: _small_blinds(result) for names, result in played.items()})
     return Found(hands=max(result.hands for result in played.values()), won=won)
 
 
@@ -168,12 +172,11 @@ def explain_reversed(run: ReproductionRun) -> Found:
         (words.order, _reversed(run, file, {}), game),
         (words.samples, _reversed(run, FILES[1], DATA.fewer_samples), {}),
     ]
-    found: dict[str, dict[str, Estimate]] = {pair_name(*pair): {} for pair in DATA.reversed}
+    found: dict[tuple[str, str], Estimate] = {}
     for part, (what, pairs, more) in run.part(0.3, 1.0).parts(tries):
         played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
-        for pair, result in played.items():
-            found[pair_name(*pair)][what] = _small_blinds(result)
-    return Found(won=found)
+        found |= {(pair_name(*pair), what): _small_blinds(each) for pair, each in played.items()}
+    return Found(won=by_first(found))
 
 
 def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
@@ -253,18 +256,16 @@ def play_in_engine(run: ReproductionRun) -> Found:
     file = run.path(trained.blueprint)
     bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in DATA.bots.items()}
     pairs, played = list(combinations(bots, 2)), list[Found]()
-    won: dict[str, dict[str, Estimate]] = {}
     for part, (row, column) in run.part(0.1, 1.0).parts(pairs):
         first, pair = run.seed + len(played), (bots[row], bots[column])
         play = partial(_play_pair, part, pair, first, len(pairs))
         played.append(run.kept(f"engine.{len(played)}.done", play))
-        won.setdefault(row, {})[column] = played[-1].won
     seconds = sum(each.seconds for each in played)
     return Found(
         missing="",
         hands=played[0].hands,
         iterations=trained.iterations,
-        won=won,
+        won=by_first({pair: each.won for pair, each in zip(pairs, played, strict=True)}),
         hands_per_second=sum(each.hands for each in played) / max(seconds, 1e-9),
         evaluators=_time_evaluators(),
     )

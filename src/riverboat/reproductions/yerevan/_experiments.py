@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from riverboat.evaluate import duel
 from riverboat.game import catalogue
 from riverboat.reproductions._run import Found, ReproductionRun
-from riverboat.reproductions._work import iterate_told, play_named
+from riverboat.reproductions._work import by_first, iterate_told, play_named
 from riverboat.reproductions.yerevan._training import (
     BLUEPRINT,
     DATA,
@@ -99,12 +99,12 @@ def _duels(
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
     fresh = {"score_deals": DATA.amounts(run).duel_deals, "seed": run.seed + 2}
-    found = dict[str, dict[str, Estimate]]()
+    found = dict[tuple[str, str], Estimate]()
     for part, (one, other) in run.parts(list(combinations(strategies, 2))):
         part.tell(0.0, f"{one} v {other}")
         won = duel(deals, strategies[one], strategies[other], threads=workers_of(run), **fresh)
-        found.setdefault(one, {})[other] = won.scaled(mbb(deals))
-    return found
+        found[one, other] = won.scaled(mbb(deals))
+    return by_first(found)
 
 
 def _three_plan(run: ReproductionRun, name: str) -> Recipe:
@@ -142,11 +142,8 @@ def _one_against_two(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
     pairs = {(a, b): (bots[a], bots[b], bots[b]) for a, b in permutations(bots, 2)}
     hands = DATA.amounts(run).three_hands
     played = play_named(run, pairs, game=catalogue("nolimit-100bb", players=3), hands=hands)
-    won = dict[str, dict[str, Estimate]]()
-    for (one, other), result in played.items():
-        row = won.setdefault(DATA.schemes[one], {})
-        row[DATA.schemes[other]] = result.mbb_per_hand(0)
-    return won
+    label = DATA.schemes
+    return by_first({(label[a], label[b]): won.mbb_per_hand(0) for (a, b), won in played.items()})
 
 
 def _rivals(run: ReproductionRun) -> list[Rival]:
