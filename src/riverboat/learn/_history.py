@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
 _VERSION: Final = 1
+_ASKED: Final = ("key", "source", "line", "board", "hole", "street", "position", "pot_type")
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS questions (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, line TEXT NOT NULL,
@@ -129,21 +130,11 @@ class History:
             ).fetchone()
             card, due = _next_card("" if row is None else row["card"], rating, now)
             if row is None:
+                values = [getattr(question, name) for name in _ASKED]
+                places = ", ".join("?" * (len(_ASKED) + 2))
                 number = database.execute(
-                    "INSERT INTO questions (key, source, line, board, hole, street, position, "
-                    "pot_type, card, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        question.key,
-                        question.source,
-                        question.line,
-                        question.board,
-                        question.hole,
-                        question.street,
-                        question.position,
-                        question.pot_type,
-                        card,
-                        _text(due),
-                    ),
+                    f"INSERT INTO questions ({', '.join(_ASKED)}, card, due) VALUES ({places})",  # noqa: S608 - our own words
+                    (*values, card, _text(due)),
                 ).lastrowid
             else:
                 number = row["id"]
