@@ -18,7 +18,6 @@ from riverboat.reproductions import (
     Results,
     StepProgress,
     find_reproduction,
-    report_sections,
     reproduce,
 )
 from riverboat.reproductions.cardiff._matches import idea_recipe
@@ -108,7 +107,7 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     report, folder = made
     results = Results.read((folder / "results.json").read_bytes())
     found, cardiff = results.found, find_reproduction("cardiff")
-    assert report_sections(cardiff, found, results.effort, results.seed) == report.sections
+    assert cardiff.sections(found, results.effort, results.seed) == report.sections
     rows = {(row.experiment, *row.what): row for row in results.rows}
     row = rows["table", "won", "CFRv2", "Monte-Carlo"]
     assert (row.unit, row.published, row.where[:7]) == ("sb/hand", -1.75, "table 2")

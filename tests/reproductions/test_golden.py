@@ -15,7 +15,6 @@ from riverboat.reproductions import (
     ReproductionRun,
     Results,
     find_reproduction,
-    report_sections,
 )
 from riverboat.reproductions._run import rows_of
 from sizes import slowly
@@ -27,7 +26,7 @@ NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("
 def golden_report(name: str, stored: bytes) -> Report:
     reproduction, results = find_reproduction(name), Results.read(stored)
     how = (results.effort, results.seed)
-    sections = report_sections(reproduction, results.found, *how)
+    sections = reproduction.sections(results.found, *how)
     title = reproduction.recipe.title
     return Report(name, reproduction.command, title, *how, 1.0, "2 cores", "0", sections)
 

@@ -9,9 +9,7 @@ from riverboat.reproductions._reproduction import (
     NAMES,
     Reproduction,
     Results,
-    document_sections,
     find_reproduction,
-    report_sections,
     reproduce,
 )
 from riverboat.reproductions._run import Effort, Found, ReproductionRun, StepProgress
@@ -27,9 +25,7 @@ __all__ = [
     "ReproductionRun",
     "Results",
     "StepProgress",
-    "document_sections",
     "find_reproduction",
     "husky_game",
-    "report_sections",
     "reproduce",
 ]

@@ -16,6 +16,7 @@ from riverboat.errors import RunError, did_you_mean
 from riverboat.files import atomic_path, locked
 from riverboat.report import REPORT_FILES, Report, Section, cell, fill_template, write_report
 from riverboat.reproductions._recipe import (
+    Item,
     ReproductionRecipe,
     read_document,
     read_file,
@@ -94,6 +95,38 @@ class Reproduction:
             run.found["setting"] = self.setting(run)
         return run.found
 
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What the source document has, in its order, and where it is here; the demo has none."""
+        return read_document(self.name)
+
+    def sections(self, found: Found, effort: Effort, seed: int) -> tuple[Section, ...]:
+        """Say in words what was found: the template, filled; then what of its document is here.
+
+        The template knows `r` (results by experiment and name), `recipe` (recipe.toml), `known`
+        (its published figures), `amounts` (of this effort), `setting` (rows of the table of
+        settings; ours are filled with `r.setting`), `effort`, `seed` and the functions of `report`.
+        """
+        recipe = self.recipe
+        ours = {name: cell(value) for name, value in found.get("setting", {}).items()}
+        said = fill_template(
+            read_file(self.name, "report.md.j2"),
+            r=found,
+            recipe=recipe,
+            known=recipe.published,
+            amounts=recipe.effort[effort],
+            setting=[(row.what, row.theirs, row.ours.format(**ours)) for row in recipe.setting],
+            effort=effort,
+            seed=seed,
+            **{name: each for name, each in vars(self.report).items() if isfunction(each)},
+        )
+        return (*said, *self.document_sections())
+
+    def document_sections(self) -> tuple[Section, ...]:
+        """Return the section of a report that lists the document's items; the demo has none."""
+        template = read_file("", "document.md.j2")
+        return fill_template(template, items=self.items) if self.items else ()
+
 
 class Results(msgspec.Struct, frozen=True):
     """All that a report is made of; `results.json` of a run's folder."""
@@ -142,37 +175,6 @@ def _beside(rows: list[Row], published: Mapping[tuple[Any, ...], Any]) -> Iterat
             yield row
         else:
             yield msgspec.structs.replace(row, published=figure.value, where=figure.where)
-
-
-def report_sections(
-    reproduction: Reproduction, found: Found, effort: Effort, seed: int
-) -> tuple[Section, ...]:
-    """Say in words what was found: the template, filled; then what of its document is here.
-
-    The template knows `r` (results by experiment and name), `recipe` (recipe.toml), `known` (its
-    published figures), `amounts` (of this effort), `setting` (rows of the table of settings; ours
-    are filled with `r.setting`), `effort`, `seed` and the functions of the reproduction's `report`.
-    """
-    recipe = reproduction.recipe
-    ours = {name: cell(value) for name, value in found.get("setting", {}).items()}
-    said = fill_template(
-        read_file(reproduction.name, "report.md.j2"),
-        r=found,
-        recipe=recipe,
-        known=recipe.published,
-        amounts=recipe.effort[effort],
-        setting=[(row.what, row.theirs, row.ours.format(**ours)) for row in recipe.setting],
-        effort=effort,
-        seed=seed,
-        **{name: each for name, each in vars(reproduction.report).items() if isfunction(each)},
-    )
-    return (*said, *document_sections(reproduction.name))
-
-
-def document_sections(name: str) -> tuple[Section, ...]:
-    """Return the section of a report that lists the document's items; the demo has none."""
-    items = read_document(name)
-    return fill_template(read_file("", "document.md.j2"), items=items) if items else ()
 
 
 class _Identity(msgspec.Struct, frozen=True):
@@ -265,7 +267,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
         )
         found.report.draw(run, found.compute(run))
         Results.of(found, run).write(run.path("results.json"))
-        sections = report_sections(found, run.found, effort, seed)
+        sections = found.sections(run.found, effort, seed)
         how = (effort, seed, run.seconds(), machine(workers), __version__)
         report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
         write_report(report, place)

@@ -257,6 +257,10 @@ class ReproductionRun:
                 notes.write(name + "\n")
         return self.folder / name
 
+    def blueprint(self, name: str) -> Path:
+        """Return where a strategy file of this run lies."""
+        return self.path(f"{name}.blueprint")
+
     def step(self, name: str, work: Callable[["ReproductionRun"], Found]) -> Found:
         """Do a step, or take its result from an earlier, stopped run of the same folder.
 
@@ -282,20 +286,20 @@ class ReproductionRun:
     def _logged(self) -> Iterator[None]:
         """Note when the current step begins, and when and how it ends."""
         log = RunLog(self.path("log.jsonl"), kept=None)
-        started = time.monotonic()
 
-        def note(event: str) -> None:
-            line = {"step": self._step, "event": event, "seconds": time.monotonic() - started}
+        def note(event: str, seconds: float) -> None:
+            line = {"step": self._step, "event": event, "seconds": seconds}
             log.write({**line, "effort": self.effort, "seed": self.seed})
 
         self.tell(0.0, "begins")
-        note("begun")
+        note("begun", 0.0)
+        started = time.monotonic()
         try:
             yield
         except BaseException:
-            note("stopped")
+            note("stopped", time.monotonic() - started)
             raise
-        note("done")
+        note("done", time.monotonic() - started)
         self.tell(1.0, "done")
 
     def kept(self, file: str, make: Callable[[], Found]) -> Found:

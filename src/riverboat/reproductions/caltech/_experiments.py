@@ -24,7 +24,6 @@ from riverboat.reproductions.caltech._training import (
     KEYED,
     MEMBERS,
     Workshop,
-    file_of,
     shop_of,
     speed_of,
     thread_counts,
@@ -213,7 +212,7 @@ def play_default(run: ReproductionRun) -> Found:
 
 
 def _bot(run: ReproductionRun, name: str) -> str:
-    return f"blueprint:{file_of(run, name)}"
+    return f"blueprint:{run.blueprint(name)}"
 
 
 def _played(

@@ -191,7 +191,7 @@ class Workshop:
     ) -> Path:
         """Write what a solver has trained; its averages get the trace of the start."""
         add_trace(solver.average, start)
-        path = file_of(self.run, name)
+        path = self.run.blueprint(name)
         try:
             write_result(path, self.setup, recipe, solver)
         except OSError as error:
@@ -216,11 +216,6 @@ class Workshop:
             table_bytes=solver.memory_bytes,
             resident_bytes=memory,
         )
-
-
-def file_of(run: ReproductionRun, name: str) -> Path:
-    """Return where a strategy lies."""
-    return run.path(f"{name}.blueprint")
 
 
 def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) -> None:
@@ -323,9 +318,9 @@ def fit_one_thread(run: ReproductionRun) -> Found:
 
 def combine_members(run: ReproductionRun) -> Found:
     """Add the members up, and measure what comes out; its work is the sum of theirs."""
-    shop, path = shop_of(run), file_of(run, BOT)
+    shop, path = shop_of(run), run.blueprint(BOT)
     members = [run.found[name] for name in MEMBERS]
-    opened = [Blueprint.open(file_of(run, name)) for name in MEMBERS]
+    opened = [Blueprint.open(run.blueprint(name)) for name in MEMBERS]
     combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
     found = Found(
         iterations=sum(member.iterations for member in members),

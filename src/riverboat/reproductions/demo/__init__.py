@@ -94,7 +94,7 @@ def train_bot(run: ReproductionRun) -> Found:
 def play_bots(run: ReproductionRun) -> Found:
     """Play the trained bot and the main bots against each other."""
     started = time.monotonic()
-    trained = f"blueprint:{run.path(f'{_NAME}.blueprint')}"
+    trained = f"blueprint:{run.blueprint(_NAME)}"
     result = play_round_robin(
         run,
         (trained, *DATA.opponents),

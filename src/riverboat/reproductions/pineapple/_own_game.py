@@ -224,7 +224,7 @@ def train_own_games(run: ReproductionRun) -> Found:
             iterations=now.iterations,
             seconds=now.seconds,
         )
-        makers[name] = FixedSwapsMaker(str(shop.file(name)), shop.recipe.spec)
+        makers[name] = FixedSwapsMaker(str(shop.run.blueprint(name)), shop.recipe.spec)
     final = run.found.training.points[-1].strategy
     return Found(games=games, **_played(shop, makers, shop.bot(final)))
 

@@ -76,7 +76,7 @@ class _Watcher:
 
     def __init__(self, shop: Workshop, name: str, tenths: NDArray[np.uint8] | None) -> None:
         self.bot, self.tenths = blueprint_bot(shop.bot(name), shop.run.seed), tenths
-        self.layout = Blueprint.open(shop.file(name)).layout
+        self.layout = Blueprint.open(shop.run.blueprint(name)).layout
         self.counts: Counter[str] = Counter()
         self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
 

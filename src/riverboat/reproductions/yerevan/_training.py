@@ -126,10 +126,10 @@ class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     rival: tuple[Rival, ...]
 
 
-DATA = load_data("yerevan", Yerevan)
+#: Of the reproduction, and of its trained strategy.
+NAME = "yerevan"
+DATA = load_data(NAME, Yerevan)
 
-#: The trained strategy, a file of the run's folder.
-BLUEPRINT = "yerevan.blueprint"
 #: From a solver to the exploitability of its average strategy, mbb a hand.
 Measure = Callable[[Solver], Estimate]
 # Responses are trained and scored on other deals than strategies are.
@@ -296,7 +296,7 @@ def train_pure(run: ReproductionRun) -> Found:
     stops = stops_at(amounts.train_times)
     course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))
-    write_result(run.path(BLUEPRINT), setup, plan, solver)
+    write_result(run.blueprint(NAME), setup, plan, solver)
     fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
     value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
@@ -308,5 +308,5 @@ def train_pure(run: ReproductionRun) -> Found:
         buckets=tuple(streets[street] for street in sorted(streets)),
         recall=setup.cards is not None and setup.cards.recall,
         value=value.scaled(mbb(deals)),
-        blueprint_bytes=run.path(BLUEPRINT).stat().st_size,
+        blueprint_bytes=run.blueprint(NAME).stat().st_size,
     )
