@@ -296,10 +296,9 @@ def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> N
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is no folder: name another one")
     if mark.exists() and force:
-        _clear(folder)
-        if any(folder.iterdir()):  # what a person put there stays
-            _mark(mark, identity)
-            return
+        _clear(folder)  # what a person put there stays
+        _mark(mark, identity)
+        return
     if mark.exists():
         if not resume:
             raise RunError(

@@ -19,7 +19,7 @@ from riverboat.errors import RunError
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
-from riverboat.runs import num_cores, resident_memory
+from riverboat.runs import num_cores, refused, resident_memory
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -195,7 +195,7 @@ class Workshop:
         try:
             write_result(path, self.setup, recipe, solver)
         except OSError as error:
-            raise RunError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise RunError(refused(path, error)) from error
         return path
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Found:
