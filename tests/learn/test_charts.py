@@ -12,11 +12,9 @@ from cli.typed import riverboat
 from riverboat.blueprint import Blueprint, decision_at, default_blueprint
 from riverboat.cards import HOLE_CLASS, Range, parse_class
 from riverboat.errors import BlueprintError
-from riverboat.game import catalogue
 from riverboat.learn import (
     ChartBook,
     charts_html,
-    position_names,
     preflop_charts,
     write_charts,
 )
@@ -78,14 +76,6 @@ def test_the_page_has_every_chart_and_every_hand(book: ChartBook) -> None:
     assert "<h1>&lt;mine&gt;</h1>" in page
     assert page.count("<td") == 169 * len(book.charts)
     assert page.count("http") == 0
-
-
-def test_positions_have_their_usual_names() -> None:
-    game = catalogue("nolimit-100bb")
-    six = game.replace(stacks=(1000,) * 6, blinds=(5, 10, 0, 0, 0, 0), antes=(0,) * 6)
-    assert position_names(six) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
-    nine = six.replace(stacks=(1000,) * 9, blinds=(5, 10, *[0] * 7), antes=(0,) * 9)
-    assert position_names(nine)[2:5] == ("UTG", "UTG+1", "UTG+2")
 
 
 def test_the_command_writes_and_tells(tmp_path: Path) -> None:

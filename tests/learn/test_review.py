@@ -157,6 +157,20 @@ def test_whose_hands_they_are(small: str) -> None:
         player_of([record], "Dan")
 
 
+def test_positions_have_their_usual_names(small: str) -> None:
+    grader = Grader(Blueprint.open(small).query())
+
+    def positions(seats: int) -> list[str]:
+        blinds = (5, 10, *[0] * (seats - 2))
+        spec = GAME.replace(stacks=(1000,) * seats, blinds=blinds, antes=(0,) * seats)
+        names = [f"player {seat}" for seat in range(seats)]
+        record = record_of(Hand.from_line(spec, "f" * (seats - 1), seed=1), names=names)
+        return [found(grader, record, player=name).hands[0].position for name in names]
+
+    assert positions(6) == ["SB", "BB", "LJ", "HJ", "CO", "BTN"]
+    assert positions(9)[2:5] == ["UTG", "UTG+1", "UTG+2"]
+
+
 @pytest.mark.slow  # it builds the card tables
 def test_all_in_hands_count_by_expectation(grader: Grader) -> None:
     hand = Hand(GAME, hole=["AsAh", "KsKh"], board="Kd7c2s3h9d")

@@ -12,7 +12,6 @@ from riverboat.learn._charts import (
     Chart,
     ChartBook,
     charts_html,
-    position_names,
     preflop_charts,
     write_charts,
 )
@@ -54,7 +53,6 @@ __all__ = [
     "known_bot",
     "luck_scorer",
     "open_deck",
-    "position_names",
     "preflop_charts",
     "progress_of",
     "read_hands",
