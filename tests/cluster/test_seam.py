@@ -6,6 +6,7 @@ import random
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,19 +17,17 @@ from cluster.copies import trained_apart
 from riverboat.cluster import (
     Node,
     Ranges,
-    check_divisible,
+    _far,
+    _training,
     check_same,
-    cuts,
-    fit,
+    helpers,
     opened,
     parse_address,
     ray_module,
-    slice_length,
-    stamp,
-    walk_range,
+    slice_here,
 )
 from riverboat.errors import ClusterError, NodeError, SpotError
-from riverboat.solve import Scheme
+from riverboat.solve import Solver
 from riverboat.training import load_recipe, prepare
 
 RECIPE = load_recipe("leduc").changed({"scheme": "external linear", "threads": 1})
@@ -70,15 +69,22 @@ def test_nodes_of_several_versions_are_refused() -> None:
 
 
 def test_rules_that_cannot_be_added_up_are_refused() -> None:
-    check_divisible(Scheme("public-chance", "dcfr"))
-    with pytest.raises(ClusterError, match=r"regrets of cfr\+ are no sums"):
-        check_divisible(Scheme("public-chance", "cfr+"))
+    recipe = RECIPE.changed({"scheme": "public-chance cfr+"})
+    setup = prepare(recipe)
+    with (
+        pytest.raises(ClusterError, match=r"regrets of cfr\+ are no sums"),
+        helpers(None)(recipe, setup, setup.solver(recipe)),
+    ):
+        pass
 
 
-def test_cuts_cover_all_once() -> None:
-    for entries, parts in ((0, 1), (1, 1), (10, 3), (64, 64), (1000, 7)):
-        found = np.concatenate([np.arange(entries)[cut] for cut in cuts(entries, parts)])
-        assert found.tolist() == list(range(entries))
+@pytest.mark.parametrize(("count", "workers"), [(0, 1), (1, 1), (10, 3), (64, 64), (1000, 7)])
+def test_even_shares_cover_all_once(count: int, workers: int) -> None:
+    names = [f"{number:02}" for number in range(workers)]
+    ranges = Ranges(0, count, dict.fromkeys(names, 1.0), even=True)
+    taken = [found for name in names if (found := ranges.take(name)) is not None]
+    assert [each for found in taken for each in range(*found)] == list(range(count))
+    assert max((last - first for first, last in taken), default=0) <= -(-count // workers)
 
 
 def test_one_worker_is_the_run_of_one_machine_but_for_rounding() -> None:
@@ -125,7 +131,7 @@ def test_the_others_wait_little_for_a_worker_that_became_slow() -> None:
 
 @pytest.mark.parametrize("exchange", [0.001, 0.5, 7.0, 100.0])
 def test_slow_exchanges_make_slices_longer_and_never_shorter(exchange: float) -> None:
-    lengths = [slice_length(exchange, 2.0**number) for number in range(12)]
+    lengths = [_training.slice_length(exchange, 2.0**number) for number in range(12)]
     assert lengths == sorted(lengths)
     assert lengths[0] == 0.5
     assert lengths[-1] == pytest.approx(min(30.0, max(0.5, 19 * exchange)))
@@ -137,22 +143,30 @@ def test_walks_of_ranges_are_those_of_a_whole() -> None:
     setup = prepare(recipe)
     whole, *parts = (setup.solver(recipe) for _ in range(3))
     whole.run_all(iterations=1)
-    for solver, last in zip(parts, (1, 2), strict=True):
-        walk_range(solver, 0, last - 1, last)
+    tables = slice_here(parts, _empty(whole), 0, 2, [0.5, 0.5])
     np.testing.assert_array_equal(parts[0].average, whole.average)
     assert parts[0].nodes == whole.nodes
     assert parts[1].average.sum() > 0
+    np.testing.assert_array_equal(tables["average"], parts[0].average + parts[1].average)
+
+
+def _empty(solver: Solver) -> dict[str, Any]:
+    """A solver's tables before its first iteration."""
+    return {name: np.zeros_like(table) for name, table in solver.state().arrays.items()}
 
 
 def test_a_full_disk_is_the_trouble_of_one_node() -> None:
-    full = OSError(errno.ENOSPC, "No space left on device", "table")
-    with pytest.raises(NodeError, match=r": No space left on device: table"), fit(stamp()):
+    full, given = OSError(errno.ENOSPC, "No space left on device", "table"), _far.stamp()
+    with (
+        pytest.raises(NodeError, match=r": No space left on device: table"),
+        _far.fit(given),
+    ):
         raise SpotError("it cannot be written") from full
-    with pytest.raises(SpotError, match="no such spot"), fit(stamp()):
+    with pytest.raises(SpotError, match="no such spot"), _far.fit(given):
         raise SpotError("no such spot")
     with (
         pytest.raises(NodeError, match=r"whoever gave the work has Riverboat 0\.1"),
-        fit("Riverboat 0.1"),
+        _far.fit("Riverboat 0.1"),
     ):
         pass
 

@@ -12,7 +12,7 @@ from riverboat.bots import make_bot, named_bot
 from riverboat.errors import ArenaError, DamagedFileError, GameError, HistoryError, RunError
 from riverboat.game import catalogue, find_game, write_acpc_game
 from riverboat.histories import read
-from riverboat.reproductions._reproduce import _clear
+from riverboat.reproductions import reproduce
 from riverboat.training import load_recipe
 
 
@@ -74,7 +74,12 @@ def test_the_note_of_a_run_removes_nothing_elsewhere(tmp_path: Path) -> None:
     (run / "steps" / "files.txt").write_text(
         f"own.png\n../kept.txt\n{kept}\nsteps/../../kept.txt\n\n"
     )
-    _clear(run)
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("cardiff", run, force=True, prepare=stop)
     assert kept.exists()
     assert not (run / "own.png").exists()
 

@@ -1,7 +1,6 @@
 """Preflop charts: the decisions they show, and what their files say."""
 
 import csv
-import io
 import json
 from pathlib import Path
 
@@ -13,14 +12,11 @@ from cli.typed import riverboat
 from riverboat.blueprint import Blueprint, decision_at, default_blueprint
 from riverboat.cards import HOLE_CLASS, Range, parse_class
 from riverboat.errors import BlueprintError
-from riverboat.game import catalogue
 from riverboat.learn import (
     ChartBook,
-    charts_csv,
     charts_html,
-    charts_text,
-    position_names,
     preflop_charts,
+    write_charts,
 )
 
 
@@ -52,8 +48,10 @@ def test_decisions_that_hardly_come_are_left_out(book: ChartBook) -> None:
     assert len(preflop_charts(blueprint, least=0)) == 30  # all decisions before the flop
 
 
-def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook) -> None:
-    lines = charts_text([book]).splitlines()
+def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook, tmp_path: Path) -> None:
+    write_charts(tmp_path / "charts.txt", [book])
+    lines = (tmp_path / "charts.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "# default, 100 bb: SB, open"
     ranges = [line for line in lines if line and not line.startswith("#")]
     chart = book.charts[0]
     for action, text in zip(chart.actions, ranges, strict=False):
@@ -61,8 +59,12 @@ def test_ranges_are_read_back_as_the_chart_has_them(book: ChartBook) -> None:
         np.testing.assert_allclose(Range.parse(text).weights, shares[HOLE_CLASS], atol=1e-9)
 
 
-def test_rows_add_up_to_one(book: ChartBook) -> None:
-    rows = list(csv.DictReader(io.StringIO(charts_csv([book]))))
+def test_rows_add_up_to_one(book: ChartBook, tmp_path: Path) -> None:
+    write_charts(tmp_path / "charts.csv", [book])
+    text = (tmp_path / "charts.csv").read_text(encoding="utf-8").splitlines()
+    head = "strategy depth_bb position chart line hand combos reach action words probability"
+    assert text[0].split(",") == head.split()
+    rows = list(csv.DictReader(text))
     aces = [row for row in rows if row["line"] == "b25" and row["hand"] == "AA"]
     assert sum(float(row["probability"]) for row in aces) == pytest.approx(1, abs=1e-3)
     assert {row["combos"] for row in aces} == {"6"}
@@ -74,14 +76,6 @@ def test_the_page_has_every_chart_and_every_hand(book: ChartBook) -> None:
     assert "<h1>&lt;mine&gt;</h1>" in page
     assert page.count("<td") == 169 * len(book.charts)
     assert page.count("http") == 0
-
-
-def test_positions_have_their_usual_names() -> None:
-    game = catalogue("nolimit-100bb")
-    six = game.replace(stacks=(1000,) * 6, blinds=(5, 10, 0, 0, 0, 0), antes=(0,) * 6)
-    assert position_names(six) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
-    nine = six.replace(stacks=(1000,) * 9, blinds=(5, 10, *[0] * 7), antes=(0,) * 9)
-    assert position_names(nine)[2:5] == ("UTG", "UTG+1", "UTG+2")
 
 
 def test_the_command_writes_and_tells(tmp_path: Path) -> None:

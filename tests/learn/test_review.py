@@ -17,7 +17,7 @@ from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import make_bot
 from riverboat.cards import HandStrength
 from riverboat.errors import ReviewError
-from riverboat.evaluate import AivatScorer, action_values, aivat_value
+from riverboat.evaluate import action_values
 from riverboat.game import Hand, View, catalogue
 from riverboat.gpu import FlatSpot, packed
 from riverboat.histories import FORMATS, HandRecord, record_of, to_text, write
@@ -27,14 +27,11 @@ from riverboat.learn import (
     Review,
     SolveBudget,
     SolvedStore,
-    aivat_scorer,
-    can_solve,
-    player_of,
+    luck_scorer,
     read_hands,
     review_hands,
-    review_html,
-    solve_decision,
     solve_review,
+    write_review,
 )
 
 GAME = catalogue("nolimit-100bb")
@@ -57,6 +54,11 @@ def three_handed() -> HandRecord:
     return record_of(hand, names=["Ada", "Bob", "Cyd"])
 
 
+def page_of(review: Review, folder: Path, title: str = "Review") -> str:
+    write_review(folder / "page.html", review, title)
+    return (folder / "page.html").read_text(encoding="utf-8")
+
+
 def found(grader: Grader, *records: HandRecord, player: str = "Ada") -> Review:
     return review_hands(records, grader, player=player, strategy="default")
 
@@ -74,13 +76,13 @@ def test_the_dearest_mistake_stands_first(grader: Grader) -> None:
     assert review.hands[0].result_bb == -2.5
 
 
-def test_three_to_the_flop_are_told_apart(grader: Grader) -> None:
+def test_three_to_the_flop_are_told_apart(grader: Grader, tmp_path: Path) -> None:
     review = found(grader, three_handed())
     [hand] = review.hands
     assert hand.multiway
     assert (hand.to_the_flop, hand.graded) == (3, 0)
     assert "three or more players" in hand.reason
-    page = review_html(review)
+    page = page_of(review, tmp_path)
     assert "three or more players saw the flop" in page
     assert review.graded_hands == ()
 
@@ -138,7 +140,12 @@ def test_broken_hands_are_listed(small: str, tmp_path: Path) -> None:
     assert "cannot be read" in riverboat("review", str(tmp_path / "none.phh"), code=2).stderr
 
 
-def test_whose_hands_they_are() -> None:
+def test_whose_hands_they_are(small: str) -> None:
+    grader = Grader(Blueprint.open(small).query())
+
+    def player_of(records: list[HandRecord], named: str = "") -> str:
+        return found(grader, *records, player=named).player
+
     record = record_of(NUTS, names=["Ada", "Bob"])
     other = record_of(NUTS, names=["Cyd", "Ada"])
     assert player_of([record.replace(hero=1)]) == "Bob"
@@ -148,6 +155,20 @@ def test_whose_hands_they_are() -> None:
         player_of([record])
     with pytest.raises(ReviewError, match="nobody is called 'Dan'"):
         player_of([record], "Dan")
+
+
+def test_positions_have_their_usual_names(small: str) -> None:
+    grader = Grader(Blueprint.open(small).query())
+
+    def positions(seats: int) -> list[str]:
+        blinds = (5, 10, *[0] * (seats - 2))
+        spec = GAME.replace(stacks=(1000,) * seats, blinds=blinds, antes=(0,) * seats)
+        names = [f"player {seat}" for seat in range(seats)]
+        record = record_of(Hand.from_line(spec, "f" * (seats - 1), seed=1), names=names)
+        return [found(grader, record, player=name).hands[0].position for name in names]
+
+    assert positions(6) == ["SB", "BB", "LJ", "HJ", "CO", "BTN"]
+    assert positions(9)[2:5] == ["UTG", "UTG+1", "UTG+2"]
 
 
 @pytest.mark.slow  # it builds the card tables
@@ -160,9 +181,10 @@ def test_all_in_hands_count_by_expectation(grader: Grader) -> None:
     assert set(review.results()) == {"result", "all_in"}
 
 
-def test_names_cannot_enter_the_page(grader: Grader) -> None:
+def test_names_cannot_enter_the_page(grader: Grader, tmp_path: Path) -> None:
     bad = "<script>alert(1)</script>"
-    page = review_html(found(grader, record_of(FOLD, names=[bad, "Bob"]), player=bad), bad)
+    review = found(grader, record_of(FOLD, names=[bad, "Bob"]), player=bad)
+    page = page_of(review, tmp_path, bad)
     assert bad not in page
     assert "&lt;script&gt;alert(1)" in page
 
@@ -192,18 +214,25 @@ def test_the_command_writes_page_and_json(small: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow  # it builds the card tables
 def test_a_solved_river_and_its_store(grader: Grader, tmp_path: Path) -> None:
-    before = Hand(GAME, hole=["AsKs", "7c2d"], board="QsJsTs2h3d")
-    before.play("b25c/kk/kk/b25")
-    view = before.view(0)
-    assert can_solve(view)
+    def solved(last: str) -> Grade:
+        """Grade what the small blind does with a royal flush, against a bet on the river."""
+        hand = Hand(GAME, hole=["AsKs", "7c2d"], board="QsJsTs2h3d")
+        hand.play(f"b25c/kk/kk/b25{last}")
+        record = record_of(hand, names=["Ada", "Bob"])
+        review = found(grader, record)
+        review = replace(review, decisions=review.decisions[-1:])
+        store = SolvedStore(tmp_path / f"{last}.jsonl")
+        *_, step = solve_review(review, [record], grader.query, store, budget)
+        return step.review.decisions[0].grade
+
     budget = SolveBudget(target=0.05, river_seconds=5)
-    grade = solve_decision(grader.query, view, "f", budget)
+    grade = solved("f")
     assert grade.source == "solved"
     assert (grade.loss or 0) > 75
-    assert grade.error < 0.06 * view.pot
-    called = solve_decision(grader.query, view, "c", budget)
+    assert grade.error < 0.06 * 75  # of the pot, the bet in it
+    called = solved("c")
     assert 0 < (called.loss or 0) < (grade.loss or 0)  # a raise wins more
-    assert solve_decision(grader.query, view, "b75", budget).loss == 0
+    assert solved("b75f").loss == 0
     store = SolvedStore(tmp_path / "solved.jsonl")
     store.keep("a", grade)
     whole = store.path.read_bytes()
@@ -213,7 +242,8 @@ def test_a_solved_river_and_its_store(grader: Grader, tmp_path: Path) -> None:
     again.keep("b", called)
     assert (again.notice, SolvedStore(store.path).notice) == ("", "")
     assert again.get("a") == grade
-    assert again.get("b") is None
+    assert again.get("b") == called
+    assert again.get("c") is None
 
 
 def test_no_flipped_bit_of_the_store_gives_another_grade(tmp_path: Path) -> None:
@@ -303,6 +333,7 @@ def test_a_card_solves_decisions_of_a_review_at_once(
 
     monkeypatch.setattr("riverboat.learn._solve.gpu_notice", lambda: "")
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", lambda: [CARD])
+    monkeypatch.setattr("riverboat.spots._packs.gpu_cards", lambda: [CARD])
     monkeypatch.setattr("riverboat.spots._many.DeviceSpot", twin_of)
     monkeypatch.setattr("riverboat.spots._many.packed", counted)
     monkeypatch.setattr("riverboat.learn._solve_review.solve_street", None)
@@ -320,10 +351,9 @@ def test_a_card_solves_decisions_of_a_review_at_once(
     assert last.review.costly[0].grade.did == "f"
 
 
-def test_what_is_no_spot(grader: Grader) -> None:
-    hand = Hand(GAME, seed=1)
-    with pytest.raises(ReviewError, match="turn and river"):
-        solve_decision(grader.query, hand.view(0), "f")
+def test_what_is_no_spot(grader: Grader, tmp_path: Path) -> None:
+    record, store = record_of(FOLD, names=["Ada", "Bob"]), SolvedStore(tmp_path / "none.jsonl")
+    assert not list(solve_review(found(grader, record), [record], grader.query, store))
 
 
 # ---- Slow witnesses
@@ -359,7 +389,7 @@ def test_a_scripted_player_loses_what_the_review_says(tables: HandStrength) -> N
             hand.do(str(seats[hand.actor].act(hand.view(hand.actor))))
         names = ["nit", "bot"] if number % 2 else ["bot", "nit"]
         records.append(record_of(hand, names=names))
-    scorer = aivat_scorer(AivatScorer(aivat_value(GAME)), make_bot("blueprint", 0))
+    scorer = luck_scorer("blueprint", GAME)
     review = review_hands(records, grader, player="nit", scorer=scorer)
     [*_, total] = review.totals()
     won = review.results()["aivat"]
@@ -381,7 +411,7 @@ def test_fifty_thousand_hands(grader: Grader, tmp_path: Path) -> None:
     review = found(grader, *source.hands)
     assert len(review.hands) == 50_000
     assert review.costly[0].hand == 1
-    assert len(review_html(review)) < 5_000_000
+    assert len(page_of(review, tmp_path)) < 5_000_000
 
 
 def test_a_review_is_plain_data(grader: Grader) -> None:

@@ -15,7 +15,7 @@ from riverboat.arena import (
 )
 from riverboat.errors import ReviewError
 from riverboat.game import catalogue
-from riverboat.learn import ledger_hands, read_hands
+from riverboat.learn import read_hands
 from riverboat.table import Session
 
 
@@ -26,7 +26,7 @@ def test_a_match_of_the_ledger(tmp_path: Path) -> None:
     match = Match(settings, ledger=ledger)
     list(play_matches([match], workers=1))
     finish_matches([match])
-    found = ledger_hands(1, ledger.path)
+    found = read_hands("ledger:1", ledger=ledger.path)
     assert len(found.hands) == 4
     assert {name for each in found.hands for name in each.names} == set(bots)
 
@@ -52,10 +52,10 @@ def test_a_session_of_the_ledger(tmp_path: Path) -> None:
     rules |= {"carry": False, "rules": asdict(spec), "secret": session.deal_seed.hex()}
     [played], secret = result.sessions, session.deal_seed
     ledger.add_result("play", rules, result.summary(), 1.0, session=played, deal_seed=secret)
-    found = ledger_hands(1, tmp_path / "ledger.sqlite")
+    found = read_hands("ledger:1", ledger=tmp_path / "ledger.sqlite")
     assert [record.line for record in found.hands] == lines
     assert {"You", "checkcall"} == set(found.hands[0].names)
     with pytest.raises(ReviewError, match="no match 7"):
-        ledger_hands(7, tmp_path / "ledger.sqlite")
+        read_hands("ledger:7", ledger=tmp_path / "ledger.sqlite")
     with pytest.raises(ReviewError, match="by its number"):
         read_hands("ledger:x")

@@ -25,7 +25,6 @@ from riverboat.learn import (
     bot_grader,
     open_deck,
     progress_of,
-    rating_of,
 )
 from riverboat.spots import SolveSettings, Spot, solve
 
@@ -93,7 +92,7 @@ def test_close_decisions_are_close(small: StrategyDeck) -> None:
 
 
 def test_what_the_strategy_does_is_good() -> None:
-    told = [rating_of(Grade("k", True, frequency=share)) for share in (1.0, 0.5, 0.3, 0.005, 0.0)]
+    told = [Grade("k", True, frequency=share).rating for share in (1.0, 0.5, 0.3, 0.005, 0.0)]
     assert told == ["good", "good", "hard", "again", "again"]
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.report import Section, Text
-from riverboat.reproductions import Effort, Found, Results, find_reproduction, report_sections
+from riverboat.reproductions import Effort, Found, Results, find_reproduction
 
 __all__ = ["GOLDEN", "found_of", "replace", "said", "section", "sections"]
 
@@ -23,7 +23,7 @@ def replace(found: Found, **changes: Any) -> Found:
 
 
 def sections(name: str, found: Found, effort: Effort = "quick") -> tuple[Section, ...]:
-    return report_sections(find_reproduction(name), found, effort, 1)
+    return find_reproduction(name).sections(found, effort, 1)
 
 
 def section(name: str, found: Found, words: str, effort: Effort = "quick") -> Section:

@@ -17,7 +17,7 @@ from riverboat.game import catalogue
 from riverboat.report import Comparison, Picture, Report, Section, Table
 from riverboat.reproductions import Found, Results, find_reproduction, reproduce
 from riverboat.reproductions._work import mean_of
-from riverboat.reproductions.caltech._matches import BOTS, DUELS
+from riverboat.reproductions.caltech._experiments import BOTS, DUELS
 from riverboat.reproductions.caltech._report import (
     against_variants,
     deals_on,

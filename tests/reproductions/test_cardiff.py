@@ -18,7 +18,6 @@ from riverboat.reproductions import (
     Results,
     StepProgress,
     find_reproduction,
-    report_sections,
     reproduce,
 )
 from riverboat.reproductions.cardiff._matches import idea_recipe
@@ -108,7 +107,7 @@ def test_stored_results(made: tuple[Report, Path]) -> None:
     report, folder = made
     results = Results.read((folder / "results.json").read_bytes())
     found, cardiff = results.found, find_reproduction("cardiff")
-    assert report_sections(cardiff, found, results.effort, results.seed) == report.sections
+    assert cardiff.sections(found, results.effort, results.seed) == report.sections
     rows = {(row.experiment, *row.what): row for row in results.rows}
     row = rows["table", "won", "CFRv2", "Monte-Carlo"]
     assert (row.unit, row.published, row.where[:7]) == ("sb/hand", -1.75, "table 2")
@@ -155,7 +154,9 @@ def test_training_goes_on(tables: HandStrength, tmp_path: Path) -> None:
         if told.count("measures at 2,000 iterations") == 1:
             raise KeyboardInterrupt
 
-    run = ReproductionRun("cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop)
+    run = ReproductionRun(
+        "cardiff", tmp_path, STEPS, "tiny", workers=1, listener=stop, units=DATA.all_units
+    )
     with pytest.raises(KeyboardInterrupt):
         train_and_measure(run)
     assert (tmp_path / "cardiff.checkpoint").exists()

@@ -8,7 +8,7 @@ from reproductions.stored import found_of, replace
 from riverboat.errors import ArenaError
 from riverboat.protocols.pypokerengine import need_engine
 from riverboat.report import Compared, Comparison, Picture, Section, Table, Text
-from riverboat.reproductions import Effort, Found, find_reproduction, report_sections
+from riverboat.reproductions import Effort, Found, find_reproduction
 from riverboat.reproductions.cardiff._recipe import DATA
 from riverboat.reproductions.cardiff._report import agreement
 from riverboat.statistics import Estimate
@@ -30,9 +30,7 @@ LAST: list[tuple[Found, Effort, tuple[Section, ...]]] = []
 def section(found: Found, words: str, effort: Effort = "full") -> Section:
     """Return the section whose title has these words; the last report is kept."""
     if not (LAST and LAST[0][0] is found and LAST[0][1] == effort):
-        LAST[:] = [
-            (found, effort, report_sections(find_reproduction("cardiff"), found, effort, 2026))
-        ]
+        LAST[:] = [(found, effort, find_reproduction("cardiff").sections(found, effort, 2026))]
     (wanted,) = (each for each in LAST[0][2] if words in each.title)
     return wanted
 
@@ -391,7 +389,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
 
 
 def test_every_picture_has_a_caption(found: Found) -> None:
-    sections = report_sections(find_reproduction("cardiff"), found, "tiny", 2026)
+    sections = find_reproduction("cardiff").sections(found, "tiny", 2026)
     pictures = [picture for each in sections for picture in parts(each, Picture)]
     assert len({picture.caption for picture in pictures}) == len(pictures) == 8
 

@@ -14,10 +14,9 @@ from riverboat.reproductions import (
     Found,
     ReproductionRun,
     find_reproduction,
-    report_sections,
     reproduce,
 )
-from riverboat.reproductions.demo._experiments import training_recipe
+from riverboat.reproductions.demo import training_recipe
 from riverboat.statistics import Estimate
 
 WON = {
@@ -50,7 +49,7 @@ FOUND = Found(
 
 
 def tables_of(found: Found) -> tuple[str, list[Table]]:
-    sections = report_sections(find_reproduction("demo"), found, "tiny", 1)
+    sections = find_reproduction("demo").sections(found, "tiny", 1)
     parts = [part for section in sections for part in section.parts]
     return str(parts), [part for part in parts if isinstance(part, Table)]
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from riverboat.report import Report, Table, markdown
-from riverboat.reproductions import NAMES, document_sections
-from riverboat.reproductions._recipe import read_document
+from riverboat.reproductions import NAMES, find_reproduction
 
 PAGES = Path(__file__).parents[2] / "docs" / "reproductions"
 TITLE = "## In the document, and here"
@@ -18,13 +17,15 @@ TITLE = "## In the document, and here"
 
 def table_of(name: str) -> str:
     """Return the section as a page has it: without the head of a report."""
-    report = Report(name, "x", "x", "full", 1, 1.0, "x", "0", document_sections(name))
+    report = Report(
+        name, "x", "x", "full", 1, 1.0, "x", "0", find_reproduction(name).document_sections()
+    )
     return TITLE + markdown(report).split(TITLE)[1].rstrip() + "\n"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_item_says_where_and_why(name: str) -> None:
-    items = read_document(name)
+    items = find_reproduction(name).items
     assert len(items) > 15
     assert all(item.where and item.what and item.how for item in items)
     assert len({(item.where, item.what) for item in items}) == len(items)
@@ -33,15 +34,15 @@ def test_every_item_says_where_and_why(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_section_counts_and_lists_them(name: str) -> None:
-    (section,) = document_sections(name)
+    (section,) = find_reproduction(name).document_sections()
     (table,) = (part for part in section.parts if isinstance(part, Table))
-    assert [row[1] for row in table.rows] == [item.what for item in read_document(name)]
-    present = sum(item.here == "present" for item in read_document(name))
+    assert [row[1] for row in table.rows] == [item.what for item in find_reproduction(name).items]
+    present = sum(item.here == "present" for item in find_reproduction(name).items)
     assert f"Present: {present};" in table_of(name)
 
 
 def test_the_demo_has_no_document() -> None:
-    assert document_sections("demo") == ()
+    assert find_reproduction("demo").document_sections() == ()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,9 +15,8 @@ from riverboat.reproductions import (
     ReproductionRun,
     Results,
     find_reproduction,
-    report_sections,
 )
-from riverboat.reproductions._rows import rows_of
+from riverboat.reproductions._run import rows_of
 from sizes import slowly
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,7 +26,7 @@ NAMES = sorted(path.name.removesuffix(".results.json") for path in GOLDEN.glob("
 def golden_report(name: str, stored: bytes) -> Report:
     reproduction, results = find_reproduction(name), Results.read(stored)
     how = (results.effort, results.seed)
-    sections = report_sections(reproduction, results.found, *how)
+    sections = reproduction.sections(results.found, *how)
     title = reproduction.recipe.title
     return Report(name, reproduction.command, title, *how, 1.0, "2 cores", "0", sections)
 
@@ -59,7 +58,7 @@ def test_the_pictures_of_stored_results(name: str, tmp_path: Path) -> None:
     stored = (GOLDEN / f"{name}.results.json").read_bytes()
     found = Results.read(stored).found
     report = golden_report(name, stored)
-    find_reproduction(name).draw(ReproductionRun(name, tmp_path), found)
+    find_reproduction(name).report.draw(ReproductionRun(name, tmp_path), found)
     drawn = {path.name for path in tmp_path.glob("*.png")}
     shown = [p.file for section in report.sections for p in section.parts if isinstance(p, Picture)]
     assert drawn <= set(shown)

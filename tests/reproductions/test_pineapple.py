@@ -237,7 +237,8 @@ def test_a_training_that_was_stopped_goes_on(deals: Deals, tmp_path: Path) -> No
 
 
 def _run(folder: Path) -> ReproductionRun:
-    return ReproductionRun("pineapple", folder, ("training",), "tiny", 7, workers=1)
+    units = find_reproduction("pineapple").recipe.all_units
+    return ReproductionRun("pineapple", folder, ("training",), "tiny", 7, workers=1, units=units)
 
 
 def test_tabulated_deals_fit_the_whole_game(deals: Deals) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -71,20 +72,23 @@ def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:
     assert all(entry.finished for entry in Ledger(tmp_path / "matches.sqlite").entries())
 
 
-def halved(number: int) -> float:
-    if number < 0:
+def test_what_is_kept_is_not_made_again(tmp_path: Path) -> None:
+    run = ReproductionRun("x", tmp_path, ("a",))
+    assert [run.kept(f"half.{n}.done", partial(Found, seconds=n / 2)).seconds for n in (2, 4)] == [
+        1,
+        2,
+    ]
+
+    def stopped() -> Found:
         raise KeyboardInterrupt
-    return number / 2
 
-
-def test_jobs_that_are_kept_are_not_done_again(tmp_path: Path) -> None:
-    run = ReproductionRun("x", tmp_path, ("a",), workers=1)
     with pytest.raises(KeyboardInterrupt):
-        do_jobs(run, halved, [2, 4, -1, 6], "halves", keep="half")
-    assert len(list((tmp_path / "steps").glob("half.*.done"))) == 2
-    # What was kept is taken as it is, whatever the job is now.
-    assert do_jobs(run, halved, [-1, -1, 8, 6], "halves", keep="half") == [1.0, 2.0, 4.0, 3.0]
-    assert do_jobs(run, halved, [2, 10], "halves") == [1.0, 5.0]
+        run.kept("half.6.done", stopped)
+    assert len(list((tmp_path / "steps").glob("half.*"))) == 2
+    # What was kept is taken as it is, whoever asks.
+    again = ReproductionRun("x", tmp_path, ("a",))
+    assert [again.kept(f"half.{n}.done", stopped).seconds for n in (2, 4)] == [1, 2]
+    assert again.kept("half.6.done", partial(Found, seconds=3.0)).seconds == 3
 
 
 def test_unfinished_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:

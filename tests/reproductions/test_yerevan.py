@@ -13,7 +13,6 @@ from riverboat.cards import HandStrength
 from riverboat.report import Picture, Report, Table, Text
 from riverboat.reproductions import Found, ReproductionRun, Results, find_reproduction, reproduce
 from riverboat.reproductions.yerevan._experiments import train_rivals
-from riverboat.reproductions.yerevan._report import pure_duels
 from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate
 
@@ -71,10 +70,11 @@ def test_what_a_tiny_run_finds(report: Report, folder: Path) -> None:
     assert tuple(each.label for each in exact.algorithms) == tuple(same.trials) == labels
     # Vanilla draws nothing, so it is run once.
     assert [len(each.trials) for each in exact.algorithms] == [2, 2, 2, 2, 2, 1]
-    assert set(pure_duels(same)) == set(labels[1:])
+    duels = same.duels[labels[0]]
+    assert set(duels) == set(labels[1:])
     assert sum(map(len, same.duels.values())) == comb(6, 2)
     assert found.training.trial.points[-1].iterations > 100
-    assert all(won.units == 20 for won in pure_duels(same).values())
+    assert all(won.units == 20 for won in duels.values())
     bots = {"Fish (husky and cardiff)", "Random (cardiff)"}
     assert found.matches.hands == dict.fromkeys(bots, 20)
     assert set(found.matches.won) == bots

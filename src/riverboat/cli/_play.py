@@ -51,7 +51,6 @@ from riverboat.table import (
     chair_names,
     hand_in_words,
     read_move,
-    session_settings,
     usual_opponents,
 )
 
@@ -132,17 +131,17 @@ def play(options: PlayOptions) -> None:
         session = Session(
             spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, deal_seed=deal_seed
         )
-        code = _play(session, seed, options)
+        code = _play(session, options)
     tell_prints(dict.fromkeys(kinds))
     raise SystemExit(code)
 
 
-def _play(session: Session, seed: int, options: PlayOptions) -> int:
+def _play(session: Session, options: PlayOptions) -> int:
     """Play a session and show what came of it; return the exit code."""
     file = None if options.no_histories else HistoryFile(options.histories, session.spec)
     begin = time.monotonic()
     try:
-        code = _Playing(session, seed, hands=options.hands, file=file, grade=options.grade).run()
+        code = _Playing(session, hands=options.hands, file=file, grade=options.grade).run()
     finally:
         session.close()
         if session.deal_seed is not None:
@@ -151,7 +150,7 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
         result = session.result(time.monotonic() - begin)
         _show_result(result)
         if options.ledger:
-            _enter(result, session, seed)
+            _enter(result, session)
     return code
 
 
@@ -167,12 +166,12 @@ def _show_result(result: MatchResult) -> None:
         console.print(verdict_text(verdict, unit), style="bold", soft_wrap=True)
 
 
-def _enter(result: MatchResult, session: Session, seed: int) -> None:
+def _enter(result: MatchResult, session: Session) -> None:
     """Enter the result, and hands with a deal seed; a ledger that fails is told in a sentence."""
     try:
         Ledger().add_result(
             "play",
-            session_settings(session, seed),
+            session.settings(),
             result.summary() | verdict_values(result),
             result.seconds,
             session=result.sessions[0] if session.deal_seed else None,
@@ -208,7 +207,6 @@ class _Playing:
     def __init__(
         self,
         session: Session,
-        seed: int,
         *,
         hands: int | None,
         file: HistoryFile | None,
@@ -216,7 +214,6 @@ class _Playing:
     ) -> None:
         self.session = session
         self.grade = grade
-        self.seed = seed
         self.hands = hands
         self.file = file
         self.full_names = chair_names(session.names[1:])
@@ -263,7 +260,7 @@ class _Playing:
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
-        dealt = f"; seed {self.seed}" if self.session.deal_seed is None else ""
+        dealt = f"; seed {self.session.seed}" if self.session.deal_seed is None else ""
         console.print(f"Against {seated}{dealt}. Type ? for help, q to leave.")
         if self.file is not None:
             console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)

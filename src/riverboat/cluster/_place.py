@@ -6,8 +6,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from riverboat.cluster._far import Call, do, stamp
-from riverboat.cluster._nodes import check_same, nodes_of
-from riverboat.cluster._ray import connected, cores_of, parse_address, sentence_of
+from riverboat.cluster._ray import (
+    check_same,
+    connected,
+    cores_of,
+    nodes_of,
+    parse_address,
+    sentence_of,
+)
 from riverboat.cluster._training import helpers
 from riverboat.errors import ClusterError, NodeError, RunError
 from riverboat.runs import Queue, Work, importable, working_at

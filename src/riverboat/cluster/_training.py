@@ -3,18 +3,21 @@
 The driver has the tables after every slice, with reports, measurements and checkpoints as on one
 machine. Where a worker or a node ends within a slice, the slice is walked again from the tables
 before it: nothing is lost, and nothing is counted twice.
+
+Workers take some iterations of a slice, and come again until none are left. A worker that is slow,
+or has become so, takes fewer: at the end of a slice the others wait for one small range of its,
+and not for a share that was meant for a faster one.
 """
 
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from riverboat.cluster._exchange import check_divisible, cuts, part_of
 from riverboat.cluster._far import stamp
-from riverboat.cluster._ranges import Ranges
 from riverboat.cluster._ray import sentence_of
-from riverboat.cluster._walker import Walked, Walker, add_up
+from riverboat.cluster._walker import Walked, Walker, add_up, check_divisible, cuts, part_of
 from riverboat.errors import ClusterError, NodeError
 from riverboat.solve import Solver
 from riverboat.training import Recipe, Setup
@@ -26,6 +29,8 @@ _WALKING_SHARE = 0.95  # of a slice's time, where `_MOST_SLICE` and `_SLICE_SHAR
 _SLICE_SHARE = 0.05  # of all walking so far, at most: what others found must come in often enough
 _TRIES = 20  # of one slice
 _WAIT_SECONDS = 1.0  # before a try, for Ray to see who is gone
+_FRACTION = 0.25  # of what is left and its own by speed, that a worker takes at once
+_LEAST = 1 / 16  # of its share of the whole slice
 
 
 def helpers(
@@ -75,6 +80,50 @@ def slice_length(exchange: float, walked: float) -> float:
     """
     wanted = min(exchange * _WALKING_SHARE / (1 - _WALKING_SHARE), _SLICE_SHARE * walked)
     return min(_MOST_SLICE, max(_LEAST_SLICE, wanted))
+
+
+class Ranges:
+    """Iterations of a slice, given out in their order.
+
+    Parameters
+    ----------
+    first, last
+        The slice ends before iteration `last`.
+    speeds
+        Of workers by name, in any unit.
+    even
+        Whether each gets one range, and all the same, however fast they are.
+
+    Examples
+    --------
+    >>> ranges = Ranges(0, 160, {"fast": 3.0, "slow": 1.0})
+    >>> ranges.take("fast"), ranges.take("slow"), ranges.take("fast")
+    ((0, 30), (30, 39), (39, 62))
+    """
+
+    def __init__(
+        self, first: int, last: int, speeds: Mapping[str, float], *, even: bool = False
+    ) -> None:
+        self._next, self._last, self._whole = first, last, last - first
+        total = sum(speeds.values())
+        self._shares = {name: speed / total for name, speed in speeds.items()}
+        self._once: dict[str, slice] | None = None
+        if even or len(speeds) == 1:
+            pieces = cuts(last - first, len(speeds))
+            begins = [slice(first + cut.start, first + cut.stop) for cut in pieces]
+            self._once = dict(zip(sorted(speeds), begins, strict=True))
+
+    def take(self, name: str) -> tuple[int, int] | None:
+        """Return from which iteration up to which a worker walks next; None = the slice is over."""
+        if self._once is not None:
+            cut = self._once.pop(name, slice(0, 0))
+            return (cut.start, cut.stop) if cut.start < cut.stop else None
+        left = self._last - self._next
+        if not left:
+            return None
+        wanted = self._shares[name] * max(_FRACTION * left, _LEAST * self._whole)
+        first, self._next = self._next, self._next + min(left, max(1, math.ceil(wanted)))
+        return first, self._next
 
 
 class Sliced:

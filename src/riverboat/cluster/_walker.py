@@ -1,27 +1,197 @@
-"""Who walks on a node: a solver with tables of its own, and who adds up what came of it."""
+"""Who walks on a node, and how several copies of a solver's tables become one again.
+
+Everybody begins a slice with the same tables and walks some of its iterations on a copy. What
+his walks changed is the difference between his tables and what discounts alone make of the old
+ones: the *base*. Averages become the base and the changes of all. Regrets become the base and the
+*mean* of the changes, by shares: everybody's walks push regrets the same way and do not see that
+others do so too, and their sum would overshoot (`bench/cluster.py` measures both). Regret matching
+does not ask for the scale of regrets. So a slice counts as fewer iterations with less noise, which
+is what averaging of parameters does for gradients.
+"""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.buckets import CardAbstraction
-from riverboat.cluster._exchange import (
-    Change,
-    Part,
-    added,
-    base_of,
-    change_of,
-    cuts,
-    part_of,
-    walk_range,
-)
 from riverboat.cluster._far import fit
+from riverboat.errors import ClusterError
 from riverboat.files import alone, cache_folder
 from riverboat.runs import as_worker
-from riverboat.solve import Scheme
+from riverboat.solve import Scheme, Solver, discount_steps
 from riverboat.training import load_recipe, prepare
+
+#: A part of every table of a solver, by name.
+Part = dict[str, NDArray[Any]]
+
+_SUMS = ("cfr", "linear", "dcfr")
+
+
+class Change(NamedTuple):
+    """What one worker's walks did to a part of a table."""
+
+    places: NDArray[np.uint32] | None
+    """[changed] of the entries that changed; None = all are given."""
+    values: NDArray[Any]
+    """[changed] or [entries] what is to be added."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that are sent."""
+        return self.values.nbytes + (0 if self.places is None else self.places.nbytes)
+
+
+def check_divisible(scheme: Scheme) -> None:
+    """Refuse a scheme whose tables are not sums of what walks add.
+
+    Raises
+    ------
+    ClusterError
+        With the reason.
+
+    Examples
+    --------
+    >>> check_divisible(Scheme("external", "linear"))
+    >>> check_divisible(Scheme("full", "cfr+"))
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.ClusterError: full sampling sees all deals in every iteration: there is \
+nothing to share out; train it with --on local
+    """
+    if scheme.sampling == "full":
+        raise ClusterError(
+            "full sampling sees all deals in every iteration: there is nothing to share out; train "
+            "it with --on local"
+        )
+    if scheme.rule not in _SUMS:
+        raise ClusterError(
+            f"regrets of {scheme.rule} are no sums, so that changes of several machines cannot be "
+            f"added up; take {', '.join(_SUMS)}, or --on local"
+        )
+
+
+def cuts(entries: int, parts: int) -> list[slice]:
+    """Cut tables into parts of nearly equal length.
+
+    Examples
+    --------
+    >>> cuts(10, 3)
+    [slice(0, 3, None), slice(3, 6, None), slice(6, 10, None)]
+    """
+    ends = [entries * part // parts for part in range(parts + 1)]
+    return [slice(*pair) for pair in pairwise(ends)]
+
+
+def part_of(tables: Mapping[str, NDArray[Any]], cut: slice) -> Part:
+    """Return a part of every table; a view."""
+    return {name: table[cut] for name, table in tables.items()}
+
+
+def base_of(scheme: Scheme, part: Mapping[str, NDArray[Any]], first: int, last: int) -> Part:
+    """Return what a part becomes in iterations `first` to `last - 1` if no walk touches it."""
+    base = {name: np.array(table) for name, table in part.items()}
+    discount_steps(scheme, base["regrets"], first, last)
+    return base
+
+
+def change_of(
+    base: Mapping[str, NDArray[Any]], end: Mapping[str, NDArray[Any]]
+) -> dict[str, Change]:
+    """Return what walks did: the entries that changed, or all where that is shorter.
+
+    Examples
+    --------
+    >>> old, new = np.zeros(9), np.zeros(9)
+    >>> new[4] = 2.0
+    >>> change_of({"average": old}, {"average": new})["average"].places.tolist()
+    [4]
+    """
+    return {name: _change(base[name], end[name]) for name in base}
+
+
+def _change(base: NDArray[Any], end: NDArray[Any]) -> Change:
+    places = np.flatnonzero(end != base)
+    if len(places) * (4 + end.itemsize) < end.nbytes:
+        return Change(places.astype(np.uint32), end[places] - base[places])
+    return Change(None, end - base)
+
+
+def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[float]) -> Part:
+    """Add the changes of all workers to a base, in their order: regrets by their shares.
+
+    Examples
+    --------
+    >>> base = {"regrets": np.zeros(2), "average": np.zeros(2)}
+    >>> change = change_of(base, {"regrets": np.array([0.0, 2.0]), "average": np.array([1.0, 3.0])})
+    >>> found = added(base, [change, change], [0.5, 0.5])
+    >>> found["regrets"].tolist(), found["average"].tolist()
+    ([0.0, 2.0], [2.0, 6.0])
+    """
+    total = {name: np.array(table) for name, table in base.items()}
+    for change in changes:
+        for name, (places, values) in change.items():
+            if name != "regrets":
+                total[name][slice(None) if places is None else places] += values
+    total["regrets"] += _mean([change["regrets"] for change in changes], shares, total["regrets"])
+    return total
+
+
+def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
+    """Walk iterations `first` to `last - 1` on tables that stand before iteration `at`.
+
+    Those between are walked by others: here they only discount.
+    """
+    discount_steps(solver.scheme, solver.regrets, at, first)
+    if first < last:
+        solver.driver.iterations = first
+        solver.driver.advance(last)
+
+
+def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
+    solvers: Sequence[Solver],
+    tables: Part,
+    first: int,
+    last: int,
+    shares: Sequence[float],
+    told: Callable[[Change], Change] = lambda change: change,
+) -> Part:
+    """Return the tables after a slice that copies walk in equal parts: a cluster in one process.
+
+    Parameters
+    ----------
+    solvers
+        One for each worker; their tables are overwritten.
+    tables
+        Of all, before iteration `first`.
+    first, last
+        The slice ends before iteration `last`.
+    shares
+        By which changes of regrets are added.
+    told
+        What becomes of a change on its way.
+    """
+    base, changes = base_of(solvers[0].scheme, tables, first, last), []
+    for solver, cut in zip(solvers, cuts(last - first, len(solvers)), strict=True):
+        own = solver.state(copy=False).arrays
+        for name, table in own.items():
+            table[:] = tables[name]
+        end = first + cut.stop
+        walk_range(solver, first, first + cut.start, end)
+        walk_range(solver, end, last, last)
+        changes.append({name: told(change) for name, change in change_of(base, own).items()})
+    return added(base, changes, shares)
+
+
+def _mean(changes: Sequence[Change], shares: Sequence[float], like: NDArray[Any]) -> NDArray[Any]:
+    """The mean of changes, by shares; whole numbers where regrets are."""
+    mean = np.zeros(len(like))
+    for (places, values), share in zip(changes, shares, strict=True):
+        mean[slice(None) if places is None else places] += values * share
+    return (np.rint(mean) if like.dtype.kind == "i" else mean).astype(like.dtype)
 
 
 class Walked(NamedTuple):

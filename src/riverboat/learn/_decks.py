@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -13,10 +13,10 @@ import numpy as np
 from riverboat.cards import cards_text, hole_index, hole_text, parse_cards, parse_hole
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.game import Hand
+from riverboat.learn._bots import bot_grader
 from riverboat.learn._charts import position_names
 from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
 from riverboat.learn._hands import pot_type
-from riverboat.learn._seat import bot_grader
 from riverboat.spots import Library, Solution, is_solution
 from riverboat.tree import CHANCE, DECISION
 
@@ -69,49 +69,6 @@ class Question(msgspec.Struct, frozen=True):
     def key(self) -> str:
         """Source, line and cards."""
         return "|".join((self.source, self.line, self.board, self.hole))
-
-
-class Deck(Protocol):
-    """Gives questions, and grades what is answered."""
-
-    @property
-    def name(self) -> str:
-        """The source of its questions."""
-        ...
-
-    def draw(self, rng: random.Random, wanted: Wanted) -> Question:
-        """Return a question that is wanted."""
-        ...
-
-    def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
-        """Return a question that was asked before; the source tells solutions of a folder apart."""
-        ...
-
-    def grade(self, question: Question, did: str) -> Grade:
-        """Return what an answer is worth, with the values of all actions."""
-        ...
-
-
-def open_deck(name: str, grader: Grader | None = None) -> Deck:
-    """Return the deck that a person means.
-
-    Parameters
-    ----------
-    name
-        A solution, a folder of them, or a strategy file or bot.
-    grader
-        Of the strategy, if it was made before.
-    """
-    path = Path(name)
-    if path.is_dir():
-        return SolutionDeck(name, Library.files(path))
-    if path.is_file() and is_solution(path):
-        return SolutionDeck(name, [path])
-    bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
-    found = grader or bot_grader(bot)
-    if found is None:
-        raise ReviewError(f"{name!r} is no strategy file, and no bot that plays from one")
-    return StrategyDeck(name, found)
 
 
 class StrategyDeck:
@@ -316,6 +273,32 @@ class SolutionDeck:
             float(spot.big_blind or 1),
             node.actions,
         )
+
+
+#: Gives questions, and grades what is answered.
+Deck = StrategyDeck | SolutionDeck
+
+
+def open_deck(name: str, grader: Grader | None = None) -> Deck:
+    """Return the deck that a person means.
+
+    Parameters
+    ----------
+    name
+        A solution, a folder of them, or a strategy file or bot.
+    grader
+        Of the strategy, if it was made before.
+    """
+    path = Path(name)
+    if path.is_dir():
+        return SolutionDeck(name, Library.files(path))
+    if path.is_file() and is_solution(path):
+        return SolutionDeck(name, [path])
+    bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
+    found = grader or bot_grader(bot)
+    if found is None:
+        raise ReviewError(f"{name!r} is no strategy file, and no bot that plays from one")
+    return StrategyDeck(name, found)
 
 
 def _check(asked: str, what: str, known: tuple[str, ...]) -> None:

@@ -30,8 +30,11 @@ if TYPE_CHECKING:
     from riverboat.translation import Place
 
 GradeSource = Literal["exact", "bucket", "drawn", "solved", ""]
+RatingName = Literal["again", "hard", "good"]
 #: What a strategy does at least so often is its own choice; less is a rest of its training.
 OWN_CHOICE: Final = 0.01
+#: From here on a choice is the strategy's main one.
+_MAIN: Final = 0.5
 _TWO: Final = 2
 _MOST_PLACES: Final = 8  # where a hand has many bets between two sizes, the likeliest
 _DRAWN: Final = 60  # run-outs, where there is no table: a third of a second
@@ -76,6 +79,22 @@ class Grade(msgspec.Struct, frozen=True):
     source: GradeSource = ""
     exact: bool = False
     line: str = ""
+
+    @property
+    def rating(self) -> RatingName:
+        """How well a question was answered.
+
+        `good` is what the strategy does in at least half of the cases, `hard` what it does, too,
+        and `again` what it does not do.
+
+        Examples
+        --------
+        >>> [Grade("c", True, frequency=share).rating for share in (0.8, 0.2, 0.0)]
+        ['good', 'hard', 'again']
+        """
+        if self.frequency >= _MAIN:
+            return "good"
+        return "hard" if self.frequency >= OWN_CHOICE else "again"
 
 
 class _Worth(NamedTuple):

@@ -1,22 +1,94 @@
-"""The hands of a review: whose decisions they are, and what each hand was."""
+"""The hands of a review: where they come from, whose decisions they are, what each hand was."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from riverboat.arena import expected_payoffs
-from riverboat.errors import ReviewError
-from riverboat.game import parse_line
+from riverboat.arena import Ledger, expected_payoffs
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.game import Hand, parse_line
+from riverboat.histories import read, record_of
 from riverboat.learn._charts import position_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from riverboat.game import GameSpec, Hand, View
+    from riverboat.game import GameSpec, View
     from riverboat.histories import HandRecord
 
 _MULTIWAY: Final = 3
 _POTS: Final = ("limped", "raised", "3-bet", "4-bet")
+#: Before the number of a match.
+_LEDGER: Final = "ledger:"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Hands that were read, and those that could not be: (line or number, reason)."""
+
+    hands: tuple[HandRecord, ...]
+    refused: tuple[tuple[int, str], ...]
+
+
+def read_hands(
+    source: str,
+    format: str | None = None,  # noqa: A002 - as histories
+    game: Any = None,
+    ledger: Path | None = None,
+) -> Source:
+    """Read the hands of a file, or of a match of the ledger.
+
+    Parameters
+    ----------
+    source
+        A path, or `ledger:12`.
+    format, game
+        As `riverboat.histories.read` takes them.
+    ledger
+        File of the ledger; the user's own if not given.
+    """
+    if source.startswith(_LEDGER):
+        number = source.removeprefix(_LEDGER)
+        if not number.isdecimal():
+            raise ReviewError(f"a match of the ledger is named by its number, not {number[:40]!r}")
+        return _ledger_hands(int(number), Ledger(ledger) if ledger else Ledger())
+    found = read(source, format, game)
+    return Source(found.hands, tuple((each.line, each.reason) for each in found.refused))
+
+
+def _ledger_hands(number: int, ledger: Ledger) -> Source:
+    """Play the hands of a match again that the ledger kept."""
+    entry = next((each for each in ledger.entries() if each.id == number), None)
+    if entry is None:
+        raise ReviewError(f"the ledger has no match {number}: `riverboat ledger` lists them")
+    saved = ledger.saved(number)
+    played = [hand for _, each in sorted(saved.sessions.items()) for hand in each.records or ()]
+    spec, names = entry.spec, _apart(entry.bots)
+    if not played or spec is None:
+        raise ReviewError(
+            f"the ledger kept no hands of match {number}: it keeps those of matches with a file "
+            "bot; `play` saves its hands to a file, and so does `match --histories`"
+        )
+    hands, refused = [], []
+    for place, each in enumerate(played, 1):
+        try:
+            hand = Hand(spec, seed=each.seed, stacks=each.stacks)
+            hand.play(each.line)
+            seats = [names[chair] for chair in each.bots]
+            hands.append(record_of(hand, names=seats, hand_id=f"{number}-{place}"))
+        except RiverboatError as error:
+            refused.append((place, str(error)))
+    return Source(tuple(hands), tuple(refused))
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    """Names that can be told apart."""
+    return [
+        name if names.count(name) == 1 else f"{name} {place + 1}"
+        for place, name in enumerate(names)
+    ]
 
 
 class OwnHand(NamedTuple):

@@ -1,4 +1,7 @@
-"""Answers of a person in a SQLite file of his: questions with their memory, and every answer."""
+"""Answers of a person in a SQLite file of theirs: questions with their memory, and every answer.
+
+When a question comes again is the FSRS algorithm of the package `fsrs`, untouched.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,23 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from fsrs import Card, Rating, Scheduler
 from platformdirs import user_data_path
 
 from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
 from riverboat.learn._decks import OF_FOLDER
-from riverboat.learn._schedule import next_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from riverboat.learn._decks import Question
-    from riverboat.learn._schedule import RatingName
+    from riverboat.learn._grade import RatingName
 
+_RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
 _VERSION: Final = 1
+_ASKED: Final = ("key", "source", "line", "board", "hole", "street", "position", "pot_type")
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS questions (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, line TEXT NOT NULL,
@@ -123,23 +128,13 @@ class History:
             row = database.execute(
                 "SELECT id, card FROM questions WHERE key = ?", (question.key,)
             ).fetchone()
-            card, due = next_card("" if row is None else row["card"], rating, now)
+            card, due = _next_card("" if row is None else row["card"], rating, now)
             if row is None:
+                values = [getattr(question, name) for name in _ASKED]
+                places = ", ".join("?" * (len(_ASKED) + 2))
                 number = database.execute(
-                    "INSERT INTO questions (key, source, line, board, hole, street, position, "
-                    "pot_type, card, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        question.key,
-                        question.source,
-                        question.line,
-                        question.board,
-                        question.hole,
-                        question.street,
-                        question.position,
-                        question.pot_type,
-                        card,
-                        _text(due),
-                    ),
+                    f"INSERT INTO questions ({', '.join(_ASKED)}, card, due) VALUES ({places})",  # noqa: S608 - our own words
+                    (*values, card, _text(due)),
                 ).lastrowid
             else:
                 number = row["id"]
@@ -198,3 +193,18 @@ def _csv(rows: list[dict[str, Any]]) -> str:
 def _text(time: datetime) -> str:
     """A time that sorts as text."""
     return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _next_card(card: str, rating: RatingName, now: datetime) -> tuple[str, datetime]:
+    """Return a question's memory after an answer, and when it is due.
+
+    Parameters
+    ----------
+    card
+        The memory as text; empty of a new question.
+    rating, now
+        How well, and when it was answered; UTC.
+    """
+    before = Card.from_json(card) if card else Card(card_id=1, due=now)
+    after, _ = Scheduler(enable_fuzzing=False).review_card(before, _RATINGS[rating], now)
+    return after.to_json(), after.due

@@ -1,4 +1,4 @@
-"""A review: hands of one player, his decisions beside a strategy, and what they cost."""
+"""A review: hands of one player, their decisions beside a strategy, what they cost; its page."""
 
 from __future__ import annotations
 
@@ -11,20 +11,28 @@ import numpy as np
 
 from riverboat.cards import STREETS
 from riverboat.errors import RiverboatError
-from riverboat.files import let_go
+from riverboat.files import atomic_path, let_go
+from riverboat.learn._charts import page_of
 from riverboat.learn._grade import OWN_CHOICE, Grade
 from riverboat.learn._hands import OwnHand, decisions_of, facts_of, own_hand, player_of, pot_type
-from riverboat.report import Columns, Framed, columns_of
+from riverboat.report import Columns, Framed, columns_of, how_many, percent
 from riverboat.statistics import Estimate, mean_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from riverboat.game import View
     from riverboat.histories import HandRecord
     from riverboat.learn._grade import Grader
 
 _LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
+_MOST_ROWS: Final = 2_000
+_NAMES: Final = {
+    "result": "as played",
+    "all_in": "all-in hands at their expectation",
+    "aivat": "by AIVAT",
+}
 _MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
 
 
@@ -282,7 +290,7 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
     refused
         Hands that could not be read: (line, reason).
     scorer
-        Takes luck out of a hand: see `aivat_scorer`.
+        Takes luck out of a hand: see `luck_scorer`.
     progress
         Called with the hands that are done, and all hands.
 
@@ -320,3 +328,50 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
             progress(number, len(records))
     streets = records[0].spec.street_names if records else STREETS
     return Review(name, strategy, tuple(hands), tuple(decisions), tuple(bad), tuple(streets))
+
+
+def write_review(path: Path, review: Review, title: str = "Review") -> None:
+    """Write the page, whole or not at all."""
+    with atomic_path(path) as temporary:
+        temporary.write_text(_html(review, title), encoding="utf-8", newline="")
+
+
+def _html(review: Review, title: str) -> str:
+    """Return a review as one page that needs no other file, with filters; review.html.j2 speaks."""
+    rows = review.costly[:_MOST_ROWS]
+    told = [each for each in review.hands if not each.graded and each.decisions]
+    return page_of(
+        "review",
+        {"outcome": _outcome, "played": _played},
+        review=review,
+        title=title,
+        rows=rows,
+        left_out=len(review.costly) - len(rows),
+        filters=_filters(review, rows),
+        graded=len(review.graded_hands),
+        multiway=sum(each.multiway for each in review.hands),
+        told=told[:_MOST_ROWS],
+        names=_NAMES,
+        how_many=how_many,
+    )
+
+
+def _filters(review: Review, rows: tuple[GradedDecision, ...]) -> dict[str, list[str]]:
+    streets = {each.street for each in rows}
+    return {
+        "street": [street for street in review.streets if street in streets],
+        "position": sorted({each.position for each in rows}),
+        "pot": sorted({each.pot_type for each in rows}),
+        "result": sorted({_outcome(each) for each in rows}),
+    }
+
+
+def _outcome(decision: GradedDecision) -> str:
+    won = decision.result_bb
+    return "not known" if won is None else "won" if won > 0 else "lost" if won < 0 else "even"
+
+
+def _played(grade: Grade) -> str:
+    """Say what the strategy does."""
+    done = {action: share for action, share in grade.actions.items() if share > 0}
+    return ", ".join(f"{action} {percent(share, 0)}" for action, share in done.items())

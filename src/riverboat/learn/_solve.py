@@ -77,26 +77,6 @@ def can_solve(view: View) -> bool:
     return usual and view.street >= _TURN and known
 
 
-def solve_decision(query: Query, view: View, did: str, budget: SolveBudget | None = None) -> Grade:
-    """Grade a decision by the spot that it was.
-
-    Parameters
-    ----------
-    query
-        The strategy file that both came with: their ranges are what it plays.
-    view, did
-        What the seat saw, and what it did.
-    budget
-        When to stop.
-
-    Raises
-    ------
-    ReviewError
-        Where it is no such spot, or the strategy does not know the way there.
-    """
-    return solve_street(query, [(view, did)], f"{view.line}{did}", budget)[0]
-
-
 def solve_street(
     query: Query,
     made: Sequence[tuple[View, str]],
@@ -110,14 +90,17 @@ def solve_street(
     query
         The strategy file that both came with.
     made
-        What the seat saw, and what it did.
+        What the seat saw, and what it did: decisions that `can_solve` takes.
     line
         What was played to the end of the street.
     budget
         When to stop.
+
+    Raises
+    ------
+    ReviewError
+        Where the strategy does not know the way there.
     """
-    if not all(can_solve(view) for view, _ in made):
-        raise ReviewError("solved are decisions of heads-up pots on turn and river of hold'em")
     view = made[0][0]
     settings = (budget or SolveBudget()).of(view.street)
     solving = solve(_spot(query, view, line), settings)

@@ -81,35 +81,71 @@ def solve_review(
     budget
         Of each solve.
     """
-    limit = budget or SolveBudget()
+    solves = _Solves(query, store, budget or SolveBudget())
     decisions = list(review.decisions)
     todo = _streets(review, records)
     for first in range(0, len(todo), _TOGETHER):
         some = [_street(places, decisions, records) for places in todo[first : first + _TOGETHER]]
-        _solve_ahead([each for each in some if each is not None], query, store, limit)
+        solves.ahead([each for each in some if each is not None])
         for done, street in enumerate(some, first + 1):
             if street is not None:
                 blind = big_blind_of(street.made[0][0].spec)
-                grades = _solved(street, decisions, query, store, limit)
+                grades = solves.grades(street, [decisions[place].grade for place in street.places])
                 for place, grade in zip(street.places, grades, strict=True):
                     decisions[place] = _regraded(decisions[place], grade, blind)
             yield SolveProgress(done, len(todo), review, decisions)
 
 
-def _solve_ahead(
-    streets: Sequence[_Street], query: Query, store: SolvedStore, budget: SolveBudget
-) -> None:
-    """Have a graphics card solve streets at once, if one is there: the store has them then."""
-    for number in {street.made[0][0].street for street in streets}:
-        left = [
-            street
-            for street in streets
-            if street.made[0][0].street == number and None in _known(street, query, store, budget)
+@dataclass(frozen=True, slots=True)
+class _Solves:
+    """Solves streets by a strategy, each once: the store has what is solved."""
+
+    query: Query
+    store: SolvedStore
+    budget: SolveBudget
+
+    def ahead(self, streets: Sequence[_Street]) -> None:
+        """Have a graphics card solve streets at once, if one is there: the store has them then."""
+        for number in {street.made[0][0].street for street in streets}:
+            left = [
+                street
+                for street in streets
+                if street.made[0][0].street == number and None in self._known(street)
+            ]
+            with suppress(GpuError):  # then they are solved one by one
+                asked = [(street.made, street.line) for street in left]
+                for place, grades in solve_together(self.query, asked, self.budget):
+                    self._keep(left[place], grades)
+
+    def grades(self, street: _Street, before: Sequence[Grade]) -> list[Grade]:
+        """Grade a street, from the store or solved; as it was where it cannot be solved."""
+        try:
+            known = self._known(street)
+            found = [each for each in known if each is not None]
+            if len(found) < len(known):
+                found = solve_street(self.query, street.made, street.line, self.budget)
+                self._keep(street, found)
+        except RiverboatError as told:
+            return [
+                each if each.graded else msgspec.structs.replace(each, reason=str(told))
+                for each in before
+            ]
+        # Where the strategy has a line of its own for it, that is where it is looked up.
+        return [
+            msgspec.structs.replace(grade, line=old.line or grade.line)
+            for grade, old in zip(found, before, strict=True)
         ]
-        with suppress(GpuError):  # then they are solved one by one
-            asked = [(street.made, street.line) for street in left]
-            for place, grades in solve_together(query, asked, budget):
-                _keep(left[place], grades, query, store, budget)
+
+    def _keys(self, street: _Street) -> list[str]:
+        return [solve_key(self.query, *each, street.line, self.budget) for each in street.made]
+
+    def _known(self, street: _Street) -> list[Grade | None]:
+        """Return what the store has of a street."""
+        return [self.store.get(key) for key in self._keys(street)]
+
+    def _keep(self, street: _Street, grades: Sequence[Grade]) -> None:
+        for key, grade in zip(self._keys(street), grades, strict=True):
+            self.store.keep(key, grade)
 
 
 def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
@@ -142,47 +178,6 @@ def _street(
         made.append((view, decisions[place].grade.did))
     parts = record.hand().line.split("/")[: made[0][0].street + 1]
     return _Street(places, made, "/".join(parts))
-
-
-def _solved(
-    street: _Street,
-    decisions: Sequence[GradedDecision],
-    query: Query,
-    store: SolvedStore,
-    budget: SolveBudget,
-) -> list[Grade]:
-    """Grades of a street, from the store or solved; as they were where it cannot be solved."""
-    before = [decisions[place].grade for place in street.places]
-    try:
-        known = _known(street, query, store, budget)
-        grades = [each for each in known if each is not None]
-        if len(grades) < len(known):
-            grades = solve_street(query, street.made, street.line, budget)
-            _keep(street, grades, query, store, budget)
-    except RiverboatError as told:
-        return [
-            each if each.graded else msgspec.structs.replace(each, reason=str(told))
-            for each in before
-        ]
-    # Where the strategy has a line of its own for it, that is where it is looked up.
-    return [
-        msgspec.structs.replace(grade, line=old.line or grade.line)
-        for grade, old in zip(grades, before, strict=True)
-    ]
-
-
-def _known(
-    street: _Street, query: Query, store: SolvedStore, budget: SolveBudget
-) -> list[Grade | None]:
-    """What the store has of a street."""
-    return [store.get(solve_key(query, *each, street.line, budget)) for each in street.made]
-
-
-def _keep(
-    street: _Street, grades: Sequence[Grade], query: Query, store: SolvedStore, budget: SolveBudget
-) -> None:
-    for each, grade in zip(street.made, grades, strict=True):
-        store.keep(solve_key(query, *each, street.line, budget), grade)
 
 
 def _regraded(decision: GradedDecision, grade: Grade, blind: int) -> GradedDecision:

@@ -10,16 +10,14 @@ import numpy as np
 
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.learn._decks import Wanted
-from riverboat.learn._schedule import rating_of
 from riverboat.statistics import Estimate, mean_estimate, share_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from riverboat.learn._decks import Deck, Question
-    from riverboat.learn._grade import Grade
+    from riverboat.learn._grade import Grade, RatingName
     from riverboat.learn._history import Answered, History
-    from riverboat.learn._schedule import RatingName
 
 
 class Answer(NamedTuple):
@@ -106,7 +104,7 @@ class Trainer:
         grade = self.deck.grade(question, did)
         if not grade.graded:
             raise ReviewError(grade.reason)
-        rating, blind = rating_of(grade), question.big_blind
+        rating, blind = grade.rating, question.big_blind
         loss = None if grade.loss is None else round(grade.loss / blind, 6)
         error = round(grade.error / blind, 6)
         told = did, grade.frequency, loss, error

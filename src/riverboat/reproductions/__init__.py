@@ -5,15 +5,14 @@
 ('cardiff', 'pineapple', 'yerevan', 'husky', 'caltech')
 """
 
-from riverboat.reproductions._reproduce import NAMES, find_reproduction, reproduce
 from riverboat.reproductions._reproduction import (
+    NAMES,
     Reproduction,
     Results,
-    document_sections,
-    report_sections,
+    find_reproduction,
+    reproduce,
 )
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import Effort, ReproductionRun, StepProgress
+from riverboat.reproductions._run import Effort, Found, ReproductionRun, StepProgress
 from riverboat.reproductions._work import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 
 __all__ = [
@@ -26,9 +25,7 @@ __all__ = [
     "ReproductionRun",
     "Results",
     "StepProgress",
-    "document_sections",
     "find_reproduction",
     "husky_game",
-    "report_sections",
     "reproduce",
 ]

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import response_bound
 from riverboat.report import Axes
-from riverboat.reproductions._rows import UNITS
-from riverboat.reproductions._run import Effort, ReproductionRun
+from riverboat.reproductions._run import UNITS, Effort, ReproductionRun
 from riverboat.solve import Deals
 from riverboat.statistics import Estimate
 

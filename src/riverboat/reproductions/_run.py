@@ -1,31 +1,189 @@
-"""A reproduction under way: its folder, its steps, how far it is.
+"""A reproduction under way: its folder, its steps, what they found, how far it is.
 
-A step is a function that returns what it found. That is kept as rows in the run's folder, so that
-a run which was stopped goes on with the step that it was at; trainings and matches inside a step
-go on from their own checkpoints and ledger.
+A step is a function that returns what it found, a `Found`: quantities by name, nested where they
+have labels. It is stored as one `Row` for each quantity, and read again by the same names: the row
+of experiment `table` with `what` ["won", "CFRv2", "Fish"] is `found.table.won.CFRv2.Fish`, in
+templates too. A number as a label counts the entries of a list where the labels are 0, 1, 2 and
+so on. A run which was stopped goes on with the step that it was at; trainings and matches inside
+a step go on from their own checkpoints and ledger.
+
+A step is no `riverboat.runs.Task`: it has no slices of one kind, no state of its own to save, and
+Ctrl-C ends it at once. Each training inside one is a `Run`.
 """
 
-import json
 import platform
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
-from riverboat import __version__
 from riverboat.errors import RunError
 from riverboat.files import JsonLines, atomic_path, json_lines
-from riverboat.reproductions._rows import UNITS, Found, found_in, read_rows, rows_of, write_rows
-from riverboat.runs import num_cores
+from riverboat.runs import RunLog, num_cores
+from riverboat.statistics import Estimate
 
 Effort = Literal["full", "quick", "tiny"]
 #: In a run's folder: the names of its other files, a line each.
 FILES = "steps/files.txt"
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a progress bar has room for 40 characters
 T = TypeVar("T")
+
+Scalar = bool | int | float | str | None
+Value = Estimate | Scalar | list[Scalar]
+Label = str | int | float
+
+#: Units by the name of the quantity; a reproduction's recipe.toml has its own besides.
+UNITS: Final[Mapping[str, str]] = {
+    "blueprint_bytes": "bytes",
+    "cost": "s",
+    "decisions": "decisions",
+    "exploitability": "chips/hand",
+    "file_bytes": "bytes",
+    "hands": "hands",
+    "high": "chips/hand",
+    "infosets": "infosets",
+    "iterations": "iterations",
+    "iterations_per_second": "iterations/s",
+    "low": "chips/hand",
+    "nodes": "decisions",
+    "resident_bytes": "bytes",
+    "seconds": "s",
+    "table_bytes": "bytes",
+    "threads": "threads",
+    "value": "chips/hand",
+    "visited": "infosets",
+}
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One measured quantity."""
+
+    experiment: str
+    """The step that measured it."""
+    what: tuple[Label, ...]
+    """Name of the quantity and labels, from the general to the particular."""
+    value: Value
+    """An estimate has mean, standard error, independent units and the kind of its interval."""
+    unit: str = ""
+    """"" of a share, a ratio or a text."""
+    published: float | None = None
+    """The author's figure for the same quantity."""
+    where: str = ""
+    """Where that stands in the source document."""
+
+
+class Found(dict[Any, Any]):
+    """What was measured, by name.
+
+    Examples
+    --------
+    >>> found = Found(hands=100, won={"Fish": Estimate.exact(1.5)})
+    >>> found.hands, found.won["Fish"].mean
+    (100, 1.5)
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"no result is named {name!r}: {', '.join(self)}") from None
+
+
+def rows_of(experiment: str, found: Mapping[Any, Any], units: Mapping[str, str]) -> list[Row]:
+    """Return the rows of an experiment, each with the unit of its quantity.
+
+    Raises
+    ------
+    RunError
+        If no unit is declared for a number: `units` names all quantities. What stands last in
+        the path counts, and `a.b` before `b`.
+
+    Examples
+    --------
+    >>> rows_of("table", Found(hands={"Fish": 40}), UNITS)[0].unit
+    'hands'
+    """
+    return [
+        Row(experiment, what, value, _unit(experiment, what, value, units))
+        for what, value in _leaves((), found)
+    ]
+
+
+def found_in(rows: Iterable[Row]) -> Found:
+    """Return the quantities of one experiment by name, as they were before `rows_of`."""
+    whole = Found()
+    for row in rows:
+        place = whole
+        for label in row.what[:-1]:
+            place = place.setdefault(label, Found())
+        place[row.what[-1]] = row.value
+    return Found({name: _listed(value) for name, value in whole.items()})
+
+
+def write_rows(path: Path, rows: Sequence[Row], **header: object) -> None:
+    """Write rows as JSON, a line each."""
+    lines = [f"{_json(name)}: {_json(value)}," for name, value in header.items()]
+    listed = ",\n".join(_json(row) for row in rows)
+    with atomic_path(path) as temporary:
+        temporary.write_text("\n".join(["{", *lines, f'"rows": [\n{listed}\n]\n}}\n']), "utf-8")
+
+
+class _Rows(msgspec.Struct):
+    rows: list[Row]
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Read the rows that a step has left, or say why that fails."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Rows).rows
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise RunError(
+            f"{path} cannot be read ({error}): remove it, and the step is done again"
+        ) from error
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _leaves(what: tuple[Label, ...], value: Any) -> Iterator[tuple[tuple[Label, ...], Value]]:
+    """Go through all quantities, with the names and labels that lead there."""
+    if isinstance(value, Mapping):
+        for label, each in value.items():
+            yield from _leaves((*what, label), each)
+    elif isinstance(value, list | tuple) and not all(isinstance(each, Scalar) for each in value):
+        for index, each in enumerate(value):
+            yield from _leaves((*what, index), each)
+    else:
+        yield what, list(value) if isinstance(value, tuple) else value
+
+
+def _unit(experiment: str, what: tuple[Label, ...], value: Value, units: Mapping[str, str]) -> str:
+    for place in reversed(range(len(what))):
+        for name in (".".join(map(str, what[place - 1 : place + 1])), what[place]):
+            if name in units:
+                return units[str(name)]
+    if _is_text(value) or (isinstance(value, list) and all(map(_is_text, value))):
+        return ""
+    named = ".".join(map(str, (experiment, *what)))
+    raise RunError(f"{named} has no unit: declare it under [units] of recipe.toml")
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, bool | str)
+
+
+def _listed(value: Any) -> Any:
+    """Return a list for what is labelled 0, 1, 2 and so on."""
+    if not isinstance(value, Found):
+        return value
+    inside = {label: _listed(each) for label, each in value.items()}
+    in_order = list(inside) == list(range(len(inside)))
+    return list(inside.values()) if in_order else Found(inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +200,6 @@ class StepProgress:
 
 
 Listener = Callable[[StepProgress], object]
-
-
-def write_json(path: Path, value: object) -> None:
-    """Write any data that msgspec can write, whole or not at all."""
-    with atomic_path(path) as temporary:
-        temporary.write_bytes(msgspec.json.encode(value))
 
 
 @dataclass
@@ -105,6 +257,10 @@ class ReproductionRun:
                 notes.write(name + "\n")
         return self.folder / name
 
+    def blueprint(self, name: str) -> Path:
+        """Return where a strategy file of this run lies."""
+        return self.path(f"{name}.blueprint")
+
     def step(self, name: str, work: Callable[["ReproductionRun"], Found]) -> Found:
         """Do a step, or take its result from an earlier, stopped run of the same folder.
 
@@ -119,31 +275,43 @@ class ReproductionRun:
             raise RunError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
         self._step, self._told = name, 0.0
         if not self.has_done(name):
-            self._do(name, work)
-        found = self.found[name] = found_in(read_rows(self._kept(name)))
+            with self._logged():
+                self.kept(f"{name}.json", lambda: work(self))
+                while self._once_kept:
+                    self._once_kept.pop()()
+        found = self.found[name] = self.kept(f"{name}.json", Found)
         return found
 
-    def _do(self, name: str, work: Callable[["ReproductionRun"], Found]) -> None:
+    @contextmanager
+    def _logged(self) -> Iterator[None]:
+        """Note when the current step begins, and when and how it ends."""
+        log = RunLog(self.path("log.jsonl"), kept=None)
+
+        def note(event: str, seconds: float) -> None:
+            line = {"step": self._step, "event": event, "seconds": seconds}
+            log.write({**line, "effort": self.effort, "seed": self.seed})
+
         self.tell(0.0, "begins")
-        self._log("begun", 0.0)
+        note("begun", 0.0)
         started = time.monotonic()
         try:
-            rows = rows_of(name, work(self), self.units)
+            yield
         except BaseException:
-            self._log("stopped", time.monotonic() - started)
+            note("stopped", time.monotonic() - started)
             raise
-        write_rows(self._kept(name), rows)
-        while self._once_kept:
-            self._once_kept.pop()()
-        self._log("done", time.monotonic() - started)
+        note("done", time.monotonic() - started)
         self.tell(1.0, "done")
+
+    def kept(self, file: str, make: Callable[[], Found]) -> Found:
+        """Return what is found in a file: made once, and read by a run that goes on."""
+        path = self.folder / "steps" / file
+        if not path.exists():
+            write_rows(path, rows_of(file.partition(".")[0], make(), self.units))
+        return found_in(read_rows(path))
 
     def has_done(self, step: str) -> bool:
         """Whether the result of a step is kept."""
-        return self._kept(step).exists()
-
-    def _kept(self, step: str) -> Path:
-        return self.folder / "steps" / f"{step}.json"
+        return (self.folder / "steps" / f"{step}.json").exists()
 
     def leave_out(self, step: str) -> None:
         """Say that a step is left out, because this machine misses something."""
@@ -188,12 +356,6 @@ class ReproductionRun:
     def log_lines(self) -> JsonLines:
         """Return the run's log, a line for each beginning and end of a step; torn ones counted."""
         return json_lines(self.path("log.jsonl"), _is_line)
-
-    def _log(self, event: str, seconds: float) -> None:
-        line: dict[str, object] = {"step": self._step, "event": event, "seconds": seconds}
-        line |= {"effort": self.effort, "seed": self.seed, "version": __version__}
-        with self.path("log.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
 
 
 def _is_line(line: Any) -> bool:

@@ -4,8 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
-from typing import Any, Final, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar
 
 import msgspec
 from numpy.typing import NDArray
@@ -25,8 +24,7 @@ from riverboat.bots import BlueprintBot, Bot, make_bot
 from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec, Hand, View
 from riverboat.protocols.pypokerengine import need_engine
-from riverboat.reproductions._rows import Found, Row, found_in, read_rows, rows_of, write_rows
-from riverboat.reproductions._run import ReproductionRun, write_json
+from riverboat.reproductions._run import Found, ReproductionRun, Row, found_in, rows_of
 from riverboat.runs import num_workers, run_jobs
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
@@ -115,12 +113,13 @@ def train_recipe(
     """
     recipe = recipe.changed({"threads": run.workers})
     files = RunFiles.of(run.path(name))
-    kept = run.path(f"steps/{name}.{_digest(recipe)}.trained")
-    if not (kept.exists() and files.blueprint.exists()):
-        found = _train(run, recipe, files, setup, measuring)
-        write_rows(kept, rows_of(name, found, measuring.units if measuring else run.units))
-        files.checkpoint.unlink(missing_ok=True)
-    return found_in(read_rows(kept))
+    text = msgspec.json.encode(recipe.as_dict(), order="deterministic")
+    digest = hashlib.sha256(text).hexdigest()[:12]
+    found = run.kept(
+        f"{name}.{digest}.trained", lambda: _train(run, recipe, files, setup, measuring)
+    )
+    files.checkpoint.unlink(missing_ok=True)
+    return found
 
 
 def _train(
@@ -130,10 +129,8 @@ def _train(
     setup: Setup | None,
     measuring: Measuring | None,
 ) -> Found:
-    """Train; go on from a checkpoint if this run wrote it, for the same recipe."""
-    begun = run.path(f"steps/{files.blueprint.stem}.{_digest(recipe)}.begun")
-    going_on = begun.exists() and files.checkpoint.exists()
-    begun.touch()
+    """Train; go on from the checkpoint if this run has left one."""
+    going_on = files.checkpoint.exists()
     peak, last = 0, None
     course = train(
         recipe,
@@ -165,11 +162,6 @@ def _train(
     )
 
 
-def _digest(recipe: Recipe) -> str:
-    text = msgspec.json.encode(recipe.as_dict(), order="deterministic")
-    return hashlib.sha256(text).hexdigest()[:12]
-
-
 def _done(recipe: Recipe, progress: Progress) -> float:
     """Return the share of a training that is done, over all members of an ensemble."""
     budget = recipe.budget
@@ -188,32 +180,15 @@ def iterate_told(
 
 
 def do_jobs(
-    run: ReproductionRun,
-    function: Callable[[_Job], _Result],
-    jobs: Sequence[_Job],
-    text: str,
-    keep: str = "",
+    run: ReproductionRun, function: Callable[[_Job], _Result], jobs: Sequence[_Job], text: str
 ) -> list[_Result]:
-    """Do jobs on all cores, as `riverboat.runs.run_jobs` does, and tell the run how far it is.
-
-    With a name to `keep` results by, a stopped run does only the jobs that it has not done.
-    """
-    workers = min(run.workers or num_workers(), len(jobs))
-    done: list[_Result] = []
-    while keep and len(done) < len(jobs) and (kept := _kept(run, keep, len(done))).exists():
-        done.append(msgspec.json.decode(kept.read_bytes(), type=get_type_hints(function)["return"]))
-    left = jobs[len(done) :]
-    with closing(run_jobs(function, left, workers, name=text, retries=2)) as results:
+    """Do jobs on all cores, as `riverboat.runs.run_jobs` does, and tell the run how far it is."""
+    workers, done = min(run.workers or num_workers(), len(jobs)), list[_Result]()
+    with closing(run_jobs(function, jobs, workers, name=text, retries=2)) as results:
         for _, result in results:
-            if keep:
-                write_json(_kept(run, keep, len(done)), result)
             done.append(result)
             run.tell(len(done) / len(jobs), text)
     return done
-
-
-def _kept(run: ReproductionRun, keep: str, number: int) -> Path:
-    return run.path(f"steps/{keep}.{number}.done")
 
 
 def play_all(run: ReproductionRun, settings: Sequence[MatchSettings]) -> list[Match]:
@@ -245,6 +220,20 @@ def play_named(
     settings = {"seed": run.seed, **settings}
     played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()])
     return {name: match.result() for name, match in zip(pairs, played, strict=True)}
+
+
+def by_first(values: Mapping[tuple[str, str], _Result]) -> dict[str, dict[str, _Result]]:
+    """Return the values of pairs by the first of each, then by the second.
+
+    Examples
+    --------
+    >>> by_first({("Fish", "Shark"): -3, ("Fish", "Fold"): 2})
+    {'Fish': {'Shark': -3, 'Fold': 2}}
+    """
+    found: dict[str, dict[str, _Result]] = {}
+    for (one, other), value in values.items():
+        found.setdefault(one, {})[other] = value
+    return found
 
 
 def play_round_robin(

@@ -13,13 +13,19 @@ know, and plays what it decides; bots at the table play by themselves.
 ['calls 20']
 """
 
+from riverboat.table._bots import USUAL_OPPONENTS, usual_opponents
 from riverboat.table._events import Acted, BoardDealt, Dealt, Shown, TableEvent, Won
-from riverboat.table._history_file import HistoryFile
-from riverboat.table._moves import pot_share_to, read_move
-from riverboat.table._replay import Replay
+from riverboat.table._records import HistoryFile, Replay
 from riverboat.table._session import Session
-from riverboat.table._settings import USUAL_OPPONENTS, session_settings, usual_opponents
-from riverboat.table._words import YOU, chair_names, hand_in_words, said_of, words_of
+from riverboat.table._words import (
+    YOU,
+    chair_names,
+    hand_in_words,
+    pot_share_to,
+    read_move,
+    said_of,
+    words_of,
+)
 
 __all__ = [
     "USUAL_OPPONENTS",
@@ -38,7 +44,6 @@ __all__ = [
     "pot_share_to",
     "read_move",
     "said_of",
-    "session_settings",
     "usual_opponents",
     "words_of",
 ]

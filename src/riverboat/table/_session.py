@@ -5,8 +5,9 @@ The button starts at chair 0 and moves one chair on each hand.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from riverboat.arena import (
     DealSeed,
@@ -23,6 +24,7 @@ from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.histories import HandRecord, record_of
 from riverboat.sandbox import Mode
 from riverboat.statistics import Estimate
+from riverboat.table._bots import Manners
 from riverboat.table._events import (
     Acted,
     BoardDealt,
@@ -32,7 +34,6 @@ from riverboat.table._events import (
     ending,
     given_up,
 )
-from riverboat.table._manners import Manners
 from riverboat.table._words import YOU
 
 _T = TypeVar("_T")
@@ -98,7 +99,7 @@ class Session:
                 f"{self.spec.name or 'the game'} has {self.spec.players} seats, not {len(seats)}: "
                 "name a bot for each, or None for a person"
             )
-        self.carry = carry
+        self.seed, self.carry = seed, carry
         self.names = tuple(names) or _names(seats)
         #: Hands played to the end.
         self.played = 0
@@ -367,6 +368,26 @@ class Session:
         if not self.played:
             raise GameError("no hand was played to its end: there is no result")
         return self._log.result(seconds)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the ledger says of a session that is over.
+
+        All its bots have left: the deal seed, if it has one, is published here.
+
+        Examples
+        --------
+        >>> values = Session("kuhn", [None, "checkcall"], seed=1).settings()
+        >>> [values[key] for key in ("game", "bots", "seed", "carry")]
+        ['kuhn', ['You', 'checkcall'], 1, False]
+        """
+        values = {
+            "game": self.spec.name,
+            "bots": list(self.names),
+            "seed": self.seed,
+            "carry": self.carry,
+            "rules": asdict(self.spec),
+        }
+        return values | ({"deal_seed": self.deal_seed.hex()} if self.deal_seed else {})
 
     def record(self, date: datetime | None = None, names: Sequence[str] = ()) -> HandRecord:
         """Return the hand on the table as a record, seen from the person's chair.

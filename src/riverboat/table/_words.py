@@ -1,10 +1,17 @@
-"""What happens at a table, in words."""
+"""What is typed and said at a table: moves as people spell them, and events in words.
 
+The rules decide whether a move is allowed; here is only the spelling: `half` or `2/3` become the
+bet that they mean in this pot.
+"""
+
+import re
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from riverboat.cards import describe_strength, evaluate, rank_of
-from riverboat.game import View
+from riverboat.errors import IllegalActionError
+from riverboat.game import Action, Hand, View
 from riverboat.table._events import Acted
 
 #: The name of the person at the table.
@@ -21,6 +28,136 @@ _VERBS = {
     "swap": "swaps",
     "toss": "tosses",
 }
+_WORDS = {
+    **dict.fromkeys(("k", "x", "check"), "k"),
+    **dict.fromkeys(("c", "call"), "c"),
+    **dict.fromkeys(("f", "fold"), "f"),
+    **dict.fromkeys(("s", "stand", "stand pat", "pat", "keep"), "s"),
+}
+_SHARES = {"half": Fraction(1, 2), "third": Fraction(1, 3), "pot": Fraction(1)}
+_ALL_IN = ("allin", "all-in", "all in", "a", "shove")
+_BET = re.compile(r"(?:bet|raise|b|r)\s*(?:to\s*)?", re.ASCII)
+_DISCARD = re.compile(r"(?:discard|swap|toss|d)\s*(\S.*)?", re.ASCII | re.IGNORECASE)
+_FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)
+_PERCENT = re.compile(r"(\d{1,6})\s*%", re.ASCII)
+_NUMBER = re.compile(r"\d{1,15}", re.ASCII)
+
+
+def pot_share_to(view: View, share: Fraction) -> int:
+    """Return the bet or raise that adds `share` of the pot after a call, chips on this street.
+
+    Halves are rounded up.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> pot_share_to(view, Fraction(1))  # call 5 more, then raise by 20
+    30
+    """
+    called = view.bets[view.seat] + view.to_call
+    return called + int(share * (view.pot + view.to_call) + Fraction(1, 2))
+
+
+def _share(text: str) -> Fraction | None:
+    """Read a share of the pot, such as `half`, `2/3` or `75%`."""
+    if text in _SHARES:
+        return _SHARES[text]
+    if match := _FRACTION.fullmatch(text):
+        over, under = int(match[1]), int(match[2])
+        return Fraction(over, under) if over and under else None
+    if match := _PERCENT.fullmatch(text):
+        return Fraction(int(match[1]), 100) or None
+    return None
+
+
+def _size(text: str, view: View) -> str | None:
+    """Read the size of a bet as a move, or None if it is none."""
+    share = _share(text)
+    if share is not None:
+        return f"b{pot_share_to(view, share)}"
+    plain = text.replace(",", "")
+    if _NUMBER.fullmatch(plain):
+        return f"b{int(plain)}"
+    if text == "min" and view.legal.raise_to is not None:
+        return f"b{view.legal.raise_to[0]}"
+    if text in _ALL_IN:
+        stack = view.stacks[view.seat]
+        if view.legal.call == stack:
+            return "c"
+        return f"b{view.bets[view.seat] + stack}"
+    if text in ("min", ""):  # the rules say why there is no raise
+        return f"b{view.bets[view.seat] + view.to_call + 1}"
+    return None
+
+
+def _spelled(text: str, view: View) -> str | None:
+    """Return the move that a text means, in the rules' spelling; None if it means none."""
+    lower = " ".join(text.lower().split())
+    if lower in _WORDS:
+        return _WORDS[lower]
+    size = _size(lower, view) if lower else None
+    if size is None and (match := _BET.match(lower)):
+        amount = lower[match.end() :]
+        if not amount and view.legal.raise_to is not None:
+            raise IllegalActionError(_how_much(lower, *view.legal.raise_to))
+        size = _size(amount, view)
+    if size is None and (discard := _DISCARD.fullmatch(text)):
+        # "?" stands for an unknown card in the rules; a person knows the own cards.
+        card = (discard[1] or "").replace("?", "")
+        return "d" + card[:1].upper() + card[1:].lower()
+    return size
+
+
+def _how_much(typed: str, least: int, most: int) -> str:
+    """Say which amounts a bet may have."""
+    amounts = f"{least:,} to {most:,}" if least < most else f"{least:,}"
+    return f"{typed} needs an amount: {amounts}, as in b{least}; or min, half, pot, allin"
+
+
+def read_move(text: str, hand: Hand) -> Action:
+    """Read what the person whose turn it is typed.
+
+    Parameters
+    ----------
+    text
+        `k`, `c`, `f`, `s`, `d Ah`, `b30`, `30`, `min`, `half`, `2/3`, `75%`,
+        `pot`, `allin` or one of their longer spellings.
+    hand
+        The hand; nothing in it is changed.
+
+    Raises
+    ------
+    IllegalActionError
+        If it is no move, or the rules do not allow it, with their sentence.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
+    >>> read_move("pot", hand), read_move("all in", hand)
+    (Action('b30'), Action('b1000'))
+    """
+    if hand.actor is None:
+        raise IllegalActionError("the hand is over: there is nothing to do")
+    typed = " ".join(text.split())[:40]
+    spelled = _spelled(text.strip(), hand.view(hand.actor))
+    if spelled is None:
+        raise IllegalActionError(f"{typed!r} is no move; type ? to see them all")
+    try:
+        hand.verify(spelled)
+    except IllegalActionError as error:
+        raise IllegalActionError(_for_person(typed, spelled, str(error), hand.actor)) from None
+    return Action(spelled)
+
+
+def _for_person(typed: str, spelled: str, sentence: str, seat: int) -> str:
+    """Word a sentence of the rules for the person who typed something else."""
+    said, joint, reason = sentence.partition(" is not allowed: ")
+    if not joint:
+        return said if typed == spelled else f"{typed!r} is no move here; type ? to see them all"
+    short = typed if typed == spelled else f"{typed} ({spelled})"
+    return f"{short} is not allowed: {reason.replace(f'seat {seat}', 'you')}"
 
 
 def chair_names(bots: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionE
 from riverboat.game import catalogue
 from riverboat.learn import decisions_of
 from riverboat.runs import Observed
-from riverboat.table import HistoryFile, Session, chair_names, read_move, session_settings
+from riverboat.table import HistoryFile, Session, chair_names, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
@@ -291,7 +291,7 @@ class Table(Observed):
             return
         seconds = time.time() - self.begun.began
         result = self.session.result(seconds)
-        settings = session_settings(self.session, self.begun.seed)
+        settings = self.session.settings()
         try:
             Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
         except ArenaError as error:

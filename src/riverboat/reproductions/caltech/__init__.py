@@ -8,23 +8,8 @@ report.md.j2.
 from functools import partial
 
 from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions.caltech._author import count_outcomes, fit_keyed, measure_forks
-from riverboat.reproductions.caltech._matches import (
-    play_default,
-    play_duels,
-    play_variants,
-    setting,
-)
-from riverboat.reproductions.caltech._report import WORDS, draw
-from riverboat.reproductions.caltech._training import (
-    BOT,
-    DATA,
-    KEYED,
-    combine_members,
-    fit_one_thread,
-    fit_strategy,
-    measure_speed,
-)
+from riverboat.reproductions.caltech import _experiments, _report, _training
+from riverboat.reproductions.caltech._training import BOT, DATA, KEYED
 
 __all__ = ["REPRODUCTION"]
 
@@ -32,18 +17,17 @@ REPRODUCTION = Reproduction(
     name="caltech",
     recipe=DATA,
     steps={
-        "speed": measure_speed,
-        **{fit.name: partial(fit_strategy, fit) for fit in DATA.fit},
-        "one-thread": fit_one_thread,
-        BOT: combine_members,
-        "outcomes": count_outcomes,
-        "threads": measure_forks,
-        KEYED: fit_keyed,
-        "variants": play_variants,
-        "duels": play_duels,
-        "default": play_default,
+        "speed": _training.measure_speed,
+        **{fit.name: partial(_training.fit_strategy, fit) for fit in DATA.fit},
+        "one-thread": _training.fit_one_thread,
+        BOT: _training.combine_members,
+        "outcomes": _experiments.count_outcomes,
+        "threads": _experiments.measure_forks,
+        KEYED: _experiments.fit_keyed,
+        "variants": _experiments.play_variants,
+        "duels": _experiments.play_duels,
+        "default": _experiments.play_default,
     },
-    draw=draw,
-    setting=setting,
-    words=WORDS,
+    report=_report,
+    setting=_experiments.setting,
 )

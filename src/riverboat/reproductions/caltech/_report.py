@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
 
 from riverboat.report import Axes, Curve, draw_estimates, new_panels, plot_curves, save_figure
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import mean_of
-from riverboat.reproductions.caltech._training import BOT, DATA
+from riverboat.reproductions.caltech._training import BOT, DATA, MEMBERS
 from riverboat.statistics import Estimate
-
-MEMBERS: Final = [fit.name for fit in DATA.fits("member")]
 
 
 def strategies(found: Found) -> Found:
@@ -23,17 +19,6 @@ def strategies(found: Found) -> Found:
 def reached(strategy: Found) -> float | None:
     """Share of the infosets that training came to; None of the bot."""
     return None if strategy.trained is None else strategy.trained / strategy.infosets
-
-
-def times_faster(found: Found) -> float:
-    """What all threads gain over one."""
-    first, *_, last = found.speed.by_threads
-    return float(first.seconds / last.seconds)
-
-
-def an_iteration(speed: Found) -> float:
-    """Seconds of one iteration: one deal, a walk for each player."""
-    return float(speed.seconds / speed.iterations)
 
 
 def against_variants(found: Found, bot: str) -> dict[str, Estimate]:
@@ -115,17 +100,6 @@ def _faster(serial: float, cores: int) -> float:
     """How many times faster so many cores are, if a share of the work must be done in turn."""
     return 1 / (serial + (1 - serial) / cores)
 
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {"members": MEMBERS} | {
-    function.__name__: function
-    for function in (
-        strategies, reached, times_faster, an_iteration, against_variants, against,
-        members_against, mean_of_members, more_exploitable, by_bound, worst_variant, member_bytes,
-        num_matches,
-        most_faster, forked_on, serial_share, deals_on,
-    )
-}  # fmt: skip
 
 _COLUMNS = 2
 

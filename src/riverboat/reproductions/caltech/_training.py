@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Blueprint, combine
 from riverboat.errors import RunError
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
-from riverboat.runs import num_cores, resident_memory
+from riverboat.runs import num_cores, refused, resident_memory
 from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
@@ -115,6 +114,8 @@ class Caltech(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
 
 
 DATA = load_data("caltech", Caltech)
+#: Names of the trainings that the bot is added up from.
+MEMBERS: Final = tuple(fit.name for fit in DATA.fits("member"))
 
 #: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
 #: else does, and nowhere else.
@@ -190,11 +191,11 @@ class Workshop:
     ) -> Path:
         """Write what a solver has trained; its averages get the trace of the start."""
         add_trace(solver.average, start)
-        path = file_of(self.run, name)
+        path = self.run.blueprint(name)
         try:
             write_result(path, self.setup, recipe, solver)
         except OSError as error:
-            raise RunError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise RunError(refused(path, error)) from error
         return path
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Found:
@@ -215,11 +216,6 @@ class Workshop:
             table_bytes=solver.memory_bytes,
             resident_bytes=memory,
         )
-
-
-def file_of(run: ReproductionRun, name: str) -> Path:
-    """Return where a strategy lies."""
-    return run.path(f"{name}.blueprint")
 
 
 def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) -> None:
@@ -322,10 +318,9 @@ def fit_one_thread(run: ReproductionRun) -> Found:
 
 def combine_members(run: ReproductionRun) -> Found:
     """Add the members up, and measure what comes out; its work is the sum of theirs."""
-    shop, path = shop_of(run), file_of(run, BOT)
-    names = [fit.name for fit in DATA.fits("member")]
-    members = [run.found[name] for name in names]
-    opened = [Blueprint.open(file_of(run, name)) for name in names]
+    shop, path = shop_of(run), run.blueprint(BOT)
+    members = [run.found[name] for name in MEMBERS]
+    opened = [Blueprint.open(run.blueprint(name)) for name in MEMBERS]
     combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
     found = Found(
         iterations=sum(member.iterations for member in members),

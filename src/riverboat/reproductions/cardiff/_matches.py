@@ -1,21 +1,26 @@
 """Matches by the rules of poker and inside PyPokerEngine, whose rules and evaluator are its own."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from itertools import combinations, product
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from riverboat.arena import MatchResult, TournamentResult
 from riverboat.blueprint import Blueprint, compare
 from riverboat.cards import evaluate, evaluate_batch
 from riverboat.protocols.pypokerengine import StockRandom, engine_game, play_pypokerengine
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
+from riverboat.reproductions._run import Found, ReproductionRun
+from riverboat.reproductions._work import (
+    by_first,
+    do_jobs,
+    play_named,
+    play_round_robin,
+    train_recipe,
+)
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, pair_name, toy_game, toy_recipe
 from riverboat.statistics import Estimate, ratio_estimate
 from riverboat.training import Plan, Recipe
@@ -24,7 +29,7 @@ from riverboat.tree import SHOWDOWN, Tree
 _Pairs = dict[tuple[str, str], tuple[str, str]]
 
 _SESSIONS = 40
-_PART_HANDS = 500  # of a pair in the engine: what a stopped run plays again at most
+_PART_HANDS = 500  # of a pair in the engine, a job each
 _EVALUATED = 2_000
 _STOCK_RANDOM = "stock-random"
 _CHIPS = (1000, 5, 0)  # stack, small blind and ante
@@ -155,9 +160,7 @@ def play_simulations(run: ReproductionRun) -> Found:
     pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
     # It learns: a session is a unit of the interval.
     played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
-    won: dict[str, dict[str, Estimate]] = {name: {} for name in bots}
-    for (name, title), result in played.items():
-        won[name][title] = _small_blinds(result)
+    won = by_first({names: _small_blinds(result) for names, result in played.items()})
     return Found(hands=max(result.hands for result in played.values()), won=won)
 
 
@@ -169,12 +172,11 @@ def explain_reversed(run: ReproductionRun) -> Found:
         (words.order, _reversed(run, file, {}), game),
         (words.samples, _reversed(run, FILES[1], DATA.fewer_samples), {}),
     ]
-    found: dict[str, dict[str, Estimate]] = {pair_name(*pair): {} for pair in DATA.reversed}
+    found: dict[tuple[str, str], Estimate] = {}
     for part, (what, pairs, more) in run.part(0.3, 1.0).parts(tries):
         played = play_named(part, pairs, hands=DATA.amounts(run).reversed_hands, **more)
-        for pair, result in played.items():
-            found[pair_name(*pair)][what] = _small_blinds(result)
-    return Found(won=found)
+        found |= {(pair_name(*pair), what): _small_blinds(each) for pair, each in played.items()}
+    return Found(won=by_first(found))
 
 
 def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
@@ -249,62 +251,45 @@ def train_for_engine(run: ReproductionRun) -> Found:
 
 
 def play_in_engine(run: ReproductionRun) -> Found:
-    """Play every pair there; a stopped run goes on with the part that it was at."""
-    wanted, seats = DATA.amounts(run), DATA.bots
+    """Play every pair there; a stopped run goes on with the pair that it was at."""
     trained = train_for_engine(run.part(0.0, 0.1))
     file = run.path(trained.blueprint)
-    bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in seats.items()}
-    pairs, parts = list(combinations(bots, 2)), range(-(-wanted.engine_hands // _PART_HANDS))
-    hands = min(wanted.engine_hands, _PART_HANDS)
-    jobs = [
-        _Job((bots[row], bots[column]), hands, run.seed + len(pairs) * part + index)
-        for index, (row, column) in enumerate(pairs)
-        for part in parts
-    ]
-    text = "plays inside PyPokerEngine"
-    played = do_jobs(run.part(0.1, 1.0), _play_part, jobs, text, keep="engine")
-    won: dict[str, dict[str, Estimate]] = {}
-    for index, (row, column) in enumerate(pairs):
-        own = played[index * len(parts) : (index + 1) * len(parts)]
-        won.setdefault(row, {})[column] = _estimate(own)
+    bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in DATA.bots.items()}
+    pairs, played = list(combinations(bots, 2)), list[Found]()
+    for part, (row, column) in run.part(0.1, 1.0).parts(pairs):
+        first, pair = run.seed + len(played), (bots[row], bots[column])
+        play = partial(_play_pair, part, pair, first, len(pairs))
+        played.append(run.kept(f"engine.{len(played)}.done", play))
     seconds = sum(each.seconds for each in played)
-    speed = sum(sum(each.hands) for each in played) / max(seconds, 1e-9)
     return Found(
         missing="",
-        hands=sum(sum(each.hands) for each in played[: len(parts)]),
+        hands=played[0].hands,
         iterations=trained.iterations,
-        won=won,
-        hands_per_second=speed,
+        won=by_first({pair: each.won for pair, each in zip(pairs, played, strict=True)}),
+        hands_per_second=sum(each.hands for each in played) / max(seconds, 1e-9),
         evaluators=_time_evaluators(),
     )
 
 
-class _Job(msgspec.Struct, frozen=True):
-    """Some hands of a pair."""
-
-    bots: tuple[str, str]
-    hands: int
-    seed: int
-
-
-class _Part(msgspec.Struct, frozen=True):
-    """What the first bot won in each unit, small blinds, and how many hands that were."""
-
-    won: list[float]
-    hands: list[int]
-    seconds: float
+def _play_pair(run: ReproductionRun, bots: tuple[str, str], first: int, step: int) -> Found:
+    """Play the hands of a pair in parts, each with a seed of its own: from `first` in steps."""
+    wanted = DATA.amounts(run).engine_hands
+    seeds = [first + step * part for part in range(-(-wanted // _PART_HANDS))]
+    play = partial(_play_part, bots, min(wanted, _PART_HANDS))
+    parts = do_jobs(run, play, seeds, "plays inside PyPokerEngine")
+    won, hands = (np.concatenate(each) for each in list(zip(*parts, strict=True))[:2])
+    seconds = sum(spent for _, _, spent in parts)
+    return Found(won=ratio_estimate(won, hands), hands=int(hands.sum()), seconds=seconds)
 
 
-def _play_part(job: _Job) -> _Part:
-    bots = [StockRandom if name == _STOCK_RANDOM else name for name in job.bots]
-    result = play_pypokerengine(bots, job.hands, seed=job.seed)
+def _play_part(
+    names: tuple[str, str], hands: int, seed: int
+) -> tuple[list[float], list[int], float]:
+    """Return what the first bot won in each unit, small blinds; hands of each; and seconds."""
+    bots = [StockRandom if name == _STOCK_RANDOM else name for name in names]
+    result = play_pypokerengine(bots, hands, seed=seed)
     won = result.unit_chips[:, 0] / result.settings.spec.small_blind
-    return _Part(won.tolist(), result.unit_hands.tolist(), result.seconds)
-
-
-def _estimate(parts: Sequence[_Part]) -> Estimate:
-    won = np.concatenate([part.won for part in parts])
-    return ratio_estimate(won, np.concatenate([part.hands for part in parts]))
+    return won.tolist(), result.unit_hands.tolist(), result.seconds
 
 
 def _time_evaluators() -> Found:

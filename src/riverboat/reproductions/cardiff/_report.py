@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from riverboat.report import (
     COLOURS,
@@ -15,8 +15,7 @@ from riverboat.report import (
     new_panels,
     save_figure,
 )
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.cardiff._recipe import DATA, pair_name
 from riverboat.statistics import Estimate
 
@@ -41,12 +40,6 @@ def authors_error(training: Found) -> float:
     return (end.error or 0.0) * float((end.units / (2 * iterations)) ** 0.5)
 
 
-def overall_speed(training: Found) -> float:
-    """Iterations a second over the whole training."""
-    last = training.points[-1]
-    return float(last.iterations / max(last.seconds, 1e-9))
-
-
 def later_speed(training: Found) -> float | None:
     """Iterations a second after the first point, which paid for new memory; None if none."""
     first, last = training.points[0], training.points[-1]
@@ -63,11 +56,6 @@ def csv_differences(csv: Found) -> dict[str, Estimate]:
 def furthest(differences: Mapping[str, Estimate]) -> float:
     """How far from 0 an interval of them reaches."""
     return max(abs(each.mean) + each.margin for each in differences.values())
-
-
-def longest_decision(table: Found) -> float:
-    """Seconds of the longest decision of all."""
-    return max(float(times.longest) for times in table.times.values())
 
 
 def slower_by_street(streets: Found, scheme: str) -> dict[int, float]:
@@ -156,15 +144,6 @@ def agreement(
         sum(1 for ours, theirs in pairs if ours.known and ours.minus(theirs).sign == 0),
     )
 
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        running, authors_error, overall_speed, later_speed, csv_differences, furthest,
-        longest_decision, slower_by_street, street_factor, explained, against_base, agreement,
-    )
-}  # fmt: skip
 
 _OVER = {"iterations": "iterations", "time": "seconds of training"}
 

@@ -14,8 +14,7 @@ from riverboat.buckets import rank_buckets
 from riverboat.cards import board_cards, board_multiplicities
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import Measuring, do_jobs, train_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, FILES, toy_game, toy_recipe
 from riverboat.runs import num_cores

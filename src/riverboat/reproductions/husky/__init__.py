@@ -7,27 +7,10 @@ figures are in recipe.toml, the text of the report in report.md.j2.
 from functools import partial
 
 from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import missing_engine
-from riverboat.reproductions.husky._matches import (
-    play_bots,
-    play_chain,
-    play_killer,
-    play_seats,
-    play_translation,
-    train_both,
-)
+from riverboat.reproductions.husky import _matches, _report, _sweeps
 from riverboat.reproductions.husky._recipe import DATA
-from riverboat.reproductions.husky._report import WORDS, draw
-from riverboat.reproductions.husky._sweeps import (
-    measure_speeds,
-    play_again,
-    play_raises,
-    play_several,
-    play_sweeps,
-    sweep_in_engine,
-)
 
 __all__ = ["REPRODUCTION"]
 
@@ -47,22 +30,21 @@ REPRODUCTION = Reproduction(
     name="husky",
     recipe=DATA,
     steps={
-        "speed": measure_speeds,
-        "sweeps": play_sweeps,
-        "again": play_again,
-        "opponents": play_several,
-        "training": train_both,
-        "translation": play_translation,
-        "killer": partial(play_killer, DATA.killer.bot),
-        "history": partial(play_killer, DATA.killer.history),
-        "chain": play_chain,
-        "engine": sweep_in_engine,
-        "raises": play_raises,
-        "bots": play_bots,
-        "seats": play_seats,
+        "speed": _sweeps.measure_speeds,
+        "sweeps": _sweeps.play_sweeps,
+        "again": _sweeps.play_again,
+        "opponents": _sweeps.play_several,
+        "training": _matches.train_both,
+        "translation": _matches.play_translation,
+        "killer": partial(_matches.play_killer, DATA.killer.bot),
+        "history": partial(_matches.play_killer, DATA.killer.history),
+        "chain": _matches.play_chain,
+        "engine": _sweeps.sweep_in_engine,
+        "raises": _sweeps.play_raises,
+        "bots": _matches.play_bots,
+        "seats": _matches.play_seats,
     },
-    draw=draw,
+    report=_report,
     setting=_setting,
     needs={"engine": missing_engine},
-    words=WORDS,
 )

@@ -20,8 +20,7 @@ from riverboat.bots import (
 )
 from riverboat.errors import ArenaError
 from riverboat.game import GameSpec, Hand, View, catalogue, parse_line
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import (
     blueprint_bot,
     do_jobs,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from riverboat.report import (
     new_panels,
 )
 from riverboat.report import save_figure as save
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import mean_of
 from riverboat.reproductions.husky._recipe import CFR, DATA, WIDE, SweepPlan
 from riverboat.reproductions.husky._sweeps import best_point
@@ -162,16 +161,6 @@ def only_largest(seats: Found) -> list[str]:
     others = {name for table in seats.tables if table != largest for name in table.won}
     return [name for name in largest.won if others and name not in others]
 
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        rounded, best_point, as_good, num_best, point_at, range_of, laws, wins, learnt_at,
-        surely_below, learnt_within, gain_of_history, over_sizes, best_first, largest_table,
-        only_largest,
-    )
-}  # fmt: skip
 
 _GAMES, _CHIPS = "share of games won", "chips a hand"
 

@@ -19,8 +19,7 @@ from riverboat.bots import BotRef
 from riverboat.cards import evaluate, evaluate_batch, evaluate_few, evaluate_few_batch
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.protocols.pypokerengine import Rules, play_games
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import HUSKY_ROUNDS, do_jobs, husky_game, play_all
 from riverboat.reproductions.husky._recipe import DATA, Played
 from riverboat.statistics import Estimate

@@ -4,19 +4,8 @@ The setting and the published figures are in recipe.toml, the text of the report
 """
 
 from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions.pineapple._comparisons import (
-    compare_samplings,
-    compare_settings,
-    improve,
-    measure_exactly,
-    play_matches,
-    setting,
-    time_swaps,
-)
-from riverboat.reproductions.pineapple._own_game import train_own_games
-from riverboat.reproductions.pineapple._report import WORDS, draw
-from riverboat.reproductions.pineapple._training import DATA, train
-from riverboat.reproductions.pineapple._watching import read_bets, watch
+from riverboat.reproductions.pineapple import _comparisons, _own_game, _report, _training, _watching
+from riverboat.reproductions.pineapple._training import DATA
 
 __all__ = ["REPRODUCTION"]
 
@@ -24,18 +13,17 @@ REPRODUCTION = Reproduction(
     name="pineapple",
     recipe=DATA,
     steps={
-        "training": train,
-        "matches": play_matches,
-        "watching": watch,
-        "readings": read_bets,
-        "swaps": time_swaps,
-        "settings": compare_settings,
-        "samplings": compare_samplings,
-        "exact": measure_exactly,
-        "own game": train_own_games,
-        "better": improve,
+        "training": _training.train,
+        "matches": _comparisons.play_matches,
+        "watching": _watching.watch,
+        "readings": _watching.read_bets,
+        "swaps": _comparisons.time_swaps,
+        "settings": _comparisons.compare_settings,
+        "samplings": _comparisons.compare_samplings,
+        "exact": _comparisons.measure_exactly,
+        "own game": _own_game.train_own_games,
+        "better": _comparisons.improve,
     },
-    draw=draw,
-    setting=setting,
-    words=WORDS,
+    report=_report,
+    setting=_comparisons.setting,
 )

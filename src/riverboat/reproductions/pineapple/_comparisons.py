@@ -19,8 +19,7 @@ from riverboat.buckets import swap_values
 from riverboat.cards import card_text, run_out_points
 from riverboat.evaluate import exploitability
 from riverboat.game import Hand, View
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.reproductions.pineapple._training import (
     DATA,

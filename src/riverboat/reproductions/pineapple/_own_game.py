@@ -26,8 +26,7 @@ from riverboat.cards import (
 )
 from riverboat.errors import RunError
 from riverboat.game import GameSpec, View
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.pineapple._training import DATA, Workshop, shop_of, without_swaps
 from riverboat.solve import DealRows, table_deals
 from riverboat.training import Setup, Until, prepare
@@ -225,7 +224,7 @@ def train_own_games(run: ReproductionRun) -> Found:
             iterations=now.iterations,
             seconds=now.seconds,
         )
-        makers[name] = FixedSwapsMaker(str(shop.file(name)), shop.recipe.spec)
+        makers[name] = FixedSwapsMaker(str(shop.run.blueprint(name)), shop.recipe.spec)
     final = run.found.training.points[-1].strategy
     return Found(games=games, **_played(shop, makers, shop.bot(final)))
 

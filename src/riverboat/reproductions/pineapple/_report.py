@@ -1,29 +1,18 @@
 """What the report says and draws of the results: figures that follow from others, and pictures."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.pineapple._training import DATA
 from riverboat.statistics import Estimate, share_estimate
 
 
-def num_decisions(watched: Found) -> int:
-    """Count all decisions of a bot that was watched."""
-    names = ("trained", "untrained", "all_in_in_tree", "off_tree")
-    return sum(int(watched[name]) for name in names)
-
-
-def untrained_share(watched: Found) -> float:
-    """Share of untrained infosets among the decisions that are in the tree, swaps too."""
-    return float(watched.untrained / max(1, watched.trained + watched.untrained))
-
-
-def untrained_bets_share(watched: Found) -> float:
-    """Share of untrained infosets among the betting decisions that are in the tree."""
-    return float(watched.untrained_bets / max(1, watched.trained_bets + watched.untrained_bets))
+def untrained_share(watched: Found, kind: str = "") -> float:
+    """Share of untrained infosets among the decisions that are in the tree; `_bets`: no swaps."""
+    trained, untrained = (int(watched[f"{name}{kind}"]) for name in ("trained", "untrained"))
+    return untrained / max(1, trained + untrained)
 
 
 def read_as_all_in(reading: Found) -> Estimate:
@@ -101,16 +90,6 @@ def chosen(watched: Found, low: int, high: int) -> Chosen:
     total, all_ins = sum(row.decisions for row in inside), sum(row.chosen for row in inside)
     uniform = sum(row.decisions * row.uniform for row in inside) / max(1, total)
     return Chosen(total, share_estimate(all_ins, total), uniform)
-
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        num_decisions, untrained_share, untrained_bets_share, read_as_all_in, against_first,
-        more_exploitable, lowest_first, held, chosen,
-    )
-}  # fmt: skip
 
 
 def draw(run: ReproductionRun, found: Found) -> None:

@@ -8,7 +8,7 @@ because average-strategy sampling weighs a single rare visit by thousands.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, Literal
 
 import numpy as np
@@ -19,8 +19,7 @@ from riverboat.blueprint import GroupRows, Layout
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
 from riverboat.game import GameSpec
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import Measuring, iterate_told, play_all, train_recipe
 from riverboat.solve import Deals, Solver
 from riverboat.statistics import Estimate
@@ -144,10 +143,6 @@ class Workshop:
         setup = _prepared(recipe.menu, recipe.cards, recipe.threads)
         return replace(setup, threads=threads) if threads else setup
 
-    def file(self, name: str) -> Path:
-        """Return where the strategy of that name lies."""
-        return self.run.path(f"{name}.blueprint")
-
     def train(
         self, run: ReproductionRun, setup: Setup, recipe: Recipe, name: str, until: Until
     ) -> tuple[Solver, float]:
@@ -160,13 +155,13 @@ class Workshop:
         solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(run, solver, until, f"trains {name}"):
             spent = now.processor_seconds
-        write_result(self.file(name), setup, recipe, solver)
+        write_result(self.run.blueprint(name), setup, recipe, solver)
         return solver, spent
 
     def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
         """Return the bot that plays from a strategy; by default as the authors' bot does."""
         reading, untrained = translation or DATA.translation, fallback or DATA.fallback
-        return f"blueprint:{self.file(name)},translation={reading},fallback={untrained}"
+        return f"blueprint:{self.run.blueprint(name)},translation={reading},fallback={untrained}"
 
     def play(
         self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
@@ -228,7 +223,7 @@ def train(run: ReproductionRun) -> Found:
         without_swaps=without,
         own_swaps=own,
         table_bytes=trained.table_bytes,
-        file_bytes=shop.file(trained.points[-1].strategy).stat().st_size,
+        file_bytes=shop.run.blueprint(trained.points[-1].strategy).stat().st_size,
         all_in=trained.all_in,
     )
 
@@ -255,7 +250,7 @@ class _Course(Measuring):
         shop.run.tell(0.0, f"looks at {now.iterations:,} samples")
         name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
         if name:
-            write_result(shop.file(name), self.setup, shop.recipe, solver)
+            write_result(shop.run.blueprint(name), self.setup, shop.recipe, solver)
         if solver.iterations in self.noted:
             sums = _sums(self.layout, solver.average)
             self.tenths, self.sums = self.tenths + (sums > self.sums).astype(np.uint8), sums

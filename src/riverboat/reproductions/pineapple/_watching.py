@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from riverboat.blueprint import Answer, Blueprint
 from riverboat.bots import discard, make_bot
 from riverboat.game import Action, View
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import blueprint_bot, watch_hands
 from riverboat.reproductions.pineapple._training import (
     DATA,
@@ -77,7 +76,7 @@ class _Watcher:
 
     def __init__(self, shop: Workshop, name: str, tenths: NDArray[np.uint8] | None) -> None:
         self.bot, self.tenths = blueprint_bot(shop.bot(name), shop.run.seed), tenths
-        self.layout = Blueprint.open(shop.file(name)).layout
+        self.layout = Blueprint.open(shop.run.blueprint(name)).layout
         self.counts: Counter[str] = Counter()
         self.offers: defaultdict[int, list[float]] = defaultdict(lambda: [0, 0.0, 0.0, 0])
 

@@ -4,17 +4,8 @@ The setting and the published figures are in recipe.toml, the text of the report
 """
 
 from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions.yerevan._cards import compare_namings
-from riverboat.reproductions.yerevan._experiments import (
-    compare_at_size,
-    compare_exactly,
-    compare_three_handed,
-    play_limit,
-    setting,
-    train_rivals,
-)
-from riverboat.reproductions.yerevan._report import WORDS, draw
-from riverboat.reproductions.yerevan._training import DATA, measure_speed, train_pure
+from riverboat.reproductions.yerevan import _cards, _experiments, _report, _training
+from riverboat.reproductions.yerevan._training import DATA
 
 __all__ = ["REPRODUCTION"]
 
@@ -22,16 +13,15 @@ REPRODUCTION = Reproduction(
     name="yerevan",
     recipe=DATA,
     steps={
-        "speed": measure_speed,
-        "training": train_pure,
-        "equal time": compare_exactly,
-        "many buckets": compare_at_size,
-        "three players": compare_three_handed,
-        "isomorphism": compare_namings,
-        "rivals": train_rivals,
-        "matches": play_limit,
+        "speed": _training.measure_speed,
+        "training": _training.train_pure,
+        "equal time": _experiments.compare_exactly,
+        "many buckets": _experiments.compare_at_size,
+        "three players": _experiments.compare_three_handed,
+        "isomorphism": _cards.compare_namings,
+        "rivals": _experiments.train_rivals,
+        "matches": _experiments.play_limit,
     },
-    draw=draw,
-    setting=setting,
-    words=WORDS,
+    report=_report,
+    setting=_experiments.setting,
 )

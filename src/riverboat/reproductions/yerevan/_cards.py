@@ -21,8 +21,7 @@ from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate_batch
 from riverboat.errors import RunError
 from riverboat.game import GameSpec, catalogue
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA, exactly, limit_setup, side_by_side
 from riverboat.solve import (
     SCHEMES,

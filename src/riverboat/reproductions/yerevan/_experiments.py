@@ -7,7 +7,6 @@ finds less the worse it is trained; so the strategies also play each other in th
 """
 
 from itertools import combinations, permutations
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -15,12 +14,11 @@ from numpy.typing import NDArray
 
 from riverboat.evaluate import duel
 from riverboat.game import catalogue
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
-from riverboat.reproductions._work import iterate_told, play_named
+from riverboat.reproductions._run import Found, ReproductionRun
+from riverboat.reproductions._work import by_first, iterate_told, play_named
 from riverboat.reproductions.yerevan._training import (
-    BLUEPRINT,
     DATA,
+    NAME,
     Rival,
     bound_by_response,
     exactly,
@@ -100,12 +98,12 @@ def _duels(
 ) -> dict[str, dict[str, Estimate]]:
     """Play every strategy against every other."""
     fresh = {"score_deals": DATA.amounts(run).duel_deals, "seed": run.seed + 2}
-    found = dict[str, dict[str, Estimate]]()
+    found = dict[tuple[str, str], Estimate]()
     for part, (one, other) in run.parts(list(combinations(strategies, 2))):
         part.tell(0.0, f"{one} v {other}")
         won = duel(deals, strategies[one], strategies[other], threads=workers_of(run), **fresh)
-        found.setdefault(one, {})[other] = won.scaled(mbb(deals))
-    return found
+        found[one, other] = won.scaled(mbb(deals))
+    return by_first(found)
 
 
 def _three_plan(run: ReproductionRun, name: str) -> Recipe:
@@ -128,26 +126,20 @@ def compare_three_handed(run: ReproductionRun) -> Found:
         solver = setup.solver(plan)
         course = iterate_told(part, solver, stops, f"{name}, three players")
         trials[DATA.schemes[name]] = run_trial(solver, course, measure)
-        write_result(_three_file(run, name), setup, plan, solver)
+        write_result(run.blueprint(f"three-{name}"), setup, plan, solver)
     decisions = int(sum(setup.tree.num_decisions))
     return Found(trials=trials, decisions=decisions, won=_one_against_two(run.part(0.7, 1.0)))
 
 
-def _three_file(run: ReproductionRun, name: str) -> Path:
-    return run.path(f"three-{name}.blueprint")
-
-
 def _one_against_two(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
     """Play every strategy at a table with two of every other."""
-    bots = {name: f"blueprint:{_three_file(run, name)}" for name in DATA.three_schemes}
+    files = {name: run.blueprint(f"three-{name}") for name in DATA.three_schemes}
+    bots = {name: f"blueprint:{file}" for name, file in files.items()}
     pairs = {(a, b): (bots[a], bots[b], bots[b]) for a, b in permutations(bots, 2)}
     hands = DATA.amounts(run).three_hands
     played = play_named(run, pairs, game=catalogue("nolimit-100bb", players=3), hands=hands)
-    won = dict[str, dict[str, Estimate]]()
-    for (one, other), result in played.items():
-        row = won.setdefault(DATA.schemes[one], {})
-        row[DATA.schemes[other]] = result.mbb_per_hand(0)
-    return won
+    label = DATA.schemes
+    return by_first({(label[a], label[b]): won.mbb_per_hand(0) for (a, b), won in played.items()})
 
 
 def _rivals(run: ReproductionRun) -> list[Rival]:
@@ -170,20 +162,17 @@ def _train_rival(run: ReproductionRun, rival: Rival) -> Found:
     setup = prepare(plan)
     solver = setup.solver(plan)
     *_, last = iterate_told(run, solver, stops_at([seconds]), f"trains {rival.name}")
-    write_result(_rival_file(run, rival), setup, plan, solver)
+    write_result(run.blueprint(f"{rival.name}-limit"), setup, plan, solver)
     return Found(iterations=last.iterations, seconds=last.processor_seconds)
-
-
-def _rival_file(run: ReproductionRun, rival: Rival) -> Path:
-    return run.path(f"{rival.name}-limit.blueprint")
 
 
 def play_limit(run: ReproductionRun) -> Found:
     """Play the strategy file against every bot, duplicate deals."""
-    amounts, ours = DATA.amounts(run), f"blueprint:{run.path(BLUEPRINT)}"
+    amounts, ours = DATA.amounts(run), f"blueprint:{run.blueprint(NAME)}"
     pairs = {DATA.bots[text]: (ours, text) for text in amounts.bots or DATA.bots}
     for rival in _rivals(run):
-        pairs[rival.label] = (ours, f"{rival.bot}:{_rival_file(run, rival)}")
+        file = run.blueprint(f"{rival.name}-limit")
+        pairs[rival.label] = (ours, f"{rival.bot}:{file}")
     results = play_named(run, pairs, game="limit", hands=amounts.hands)
     return Found(
         won={label: each.mbb_per_hand(0) for label, each in results.items()},

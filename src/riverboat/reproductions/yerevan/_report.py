@@ -3,13 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any, Final
 
 import numpy as np
 
 from riverboat.report import Curve, draw_curves, draw_estimates
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate, mean_estimate
 
@@ -61,21 +59,10 @@ def mean_seconds(runs: Found) -> float:
     return fmean(trial.points[-1].seconds for trial in runs.trials)
 
 
-def longest_trial(runs: Found) -> float:
-    """Processor time of the longest training."""
-    return max(float(trial.points[-1].seconds) for trial in runs.trials)
-
-
 def mean_speed(runs: Found) -> float:
     """Iterations a processor second over all seeds."""
     done = sum(trial.points[-1].iterations for trial in runs.trials)
     return float(done / max(mean_seconds(runs) * len(runs.trials), 1e-9))
-
-
-def nodes_per_second(runs: Found) -> float:
-    """Decision nodes a processor second over all seeds."""
-    done = sum(trial.nodes for trial in runs.trials)
-    return float(done / (mean_seconds(runs) * len(runs.trials)))
 
 
 def exploitability_at(runs: Found, place: int) -> list[float]:
@@ -104,12 +91,6 @@ def over_average(exact: Found, strategy: str) -> Ratio:
     return ratio(exploitability_at(exact.algorithms[0], -1), exact[strategy])
 
 
-def pure_duels(same: Found) -> Mapping[str, Estimate]:
-    """Return what Pure's training wins from the others."""
-    duels: Mapping[str, Estimate] = same.duels[next(iter(same.trials))]
-    return duels
-
-
 def duel_won(same: Found, one: str, other: str) -> Estimate | None:
     """Return what one wins from another; nothing from itself."""
     won: Estimate | None = same.duels.get(one, {}).get(other)
@@ -122,11 +103,6 @@ def over_pure(three: Found) -> dict[str, Estimate]:
     """Return what each other wins from two of Pure's, less what Pure wins from two of it."""
     pure, *others = three.trials
     return {each: three.won[each][pure].minus(three.won[pure][each]) for each in others}
-
-
-def rate_on_the_fly(cards: Found) -> float:
-    """Iterations a processor second if every strength were counted anew."""
-    return float(1 / (cards.on_the_fly + 1 / cards.iterations_per_second))
 
 
 def faster(cards: Found) -> dict[str, Ratio]:
@@ -162,17 +138,6 @@ def alike(cards: Found) -> dict[tuple[int, int], list[int]]:
 def best_first(won: Mapping[str, Estimate]) -> dict[str, Estimate]:
     """Sort winnings from the greatest win to the greatest loss."""
     return dict(sorted(won.items(), key=lambda each: -each[1].mean))
-
-
-#: What the template may use.
-WORDS: Final[Mapping[str, Any]] = {
-    function.__name__: function
-    for function in (
-        speed_of, mean_seconds, longest_trial, mean_speed, nodes_per_second, final_exploitability,
-        times_pure, over_average, pure_duels, duel_won, over_pure, rate_on_the_fly, faster,
-        without_isomorphism, without_buckets, alike, best_first,
-    )
-}  # fmt: skip
 
 
 def draw(run: ReproductionRun, found: Found) -> None:

@@ -17,8 +17,7 @@ from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
-from riverboat.reproductions._rows import Found
-from riverboat.reproductions._run import ReproductionRun
+from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.runs import in_order, num_cores
 from riverboat.solve import SCHEMES, Deals, Solver, enumerate_deals, holdem_deals
@@ -127,10 +126,10 @@ class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     rival: tuple[Rival, ...]
 
 
-DATA = load_data("yerevan", Yerevan)
+#: Of the reproduction, and of its trained strategy.
+NAME = "yerevan"
+DATA = load_data(NAME, Yerevan)
 
-#: The trained strategy, a file of the run's folder.
-BLUEPRINT = "yerevan.blueprint"
 #: From a solver to the exploitability of its average strategy, mbb a hand.
 Measure = Callable[[Solver], Estimate]
 # Responses are trained and scored on other deals than strategies are.
@@ -297,7 +296,7 @@ def train_pure(run: ReproductionRun) -> Found:
     stops = stops_at(amounts.train_times)
     course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))
-    write_result(run.path(BLUEPRINT), setup, plan, solver)
+    write_result(run.blueprint(NAME), setup, plan, solver)
     fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
     value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
@@ -309,5 +308,5 @@ def train_pure(run: ReproductionRun) -> Found:
         buckets=tuple(streets[street] for street in sorted(streets)),
         recall=setup.cards is not None and setup.cards.recall,
         value=value.scaled(mbb(deals)),
-        blueprint_bytes=run.path(BLUEPRINT).stat().st_size,
+        blueprint_bytes=run.blueprint(NAME).stat().st_size,
     )

@@ -1,4 +1,6 @@
-"""How a table calls its bots: what they do wrong ends the session, or is noted and goes on.
+"""Bots of a table: the usual ones, and how they are called.
+
+What they do wrong ends the session, or is noted and the session goes on.
 
 The second is the arena's rule, for tables that nobody can start again: a bot that fails or is late
 has checked, or folded where that is not free.
@@ -9,10 +11,35 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
+from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
+from riverboat.game import GameSpec, catalogue
+
+#: Bots for every game.
+USUAL_OPPONENTS = "checkcall,random"
 
 _T = TypeVar("_T")
+
+
+def usual_opponents(spec: GameSpec, trained: str) -> str:
+    """Name the opponents of a person who names none.
+
+    Parameters
+    ----------
+    spec
+        The game.
+    trained
+        The bot to meet in the game whose strategy ships with Riverboat.
+
+    Examples
+    --------
+    >>> usual_opponents(catalogue("nolimit-100bb"), "search")
+    'search'
+    >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
+    'checkcall,random'
+    """
+    return trained if spec == catalogue(DEFAULT_GAME) else USUAL_OPPONENTS
 
 
 class Manners:

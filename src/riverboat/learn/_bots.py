@@ -1,20 +1,29 @@
-"""After a hand: what a bot would have done in a person's seat, and what the choices cost."""
+"""What bots tell of hands: what they would have done in a person's seat, and how lucky it was."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.bots import BlueprintBot, BotRef
-from riverboat.errors import RiverboatError
-from riverboat.evaluate import action_values, missing_action_values
+from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.errors import ReviewError, RiverboatError
+from riverboat.evaluate import (
+    AivatScorer,
+    action_values,
+    aivat_value,
+    is_known,
+    missing_action_values,
+)
 from riverboat.learn._grade import Grader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from riverboat.bots import Bot
     from riverboat.game import GameSpec
+    from riverboat.learn._hands import OwnHand
 
 _TWO: Final = 2
 
@@ -84,3 +93,62 @@ def file_grader(
         if make or not missing:
             table = action_values(file, least, progress if missing else None)
     return Grader(file.query(threshold=least), table)
+
+
+def known_bot(against: str, make: Callable[[str, int], Bot] = make_bot) -> Bot:
+    """Return a bot that can say how often it does what with every hand; refuse any other.
+
+    Examples
+    --------
+    >>> known_bot("shark")
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.ReviewError: shark cannot say how often it does what: AIVAT needs that
+    """
+    bot = make(against, 0)
+    if not is_known(bot):
+        raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
+    return bot
+
+
+def luck_scorer(
+    against: str,
+    spec: GameSpec,
+    progress: Callable[[int, int], object] | None = None,
+    make: Callable[[str, int], Bot] = make_bot,
+) -> Callable[[OwnHand], float | None]:
+    """Return what takes luck out of hands against a bot.
+
+    Parameters
+    ----------
+    against
+        The bot's text.
+    spec
+        The game: hold'em of two players.
+    progress
+        Called with the boards that are walked and all boards, where a table is made first.
+    make
+        Makes the bot; `named_bot` where a file names it.
+
+    Raises
+    ------
+    ReviewError
+        If the bot cannot say how often it does what.
+    """
+    bot = known_bot(against, make)
+    file = BotRef.parse(against).file if isinstance(bot, BlueprintBot) else None
+    scorer = AivatScorer(aivat_value(spec, [Path(file)] if file else [], progress))
+
+    def score(own: OwnHand) -> float | None:
+        hand = own.hand
+        if hand.players != _TWO or not hand.finished or min(hand.deal[:4]) < 0:
+            return None
+        bots: list[object | None] = [bot, bot]
+        bots[own.seat] = None
+        try:
+            chips = scorer.score(hand, bots)
+        except RiverboatError:
+            return own.expected()  # the bot did what it says that it never does
+        return chips if own.seat == 0 else -chips
+
+    return score
