@@ -22,12 +22,11 @@ from riverboat.spots import (
     Engine,
     SolveSettings,
     Spot,
-    device_bytes,
-    flat_spot,
     forecast,
     solve,
     solve_many,
 )
+from riverboat.spots._device_engine import flat_spot
 
 SPOTS = Path(__file__).parent / "spots"
 #: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three
@@ -81,7 +80,7 @@ def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
     each = iteration(engine)
     engine.exploitability()  # an exact check takes most memory
     memory = require_card().get_default_memory_pool().used_bytes()
-    told = device_bytes(engine.flat) / memory
+    told = engine.bytes / memory
     speed = FLOOR_BYTES * numbers / each
     print(
         f"{label}: {plan.engine.num_nodes:,} decisions, {numbers / 1e6:.1f} M numbers, "

@@ -37,7 +37,7 @@ from riverboat.learn import (
     progress_of,
 )
 from riverboat.report import duration, hedged, how_many, percent
-from riverboat.spots import is_solution
+from riverboat.spots import Solution
 from riverboat.table import Session, read_move
 
 
@@ -123,7 +123,7 @@ def _answered(trainer: Trainer, question: Question) -> Answer | None:
 
 def _deck(source: str) -> Deck:
     path = Path(source)
-    if path.is_dir() or (is_file(path) and is_solution(path)):
+    if path.is_dir() or (is_file(path) and Solution.recognises(path)):
         return open_deck(source)
     blueprint, threshold = opened(source, as_played=True)
     query = blueprint.query(threshold=threshold)

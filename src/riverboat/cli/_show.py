@@ -21,7 +21,7 @@ from riverboat.cli._show_hands import hand_lines, share, value_lines
 from riverboat.decision import Decision, action_keys, public_state, state_in_words
 from riverboat.errors import BlueprintError
 from riverboat.files import is_file
-from riverboat.spots import Solution, is_solution
+from riverboat.spots import Solution
 
 if TYPE_CHECKING:
     from riverboat.report import Palette
@@ -80,7 +80,7 @@ def show_command(
         raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
     palette: Palette = "colour-blind" if colour_blind else "usual"
     shown = _Shown(hands, plot, ev, as_json)
-    if is_file(Path(strategy)) and is_solution(Path(strategy)):
+    if is_file(Path(strategy)) and Solution.recognises(Path(strategy)):
         beside = _beside(other, path) if other else None
         solution = Solution.open(strategy)
         decision = solution.node(path, board, palette)

@@ -11,7 +11,7 @@ import numpy as np
 from riverboat.bots import HandStrategies
 from riverboat.errors import GameError
 from riverboat.game import Action
-from riverboat.spots import DeviceEngine, Engine, device_bytes
+from riverboat.spots import DeviceEngine, Engine
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class Subgame:
 def _bytes(engine: Engine, ranges: Ranges) -> int:
     """Memory of a solver, on the card if it is there."""
     if isinstance(engine, DeviceEngine):
-        return device_bytes(engine.flat, engine.bits)
+        return engine.bytes
     return Engine.forecast(engine.tree, engine.board, ranges).bytes
 
 

@@ -10,14 +10,14 @@ import numpy as np
 from riverboat import _core
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
-from riverboat.spots._schedule import DEFAULT, Schedule
-from riverboat.spots._to_core import (
+from riverboat.spots._inputs import (
     check_bits,
     check_iterations,
     core_gadget,
     core_schedule,
     core_weights,
 )
+from riverboat.spots._settings import DEFAULT, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from riverboat.gpu import Bits
-    from riverboat.spots._gadget import Gadget
+    from riverboat.spots._inputs import Gadget
     from riverboat.tree import Tree
 
 

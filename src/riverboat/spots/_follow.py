@@ -18,7 +18,7 @@ from riverboat.blueprint import TreeFacts, hand_buckets
 from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.errors import IllegalActionError, SpotError
 from riverboat.game import Action, Hand
-from riverboat.spots._facts import SIDES
+from riverboat.spots._settings import SIDES
 from riverboat.translation import share_of_smaller
 from riverboat.tree import PublicState
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES, live_holes
 from riverboat.spots._engine import Engine
-from riverboat.spots._locks import Lock, apply_locks
+from riverboat.spots._settings import Lock, apply_locks
 from riverboat.tree import CHANCE, DECISION, Tree
 
 if TYPE_CHECKING:

@@ -1,18 +1,349 @@
-"""How a spot is solved: every setting, declared once."""
+"""How a spot is solved: schedules of discounts, locks, and all settings.
+
+A *schedule* says how fast the solver forgets. Discounted CFR (Brown & Sandholm, AAAI 2019)
+multiplies, in iteration t, positive regrets by t^alpha / (t^alpha + 1), negative ones by
+t^beta / (t^beta + 1), and the average by (t / (t + 1))^gamma. Here the three exponents may move
+with t, and the average may start again.
+
+A *lock* is a decision that is played as given while the rest is solved. It is a line of text,
+`LINE: HANDS = SHARES; HANDS = SHARES`:
+
+====================================  =======================================================
+`b10: KsKh = f 25 c 75`               after b10 KsKh folds in 25 % and calls in 75 %
+`: QQ+, AK = b60 100; all = k 100`    at the start; of two shares for a hand the first counts
+`kk/b60 on 8d: all = c 100`           on this card only; without one, on every runout
+====================================  =======================================================
+
+Shares are per cent and add up to 100; actions that are not named get none. Hands that are not
+named learn as before.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args
 
 import msgspec
+import numpy as np
 
-from riverboat.errors import RiverboatError, SpotError
+from riverboat.cards import NUM_HOLES, Range, cards_text, parse_cards
+from riverboat.errors import GameError, RiverboatError, SpotError
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.settings import Settings, meaning
-from riverboat.spots._devices import Device  # noqa: TC001 - as above
-from riverboat.spots._facts import Side  # noqa: TC001 - as above
-from riverboat.spots._locks import Lock, as_locks
-from riverboat.spots._schedule import Schedule, find_schedule
+from riverboat.spots._layout import Layout
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.spots._engine import Engine
+    from riverboat.spots._spot import Spot
+    from riverboat.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How regrets and the average are discounted, iteration by iteration.
+
+    Parameters
+    ----------
+    first, last
+        The exponents (alpha, beta, gamma) at the start and from iteration `over` on; between they
+        move in a straight line. `inf` keeps all, `-inf` nothing.
+    over
+        Iterations from `first` to `last`.
+    lag
+        Iterations by which the discounts of regrets lag behind: with 1 the regrets of the first
+        iteration, which are those of even play, count for nothing.
+    restart
+        The average starts again at the powers of this number; 0 = never.
+    own_reach
+        Whether the average weighs a strategy by the player's own reach. Without it each hand's
+        strategies count alike, however rarely it came there.
+    predictive
+        Whether the last regrets are added as a prediction of the next (PCFR+).
+
+    Examples
+    --------
+    >>> SCHEDULES["linear"].factors(1, 2).tolist()
+    [[0.5, 0.5, 0.5, 1.0]]
+    """
+
+    first: tuple[float, float, float]
+    last: tuple[float, float, float] | None = None
+    over: int = 0
+    lag: int = 0
+    restart: int = 0
+    own_reach: bool = True
+    predictive: bool = False
+
+    def __post_init__(self) -> None:
+        if self.restart < 0 or self.restart == 1 or self.over < 0 or self.lag < 0:
+            raise GameError(
+                f"a schedule restarts at powers of 2 or more, or never (0), not of {self.restart}; "
+                f"moves over 0 iterations or more, not {self.over}; and lags by 0 or more, not "
+                f"{self.lag}"
+            )
+
+    def exponents(self, iteration: int) -> tuple[float, float, float]:
+        """Return (alpha, beta, gamma) of an iteration, which count from 0."""
+        if self.last is None or not self.over:
+            return self.last or self.first
+        share = min(1.0, iteration / self.over)
+        pairs = zip(self.first, self.last, strict=True)
+        alpha, beta, gamma = (a if a == b else a + (b - a) * share for a, b in pairs)
+        return alpha, beta, gamma
+
+    def factors(self, begin: int, end: int, *, running_mean: bool = False) -> NDArray[np.float32]:
+        """Return what is multiplied in each iteration.
+
+        Parameters
+        ----------
+        begin, end
+            Iterations, from 0.
+        running_mean
+            Whether the average is a mean of the strategies instead of their sum.
+
+        Returns
+        -------
+        ndarray
+            `[iterations, 4] float32`: factors of positive and of negative regrets, of the average,
+            and of the strategy that is added to it.
+        """
+        rows = [self._row(t) for t in range(0 if running_mean else begin, end)]
+        if running_mean:
+            total = 0.0
+            for t, (positive, negative, keep, _) in enumerate(rows):
+                total = total * keep + 1
+                rows[t] = positive, negative, 1 - 1 / total, 1 / total
+            rows = rows[begin:]
+        return np.array(rows, dtype=np.float32).reshape(-1, 4)
+
+    def _row(self, iteration: int) -> tuple[float, float, float, float]:
+        """Return the factors of one iteration."""
+        alpha, beta, gamma = self.exponents(iteration)
+        age = iteration - _last_power(iteration, self.restart)
+        old = max(iteration - self.lag, 0)
+        return _kept(old, alpha), _kept(old, beta), _mean_kept(age, gamma), 1.0
+
+
+def _last_power(iteration: int, base: int) -> int:
+    """Return the largest power of a base that is not above the iteration; 0 below 1."""
+    if not base or not iteration:
+        return 0
+    power = 1
+    while power * base <= iteration:
+        power *= base
+    return power
+
+
+def _kept(iteration: int, exponent: float) -> float:
+    """Return t^x / (t^x + 1)."""
+    if exponent in (math.inf, -math.inf):
+        return 1.0 if exponent > 0 else 0.0
+    power = float(iteration**exponent) if iteration else float(exponent == 0)
+    return power / (power + 1)
+
+
+def _mean_kept(iteration: int, exponent: float) -> float:
+    """Return (t / (t + 1))^x."""
+    return float((iteration / (iteration + 1)) ** exponent) if iteration else 0.0
+
+
+#: A ramp from fast forgetting to slow: docs/spots.md compares it with the others.
+DEFAULT = Schedule((1.5, 0.0, 6.0), (1.25, 0.5, 4.0), over=200)
+
+#: By name. `pfs` is what postflop-solver does: the average restarts and ignores the own reach.
+SCHEDULES: dict[str, Schedule] = {
+    "ramp": DEFAULT,
+    "pfs": Schedule((1.5, 0.0, 3.0), lag=1, restart=4, own_reach=False),
+    "dcfr": Schedule((1.5, 0.0, 2.0)),
+    "slow": Schedule((1.25, 0.5, 4.0)),
+    "linear": Schedule((1.0, 1.0, 1.0)),
+    "cfr+": Schedule((math.inf, -math.inf, 2.0)),
+    "pcfr+": Schedule((math.inf, -math.inf, 2.0), predictive=True),
+}
+
+
+def find_schedule(schedule: str | Schedule) -> Schedule:
+    """Return a schedule, or the one of a name."""
+    if isinstance(schedule, Schedule):
+        return schedule
+    if schedule not in SCHEDULES:
+        raise SpotError(f"there is no schedule {schedule!r}: there are {', '.join(SCHEDULES)}")
+    return SCHEDULES[schedule]
+
+
+def schedule_text(schedule: Schedule) -> str:
+    """Return a schedule's name, or its numbers where it has none."""
+    named = (name for name, known in SCHEDULES.items() if known == schedule)
+    return next(named, repr(schedule))
+
+
+_MOST_CHARACTERS: Final = 100_000
+_MOST_LOCKS: Final = 1_000
+_HEAD: Final = re.compile(r"([a-z0-9/]*)(?:\s+on\s+(\S+))?", re.ASCII)
+_ALL: Final = "all"
+
+
+class Lock(NamedTuple):
+    """How some hands play a decision.
+
+    Examples
+    --------
+    >>> lock = Lock.parse("b10: KsKh = f 25 c 75")
+    >>> lock.line, lock.cards, lock.rows
+    ('b10', None, (('KsKh', (('f', 0.25), ('c', 0.75))),))
+    >>> str(lock)
+    'b10: KsKh = f 25 c 75'
+    """
+
+    line: str
+    cards: tuple[int, ...] | None
+    """Dealt since the spot's board; None = any."""
+    rows: tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
+    """Hands as a range's text or `all`, and their actions with probabilities."""
+
+    @classmethod
+    def parse(cls, text: str) -> Lock:
+        """Read a lock."""
+        if len(text) > _MOST_CHARACTERS:
+            raise SpotError(f"a lock has at most {_MOST_CHARACTERS:,} characters")
+        head, colon, tail = text.partition(":")
+        found = _HEAD.fullmatch(head.strip())
+        if not colon or found is None:
+            raise SpotError(f"the lock {text[:60]!r} is not LINE: HANDS = SHARES")
+        dealt = None if found[2] is None else tuple(parse_cards(found[2]))
+        rows = tuple(_row(part) for part in tail.split(";") if part.strip())
+        if not rows:
+            raise SpotError(f"the lock {text[:60]!r} names no hands")
+        return cls(found[1], dealt, rows)
+
+    @classmethod
+    def parse_all(cls, text: str) -> tuple[Lock, ...]:
+        r"""Read the locks of a file: one a line, `#` begins a comment.
+
+        Examples
+        --------
+        >>> len(Lock.parse_all("# bluff less\nb10: KK = f 100\n\nk: all = k 100"))
+        2
+        """
+        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+        locks = tuple(cls.parse(line) for line in lines if line)
+        if len(locks) > _MOST_LOCKS:
+            raise SpotError(f"there are at most {_MOST_LOCKS:,} locks, not {len(locks):,}")
+        return locks
+
+    def __str__(self) -> str:
+        on = f" on {cards_text(self.cards)}" if self.cards else ""
+        rows = (
+            f"{hands} = " + " ".join(f"{action} {100 * share:.6g}" for action, share in shares)
+            for hands, shares in self.rows
+        )
+        return f"{self.line}{on}: " + "; ".join(rows)
+
+    def strategy(self, actions: Sequence[str]) -> NDArray[np.float32]:
+        """Return `[actions, 1326] float32`; nan where a hand is free."""
+        strategy = np.full((len(actions), NUM_HOLES), np.nan, dtype=np.float32)
+        for hands, shares in self.rows:
+            for action, _ in shares:
+                if action not in actions:
+                    here = f"after '{self.line}'" if self.line else "at the start"
+                    raise SpotError(
+                        f"a lock has {action} {here}, where there is {', '.join(actions)}"
+                    )
+            named = dict(shares)
+            free = np.isnan(strategy[0]) & _held(hands)
+            strategy[:, free] = np.array([[named.get(action, 0.0)] for action in actions])
+        return strategy
+
+
+def _held(hands: str) -> NDArray[np.bool_]:
+    """[1326] whether a text names the hand."""
+    if hands == _ALL:
+        return np.ones(NUM_HOLES, dtype=bool)
+    held: NDArray[np.bool_] = Range.parse(hands).weights > 0
+    return held
+
+
+def _row(text: str) -> tuple[str, tuple[tuple[str, float], ...]]:
+    """Read `HANDS = ACTION SHARE ACTION SHARE`."""
+    hands, equals, tail = text.partition("=")
+    words = tail.split()
+    if not equals or not words or len(words) % 2:
+        raise SpotError(f"{text.strip()[:60]!r} of a lock is not HANDS = ACTION SHARE ...")
+    try:
+        _held(hands.strip())
+        shares = [float(word.rstrip("%")) for word in words[1::2]]
+    except RiverboatError as error:
+        raise SpotError(f"a lock has no hands {hands.strip()[:60]!r}: {error}") from error
+    except ValueError:
+        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
+    if not all(0 <= share <= 100 for share in shares) or abs(sum(shares) - 100) > 0.1:
+        raise SpotError(f"the shares of a lock add up to 100 %, not {tail.strip()[:60]!r}")
+    if len(set(words[::2])) < len(shares):
+        raise SpotError(f"a lock has an action twice: {tail.strip()[:60]!r}")
+    total = sum(shares)
+    pairs = zip(words[::2], shares, strict=True)
+    return hands.strip(), tuple((action, share / total) for action, share in pairs)
+
+
+def decision_at(tree: Tree, line: str) -> int:
+    """Return the decision at the end of a line; SpotError where nobody decides."""
+    node = tree.node(line)
+    if tree.kind[node] != DECISION:
+        raise SpotError(f"the hand is over after '{line}': nobody decides")
+    return node
+
+
+def as_locks(locks: Iterable[Lock | str]) -> tuple[Lock, ...]:
+    """Return locks, those that are text read."""
+    return tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
+
+
+def suits_alike(spot: Spot, tree: Tree, locks: Sequence[Lock]) -> bool:
+    """Return whether no lock tells hands or cards apart that renamed suits make equal."""
+    if not locks:
+        return True
+    layout = Layout(spot, tree, isomorphism=True)
+    return all(
+        layout.unmoved(lock.cards or (), lock.strategy(tree.actions(decision_at(tree, lock.line))))
+        for lock in locks
+    )
+
+
+def _check_cards(lock: Lock, dealt: int) -> None:
+    """Refuse a lock with too few or too many cards for its line."""
+    if lock.cards is not None and len(lock.cards) != dealt:
+        raise SpotError(
+            f"the lock '{lock}' has {cards_text(lock.cards)}, and after '{lock.line}' {dealt} "
+            f"card{'s are' if dealt != 1 else ' is'} dealt since the spot's board"
+        )
+
+
+def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:
+    """Lock an engine's decisions."""
+    rows: dict[tuple[int, tuple[int, ...] | None], NDArray[Any]] = {}
+    for lock in sorted(locks, key=lambda each: each.cards is not None):  # a card's own come later
+        node = decision_at(engine.tree, lock.line)
+        _check_cards(lock, int(engine.tree.street[node]))
+        strategy = lock.strategy(engine.tree.actions(node))
+        above = rows.get((node, lock.cards), rows.get((node, None)))
+        if above is not None:
+            strategy = np.where(np.isnan(strategy), above, strategy)
+        rows[node, lock.cards] = strategy
+    for (node, cards), strategy in rows.items():
+        engine.lock(node, cards, strategy)
+
+
+Device = Literal["cpu", "gpu", "auto"]
+#: A player of a spot: out of position, or in position.
+Side = Literal["oop", "ip"]
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 
 class SolveSettings(Settings, frozen=True, kw_only=True):

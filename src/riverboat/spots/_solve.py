@@ -12,22 +12,18 @@ from riverboat.files import JsonLines, json_lines
 from riverboat.report import Axes, Curve, FramedRow, draw_curves
 from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
 from riverboat.spots._engine import Check
-from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import SpotForecast, forecast
 from riverboat.spots._layout import Layout
-from riverboat.spots._locks import apply_locks
-from riverboat.spots._schedule import schedule_text
-from riverboat.spots._settings import SolveSettings
-from riverboat.spots._solution import Solution
-from riverboat.spots._sources import EngineSource
+from riverboat.spots._settings import SolveSettings, apply_locks, schedule_text
+from riverboat.spots._solution import Facts, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from riverboat.spots._engine import Engine
-    from riverboat.spots._facts import Side
+    from riverboat.spots._settings import Side
     from riverboat.spots._spot import Spot
 
 Event = Literal["solving", "finished", "stopped"]
@@ -307,7 +303,7 @@ class Solving(Task[SpotReport]):
         """What was found so far."""
         if self.report is None:
             raise SpotError("nothing is solved yet: iterate over the reports first")
-        return Solution(self.spot, self._facts(self.report), EngineSource(self.engine))
+        return Solution(self.spot, self._facts(self.report), self.engine)
 
     def _facts(self, report: SpotReport) -> Facts:
         return Facts.of(

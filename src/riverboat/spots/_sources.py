@@ -1,4 +1,4 @@
-"""Where a solution's strategies and values come from: an engine, or a file."""
+"""Where a solution's strategies and values come from: the engine that solved, or a file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES, hands_met, hole_permutations, live_holes
 from riverboat.errors import DamagedFileError
+from riverboat.spots._inputs import checked_down
 from riverboat.spots._rivers import (
     River,
     fill_averages,
@@ -19,7 +20,6 @@ from riverboat.spots._rivers import (
     river_tree,
     solve_river,
 )
-from riverboat.spots._to_core import checked_down
 from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from riverboat.files import ArrayFile
     from riverboat.spots._engine import Engine
-    from riverboat.spots._facts import Facts
     from riverboat.spots._layout import Layout
-    from riverboat.spots._locks import Lock
+    from riverboat.spots._settings import Lock
+    from riverboat.spots._solution import Facts
     from riverboat.tree import Tree
 
 _MOST_RIVERS: Final = 16  # whose engines are kept
@@ -40,9 +40,9 @@ _PROBABILITY: Final = 65535
 
 
 class Source(Protocol):
-    """What a solution is asked for; `cards` are those since the spot's board."""
+    """What a solution is asked for: an engine, or a file; `cards` are since the spot's board."""
 
-    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[Any]:
         """Return `[actions, 1326]`; nan where a hand cannot be."""
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
@@ -69,29 +69,6 @@ def line_reach(
         reach[int(tree.player[decision])] *= np.nan_to_num(rows[taken])
     live = live_holes(cards)
     return reach[0] * live, reach[1] * live
-
-
-class EngineSource:
-    """The engine that solved, as it stands."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-
-    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return the average strategy."""
-        return self.engine.strategy(node, cards).astype(np.float64)
-
-    def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return what the averages are worth."""
-        return self.engine.values(player, node, cards)
-
-    def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return what each action is worth."""
-        return self.engine.action_values(node, cards)
-
-    def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return shares of the pot without more bets."""
-        return self.engine.equity(player, node, cards)
 
 
 class FileSource:

@@ -1,4 +1,7 @@
-"""Safe re-solving: what the opponent could have had before a spot is solved again."""
+"""What an engine is given: ranges, a gadget for safe re-solving, hands of one-card games.
+
+What the core would not take is refused in a sentence.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from riverboat.cards import NUM_HOLES
+from riverboat import _core
+from riverboat.cards import NUM_HOLES, hole_index
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
+
+    from riverboat.game import GameSpec
+    from riverboat.spots._settings import Schedule
+    from riverboat.tree import Tree
 
 GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
 
@@ -109,3 +119,93 @@ class Gadget:
         counted = ranges.copy()
         counted[self.player] = ranges[self.player] > 0
         return counted
+
+
+def checked_down(
+    tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]
+) -> NDArray[np.float64]:
+    """Return `[2, 1326]`: shares of the pot of both players' hands if no more bets came.
+
+    `board` has 3 cards at least. nan where a hand cannot be, or meets nobody.
+    """
+    out = np.empty((2, NUM_HOLES))
+    weights = np.ascontiguousarray(reach, dtype=np.float64)
+    _core.checked_down_into(tree.compiled, [int(card) for card in board], weights, out)
+    return out
+
+
+def check_iterations(iterations: int) -> None:
+    """Refuse what is no number of iterations."""
+    if not isinstance(iterations, int) or iterations < 0:
+        raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
+
+
+def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
+    """Return a schedule as the core has it: its factors in Python take as long as a river."""
+    last = schedule.last or schedule.first
+    first = schedule.first if schedule.over else last
+    moves = schedule.over, schedule.lag, schedule.restart
+    return _core.SpotSchedule(first, last, *moves, running_mean)
+
+
+def core_gadget(gadget: Gadget) -> _core.SpotGadget:
+    """Return a gadget as the core has it."""
+    mode = "maxmargin" if gadget.mode == "reach" else gadget.mode
+    return _core.SpotGadget(gadget.player, mode, gadget.raised(), gadget.cap, gadget.even)
+
+
+def core_weights(
+    ranges: tuple[ArrayLike, ArrayLike], gadget: Gadget | None = None
+) -> NDArray[np.float32]:
+    """Return both ranges as the core takes them."""
+    weights = np.ascontiguousarray(ranges, dtype=np.float32)
+    if weights.shape != (2, NUM_HOLES):
+        raise GameError(f"two ranges are [2, 1326] weights, not {list(weights.shape)}")
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise GameError("weights of a range are finite and not negative")
+    return weights if gadget is None else gadget.weighed(weights)
+
+
+def check_bits(bits: int, schedule: Schedule) -> None:
+    """Refuse tables that there are not."""
+    if bits not in (32, 16):
+        raise GameError(f"tables have 32 or 16 bits, not {bits!r}")
+    if bits == 16 and schedule.predictive:
+        raise GameError("tables of 16 bits have no room for predictions: take 32 bits")
+
+
+def one_card_holes(spec: GameSpec) -> NDArray[np.int64]:
+    """Return the hole pair that stands for each card of the deck, `[cards] int64`.
+
+    A card goes with one from outside of the deck, its own, which never comes: two such pairs
+    exclude each other where they are the same card, as hole pairs do that share one.
+
+    Parameters
+    ----------
+    spec
+        Of a game with one hole card and at most 26 cards.
+
+    Examples
+    --------
+    The value of Kuhn poker is -1/18 of an ante (Kuhn 1950); the ante lies in the pot.
+
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.spots import Engine
+    >>> from riverboat.tree import Tree
+    >>> kuhn = Tree(catalogue("kuhn"), "min", chance=True)
+    >>> cards = np.zeros(1326)
+    >>> cards[one_card_holes(kuhn.spec)] = 1
+    >>> engine = Engine(kuhn, (), (cards, cards))
+    >>> engine.run(1000)
+    >>> round(engine.value(0) - 1, 3), round(-1 / 18, 3)
+    (-0.056, -0.056)
+    """
+    held = sum(street.hole for street in spec.streets)
+    others = [card for card in range(52) if card not in spec.deck]
+    if held != 1 or len(spec.deck) > len(others):
+        raise GameError(
+            f"this is for games with one hole card and at most 26 cards, not for {held} and "
+            f"{len(spec.deck)}"
+        )
+    pairs = zip(spec.deck, others, strict=False)
+    return np.array([hole_index(card, other) for card, other in pairs], dtype=np.int64)
