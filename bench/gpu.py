@@ -22,11 +22,11 @@ from riverboat.spots import (
     Engine,
     SolveSettings,
     Spot,
+    flat_spot,
     forecast,
     solve,
     solve_many,
 )
-from riverboat.spots._device_engine import flat_spot
 
 SPOTS = Path(__file__).parent / "spots"
 #: Menus that make half a million decisions of the 3-bet pot, and with twice the chips behind three

@@ -7,7 +7,7 @@ from gpu.made import SPOTS, engine_of
 from riverboat.gpu import FlatSpot, FlatView, packed, row_bytes
 from riverboat.gpu._flat import FIRST_LANE, LANES, LEAVES, NUM_EXITS, ROWS
 from riverboat.gpu._parts import walk_parts
-from riverboat.spots._device_engine import flat_spot
+from riverboat.spots import flat_spot
 
 
 def flat(name: str) -> FlatSpot:

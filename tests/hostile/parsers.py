@@ -10,8 +10,8 @@ from typing import Any, Final
 from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.arena import parse_grid
-from riverboat.blueprint import CsvStrategy, Header
-from riverboat.blueprint._csv._read import _BadRowError, _Reader
+from riverboat.blueprint import Header
+from riverboat.blueprint._csv_read import CsvStrategy, _BadRowError, _Reader
 from riverboat.blueprint._header import parse_header
 from riverboat.bots import BotRef, split_bots
 from riverboat.buckets import make_abstraction, parse_abstraction

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._buckets import HoldemBuckets
 from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
 from riverboat.translation import real_actions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.blueprint._board_buckets import board_buckets
+from riverboat.blueprint._buckets import board_buckets
 from riverboat.blueprint._rare_actions import rows_without_rare, shown_as
 from riverboat.blueprint._visits import FEW_VISITS
 from riverboat.cards import (
@@ -213,16 +213,7 @@ def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, 
 
 
 def find_node(tree: Tree, line: str) -> int:
-    """Return the decision at the end of a line; bets off the menu count as the nearest ones.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> from riverboat.tree import Tree
-    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
-    >>> tree.line(find_node(tree, "b25c/kb30"))
-    'b25c/kb25'
-    """
+    """Return the decision at the end of a line; bets off the menu count as the nearest ones."""
     try:
         node = tree.node(line)
     except MenuError:

@@ -12,9 +12,11 @@ from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.blueprint._eight_bits import LEAST_GREATEST, MOST_GREATEST
+from riverboat.buckets import CardAbstraction, restore_abstraction
+from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.files import check_json
 from riverboat.game import GameSpec
@@ -26,6 +28,9 @@ FORMAT: Final = 1
 #: The format of files with weights of one byte; all others are in format 1.
 BYTE_WEIGHTS: Final = 2
 
+#: Bounds of a file's greatest weight: within them every byte but 0 is a float32 above 0.
+LEAST_GREATEST: Final = 2.0**-90
+MOST_GREATEST: Final = float(np.finfo(np.float32).max)
 #: What `cards` says of games whose deals are enumerated: a bucket is what a player has seen.
 LOSSLESS: Final = "lossless"
 
@@ -119,7 +124,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def of(
         cls,
         tree: Tree,
-        num_buckets: Sequence[int],
+        buckets: Sequence[int] | CardAbstraction,
         training: Training | None = None,
         **fields: Any,
     ) -> Self:
@@ -129,8 +134,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ----------
         tree
             The betting tree.
-        num_buckets
-            By group of the tree, as `Deals.num_buckets` has them.
+        buckets
+            Their number by group of the tree, as `Deals.num_buckets` has them; or the card
+            abstraction of hold'em that makes them.
         training
             How the strategy came about.
         **fields
@@ -144,6 +150,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ('kuhn', 'min', 24, 12)
         """
         tree.require_whole("a blueprint")
+        by_cards = isinstance(buckets, CardAbstraction)
+        num_buckets = group_buckets(tree, buckets) if by_cards else buckets
         facts = TreeFacts.of(tree)
         if len(num_buckets) != len(facts.group_entries):
             raise BlueprintError(
@@ -193,6 +201,23 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some fields changed."""
         return msgspec.structs.replace(self, **changes)
+
+    def restore_cards(self, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
+        """Return the card abstraction of a file; None where deals are enumerated."""
+        return None if isinstance(self.cards, str) else restore_abstraction(self.cards, arrays)
+
+    def check_cards(self, tree: Tree, cards: CardAbstraction | None) -> None:
+        """Refuse a card abstraction that makes other numbers of buckets than are said here."""
+        if cards is None:
+            if self.cards != LOSSLESS:
+                raise BlueprintError("the header names a card abstraction: give it along with it")
+            return
+        made = group_buckets(tree, cards)
+        if made != self.num_buckets:
+            raise BlueprintError(
+                f"'{cards.name}' makes {made} buckets by group, and the header has "
+                f"{self.num_buckets}"
+            )
 
     def metadata(self) -> dict[str, str]:
         """Return what goes into the file's header."""
@@ -263,6 +288,35 @@ def _check_values(header: Header) -> None:
     threshold = header.training.recipe.get("threshold", 0.0)
     if type(threshold) not in (int, float) or not 0 <= threshold <= 1:
         raise _damaged(f"its threshold {shown(threshold)} is no number from 0 to 1")
-    streets = [] if isinstance(header.cards, str) else header.cards.get("streets", [])
+    if isinstance(header.cards, str):
+        return
+    streets, needed = header.cards.get("streets", []), len(header.spec.streets)
     if not isinstance(streets, list):
         raise _damaged(f"the streets of its cards are {shown(streets)}, no list")
+    if len(streets) < needed:
+        raise BlueprintError(
+            f"the header's cards, '{header.cards.get('name')}', are for {len(streets)} streets, "
+            f"and its game has {needed}"
+        )
+
+
+def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
+    """Buckets by group of a tree, as a card abstraction for hold'em makes them.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import make_abstraction
+    >>> from riverboat.game import catalogue
+    >>> group_buckets(Tree(catalogue("cardiff"), "cardiff"), make_abstraction("suitless 2"))
+    (169, 169, 76895, 76895)
+    """
+    boards = tree.spec.board_sizes
+    known = BOARD_CARDS[: len(cards.num_buckets)]
+    if any(board not in known for board in boards):
+        raise BlueprintError(
+            f"{tree.spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards, "
+            f"and '{cards.name}' is for {', '.join(map(str, known))}"
+        )
+    return tuple(
+        cards.num_buckets[known.index(boards[street])] for street in tree.group_street.tolist()
+    )

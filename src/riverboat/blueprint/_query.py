@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 import numpy as np
 
-from riverboat.blueprint._bucket_finder import EnumeratedBuckets
+from riverboat.blueprint._buckets import EnumeratedBuckets
 from riverboat.blueprint._deal_values import DealValues, RowSource, RowTables
 from riverboat.blueprint._rare_actions import shown_as, without_rare
-from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.blueprint._values import StrategyValues
 from riverboat.blueprint._view_values import MenuValues, Status, ViewValues
-from riverboat.cards import hole_index
+from riverboat.cards import card_text, hole_index, run_out_points
 from riverboat.errors import BlueprintError
 from riverboat.report import Columns, Framed
 from riverboat.translation import Tracker, real_actions
@@ -28,11 +27,67 @@ from riverboat.translation import Tracker, real_actions
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._bucket_finder import BucketFinder
+    from riverboat.blueprint._buckets import BucketFinder
     from riverboat.cards import HandStrength
     from riverboat.game import View
     from riverboat.translation import Place, Translation
     from riverboat.tree import Tree
+
+_HALF_POINTS = {3: 1_081 * 1_980, 4: 46 * 1_980}
+
+
+class SwapRule:
+    """Chooses the card of a swap.
+
+    Parameters
+    ----------
+    tables
+        The hand-strength tables. Without them a choice on the flop takes some tenths of a
+        second.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("discard-2017"), hole=["2cAd", "??"], board="AhKs9cTd4h")
+    >>> hand.play("ck/sskk/s")
+    >>> SwapRule().card(hand.view(0))
+    '2c'
+    """
+
+    def __init__(self, tables: HandStrength | None = None) -> None:
+        self._tables = tables
+
+    def card(self, view: View) -> str:
+        """Return the text of the card that a swap gives away."""
+        low, high = sorted(view.hole)
+        values = self._values(view.board, (low, high))
+        return card_text(high if values[0] > values[1] else low)
+
+    def _values(self, board: tuple[int, ...], pair: tuple[int, int]) -> tuple[int, int]:
+        """Sum of the strength of each card with every other one, in half-points."""
+        alive = [card for card in range(52) if card not in board]
+        partners = [[card for card in alive if card != own] for own in pair]
+        if self._tables is None:
+            first, second = (
+                sum(int(run_out_points([own, card], list(board)).sum()) for card in cards)
+                for own, cards in zip(pair, partners, strict=True)
+            )
+            return first, second
+        means = self._tables.board_strength(list(board)).mean
+        points = np.rint(np.nan_to_num(means) * _HALF_POINTS[len(board)]).astype(np.int64)
+        first, second = (
+            int(points[_hole_indexes(own, np.array(cards))].sum())
+            for own, cards in zip(pair, partners, strict=True)
+        )
+        return first, second
+
+
+def _hole_indexes(own: int, others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Indexes of the holes of a card with others; `hole_index` one by one takes a millisecond."""
+    low, high = np.minimum(own, others), np.maximum(own, others)
+    indexes: NDArray[np.int64] = high * (high - 1) // 2 + low
+    return indexes
+
 
 #: How far the sum of a row may be from 1.
 _TOLERANCE: Final = 1e-3

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from rich.text import Text
 
-from riverboat.blueprint import Blueprint, decision_at, find_node
+from riverboat.blueprint import Blueprint, decision_at
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
 from riverboat.cli._card_text import hole_painted
@@ -198,7 +198,7 @@ def _show_matrix(deck: StrategyDeck, question: Question) -> None:
     file = query.source
     if not isinstance(file, Blueprint) or file.cards is None:
         return
-    node = find_node(file.tree, question.line)
+    node = file.find_node(question.line)
     view = decision_at(file, node, question.board, built_strength, threshold=query.threshold)
     for line in view.matrix(console):
         console.print(line)

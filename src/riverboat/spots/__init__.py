@@ -5,7 +5,7 @@
 'flop'
 """
 
-from riverboat.spots._device_engine import DeviceEngine
+from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast, gpu_notice
@@ -56,6 +56,7 @@ __all__ = [
     "card_report",
     "checked_down",
     "few_flops",
+    "flat_spot",
     "forecast",
     "gpu_notice",
     "one_card_holes",
