@@ -13,7 +13,7 @@ from riverboat.cards import HOLES, NUM_HOLES, HandStrength, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, Pool, Search, Searcher
-from riverboat.search._likelihood import likelihood, spread
+from riverboat.search._bounds import likelihood, spread
 from riverboat.search._plan import RIVER_TIMES, Pace
 from riverboat.search._searcher import SearchMode
 from riverboat.search._street import Street

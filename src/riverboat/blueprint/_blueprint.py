@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from riverboat.blueprint._arrow import arrow_table
 from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets, bucket_texts
 from riverboat.blueprint._decision_at import find_node
 from riverboat.blueprint._default import no_such_strategy
@@ -29,7 +30,7 @@ from riverboat.solve import Deals, enumerate_deals, holdem_deals
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -76,9 +77,6 @@ class Blueprint(Framed):
     >>> blueprint.row(tree.node("b1"), 0).shape
     (2,)
     """
-
-    #: The strategy as a table of Arrow; given by `_arrow`, which stands above this module.
-    _arrow_table: ClassVar[Callable[[Blueprint, bool, float], Any]]
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -129,7 +127,7 @@ class Blueprint(Framed):
         is for strategies greater than memory.
         """
         threshold = self.threshold if as_played else 0.0
-        return frame_of(self._arrow_table(untrained, threshold), library)
+        return frame_of(arrow_table(self, untrained, threshold), library)
 
     @classmethod
     def open(cls, path: Path | str) -> Blueprint:

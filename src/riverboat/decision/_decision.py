@@ -18,10 +18,9 @@ from riverboat.cards import (
     evaluate_batch,
     hole_text,
 )
-from riverboat.decision._cells import ClassCell
-from riverboat.decision._hand_arrays import HandArrays
+from riverboat.decision._hand_arrays import ClassCell, HandArrays
 from riverboat.decision._hands import HandRow, named_hands
-from riverboat.decision._html import html_table
+from riverboat.decision._picture import html_table
 from riverboat.errors import CardError
 from riverboat.report import Columns, percent
 

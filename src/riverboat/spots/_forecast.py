@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from riverboat.errors import GpuError, RiverboatError, SpotError
-from riverboat.gpu import GpuCard, gpu_cards
+from riverboat.gpu import gpu_cards
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
 from riverboat.spots._device_engine import DeviceEngine, check_device_options
@@ -61,19 +61,6 @@ class Place:
         setup = _SETUP_SECONDS if self.name == "gpu" else 0.0
         return setup + _USUAL_ITERATIONS / self.pace
 
-    def begun(self, wanted: Device, *args: Any, **options: Any) -> tuple[Place, Engine]:
-        """Return the engine of a spot, and where it is: with `auto` the CPU if a card is full."""
-        if self.name == "cpu":
-            return self, Engine(*args, **options)
-        try:
-            return self, DeviceEngine(*args, **options)
-        except (GpuError, SpotError) as error:
-            if wanted != "auto":
-                raise
-            notice = f"The CPU solves it: {error}."
-        # Its pace is not known here: slices find it.
-        return Place("cpu", notice, 1.0), Engine(*args, **options)
-
 
 def gpu_notice() -> str:
     """Return why no GPU can be used; empty where one can.
@@ -88,11 +75,6 @@ def gpu_notice() -> str:
     except GpuError as error:
         return str(error)
     return ""
-
-
-def device_seconds(numbers: int, card: GpuCard) -> float:
-    """Return what an iteration takes on a card, roughly; `numbers` as in one table."""
-    return _LAUNCH_SECONDS + numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
 
 
 def place_for(
@@ -120,7 +102,8 @@ def place_for(
         return replace(cpu, notice=notice)
     # Predictions count as half as many numbers again: so much longer an iteration takes.
     numbers = table_bytes * 4 // options.get("bits", 32)
-    there = Place("gpu", "", 1 / device_seconds(numbers, card))
+    moving = numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
+    there = Place("gpu", "", 1 / (_LAUNCH_SECONDS + moving))
     fits = table_bytes + _BYTES_BESIDE * numbers < card.free_bytes
     return there if device == "gpu" or (fits and there.seconds < cpu.seconds) else cpu
 
@@ -172,8 +155,17 @@ class SpotForecast:
 
     def begun(self) -> tuple[Place, Engine]:
         """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
-        wanted, cards = self.settings.device, self.spot.cards
-        return self.place.begun(wanted, self.tree, cards, self.weights, **self.options)
+        given = self.tree, self.spot.cards, self.weights
+        if self.place.name == "cpu":
+            return self.place, Engine(*given, **self.options)
+        try:
+            return self.place, DeviceEngine(*given, **self.options)
+        except (GpuError, SpotError) as error:
+            if self.settings.device != "auto":
+                raise
+            notice = f"The CPU solves it: {error}."
+        # Its pace is not known here: slices find it.
+        return Place("cpu", notice, 1.0), Engine(*given, **self.options)
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen

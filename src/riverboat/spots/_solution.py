@@ -16,17 +16,15 @@ from riverboat.blueprint import TreeFacts
 from riverboat.cards import as_cards, cards_text
 from riverboat.decision import Decision, public_state
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, check_json
+from riverboat.files import ArrayFile, ArrayFileWriter, check_json
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.report import Columns, Framed
 from riverboat.spots._engine import Engine
-from riverboat.spots._layout import Layout
+from riverboat.spots._layout import Layout, early_values
 from riverboat.spots._settings import SIDES, Lock, Side, decision_at
 from riverboat.spots._sources import (
     FileSource,
     Source,
-    array_sizes,
-    early_values,
     line_reach,
 )
 from riverboat.spots._spot import Spot
@@ -302,10 +300,7 @@ class Solution(Framed):
             held = [Lock.parse(text) for text in self.facts.locks]
             check_without_rivers(self.spot, held, bool(self.facts.exploited))
         layout = Layout(self.spot, self.tree, facts.isomorphism)
-        specs = {
-            name: ArraySpec(kind, (size,))
-            for name, (kind, size) in array_sizes(layout, facts).items()
-        }
+        specs = layout.arrays(facts.bits, rivers=rivers)
         with ArrayFileWriter(Path(path), specs, facts.metadata()) as writer:
             for name, rows in _arrays(layout, facts, self._source):
                 writer.write(name, rows)
