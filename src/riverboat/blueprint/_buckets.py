@@ -333,11 +333,9 @@ def _filled(
 
 def _in_suits_of(board: tuple[int, ...], row_of: Callable[[int], NDArray[Any]]) -> NDArray[np.intp]:
     """[1326] buckets on a board, from the row of the canonical board that stands for it."""
-    if not board:
-        return row_of(0)[0].astype(np.intp)
-    place = canonical_board(list(board))
-    buckets: NDArray[np.intp] = row_of(place.id)[0].astype(np.intp)
-    return buckets[hole_permutations()[place.permutation]]
+    place = canonical_board(list(board)) if board else None
+    buckets: NDArray[np.intp] = row_of(place.id if place else 0)[0].astype(np.intp)
+    return buckets if place is None else buckets[hole_permutations()[place.permutation]]
 
 
 def _on_the_fly(

@@ -6,9 +6,8 @@ both; weighted means count an infoset by its averaging weight, once by the first
 by the second's, and are the mean of these two.
 """
 
-from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,53 +69,80 @@ def compare(
     (0.75, 1.0)
     """
     check_same_game([first, second])
-    sums = np.zeros((first.tree.num_streets, _NUM_SUMS))
-    largest = np.zeros(first.tree.num_streets)
+    streets = [_Sums() for _ in range(first.tree.num_streets)]
     for chunk, rows, block, weights in first.chunks():
         other = second.read(chunk, rows)
         street = int(first.tree.group_street[chunk.group])
-        added, distance = _sums_of(rows, (block, weights), other)
-        sums[street] += added
-        largest[street] = max(largest[street], distance)
+        streets[street].add(rows, (block, weights), other)
         if progress is not None:
             progress(chunk.infosets.stop, first.header.infosets)
-    by_street = tuple(_comparison(*each) for each in zip(sums, largest.tolist(), strict=True))
-    return _comparison(sums.sum(axis=0), float(largest.max())), by_street
+    whole = _Sums()
+    for sums in streets:
+        whole.merge(sums)
+    return whole.comparison(), tuple(sums.comparison() for sums in streets)
 
 
-#: Added up over infosets: how many, those trained in both, in the first, in the second only; of
-#: those in both the distances and the other favourites; of each strategy the weights, and both by
-#: weight.
-_NUM_SUMS: Final = 4 + 2 + 2 * 3
+@dataclass
+class _Sums:
+    """Running sums of a comparison."""
 
+    infosets: int = 0
+    both: int = 0
+    only_first: int = 0
+    only_second: int = 0
+    largest: float = 0.0
+    #: [2, 3]: by strategy, sums of weights, of weighted distances, of weighted other favourites.
+    weighted: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 3)))
+    #: [2]: sums of distances and of other favourites.
+    plain: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
 
-def _sums_of(
-    rows: GroupRows,
-    first: tuple[NDArray[Any], NDArray[Any]],
-    second: tuple[NDArray[Any], NDArray[Any]],
-) -> tuple[list[float], float]:
-    """Sums of a chunk, of the probabilities and weights of both; and its largest distance."""
-    weights = np.stack([first[1], second[1]]).astype(np.float64)
-    trained = weights > 0
-    both = trained.all(axis=0)
-    distances = rows.sums(np.abs(first[0] - second[0]))[both] / 2
-    others = (_favourites(rows, first[0]) != _favourites(rows, second[0]))[both]
-    counts = (both.size, both.sum(), *(trained & ~both).sum(axis=(1, 2)))
-    plain = (distances.sum(), others.sum())
-    weighted = ((kept.sum(), kept @ distances, kept @ others) for kept in weights[:, both])
-    return [*counts, *plain, *chain.from_iterable(weighted)], float(distances.max(initial=0))
+    def add(
+        self,
+        rows: GroupRows,
+        first: tuple[NDArray[Any], NDArray[Any]],
+        second: tuple[NDArray[Any], NDArray[Any]],
+    ) -> None:
+        """Add a chunk: probabilities and weights of both."""
+        weights = np.stack([first[1], second[1]]).astype(np.float64)
+        trained = weights > 0
+        both = trained.all(axis=0)
+        self.infosets += both.size
+        self.both += int(both.sum())
+        self.only_first += int((trained[0] & ~both).sum())
+        self.only_second += int((trained[1] & ~both).sum())
+        distances = rows.sums(np.abs(first[0] - second[0]))[both] / 2
+        others = (_favourites(rows, first[0]) != _favourites(rows, second[0]))[both]
+        self.largest = max(self.largest, float(distances.max(initial=0)))
+        self.plain += (distances.sum(), others.sum())
+        kept = weights[:, both]
+        self.weighted += np.stack([kept.sum(1), kept @ distances, kept @ others], axis=1)
 
+    def merge(self, other: "_Sums") -> None:
+        """Add the sums of another street."""
+        self.infosets += other.infosets
+        self.both += other.both
+        self.only_first += other.only_first
+        self.only_second += other.only_second
+        self.largest = max(self.largest, other.largest)
+        self.plain += other.plain
+        self.weighted += other.weighted
 
-def _comparison(sums: NDArray[np.float64], largest: float) -> StrategyComparison:
-    """Turn sums into means."""
-    plain = sums[4:6] / max(1, sums[1])
-    weighted = sums[6:].reshape(2, 3)
-    weights = np.where(weighted[:, 0] > 0, weighted[:, 0], 1)
-    means = (weighted[:, 1:] / weights[:, None]).mean(axis=0)
-    counts = (int(count) for count in sums[:4])
-    distance, other = plain.tolist()
-    weighted_distance, weighted_other = means.tolist()
-    return StrategyComparison(*counts, distance, weighted_distance, largest, other, weighted_other)
+    def comparison(self) -> StrategyComparison:
+        """Turn sums into means."""
+        plain = self.plain / max(1, self.both)
+        weights = np.where(self.weighted[:, 0] > 0, self.weighted[:, 0], 1)
+        weighted = (self.weighted[:, 1:] / weights[:, None]).mean(axis=0)
+        return StrategyComparison(
+            self.infosets,
+            self.both,
+            self.only_first,
+            self.only_second,
+            float(plain[0]),
+            float(weighted[0]),
+            self.largest,
+            float(plain[1]),
+            float(weighted[1]),
+        )
 
 
 def _favourites(rows: GroupRows, block: NDArray[Any]) -> NDArray[np.int64]:

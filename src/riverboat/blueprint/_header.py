@@ -150,19 +150,19 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ('kuhn', 'min', 24, 12)
         """
         tree.require_whole("a blueprint")
-        by_cards = isinstance(buckets, CardAbstraction)
-        num_buckets = group_buckets(tree, buckets) if by_cards else buckets
+        if isinstance(buckets, CardAbstraction):
+            buckets = group_buckets(tree, buckets)
         facts = TreeFacts.of(tree)
-        if len(num_buckets) != len(facts.group_entries):
+        if len(buckets) != len(facts.group_entries):
             raise BlueprintError(
                 f"the tree has {len(facts.group_entries)} groups, but numbers of buckets are given "
-                f"for {len(num_buckets)}"
+                f"for {len(buckets)}"
             )
         header = cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
             game=msgspec.to_builtins(tree.spec),
             menu=str(tree.menu),
-            num_buckets=tuple(int(count) for count in num_buckets),
+            num_buckets=tuple(int(count) for count in buckets),
             tree=facts,
             training=training or Training(),
             **fields,

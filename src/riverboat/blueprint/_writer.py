@@ -157,8 +157,7 @@ def write_rows(
     specs = dict(sorted(specs.items(), key=lambda item: -item[1].dtype.itemsize))
     with ArrayFileWriter(Path(path), specs, header.metadata()) as writer:
         for name in specs:
-            for part in parts[name]:
-                writer.write(name, part)
+            writer.write_all(name, parts[name])
     return checker.findings()
 
 

@@ -62,8 +62,10 @@ def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.floa
     pot = max(view.pot + view.to_call, 1)  # none without forced bets
     price = max(view.bets)
     shares = size_shares((move.amount - price) / pot, [(bet.amount - price) / pot for bet in bets])
-    columns = (passive if i < 0 else rows.column(str(bets[i])) for i, _ in shares)
-    return sum(share * column for (_, share), column in zip(shares, columns, strict=True))
+    columns = [
+        share * (passive if index < 0 else rows.column(str(bets[index]))) for index, share in shares
+    ]
+    return np.sum(columns, axis=0)
 
 
 def spread(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from riverboat.errors import GpuError, RiverboatError, SpotError
 from riverboat.gpu import gpu_cards
@@ -147,11 +147,7 @@ class SpotForecast:
         """Refuse what does not fit into memory."""
         # Asking the system takes a tenth of a small river's time.
         if self.engine.bytes > _SMALL_BYTES and self.engine.bytes > self.available_bytes:
-            raise SpotError(
-                f"this spot takes {size(self.engine.bytes)} of memory, and "
-                f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
-                "16 bits"
-            )
+            refuse_memory("this spot", self.engine.bytes, self.available_bytes)
 
     def begun(self) -> tuple[Place, Engine]:
         """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
@@ -166,6 +162,14 @@ class SpotForecast:
             notice = f"The CPU solves it: {error}."
         # Its pace is not known here: slices find it.
         return Place("cpu", notice, 1.0), Engine(*given, **self.options)
+
+
+def refuse_memory(what: str, needed: int, available: int) -> NoReturn:
+    """Say what does not fit into memory, and what can be done about it."""
+    raise SpotError(
+        f"{what} takes {size(needed)} of memory, and {size(available)} are free: take fewer bet "
+        "sizes, narrower ranges or 16 bits"
+    )
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen

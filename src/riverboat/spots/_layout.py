@@ -274,10 +274,8 @@ def _per_hand_met(
             values[actor, index] = (strategy * np.nan_to_num(below[actor])).sum(axis=0)
             values[1 - actor, index] = below[1 - actor].sum(axis=0)
     for node, index in place.items():
-        for player in (0, 1):
-            met = hands_met(reach[node][1 - player])
-            chips = lying(tree, node, player) - lying(tree, 0, player)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                values[player, index] = np.where(met > 0, values[player, index] / met, np.nan)
-            values[player, index] += chips
+        met = hands_met(np.array(reach[node][::-1]))
+        chips = [[lying(tree, node, player) - lying(tree, 0, player)] for player in (0, 1)]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values[:, index] = np.where(met > 0, values[:, index] / met, np.nan) + chips
     return values

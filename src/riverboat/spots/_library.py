@@ -13,9 +13,8 @@ from riverboat import __version__
 from riverboat.cards import cards_text, parse_cards
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path, is_file, json_value, locked, read_text
-from riverboat.report import size
 from riverboat.runs import Run, Stop, run_jobs
-from riverboat.spots._forecast import forecast, gpu_notice
+from riverboat.spots._forecast import forecast, gpu_notice, refuse_memory
 from riverboat.spots._many import solve_many
 from riverboat.spots._run import FarSpot, SolveFiles, solve_far, solve_file, write_far
 from riverboat.spots._settings import SolveSettings
@@ -98,11 +97,7 @@ class LibraryForecast(NamedTuple):
     def check(self) -> None:
         """Refuse what does not fit into memory."""
         if self.memory_bytes > self.available_bytes:
-            raise SpotError(
-                f"the largest of these spots takes {size(self.memory_bytes)} of memory, and "
-                f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
-                "16 bits"
-            )
+            refuse_memory("the largest of these spots", self.memory_bytes, self.available_bytes)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from riverboat.gpu import DeviceSpot, gpu_cards, last_street, packed
 from riverboat.runs import Clock, Slices, Stop, available_memory, num_cores
 from riverboat.spots._device_engine import flat_spot, next_check, packed_bytes
 from riverboat.spots._engine import Engine
+from riverboat.spots._forecast import Place
 from riverboat.spots._settings import SolveSettings, find_schedule
 from riverboat.spots._solve import Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
@@ -332,9 +333,8 @@ class _Pack:
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
             self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))
-            solving = Solving(spot, engine, self.settings, pace=1)
+            solving = Solving(spot, engine, self.settings, Place("gpu", "", 1.0))
             solving.slices.seconds = seconds
-            solving.device = "gpu"
             solving.report = SpotReport(
                 event="finished" if reached else "stopped",
                 iteration=self.slices.iterations,

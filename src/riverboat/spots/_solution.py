@@ -302,8 +302,8 @@ class Solution(Framed):
         layout = Layout(self.spot, self.tree, facts.isomorphism)
         specs = layout.arrays(facts.bits, rivers=rivers)
         with ArrayFileWriter(Path(path), specs, facts.metadata()) as writer:
-            for name, rows in _arrays(layout, facts, self._source):
-                writer.write(name, rows)
+            for name, parts in _arrays(layout, facts, self._source):
+                writer.write_all(name, parts)
 
 
 def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> None:
@@ -318,30 +318,31 @@ def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> 
         )
 
 
-def _arrays(layout: Layout, facts: Facts, engine: Engine) -> Iterator[tuple[str, NDArray[Any]]]:
-    """The rows of a file, array by array, board by board."""
-    boards = layout.boards if facts.rivers else layout.boards[: layout.num_early]
+def _arrays(
+    layout: Layout, facts: Facts, engine: Engine
+) -> Iterator[tuple[str, Iterable[NDArray[Any]]]]:
+    """The arrays of a file, each board by board."""
     for player in (0, 1):
-        for cards in boards:
-            shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
-            rows = engine.board_strategies(player, cards, shape)
-            yield f"strategy{player}", _stored(rows, facts.bits)
+        yield f"strategy{player}", _strategies(layout, facts, engine, player)
     if not layout.last_street:
         return
-    early = layout.boards[: layout.num_early]
     found: list[list[NDArray[np.float32]]] = [[], []]
-    for cards, values in zip(early, early_values(layout, engine), strict=True):
+    for cards, values in zip(layout.boards, early_values(layout, engine), strict=False):
         for player in (0, 1):
-            rows = values[player][:, layout.holes(player, cards)]
-            found[player].append(rows.astype(np.float32).ravel())
+            worth = values[player][:, layout.holes(player, cards)]
+            found[player].append(worth.astype(np.float32).ravel())
+    first, hands = layout.street_nodes[0].tolist(), layout.hands
     for player in (0, 1):
-        for part in found[player]:
-            yield f"values{player}", part
-        for node in layout.street_nodes[0].tolist():
-            shares = engine.equity(player, node, ())[layout.hands[player]]
-            yield f"equity{player}", shares.astype(np.float32)
+        yield f"values{player}", found[player]
+        equities = (engine.equity(player, node)[hands[player]] for node in first)
+        yield f"equity{player}", (each.astype(np.float32) for each in equities)
 
 
-def _stored(rows: NDArray[np.float32], bits: int) -> NDArray[Any]:
-    """Probabilities as the file has them."""
-    return (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()
+def _strategies(
+    layout: Layout, facts: Facts, engine: Engine, player: int
+) -> Iterator[NDArray[Any]]:
+    """A player's strategies board by board, as the file has them."""
+    for cards in layout.boards if facts.rivers else layout.boards[: layout.num_early]:
+        shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
+        rows = engine.board_strategies(player, cards, shape).ravel()
+        yield np.rint(rows * _PROBABILITY).astype(np.uint16) if facts.bits == 16 else rows
