@@ -24,7 +24,7 @@ from riverboat.spots import (
     solve_many,
 )
 from riverboat.spots._device_engine import device_bytes
-from riverboat.spots._settings import DEFAULT, find_schedule
+from riverboat.spots._inputs import DEFAULT, find_schedule
 from spots.made import BLUFF
 
 OTHER = Spot(board="2s3h4d6c7c", pot=30, stack=30, oop="AsAh, QsQh", ip="KsKh", menu="50%, a")

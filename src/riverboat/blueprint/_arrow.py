@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
+from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._layout import Chunk, GroupRows
-    from riverboat.blueprint._writer import OnProgress
+    from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
 
 ArrowFormat = Literal["parquet", "arrow"]
 
@@ -87,7 +86,7 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
     return written
 
 
-def arrow_table(blueprint: Blueprint, untrained: bool, threshold: float) -> Any:
+def _arrow_table(blueprint: Blueprint, untrained: bool, threshold: float) -> Any:
     """Return the table of `export_arrow` in memory."""
     arrow = _pyarrow()
     table = _Table(arrow, blueprint, untrained, threshold)
@@ -98,6 +97,9 @@ def arrow_table(blueprint: Blueprint, untrained: bool, threshold: float) -> Any:
         for each in table.schema
     )
     return whole.cast(texts)
+
+
+Blueprint._arrow_table = _arrow_table
 
 
 def _pyarrow() -> Any:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from riverboat.blueprint._arrow import arrow_table
 from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets, bucket_texts
-from riverboat.blueprint._decision_at import find_node
 from riverboat.blueprint._default import no_such_strategy
 from riverboat.blueprint._header import (
     Header,
@@ -23,14 +21,22 @@ from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
-from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
+from riverboat.errors import (
+    BlueprintError,
+    DamagedFileError,
+    MenuError,
+    OtherFileError,
+    RiverboatError,
+)
 from riverboat.files import ArrayFile
+from riverboat.game import Hand
 from riverboat.report import Columns, Framed, FrameLibrary, frame_of
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
-from riverboat.tree import Tree
+from riverboat.translation import Tracker
+from riverboat.tree import DECISION, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -77,6 +83,9 @@ class Blueprint(Framed):
     >>> blueprint.row(tree.node("b1"), 0).shape
     (2,)
     """
+
+    #: The strategy as a table of Arrow; given by `_arrow`, which stands above this module.
+    _arrow_table: ClassVar[Callable[[Blueprint, bool, float], Any]]
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -127,7 +136,7 @@ class Blueprint(Framed):
         is for strategies greater than memory.
         """
         threshold = self.threshold if as_played else 0.0
-        return frame_of(arrow_table(self, untrained, threshold), library)
+        return frame_of(self._arrow_table(untrained, threshold), library)
 
     @classmethod
     def open(cls, path: Path | str) -> Blueprint:
@@ -161,7 +170,7 @@ class Blueprint(Framed):
     @cached_property
     def bucket_texts(self) -> tuple[tuple[str, ...] | None, ...]:
         """By group of the tree, the text of each bucket; None where a bucket is many hands."""
-        return bucket_texts(self)
+        return bucket_texts(self.tree, self.cards)
 
     def find_node(self, line: str) -> int:
         """Return the decision at the end of a line; bets off the menu count as the nearest ones.
@@ -173,7 +182,21 @@ class Blueprint(Framed):
         >>> blueprint.tree.line(blueprint.find_node("b25c/kb30"))
         'b25c/kb25'
         """
-        return find_node(self.tree, line)
+        tree = self.tree
+        try:
+            node = tree.node(line)
+        except MenuError:
+            hand = Hand(tree.spec)
+            hand.play(line)
+            if hand.actor is None:
+                raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
+            place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
+            if place.node < 0:
+                raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
+            return place.node
+        if tree.kind[node] != DECISION:
+            raise BlueprintError(f"the hand is over after '{line}': nobody decides")
+        return node
 
     @property
     def num_buckets(self) -> tuple[int, ...]:

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import OnProgress
+    from riverboat.blueprint._layout import OnProgress
     from riverboat.buckets import StreetRule
     from riverboat.files import ArrayFile
     from riverboat.game import GameSpec, View
@@ -354,28 +353,27 @@ def _on_the_fly(
 _RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
 
 
-def bucket_texts(blueprint: Blueprint) -> tuple[tuple[str, ...] | None, ...]:
+def bucket_texts(tree: Tree, cards: CardAbstraction | None) -> tuple[tuple[str, ...] | None, ...]:
     """By group of the tree, the text of each bucket; None where a bucket is many hands.
 
     Enumerated games say what the player has seen, `K/Q` for a king and a queen on the board;
     suits are named up to renaming. Hold'em before the flop says the starting class, `AKs`, where
     each class is a bucket.
     """
-    cards = blueprint.cards
     if cards is None:
-        return _enumerated_texts(blueprint)
+        return _enumerated_texts(tree)
     classes = _class_texts(cards)
-    streets = blueprint.tree.group_street.tolist()
+    streets = tree.group_street.tolist()
     return tuple(classes if street == 0 else None for street in streets)
 
 
-def _enumerated_texts(blueprint: Blueprint) -> tuple[tuple[str, ...] | None, ...]:
-    ranks_only = blueprint.header.spec.showdown in _RANKS_ONLY
+def _enumerated_texts(tree: Tree) -> tuple[tuple[str, ...] | None, ...]:
+    ranks_only = tree.spec.showdown in _RANKS_ONLY
 
     def text(part: tuple[int, ...]) -> str:
         return "".join(RANKS[rank] for rank in part) if ranks_only else cards_text(part)
 
-    keys = enumerate_deals(blueprint.tree).bucket_keys or ()
+    keys = enumerate_deals(tree).bucket_keys or ()
     return tuple(
         tuple("/".join(text(part) for part in key if part) for key in group)  # type: ignore[attr-defined]  # a key is a tuple of cards
         for group in keys

@@ -35,9 +35,8 @@ from riverboat.tree import Tree
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._layout import Chunk, GroupRows
+    from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
     from riverboat.blueprint._sanity import Finding
-    from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction
 
 _ROWS_AT_ONCE = 1 << 16

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import OnProgress
+    from riverboat.blueprint._layout import OnProgress
     from riverboat.buckets import CardAbstraction
     from riverboat.tree import Tree
 

@@ -241,7 +241,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
     try:
         header = msgspec.json.decode(text, type=Header)
         _ = header.spec
-        BetMenu.parse(header.menu)
+        menu = BetMenu.parse(header.menu)
     except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
         raise _damaged(str(error)[:400]) from error
     if header.format == FORMAT and header.riverboat.startswith("0.1."):
@@ -251,7 +251,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
         )
     if metadata["format"] != str(header.format):
         raise _damaged(f"it is of format {header.format}, its file of {metadata['format']}")
-    _check_numbers(header)
+    _check_numbers(header, menu)
     _check_values(header)
     return header
 
@@ -260,7 +260,7 @@ def _damaged(reason: str) -> DamagedFileError:
     return DamagedFileError(f"the header of this blueprint cannot be used: {reason}")
 
 
-def _check_numbers(header: Header) -> None:
+def _check_numbers(header: Header, menu: BetMenu) -> None:
     """Refuse numbers that no tree has."""
     facts = header.tree
     groups = {len(header.num_buckets), len(facts.group_entries), len(facts.group_decisions)}
@@ -271,8 +271,7 @@ def _check_numbers(header: Header) -> None:
         )
     # An action leads to a node, with one of chance between at most; where decisions share entries
     # to as many as a tree has at most.
-    forgets = BetMenu.parse(header.menu).recall == "raises"
-    most = MAX_NODES if forgets else 1 + 2 * sum(facts.group_entries)
+    most = MAX_NODES if menu.recall == "raises" else 1 + 2 * sum(facts.group_entries)
     if facts.nodes > most:
         raise _damaged(f"{facts.nodes:,} nodes are more than its actions lead to")
 
@@ -310,13 +309,11 @@ def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
     >>> group_buckets(Tree(catalogue("cardiff"), "cardiff"), make_abstraction("suitless 2"))
     (169, 169, 76895, 76895)
     """
-    boards = tree.spec.board_sizes
-    known = BOARD_CARDS[: len(cards.num_buckets)]
+    boards, counts = tree.spec.board_sizes, cards.num_buckets
+    known = BOARD_CARDS[: len(counts)]
     if any(board not in known for board in boards):
         raise BlueprintError(
             f"{tree.spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards, "
             f"and '{cards.name}' is for {', '.join(map(str, known))}"
         )
-    return tuple(
-        cards.num_buckets[known.index(boards[street])] for street in tree.group_street.tolist()
-    )
+    return tuple(counts[known.index(boards[street])] for street in tree.group_street.tolist())

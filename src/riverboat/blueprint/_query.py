@@ -78,7 +78,7 @@ class SwapRule:
             return first, second
         means = np.nan_to_num(self._tables.board_strength(list(board)).mean)
         points = np.rint(means * _HALF_POINTS[len(board)]).astype(np.int64)
-        first, second = (int(points[(own == HOLES).any(axis=1)].sum()) for own in pair)
+        first, second = (int(points[np.any(own == HOLES, axis=1)].sum()) for own in pair)
         return first, second
 
 

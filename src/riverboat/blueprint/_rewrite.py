@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from riverboat import __version__
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._header import FORMAT, Header, Training
-from riverboat.blueprint._layout import Chunk, GroupRows
+from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
 from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._store import largest_shift
-from riverboat.blueprint._writer import OnProgress, Rows, told_rows, write_rows
+from riverboat.blueprint._writer import Rows, told_rows, write_rows
 from riverboat.errors import BlueprintError
 from riverboat.report import FramedRow
 from riverboat.tree import find_menu

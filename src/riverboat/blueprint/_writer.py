@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._header import BYTE_WEIGHTS, LEAST_GREATEST, Header, TreeFacts
-from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.blueprint._layout import Chunk, GroupRows, Layout, OnProgress
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
 from riverboat.blueprint._store import (
     CARDS,
@@ -27,9 +27,6 @@ from riverboat.tree import Tree, find_menu
 #: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
 #: It is asked for each chunk several times, in order.
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
-
-#: Called with what is done and all there is.
-OnProgress: TypeAlias = Callable[[int, int], None]
 
 _LEAST_WEIGHT = np.finfo(np.float32).tiny
 

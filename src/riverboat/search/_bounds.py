@@ -65,7 +65,8 @@ def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.floa
     columns = [
         share * (passive if index < 0 else rows.column(str(bets[index]))) for index, share in shares
     ]
-    return np.sum(columns, axis=0)
+    mixed: NDArray[np.float64] = np.sum(columns, axis=0)
+    return mixed
 
 
 def spread(

@@ -9,7 +9,14 @@ from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast, gpu_notice
-from riverboat.spots._inputs import Gadget, GadgetMode, checked_down, one_card_holes
+from riverboat.spots._inputs import (
+    SCHEDULES,
+    Gadget,
+    GadgetMode,
+    Schedule,
+    checked_down,
+    one_card_holes,
+)
 from riverboat.spots._library import (
     Library,
     LibraryForecast,
@@ -25,7 +32,7 @@ from riverboat.spots._reports import (
     few_flops,
 )
 from riverboat.spots._run import SolveFiles, solve_file
-from riverboat.spots._settings import SCHEDULES, Device, Lock, Schedule, SolveSettings
+from riverboat.spots._settings import Device, Lock, SolveSettings
 from riverboat.spots._solution import Solution
 from riverboat.spots._solve import Solving, SpotReport, solve
 from riverboat.spots._spot import Spot

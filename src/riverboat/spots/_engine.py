@@ -11,13 +11,14 @@ from riverboat import _core
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
 from riverboat.spots._inputs import (
+    DEFAULT,
+    Schedule,
     check_bits,
     check_iterations,
     core_gadget,
     core_schedule,
     core_weights,
 )
-from riverboat.spots._settings import DEFAULT, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

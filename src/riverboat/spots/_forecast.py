@@ -11,7 +11,8 @@ from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
 from riverboat.spots._device_engine import DeviceEngine, check_device_options
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
-from riverboat.spots._settings import SolveSettings, find_schedule, suits_alike
+from riverboat.spots._inputs import find_schedule
+from riverboat.spots._settings import SolveSettings, suits_alike
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

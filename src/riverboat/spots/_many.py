@@ -21,7 +21,8 @@ from riverboat.runs import Clock, Slices, Stop, available_memory, num_cores
 from riverboat.spots._device_engine import flat_spot, next_check, packed_bytes
 from riverboat.spots._engine import Engine
 from riverboat.spots._forecast import Place
-from riverboat.spots._settings import SolveSettings, find_schedule
+from riverboat.spots._inputs import find_schedule
+from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solve import Solving, SpotReport, solve
 from riverboat.spots._spot import Spot
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.gpu import FlatSpot, LastStreet, Mode, TableName
-    from riverboat.spots._settings import Device, Schedule
+    from riverboat.spots._inputs import Schedule
+    from riverboat.spots._settings import Device
     from riverboat.tree import Tree
 
 _MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next

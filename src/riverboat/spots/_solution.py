@@ -279,7 +279,8 @@ class Solution(Framed):
             ) from error
         if TreeFacts.of(tree) != facts.tree:
             raise DamagedFileError(f"{path} is damaged: its tree is not that of its spot")
-        source = FileSource(file, Layout(spot, tree, facts.isomorphism), facts, locks)
+        layout = Layout(spot, tree, facts.isomorphism)
+        source = FileSource(file, layout, locks, bits=facts.bits, rivers=facts.rivers)
         return cls(spot, facts, source)
 
     def write(self, path: Path | str, *, rivers: bool = True) -> None:

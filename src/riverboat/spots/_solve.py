@@ -14,8 +14,9 @@ from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
 from riverboat.spots._engine import Check
 from riverboat.spots._follow import Imported, followed
 from riverboat.spots._forecast import Place, SpotForecast, forecast
+from riverboat.spots._inputs import schedule_text
 from riverboat.spots._layout import Layout
-from riverboat.spots._settings import SolveSettings, apply_locks, schedule_text
+from riverboat.spots._settings import SolveSettings, apply_locks
 from riverboat.spots._solution import Facts, Solution
 
 if TYPE_CHECKING:

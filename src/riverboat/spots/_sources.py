@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from riverboat.files import ArrayFile
     from riverboat.spots._layout import Layout
-    from riverboat.spots._solution import Facts
     from riverboat.spots._spot import Spot
 
 #: By player, `[1326]`.
@@ -193,23 +192,18 @@ class FileSource:
     """
 
     def __init__(
-        self, file: ArrayFile, layout: Layout, facts: Facts, locks: Sequence[Lock]
+        self, file: ArrayFile, layout: Layout, locks: Sequence[Lock], *, bits: int, rivers: bool
     ) -> None:
-        self.file, self.layout, self._facts = file, layout, facts
-        self._locks = locks
+        self.file, self.layout, self._locks, self._has_rivers = file, layout, locks, rivers
         self._rivers: OrderedDict[tuple[int, tuple[int, ...]], River] = OrderedDict()
         self._trees: dict[int, Tree] = {}
         self._equities: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}  # the last
-        self._check_sizes()
-
-    def _check_sizes(self) -> None:
-        for name, wanted in self.layout.arrays(self._facts.bits, rivers=self._facts.rivers).items():
-            spec = self.file.spec(name) if name in self.file.names else None
-            if spec is None or spec != wanted:
-                raise DamagedFileError(f"{self.file.path} is damaged: {name} does not fit its spot")
+        for name, wanted in layout.arrays(bits, rivers=rivers).items():
+            if name not in file.names or file.spec(name) != wanted:
+                raise DamagedFileError(f"{file.path} is damaged: {name} does not fit its spot")
 
     def _in_file(self, street: int) -> bool:
-        return self._facts.rivers or street < self.layout.last_street
+        return self._has_rivers or street < self.layout.last_street
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return the strategy of a decision."""
@@ -314,7 +308,7 @@ class FileSource:
         river = self._trees[root]
         engine = river_engine(river, (*layout.board, *cards), layout.weights, reach)
         meets = bool(reach[1].any()), bool(reach[0].any())
-        if engine is not None and self._facts.rivers:
+        if engine is not None and self._has_rivers:
             fill_averages(
                 engine,
                 lambda player: self._entries(player, cards, *river_rows(tree, river, root, player)),
