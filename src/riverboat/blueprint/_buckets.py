@@ -54,6 +54,8 @@ _Cards = tuple[int, ...]
 _MOST_REMEMBERED = 4096
 _MOST_BOARDS = 256
 
+_RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
+
 
 class BucketFinder(Protocol):
     """Finds the bucket of a view's own cards."""
@@ -348,9 +350,6 @@ def _on_the_fly(
         if progress is not None:
             progress(index + 1, NUM_HOLES)
     return buckets
-
-
-_RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
 
 
 def bucket_texts(tree: Tree, cards: CardAbstraction | None) -> tuple[tuple[str, ...] | None, ...]:

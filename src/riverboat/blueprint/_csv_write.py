@@ -39,6 +39,14 @@ if TYPE_CHECKING:
 
 _MOST_STREETS: Final = 2
 
+#: The first row, as the thesis's program writes it.
+HEADER = "info_set,strategies"
+_VISITS = ",visits"
+_MOST_DIGITS = 6
+_CLASSES_AT_ONCE = 13  # or as many as fit: each batch is a pass over the whole strategy
+_BYTES_AT_ONCE = 64 << 20
+_COLUMNS = {"fold": 0, "check": 1, "call": 1, "bet": 2}
+
 
 def class_texts() -> tuple[str, ...]:
     """Return the starting classes by their number."""
@@ -113,16 +121,6 @@ def check_suitless(tree: Tree, cards: CardAbstraction | None) -> None:
     if not good or boards != BOARD_CARDS[: len(boards)]:
         name = "enumerated deals" if cards is None else f"'{cards.name}'"
         raise BlueprintError(f"this layout is for hold'em with suitless buckets, not {name}")
-
-
-#: The first row, as the thesis's program writes it.
-HEADER = "info_set,strategies"
-_VISITS = ",visits"
-
-_MOST_DIGITS = 6
-_CLASSES_AT_ONCE = 13  # or as many as fit: each batch is a pass over the whole strategy
-_BYTES_AT_ONCE = 64 << 20
-_COLUMNS = {"fold": 0, "check": 1, "call": 1, "bet": 2}
 
 
 class _StreetRows(NamedTuple):

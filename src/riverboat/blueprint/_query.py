@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 _HALF_POINTS = {3: 1_081 * 1_980, 4: 46 * 1_980}
 
+#: How far the sum of a row may be from 1.
+_TOLERANCE: Final = 1e-3
+
 
 class SwapRule:
     """Chooses the card of a swap.
@@ -80,10 +83,6 @@ class SwapRule:
         points = np.rint(means * _HALF_POINTS[len(board)]).astype(np.int64)
         first, second = (int(points[np.any(own == HOLES, axis=1)].sum()) for own in pair)
         return first, second
-
-
-#: How far the sum of a row may be from 1.
-_TOLERANCE: Final = 1e-3
 
 
 class StrategySource(Protocol):

@@ -34,6 +34,11 @@ from riverboat.tree import find_menu
 
 _MOST_LETTERS: Final = 60
 
+CombineMethod = Literal["sum", "weighted"]
+_LEAST: Final = 2
+#: Rows whose probabilities differ by no more are uniform: float32 rounding, or one 255th.
+_UNIFORM: Final = {"float32": 1e-6, "uint8": 1.01 / 255}
+
 
 def derived_header(header: Header, note: str, **changes: Any) -> Header:
     """Return the header of a file that is made from another, dated now."""
@@ -105,11 +110,6 @@ def _same_cards(first: Blueprint, other: Blueprint) -> bool:
         and ours.keys() == theirs.keys()
         and all(np.array_equal(ours[name], theirs[name]) for name in ours)
     )
-
-
-CombineMethod = Literal["sum", "weighted"]
-
-_LEAST: Final = 2
 
 
 def combine(
@@ -203,10 +203,6 @@ def _parent(header: Header) -> dict[str, Any]:
     values = msgspec.json.decode(msgspec.json.encode(header))
     shared = ("game", "menu", "cards", "num_buckets", "tree")
     return {key: value for key, value in values.items() if key not in shared}
-
-
-#: Rows whose probabilities differ by no more are uniform: float32 rounding, or one 255th.
-_UNIFORM: Final = {"float32": 1e-6, "uint8": 1.01 / 255}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,15 @@ RUN: Final = 512
 
 _BITS_SET: Final = np.array([value.bit_count() for value in range(256)], np.uint8)
 
+#: What the numbers of a row sum to.
+WHOLE: Final = 255
+_PROBABILITIES: Final = (np.arange(256) / WHOLE).astype(np.float32)
+_STEPS: Final = 8  # for a doubling of a weight
+_TOP: Final = 255  # the byte of the greatest weight
+#: Arrays of the card abstraction have names with this prefix.
+CARDS: Final = "cards."
+_RUN_BYTES: Final = RUN // 8
+
 
 def num_ranks(things: int) -> int:
     """How many counts there are for so many things."""
@@ -87,12 +96,6 @@ def count_ranks(bits: NDArray[np.uint8], things: int) -> NDArray[np.uint64]:
     return ranks
 
 
-#: What the numbers of a row sum to.
-WHOLE: Final = 255
-
-_PROBABILITIES: Final = (np.arange(256) / WHOLE).astype(np.float32)
-
-
 def largest_shift(num_actions: int) -> float:
     """Bound on the total variation distance between a row and its 255ths.
 
@@ -136,10 +139,6 @@ def decode(numbers: NDArray[np.uint8]) -> NDArray[np.float32]:
     return _PROBABILITIES[numbers]
 
 
-_STEPS: Final = 8
-_TOP: Final = 255
-
-
 def encode_weights(weights: NDArray[Any], greatest: float) -> NDArray[np.uint8]:
     """Turn weights into bytes; `greatest` becomes 255.
 
@@ -166,12 +165,6 @@ def decode_weights(greatest: float) -> NDArray[np.float32]:
     weights = greatest * 2.0 ** ((np.arange(256) - _TOP) / _STEPS)
     weights[0] = 0
     return weights.astype(np.float32)
-
-
-#: Arrays of the card abstraction have names with this prefix.
-CARDS: Final = "cards."
-
-_RUN_BYTES: Final = RUN // 8
 
 
 def array_specs(header: Header, entries: int, infosets: int) -> dict[str, ArraySpec]:

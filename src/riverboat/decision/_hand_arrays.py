@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
     from riverboat.decision._action_keys import ActionKey
 
+Source = Literal["blueprint", "solution", "search", "ranges"]
+#: Hands that never come here still show what they would do.
+_LEAST_WEIGHT: Final = 1e-9
+#: Where no class comes more often than this, none is shown strongly.
+_SELDOM: Final = 0.01
+_FAINTEST: Final = 0.42
+
 
 class ClassCell(NamedTuple):
     """A hand class as a matrix draws it."""
@@ -41,15 +48,6 @@ class ClassCell(NamedTuple):
     def known(self) -> bool:
         """Whether there is a strategy for it."""
         return not np.isnan(self.shares[0])
-
-
-Source = Literal["blueprint", "solution", "search", "ranges"]
-
-#: Hands that never come here still show what they would do.
-_LEAST_WEIGHT: Final = 1e-9
-#: Where no class comes more often than this, none is shown strongly.
-_SELDOM: Final = 0.01
-_FAINTEST: Final = 0.42
 
 
 def _nothing() -> NDArray[np.float64]:

@@ -30,6 +30,10 @@ _STYLE: Final = """<style>
 .riverboat-node td.no {background: rgba(128,128,128,.2); color: rgb(128,128,128)}
 </style>"""
 
+_FORMATS: Final = (".png", ".svg", ".pdf")
+_UNTRAINED: Final = "#d9d9d9"
+_DEAD: Final = "#f4f4f4"
+
 
 def html_table(
     cells: Sequence[ClassCell],
@@ -76,11 +80,6 @@ def cell_style(cell: ClassCell, keys: Sequence[ActionKey]) -> str:
         if end > start
     )
     return f"background: linear-gradient(to right, {stops})"
-
-
-_FORMATS: Final = (".png", ".svg", ".pdf")
-_UNTRAINED: Final = "#d9d9d9"
-_DEAD: Final = "#f4f4f4"
 
 
 def draw_picture(

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 CHECK_PARTS: Final = 2
 _FLOAT, _DOUBLE = 4, 8
 
+LANE_BYTES: Final = 16  # some terminals side by side
+PAYS: Final = 8  # numbers of a lane
+WARP: Final = 32
+_HANDS: Final = 4  # of a thread that has all of a hand
+_MOST_WARPS: Final = 10
+_CARDS: Final = 52
+_PROCESSORS, _WARPS_AT_ONCE = 132, 16  # of an H200, and warps of the last street on each
+
 
 class Part(NamedTuple):
     """Some boards of the street before the last, and what follows them."""
@@ -73,16 +81,6 @@ def row_bytes(spot: FlatSpot) -> int:
         for size, parts in ((_FLOAT, 1), (_DOUBLE, CHECK_PARTS))
     )
     return sum(max(pair) for pair in zip(*sizes, strict=True))
-
-
-LANE_BYTES: Final = 16  # some terminals side by side
-PAYS: Final = 8  # numbers of a lane
-WARP: Final = 32
-
-_HANDS: Final = 4  # of a thread that has all of a hand
-_MOST_WARPS: Final = 10
-_CARDS: Final = 52
-_PROCESSORS, _WARPS_AT_ONCE = 132, 16  # of an H200, and warps of the last street on each
 
 
 class Shape:

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
+#: The first street where the strategy's values are exact: one card is to come.
+_EXACT: Final = 2
+
 
 def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.float64]:
     """Return `[1326]`: how often each hand of a strategy makes a move.
@@ -88,10 +91,6 @@ def spread(
     if not total > 0:
         return even
     return (1 - share) * held / total + share * even
-
-
-#: The first street where the strategy's values are exact: one card is to come.
-_EXACT: Final = 2
 
 
 class Bound(NamedTuple):

@@ -22,6 +22,29 @@ _said: set[str] = set()
 First = Literal["auto", "flop", "turn", "river"]
 _RIVER: Final = 3
 
+#: What a card has time for on the turn and the river.
+_RICHER: Final = {
+    "no-limit": (
+        "33%, 75%, 150% | 75% | a ; cap 3 / 33%, 75%, 150% | 75% ; cap 3 ; add 300% ; "
+        "force 20% called",
+        "25%, 50%, 100%, 200% | 50%, 100% | a ; cap 3 ; add 400% ; force 15% called",
+    ),
+    "pot-limit": (
+        "33%, 66%, 100% | 100% ; cap 3 / 33%, 66%, 100% | 100% ; cap 3",
+        "25%, 50%, 75%, 100% | 50%, 100% ; cap 3",
+    ),
+}
+#: The smallest spot: to solve it has the kernels compiled.
+_SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
+#: An iteration of a river costs a hundredth of one of a turn, and converges slower.
+RIVER_TIMES: Final = 4
+#: A solve that ended before is worse than the blueprint.
+LEAST_ITERATIONS: Final = 20
+_SLICE: Final = 0.05  # seconds between looks at the clock
+_SLACK: Final = 1.3  # a slice may take so many times what the last one did
+_HOPE: Final = 0.8
+_CONVERGED: Final = 0.0005  # of the pot: a river that is so good is done
+
 
 class Menus(NamedTuple):
     """Bet menus of a solve, by the street where it begins; empty: that street is not solved."""
@@ -47,20 +70,6 @@ _MENUS: Final = {
     ),
     "fixed-limit": Menus("min ; cap 3 / min ; cap 1 / min ; cap 1", "min ; cap 4", "min ; cap 4"),
 }
-#: What a card has time for on the turn and the river.
-_RICHER: Final = {
-    "no-limit": (
-        "33%, 75%, 150% | 75% | a ; cap 3 / 33%, 75%, 150% | 75% ; cap 3 ; add 300% ; "
-        "force 20% called",
-        "25%, 50%, 100%, 200% | 50%, 100% | a ; cap 3 ; add 400% ; force 15% called",
-    ),
-    "pot-limit": (
-        "33%, 66%, 100% | 100% ; cap 3 / 33%, 66%, 100% | 100% ; cap 3",
-        "25%, 50%, 75%, 100% | 50%, 100% ; cap 3",
-    ),
-}
-#: The smallest spot: to solve it has the kernels compiled.
-_SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
 
 
 def device_for(wanted: Device) -> Device:
@@ -108,18 +117,6 @@ def say(sentence: str) -> None:
     if sentence not in _said and not in_worker():
         _said.add(sentence)
         _log.warning(sentence)
-
-
-#: An iteration of a river costs a hundredth of one of a turn, and converges slower.
-RIVER_TIMES: Final = 4
-
-#: A solve that ended before is worse than the blueprint.
-LEAST_ITERATIONS: Final = 20
-
-_SLICE: Final = 0.05  # seconds between looks at the clock
-_SLACK: Final = 1.3  # a slice may take so many times what the last one did
-_HOPE: Final = 0.8
-_CONVERGED: Final = 0.0005  # of the pot: a river that is so good is done
 
 
 @dataclass(frozen=True, slots=True)

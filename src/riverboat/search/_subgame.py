@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _ENGINE_BYTES: Final = 400_000_000
 _ROW_BYTES: Final = 200_000_000
 
+#: `[1326]` of the player out of position and of the one in position.
+Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+_RIVER_CARDS: Final = 5
+
 
 class Pool:
     """Remembers subgames by public state.
@@ -104,12 +108,6 @@ class Pool:
 
 #: The process's own.
 POOL: Final = Pool()
-
-
-#: `[1326]` of the player out of position and of the one in position.
-Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
-
-_RIVER_CARDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
+#: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
+#: stay in the cache, 1.2 to 1.3 ns on larger turns).
+_SECONDS_PER_NUMBER: Final = 1.2e-9
+_NUMBERS_PER_THREAD: Final = 200_000
+_SMALL_BYTES: Final = 16_000_000
 #: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).
 _USUAL_ITERATIONS: Final = 150
 #: What an iteration takes on a card: launches, and time by its memory's bandwidth for each number
@@ -107,13 +112,6 @@ def place_for(
     there = Place("gpu", "", 1 / (_LAUNCH_SECONDS + moving))
     fits = table_bytes + _BYTES_BESIDE * numbers < card.free_bytes
     return there if device == "gpu" or (fits and there.seconds < cpu.seconds) else cpu
-
-
-#: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
-#: stay in the cache, 1.2 to 1.3 ns on larger turns).
-_SECONDS_PER_NUMBER: Final = 1.2e-9
-_NUMBERS_PER_THREAD: Final = 200_000
-_SMALL_BYTES: Final = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.tree import Tree
 
+GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
+#: By name, as `Gadget` explains them.
+GADGET_MODES: tuple[GadgetMode, ...] = get_args(GadgetMode)
+
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
@@ -167,12 +171,6 @@ def schedule_text(schedule: Schedule) -> str:
     """Return a schedule's name, or its numbers where it has none."""
     named = (name for name, known in SCHEDULES.items() if known == schedule)
     return next(named, repr(schedule))
-
-
-GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
-
-#: By name, as `Gadget` explains them.
-GADGET_MODES: tuple[GadgetMode, ...] = get_args(GadgetMode)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ equal only one is there. Before the river the values of both lie likewise, `[nod
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
+#: What stands for a probability of 1 in 16 bits.
+WHOLE: Final = 65535
 _ALL_CARDS = np.arange(NUM_CARDS)
 #: Each card with its suit renamed, by renaming.
 _RENAMED = [

@@ -46,6 +46,10 @@ _BETTING: Final = tuple(
 #: Streets to the end, warps of a block, and rows to a power of two.
 _Size = tuple[int, int, int]
 
+_FIRST_CHECK: Final = 10  # iterations
+_MOST_ITERATIONS: Final = 10_000
+_AHEAD: Final = 2**22  # numbers of a table that come at once
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -166,11 +170,6 @@ def _waiting(spot: Spot, tree: Tree, schedule: Schedule, threads: int) -> Waitin
     last = last_street(flat)
     size = len(flat.levels(0)), last.warps, last.rows.bit_length()
     return Waiting(spot, engine, flat, last, size)
-
-
-_FIRST_CHECK: Final = 10  # iterations
-_MOST_ITERATIONS: Final = 10_000
-_AHEAD: Final = 2**22  # numbers of a table that come at once
 
 
 def solve_many(

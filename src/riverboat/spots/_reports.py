@@ -35,6 +35,14 @@ if TYPE_CHECKING:
 _FORMATS: Final = (".csv", ".json", ".png")
 _MOST_LABELS: Final = 120
 
+#: Flops that differ by more than the names of suits.
+ALL_FLOPS: Final = 1755
+#: What flops are told apart by.
+Texture = Literal["suits", "pairs", "straights", "high"]
+_ACE: Final = RANKS.index("A")
+_STRAIGHT: Final = 5
+_FLOP_CARDS: Final = 3
+
 
 class ReportRow(NamedTuple):
     """A decision on one board."""
@@ -284,10 +292,6 @@ def _draw(path: Path, table: SpotTable) -> None:
     save_figure(figure, path)
 
 
-#: Flops that differ by more than the names of suits.
-ALL_FLOPS: Final = 1755
-
-
 @lru_cache(maxsize=1)
 def _flop_counts() -> dict[str, int]:
     """Return every flop, and how many it stands for; in the order in which a few are taken."""
@@ -327,14 +331,6 @@ def few_flops(number: int = ALL_FLOPS) -> tuple[str, ...]:
             break
         chosen.setdefault(spare)
     return tuple(flops[place] for place in sorted(chosen))
-
-
-#: What flops are told apart by.
-Texture = Literal["suits", "pairs", "straights", "high"]
-
-_ACE: Final = RANKS.index("A")
-_STRAIGHT: Final = 5
-_FLOP_CARDS: Final = 3
 
 
 def _texture_of(board: str, by: Texture) -> str:

@@ -44,6 +44,11 @@ _MOST_LOCKS: Final = 1_000
 _HEAD: Final = re.compile(r"([a-z0-9/]*)(?:\s+on\s+(\S+))?", re.ASCII)
 _ALL: Final = "all"
 
+Device = Literal["cpu", "gpu", "auto"]
+#: A player of a spot: out of position, or in position.
+Side = Literal["oop", "ip"]
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
+
 
 class Lock(NamedTuple):
     """How some hands play a decision.
@@ -193,12 +198,6 @@ def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:
         rows[node, lock.cards] = strategy
     for (node, cards), strategy in rows.items():
         engine.lock(node, cards, strategy)
-
-
-Device = Literal["cpu", "gpu", "auto"]
-#: A player of a spot: out of position, or in position.
-Side = Literal["oop", "ip"]
-SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 
 class SolveSettings(Settings, frozen=True, kw_only=True):

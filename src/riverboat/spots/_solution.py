@@ -20,7 +20,7 @@ from riverboat.files import ArrayFile, ArrayFileWriter, check_json
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.report import Columns, Framed
 from riverboat.spots._engine import Engine
-from riverboat.spots._layout import Layout, early_values
+from riverboat.spots._layout import WHOLE, Layout, early_values
 from riverboat.spots._settings import SIDES, Lock, Side, decision_at
 from riverboat.spots._sources import (
     FileSource,
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 KIND: Final = "riverboat-solution"
 _LONGEST: Final = 1_000_000  # characters: two ranges, and many locks
+
+_MOST_NODES: Final = 2_000_000
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,10 +125,6 @@ def parse_facts(path: Path, metadata: Mapping[str, str] | object) -> Facts:
     if not all(map(math.isfinite, numbers)) or facts.iterations < 0:
         raise DamagedFileError(f"{path} is damaged: its header has impossible numbers")
     return facts
-
-
-_MOST_NODES: Final = 2_000_000
-_PROBABILITY: Final = 65535
 
 
 class Solution(Framed):
@@ -346,4 +344,4 @@ def _strategies(
     for cards in layout.boards if facts.rivers else layout.boards[: layout.num_early]:
         shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
         rows = engine.board_strategies(player, cards, shape).ravel()
-        yield np.rint(rows * _PROBABILITY).astype(np.uint16) if facts.bits == 16 else rows
+        yield np.rint(rows * WHOLE).astype(np.uint16) if facts.bits == 16 else rows

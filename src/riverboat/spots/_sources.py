@@ -15,7 +15,7 @@ from riverboat.cards import NUM_HOLES, hole_permutations, live_holes
 from riverboat.errors import DamagedFileError
 from riverboat.spots._engine import Engine
 from riverboat.spots._inputs import checked_down
-from riverboat.spots._layout import put_in
+from riverboat.spots._layout import WHOLE, put_in
 from riverboat.spots._settings import Lock, apply_locks
 from riverboat.tree import CHANCE, DECISION, Tree
 
@@ -35,6 +35,9 @@ Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 _LEAST_WEIGHT: Final = 1e-7
 _FIRST_CHECK: Final = 20
 _MOST_ITERATIONS: Final = 2000
+
+_MOST_RIVERS: Final = 16  # whose engines are kept
+_RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
 
 
 class River(NamedTuple):
@@ -147,11 +150,6 @@ def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
     engine.run_checked(_MOST_ITERATIONS, target, _FIRST_CHECK)
 
 
-_MOST_RIVERS: Final = 16  # whose engines are kept
-_RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
-_PROBABILITY: Final = 65535
-
-
 class Source(Protocol):
     """What a solution is asked for: an engine, or a file; `cards` are since the spot's board."""
 
@@ -226,7 +224,7 @@ class FileSource:
             f"strategy{player}", begin + first * len(holes), begin + last * len(holes)
         ).reshape(last - first, len(holes))
         rows = np.full((last - first, NUM_HOLES), np.nan)
-        rows[:, holes] = stored / _PROBABILITY if stored.dtype == np.uint16 else stored
+        rows[:, holes] = stored / WHOLE if stored.dtype == np.uint16 else stored
         return rows[:, hole_permutations()[place.renaming]] if place.renaming else rows
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
