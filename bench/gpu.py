@@ -22,7 +22,6 @@ from riverboat.spots import (
     Engine,
     SolveSettings,
     Spot,
-    device_bytes,
     flat_spot,
     forecast,
     solve,
@@ -81,7 +80,7 @@ def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
     each = iteration(engine)
     engine.exploitability()  # an exact check takes most memory
     memory = require_card().get_default_memory_pool().used_bytes()
-    told = device_bytes(engine.flat) / memory
+    told = engine.bytes / memory
     speed = FLOOR_BYTES * numbers / each
     print(
         f"{label}: {plan.engine.num_nodes:,} decisions, {numbers / 1e6:.1f} M numbers, "

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from riverboat.blueprint import Blueprint, Header, group_buckets, write_blueprint
+from riverboat.blueprint import Blueprint, Header, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, View, catalogue
 from riverboat.tree import Tree
@@ -26,7 +26,7 @@ def make_blueprint(folder: Path) -> Blueprint:
     spec = catalogue("nolimit-100bb")
     tree = Tree(spec.replace(streets=spec.streets[:2]), "laptop")
     cards = make_abstraction("suitless 2")
-    header = Header.of(tree, group_buckets(tree, cards))
+    header = Header.of(tree, cards)
     table = np.random.default_rng(1).integers(1, 100, header.entries, np.uint8)
     write_blueprint(folder / "bench", header, tree, table.astype(np.float32), cards)
     return Blueprint.open(folder / "bench")

@@ -11,7 +11,6 @@ from riverboat.blueprint import (
     Header,
     Layout,
     Training,
-    group_buckets,
     write_blueprint,
 )
 from riverboat.buckets import make_abstraction
@@ -44,7 +43,7 @@ def random_blueprint(
 ) -> Blueprint:
     """Random rows of hold'em, a fifth of them untrained if the least weight is 0."""
     cards, tree = make_abstraction(BUCKETS, tables), Tree(game, menu)
-    layout = Layout(tree, group_buckets(tree, cards))
+    layout = Layout(tree, Header.of(tree, cards).num_buckets)
     header = Header.of(tree, layout.num_buckets)
     write_blueprint(path, header, tree, random_table(layout, seed=3) + least, cards)
     return Blueprint.open(path)

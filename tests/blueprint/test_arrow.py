@@ -12,7 +12,6 @@ from riverboat.blueprint import (
     Header,
     Layout,
     export_arrow,
-    group_buckets,
     write_blueprint,
 )
 from riverboat.buckets import make_abstraction
@@ -66,7 +65,7 @@ def test_starting_hands_are_named(tmp_path: Path, tables: HandStrength) -> None:
         Tree(catalogue("cardiff"), "cardiff"),
         make_abstraction("percentile 169/5", tables),
     )
-    buckets = group_buckets(tree, cards)
+    buckets = Header.of(tree, cards).num_buckets
     table = random_table(Layout(tree, buckets), seed=1)
     write_blueprint(tmp_path / "a", Header.of(tree, buckets), tree, table, cards)
     export_arrow(Blueprint.open(tmp_path / "a"), tmp_path / "a.parquet")

@@ -7,10 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riverboat.blueprint import Blueprint, Header, Layout, Query, group_buckets, write_blueprint
-from riverboat.blueprint._csv._keys import board_texts, class_texts, letter_lines
-from riverboat.blueprint._csv._read import CsvReport, read_csv
-from riverboat.blueprint._csv._write import HEADER, write_csv
+from riverboat.blueprint import (
+    Blueprint,
+    Header,
+    Layout,
+    Query,
+    read_csv,
+    write_blueprint,
+    write_csv,
+)
+from riverboat.blueprint._csv_write import HEADER, board_texts, class_texts, letter_lines
 from riverboat.bots import BlueprintBot, CheckCall
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import RANKS
@@ -35,7 +41,7 @@ def cards() -> CardAbstraction:
 def blueprint(cards: CardAbstraction, tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
     """Random weights; nine buckets of ten are untrained."""
     tree = Tree(catalogue("cardiff"), MENU)
-    layout = Layout(tree, group_buckets(tree, cards))
+    layout = Layout(tree, Header.of(tree, cards).num_buckets)
     rng = np.random.default_rng(1)
     table = rng.integers(1, 1000, layout.num_entries).astype(np.float32)
     for chunk in layout.chunks():
@@ -102,7 +108,7 @@ def test_rows_are_sorted_by_key(written: Path) -> None:
 def test_round_trip(blueprint: Blueprint, written: Path) -> None:
     read = read_csv(written, menu=MENU)
     rows = len(written.read_text().splitlines()) - 1
-    assert read.report == CsvReport(rows, rows, 0, 0, 0, 0)
+    assert read.report == (rows, rows, 0, 0, 0, 0)
     np.testing.assert_array_equal(read.weights > 0, blueprint.weights() > 0)
     for node in letter_lines(read.tree).values():
         for bucket in range(0, 169 if read.tree.street[node] == 0 else 76_895, 997):
@@ -149,7 +155,7 @@ AJo JJJ rrrrrrrrrrrr, "[0.12,0.40,0.48]"
 def test_rows_of_the_thesis(tmp_path: Path) -> None:
     (tmp_path / "thesis.csv").write_text(THESIS)
     read = read_csv(tmp_path / "thesis.csv")
-    assert read.report == CsvReport(11, 8, 1, 1, 1, 1)
+    assert read.report == (11, 8, 1, 1, 1, 1)
     nodes = letter_lines(read.tree)
 
     def row(hole: str, board: str, line: str) -> list[float]:
@@ -203,7 +209,7 @@ def test_what_is_no_row_is_refused(row: str, number: int, tmp_path: Path) -> Non
 def test_only_names_are_a_first_row_of_names(first: str, rows: int, tmp_path: Path) -> None:
     path = tmp_path / "first.csv"
     path.write_text(f'{first}\nAA,"[0,0,1]"\n')
-    assert read_csv(path, menu=MENU).report == CsvReport(rows, rows, 0, 0, 0, 0)
+    assert read_csv(path, menu=MENU).report == (rows, rows, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("first", ["AA,fold,call,raise", "KK,0.5", "info_set;strategies"])
@@ -217,7 +223,7 @@ def test_any_other_first_row_is_refused(first: str, tmp_path: Path) -> None:
 def test_hands_that_no_deck_has_are_off_the_tree(tmp_path: Path) -> None:
     path = tmp_path / "five.csv"
     path.write_text('77 777 ccc,"[0,0,1]"\n77 772 ccc,"[0,0,1]"\nK7s 777 ccc,"[0,0,1]"\n')
-    assert read_csv(path).report == CsvReport(3, 2, 0, 0, 1, 0)
+    assert read_csv(path).report == (3, 2, 0, 0, 1, 0)
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,10 @@ from riverboat.blueprint import (
     Layout,
     decision_at,
     decisions_to,
-    group_buckets,
     line_reach,
     write_blueprint,
 )
-from riverboat.blueprint._board_buckets import board_buckets
+from riverboat.blueprint._buckets import board_buckets
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import (
     HOLES,
@@ -42,7 +41,7 @@ def blueprint(tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
     """Random weights, one row in five untrained."""
     cards = make_abstraction("suitless 2")
     tree = Tree(catalogue("cardiff"), "min ; cap 1")
-    layout = Layout(tree, group_buckets(tree, cards))
+    layout = Layout(tree, Header.of(tree, cards).num_buckets)
     rng = np.random.default_rng(2)
     table = rng.integers(1, 1000, layout.num_entries).astype(np.float32)
     for chunk in layout.chunks():
@@ -162,7 +161,7 @@ def test_hands_that_the_deck_lacks_are_not_there(tmp_path: Path) -> None:
     """Short deck: 36 cards, so 630 hole pairs, and 33 * 32 / 2 after a flop."""
     cards = make_abstraction("suitless 4")
     tree = Tree(catalogue("short-deck"), "a ; cap 1")
-    header = Header.of(tree, group_buckets(tree, cards))
+    header = Header.of(tree, cards)
     path = tmp_path / "short.blueprint"
     write_blueprint(path, header, tree, np.ones(header.entries, np.float32), cards)
     blueprint = Blueprint.open(path)

@@ -19,8 +19,6 @@ from riverboat.blueprint import (
     Header,
     Layout,
     Training,
-    group_buckets,
-    strategy_rows,
     write_blueprint,
 )
 from riverboat.buckets import make_abstraction
@@ -120,6 +118,14 @@ def test_wrong_questions_are_answered_by_sentences(tmp_path: Path) -> None:
         Blueprint.open(tmp_path / "missing")
 
 
+def strategy_rows(strategy: NDArray[Any], weights: NDArray[Any]) -> Any:
+    """Rows of a strategy: [entries] probabilities and [infosets] weights, 0 = untrained."""
+    return lambda chunk, _: (
+        strategy[chunk.entries].astype(np.float32).reshape(chunk.num_buckets, -1),
+        weights[chunk.infosets].astype(np.float32).reshape(chunk.num_buckets, -1),
+    )
+
+
 @pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
 def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> None:
     solver = leduc_solver(10)
@@ -132,13 +138,12 @@ def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> 
         write_blueprint(path, header, deals.tree, solver.average)
     with pytest.raises(BlueprintError, match="672 numbers"):
         write_blueprint(path, header, deals.tree, solver.average[1:])
-    layout = Layout(deals.tree, deals.num_buckets)
     solver.average[-3:] = 0
-    rows = strategy_rows(solver.average, np.ones(288), layout)
+    rows = strategy_rows(solver.average, np.ones(288))
     for values in ("float32", "uint8"):
         with pytest.raises(BlueprintError, match="are no distributions"):
             write_blueprint(path, header.replace(values=values), deals.tree, rows)
-    good = strategy_rows(solver.strategy(), np.full(288, bad), layout)
+    good = strategy_rows(solver.strategy(), np.full(288, bad))
     with pytest.raises(BlueprintError, match=r"9 of 9 rows looked at .* at the root"):
         write_blueprint(path, header, deals.tree, good)
     assert path.read_bytes() == before
@@ -226,7 +231,7 @@ def test_strange_headers_are_refused(tmp_path: Path, old: str, new: str, match: 
 
 def test_cards_that_do_not_cover_the_streets_are_refused(tmp_path: Path) -> None:
     tree, cards = Tree(catalogue("cardiff"), "min ; cap 1"), make_abstraction("suitless 2")
-    path, header = tmp_path / "a", Header.of(tree, group_buckets(tree, cards))
+    path, header = tmp_path / "a", Header.of(tree, cards)
     write_blueprint(path, header, tree, np.ones(header.entries, np.float32), cards)
     values = json.loads(ArrayFile(path).metadata["header"])
     values["cards"]["streets"] = values["cards"]["streets"][:1]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from blueprint.strategies import random_table
-from riverboat.blueprint import Blueprint, Header, Layout, group_buckets, verify, write_blueprint
+from riverboat.blueprint import Blueprint, Header, Layout, verify, write_blueprint
 from riverboat.buckets import CardAbstraction, make_abstraction, rank_buckets
 from riverboat.cards import HandStrength
 from riverboat.errors import BlueprintError
@@ -24,7 +24,7 @@ def cards(tables: HandStrength) -> CardAbstraction:
 def test_the_abstraction_travels_in_the_file(
     cards: CardAbstraction, tables: HandStrength, tmp_path: Path
 ) -> None:
-    buckets = group_buckets(TREE, cards)
+    buckets = Header.of(TREE, cards).num_buckets
     assert buckets == (169, 169, 20, 20)
     table = random_table(Layout(TREE, buckets), seed=1)
     header = Header.of(TREE, buckets, pruned=True)
@@ -45,7 +45,7 @@ def test_the_abstraction_travels_in_the_file(
 def test_aces_that_are_folded_are_noticed(
     cards: CardAbstraction, tmp_path: Path, folded: float
 ) -> None:
-    buckets = group_buckets(TREE, cards)
+    buckets = Header.of(TREE, cards).num_buckets
     average = np.ones(Layout(TREE, buckets).num_entries)
     # Before the flop every decision but the big blind's option after a call can fold.
     can_fold = [node for node in range(TREE.num_nodes) if TREE.actions(node)[:1] == ("f",)]
@@ -71,8 +71,8 @@ def test_wrong_cards_are_refused(cards: CardAbstraction, tmp_path: Path) -> None
     with pytest.raises(BlueprintError, match=r"makes \(169, 169, 20, 20\) buckets by group"):
         write_blueprint(tmp_path / "a", wrong, TREE, table, cards)
     with pytest.raises(BlueprintError, match=r"boards of 0, 3, 4, 5 cards, and '.*' is for 0, 3"):
-        group_buckets(Tree(catalogue("limit"), "min"), cards)
-    buckets = group_buckets(TREE, cards)
+        Header.of(Tree(catalogue("limit"), "min"), cards)
+    buckets = Header.of(TREE, cards).num_buckets
     table = np.ones(Layout(TREE, buckets).num_entries)
     write_blueprint(tmp_path / "a", Header.of(TREE, buckets), TREE, table, cards)
     with pytest.raises(BlueprintError, match="but its cards make"):

@@ -17,7 +17,7 @@ from riverboat.blueprint import (
     verify,
     write_blueprint,
 )
-from riverboat.blueprint._eight_bits import decode, encode, largest_shift
+from riverboat.blueprint._store import decode, encode, largest_shift
 from riverboat.errors import BlueprintError, DamagedFileError
 from riverboat.evaluate import exploitability
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec

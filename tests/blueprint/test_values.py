@@ -9,13 +9,12 @@ import pytest
 from blueprint.strategies import leduc_solver, random_blueprint, save
 from riverboat.blueprint import (
     Blueprint,
-    DealValues,
     HoldemBuckets,
     StrategyValues,
     hand_buckets,
     line_reach,
 )
-from riverboat.blueprint._deal_values import RowTables
+from riverboat.blueprint._deal_values import DealValues, RowTables
 from riverboat.blueprint._hand_walk import Chances, HandWalk
 from riverboat.blueprint._value_plan import one_board
 from riverboat.cards import (

@@ -15,7 +15,6 @@ from riverboat.blueprint import (
     combine,
     decision_at,
     export_arrow,
-    group_buckets,
     prune,
     quantise,
     read_csv,
@@ -105,7 +104,7 @@ def cardiff(tmp_path_factory: pytest.TempPathFactory) -> Blueprint:
     """The thesis's game with one raise a street: 3 to 300 visits; on the flop few buckets."""
     tree, cards = Tree(catalogue("cardiff"), MENU), make_abstraction("suitless 2")
     training = Training(scheme={"sampling": "external"}, iterations=1000, recipe={"threshold": 0.3})
-    header = Header.of(tree, group_buckets(tree, cards), training)
+    header = Header.of(tree, cards, training)
     rng = np.random.default_rng(1)
     table = rng.integers(1, 100, header.entries).astype(np.float64)
     for chunk in Layout(tree, header.num_buckets).chunks():

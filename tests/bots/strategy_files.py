@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from blueprint.strategies import random_table
-from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
+from riverboat.blueprint import Header, Layout, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.game import GameSpec, catalogue
@@ -20,7 +20,7 @@ def random_strategy(
     """Write a strategy of random rows, a fifth of them untrained: every action comes up."""
     tree = Tree(catalogue(game) if isinstance(game, str) else game, menu)
     abstraction = make_abstraction(cards, tables)
-    buckets = group_buckets(tree, abstraction)
+    buckets = Header.of(tree, abstraction).num_buckets
     header = Header.of(tree, buckets, fallback="check-fold")
     write_blueprint(path, header, tree, random_table(Layout(tree, buckets), 1), abstraction)
     return path

@@ -13,7 +13,7 @@ from riverboat.bots._win_rate import share_above
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
-from riverboat.translation import share_of_smaller
+from riverboat.translation import size_shares
 
 NOLIMIT = catalogue("nolimit-100bb")
 BOARD = "Qh7c2d3s9c"
@@ -71,7 +71,7 @@ def test_coins_are_mixed_and_remembered(strategy_files: dict[str, Path]) -> None
     bot = made(strategy_files["blueprint"])
     before, after = seen("b30c/kb60c/b500"), seen("b30c/kb60c/b500c/k")
     menu = bot.query.tracker.nodes[bot.query.tracker.find(seen("b30c/kb60c/")).node]
-    share = share_of_smaller(500 / 180, menu.shares[0], menu.shares[1])
+    share = size_shares(500 / 180, menu.shares)[0][1]
     first, second = bot.strategies(before), bot.strategies(after)
     for index in (5, 400, 1200):
         hole = tuple(HOLES[index].tolist())

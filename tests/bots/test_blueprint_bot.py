@@ -15,7 +15,7 @@ from riverboat.bots._styles import STYLES, StyleName
 from riverboat.buckets import make_abstraction
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
-from riverboat.translation import share_of_smaller
+from riverboat.translation import size_shares
 from riverboat.tree import Tree
 from sizes import few_or_many
 
@@ -113,7 +113,7 @@ def test_coins_are_the_bots_own() -> None:
 
 def test_coins_fall_by_their_probability() -> None:
     hands = 2000
-    share = 1 - share_of_smaller(0.75, 0.5, 1.0)
+    share = 1 - size_shares(0.75, (0.5, 1.0))[0][1]
     # Four standard deviations.
     assert abs(sum(readings(3, hands)) - hands * share) < 4 * (hands * share * (1 - share)) ** 0.5
 

@@ -17,7 +17,6 @@ from riverboat.blueprint import (
     Header,
     Training,
     default_blueprint,
-    group_buckets,
     write_blueprint,
 )
 from riverboat.bots import BlueprintBot, make_bot
@@ -39,7 +38,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     spec = spec.replace(streets=spec.streets[:2])
     tree = Tree(spec, "2.5x, a ; cap 2 / 50%, a ; cap 1")
     cards = make_abstraction("suitless 2")
-    header = Header.of(tree, group_buckets(tree, cards))
+    header = Header.of(tree, cards)
     table = np.random.default_rng(1).integers(1, 100, header.entries).astype(np.float32)
     table[: int(tree.group_entries[0])] = 0  # aces are untrained
     path = folder / "flop.blueprint"
@@ -126,7 +125,7 @@ def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
     spec = catalogue("nolimit-100bb")
     tree = Tree(spec, "a ; cap 1")
     cards = make_abstraction("lossless | suitless | suitless | equity-bins 10", tables)
-    header = Header.of(tree, group_buckets(tree, cards))
+    header = Header.of(tree, cards)
     table = np.ones(header.entries, np.float32)
     write_blueprint(tmp_path / "river.blueprint", header, tree, table, cards)
     cache = tmp_path / "cache"
@@ -303,7 +302,7 @@ def test_visits_are_counted_and_few_are_marked(
     cards = make_abstraction("suitless 2")
     header = Header.of(
         tree,
-        group_buckets(tree, cards),
+        cards,
         Training(scheme={"sampling": "external"}, iterations=1000, recipe={"threshold": 0.3}),
     )
     table = np.full(header.entries, 50.0)

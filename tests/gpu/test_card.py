@@ -167,11 +167,11 @@ def test_solution_files_are_alike(tmp_path: Path) -> None:
 @pytest.mark.parametrize("full", [1000, 1])
 def test_many_spots_at_once(full: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one pack, and each size as a pack of its own."""
-    monkeypatch.setattr("riverboat.spots._packs._FULL", full)
+    monkeypatch.setattr("riverboat.spots._many._FULL", full)
     spots = [BLUFF, TURN, Spot.read(BENCH / "river_narrow.spot"), BLUFF]
     together = list(solve_many(spots, SolveSettings(target=0.002, device="gpu")))
-    for spot, found in zip(spots, together, strict=True):
-        alone = solve(spot, SolveSettings(target=0.002)).finish()
+    for spot, solving in zip(spots, together, strict=True):
+        found, alone = solving.solution, solve(spot, SolveSettings(target=0.002)).finish()
         assert found.facts.exploitability <= 0.002 * spot.pot
         assert found.facts.values == pytest.approx(alone.facts.values, abs=0.004 * spot.pot)
         assert found.node("").actions == alone.node("").actions

@@ -17,16 +17,14 @@ from riverboat.spots import (
     Solution,
     SolveSettings,
     Spot,
-    _devices,
+    _forecast,
     _library,
     _many,
-    _packs,
-    device_bytes,
     solve,
     solve_many,
-    solving_many,
 )
-from riverboat.spots._schedule import DEFAULT, find_schedule
+from riverboat.spots._device_engine import device_bytes
+from riverboat.spots._inputs import DEFAULT, find_schedule
 from spots.made import BLUFF
 
 OTHER = Spot(board="2s3h4d6c7c", pot=30, stack=30, oop="AsAh, QsQh", ip="KsKh", menu="50%, a")
@@ -43,8 +41,8 @@ def card(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return packed(flats)
 
     monkeypatch.setattr(_many, "gpu_cards", lambda: [CARD])
-    monkeypatch.setattr(_devices, "gpu_cards", lambda: [CARD])
-    monkeypatch.setattr(_packs, "gpu_cards", lambda: [CARD])
+    monkeypatch.setattr(_forecast, "gpu_cards", lambda: [CARD])
+    monkeypatch.setattr(_many, "gpu_cards", lambda: [CARD])
     monkeypatch.setattr(_many, "DeviceSpot", twin_of)
     monkeypatch.setattr(_many, "packed", counted)
     return packs
@@ -52,9 +50,9 @@ def card(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_spots_are_solved_together(card: list[int]) -> None:
     spots = [BLUFF, OTHER, BLUFF]
-    for spot, found in zip(
-        spots, solve_many(spots, SolveSettings(target=0.03, device="auto")), strict=True
-    ):
+    together = solve_many(spots, SolveSettings(target=0.03, device="auto"))
+    for spot, solving in zip(spots, together, strict=True):
+        found = solving.solution
         alone = solve(spot, SolveSettings(target=0.03)).finish()
         assert found.facts.exploitability <= 0.03 * spot.pot
         assert found.facts.values == pytest.approx(alone.facts.values, abs=0.06 * spot.pot)
@@ -63,7 +61,7 @@ def test_spots_are_solved_together(card: list[int]) -> None:
 
 
 def test_packs_fit_into_the_card(card: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
+    monkeypatch.setattr(_many, "_MEMORY_SHARE", 1e-9)
     assert len(list(solve_many([BLUFF, OTHER], SolveSettings(iterations=2, device="gpu")))) == 2
     assert card == [1, 1]
 
@@ -75,15 +73,15 @@ def test_packs_are_of_like_size_and_solutions_in_order(
     turn = BLUFF.changed({"board": "2s3h4d6c"})
     spots = [wide, BLUFF, turn, OTHER, wide]
     options: dict[str, Any] = {"iterations": 3, "target": 0.0, "device": "gpu"}
-    together = [each.facts for each in solve_many(spots, SolveSettings(**options))]
+    together = [each.solution.facts for each in solve_many(spots, SolveSettings(**options))]
     assert card == [5]  # too few to part
-    monkeypatch.setattr(_packs, "_FULL", 2)
-    found = [each.facts for each in solve_many(spots, SolveSettings(**options))]
+    monkeypatch.setattr(_many, "_FULL", 2)
+    found = [each.solution.facts for each in solve_many(spots, SolveSettings(**options))]
     assert card == [5, 2, 2, 1]
     for one, other in zip(together, found, strict=True):
         assert one.values == pytest.approx(other.values)
         assert one.exploitability == pytest.approx(other.exploitability)
-    monkeypatch.setattr(_packs, "_FULL", 3)  # the two small rivers do not fill a pack
+    monkeypatch.setattr(_many, "_FULL", 3)  # the two small rivers do not fill a pack
     list(solve_many(spots, SolveSettings(**options)))
     assert card == [5, 2, 2, 1, 4, 1]
 
@@ -91,11 +89,11 @@ def test_packs_are_of_like_size_and_solutions_in_order(
 def test_packs_that_have_not_begun_are_left_out(
     card: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_packs, "_FULL", 1)
+    monkeypatch.setattr(_many, "_FULL", 1)
     turn = BLUFF.changed({"board": "2s3h4d6c"})
     stop, solved = Stop(), []
     spots = [BLUFF, turn, BLUFF]
-    for each in solving_many(spots, SolveSettings(target=0.0, iterations=2, device="gpu"), stop):
+    for each in solve_many(spots, SolveSettings(target=0.0, iterations=2, device="gpu"), stop):
         stop.ask()
         solved.append(each.spot)
     assert solved == [BLUFF, BLUFF]
@@ -105,7 +103,7 @@ def test_packs_that_have_not_begun_are_left_out(
 def test_a_stopped_library_has_each_solution_under_its_own_name(
     card: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(_packs, "_FULL", 1)
+    monkeypatch.setattr(_many, "_FULL", 1)
     boards = ("2s3h4d6c7c", "2s3h4d6c", "2s3h4d6c8c")
     library = Library.of(tmp_path, [BLUFF.changed({"board": board}) for board in boards])
     options: dict[str, Any] = {"device": "gpu", "target": 0.05}
@@ -127,16 +125,16 @@ def test_after_a_stop_nothing_more_is_built(
     card: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[Spot] = []
-    make = _packs._waiting
+    make = _many._waiting
 
-    def counted(spot: Spot, *args: Any, **options: Any) -> _packs.Waiting:
+    def counted(spot: Spot, *args: Any, **options: Any) -> _many.Waiting:
         built.append(spot)
         return make(spot, *args, **options)
 
-    monkeypatch.setattr(_packs, "_MEMORY_SHARE", 1e-9)
-    monkeypatch.setattr(_packs, "_waiting", counted)
+    monkeypatch.setattr(_many, "_MEMORY_SHARE", 1e-9)
+    monkeypatch.setattr(_many, "_waiting", counted)
     stop = Stop()
-    for _ in solving_many([BLUFF] * 20, SolveSettings(threads=2, device="gpu"), stop):
+    for _ in solve_many([BLUFF] * 20, SolveSettings(threads=2, device="gpu"), stop):
         stop.ask()
     assert len(built) <= 4
     assert card == [1]
@@ -151,9 +149,9 @@ def test_where_memory_does_not_suffice_packs_are_halved(
         return twin_of(flat, **options)
 
     wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
-    numbers = sum(_packs._waiting(OTHER, OTHER.tree(), find_schedule(DEFAULT), 1).flat.num_numbers)
+    numbers = sum(_many._waiting(OTHER, OTHER.tree(), find_schedule(DEFAULT), 1).flat.num_numbers)
     monkeypatch.setattr(_many, "DeviceSpot", small)
-    found = list(solving_many([BLUFF, wide, OTHER], SolveSettings(target=0.05, device="gpu")))
+    found = list(solve_many([BLUFF, wide, OTHER], SolveSettings(target=0.05, device="gpu")))
     assert card == [3, 1, 2, 1, 1]
     assert [each.device for each in found] == ["gpu", "cpu", "gpu"]
     assert found[1].notice == "The CPU solves it: this spot does not fit into the card's memory."
@@ -166,10 +164,10 @@ def test_tables_come_in_pieces(ahead: int, monkeypatch: pytest.MonkeyPatch) -> N
     """Of those at the target averages alone, of the others all."""
     monkeypatch.setattr(_many, "_AHEAD", ahead)
     spots = [BLUFF, OTHER, BLUFF, OTHER, OTHER]
-    together = list(solving_many(spots, SolveSettings(target=0.05, iterations=8, device="gpu")))
+    together = list(solve_many(spots, SolveSettings(target=0.05, iterations=8, device="gpu")))
     assert {each.report.event for each in together if each.report} == {"finished", "stopped"}
     for spot, found in zip(spots, together, strict=True):
-        (alone,) = solving_many([spot], SolveSettings(target=0.05, iterations=8, device="gpu"))
+        (alone,) = solve_many([spot], SolveSettings(target=0.05, iterations=8, device="gpu"))
         for name, table in alone.engine.state().items():
             assert found.engine.state()[name].tobytes() == table.tobytes()
 
@@ -186,7 +184,7 @@ def test_spots_that_differ_by_cards_share_a_tree() -> None:
     ]
     spots = [*boards, *(BLUFF.changed(change) for change in others)]
     found = [
-        each.engine.tree for each in solving_many(spots, SolveSettings(iterations=1, device="gpu"))
+        each.engine.tree for each in solve_many(spots, SolveSettings(iterations=1, device="gpu"))
     ]
     assert found[0] is found[1]
     assert len({id(tree) for tree in found}) == len(spots) - 1
@@ -196,25 +194,23 @@ def test_packs_are_forecast() -> None:
     """One with many lines makes all blocks of its pack large."""
     schedule = find_schedule(DEFAULT)
     sizes = OTHER.changed({"menu": "25%, 50%, 75%, 100%, a | 50%, 100%, a"})
-    part = [_packs._waiting(spot, spot.tree(), schedule, 1) for spot in (BLUFF, sizes, OTHER)]
+    part = [_many._waiting(spot, spot.tree(), schedule, 1) for spot in (BLUFF, sizes, OTHER)]
     whole = device_bytes(packed([each.flat for each in part]))
     joined: dict[Any, LastStreet] = {}
     for each in part:
         joined[each.size] = each.last.joined(joined.get(each.size))
     assert len(joined) > 1
-    told = sum(each.bytes for each in part) + _packs._scratch(joined)
+    told = sum(each.bytes for each in part) + _many._scratch(joined)
     assert whole == pytest.approx(told, rel=0.01)
     assert told > sum(device_bytes(each.flat) for each in part)
 
 
 def test_many_end_early(card: list[int]) -> None:
-    found = list(
-        solving_many([BLUFF, OTHER], SolveSettings(target=0.0, seconds=1e-6, device="gpu"))
-    )
+    found = list(solve_many([BLUFF, OTHER], SolveSettings(target=0.0, seconds=1e-6, device="gpu")))
     assert [each.engine.iteration for each in found] == [1, 1]
     assert [each.report and each.report.event for each in found] == ["stopped"] * 2
     (stopped := Stop()).ask()
-    assert not list(solving_many([BLUFF], SolveSettings(device="gpu"), stopped))
+    assert not list(solve_many([BLUFF], SolveSettings(device="gpu"), stopped))
     assert card == [2]
 
 
@@ -252,7 +248,7 @@ def test_what_a_card_cannot_do_at_once_is_solved_in_turn(card: list[int], tmp_pa
 
 def test_many_have_predictions_and_can_go_on(card: list[int]) -> None:
     options: dict[str, Any] = {"target": 0.0, "iterations": 3, "schedule": "pcfr+"}
-    for found in solving_many([BLUFF, OTHER], SolveSettings(**options, device="gpu")):
+    for found in solve_many([BLUFF, OTHER], SolveSettings(**options, device="gpu")):
         alone = solve(found.spot, SolveSettings(**options))
         alone.finish()
         tables = found.engine.state()
@@ -272,6 +268,6 @@ def test_16_bits_are_solved_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not TASKS.exists(), reason="threads are counted by Linux")
 def test_those_that_wait_have_no_threads() -> None:
     before = len(list(TASKS.iterdir()))
-    waiting = _packs._waiting(BLUFF, BLUFF.tree(), find_schedule(DEFAULT), 4)
+    waiting = _many._waiting(BLUFF, BLUFF.tree(), find_schedule(DEFAULT), 4)
     assert len(list(TASKS.iterdir())) == before
     assert waiting.engine.iteration == 0

@@ -6,7 +6,7 @@ import pytest
 from gpu.made import SPOTS, engine_of
 from riverboat.gpu import FlatSpot, FlatView, packed, row_bytes
 from riverboat.gpu._flat import FIRST_LANE, LANES, LEAVES, NUM_EXITS, ROWS
-from riverboat.gpu._parts import walk_parts
+from riverboat.gpu._shapes import walk_parts
 from riverboat.spots import flat_spot
 
 

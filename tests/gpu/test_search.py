@@ -11,9 +11,9 @@ from riverboat.cards import parse_cards
 from riverboat.errors import GpuError, SpotError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, Pool, Search, SearchBot, Searcher
-from riverboat.search import _device as device
+from riverboat.search import _plan as device
 from riverboat.search import _subgame as subgame
-from riverboat.search._likelihood import spread
+from riverboat.search._bounds import spread
 from riverboat.spots import DeviceEngine, gpu_notice
 
 SHORT = catalogue("short-deck")

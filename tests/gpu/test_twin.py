@@ -6,7 +6,8 @@ import pytest
 from gpu.made import KEEPING, Table, TwinEngine, chips, engine_of
 from gpu.twin import TwinSpot
 from riverboat.gpu import FlatSpot, packed
-from riverboat.spots import SCHEDULES, Engine, Gadget, GadgetMode, Schedule, device_bytes, flat_spot
+from riverboat.spots import SCHEDULES, Engine, Gadget, GadgetMode, Schedule, flat_spot
+from riverboat.spots._device_engine import device_bytes
 from spots.made import one_hand
 
 CASES = [

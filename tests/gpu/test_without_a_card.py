@@ -20,15 +20,14 @@ from riverboat.spots import (
     Device,
     DeviceEngine,
     SolveSettings,
-    device_bytes,
     flat_spot,
     forecast,
     solve,
     solve_many,
 )
 from riverboat.spots import _device_engine as device_engine
-from riverboat.spots import _devices as devices
-from riverboat.spots._device_engine import check_device_options
+from riverboat.spots import _forecast as devices
+from riverboat.spots._device_engine import check_device_options, device_bytes
 from spots.made import BLUFF
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hostile.mutations import json_texts, spoilt_values
-from riverboat.blueprint import Blueprint, Header, Training, group_buckets, prune, write_blueprint
+from riverboat.blueprint import Blueprint, Header, Training, prune, write_blueprint
 from riverboat.bots import make_bot
 from riverboat.buckets import _abstraction as _fit_cache
 from riverboat.buckets import bucket_tables, make_abstraction, open_bucket_file
@@ -44,7 +44,7 @@ def make_files(folder: Path) -> dict[str, Path]:
         pass
     prune(Blueprint.open(folder / "whole.blueprint"), folder / "pruned.blueprint")
     tree, cards = Tree(catalogue("cardiff"), "min ; cap 1"), make_abstraction("suitless 2")
-    header = Header.of(tree, group_buckets(tree, cards), Training(iterations=1), values="uint8")
+    header = Header.of(tree, cards, Training(iterations=1), values="uint8")
     ones = np.ones(header.entries, np.float32)
     write_blueprint(folder / "cards.blueprint", header, tree, ones, cards)
     fitted = make_abstraction(FITTED)

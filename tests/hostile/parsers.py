@@ -10,8 +10,8 @@ from typing import Any, Final
 from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from riverboat.arena import parse_grid
-from riverboat.blueprint import CsvStrategy, Header
-from riverboat.blueprint._csv._read import _BadRowError, _Reader
+from riverboat.blueprint import Header
+from riverboat.blueprint._csv_read import CsvStrategy, _BadRowError, _Reader
 from riverboat.blueprint._header import parse_header
 from riverboat.bots import BotRef, split_bots
 from riverboat.buckets import make_abstraction, parse_abstraction
@@ -22,8 +22,8 @@ from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, wri
 from riverboat.histories import from_text, read, record_of, to_text
 from riverboat.histories._acpc import file_parts
 from riverboat.solve import find_scheme
-from riverboat.spots import SolveSettings, Spot, parse_boards, parse_locks, solve
-from riverboat.spots._facts import parse_facts
+from riverboat.spots import Lock, SolveSettings, Spot, parse_boards, solve
+from riverboat.spots._solution import parse_facts
 from riverboat.training import load_recipe, read_log
 from riverboat.tree import Tree, find_menu
 
@@ -217,7 +217,7 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
     ),
     "boards": _plain(parse_boards, "Ks7h2d, Td9d6h", "Ks7h2d # dry\nQc 8c 3h\n", pieces=("Ks",)),
     "locks": _plain(
-        parse_locks,
+        Lock.parse_all,
         "b10: KsKh = f 25 c 75",
         ": QQ+, AK = b60 100; all = k 100\nkk/b60 on 8d: all = c 100\n",
         pieces=("all = ", " on 8d", ": ", "b60 100"),

@@ -24,7 +24,7 @@ from riverboat.errors import DamagedFileError, GameError
 from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
 from riverboat.search import SEARCH, Plan, SearchBot
-from riverboat.search import _device as telling
+from riverboat.search import _plan as telling
 from sizes import slowly
 
 pytestmark = pytest.mark.usefixtures("tables")

@@ -13,11 +13,10 @@ from riverboat.cards import HOLES, NUM_HOLES, HandStrength, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, Pool, Search, Searcher
-from riverboat.search._likelihood import likelihood, spread
-from riverboat.search._plan import RIVER_TIMES, Pace
-from riverboat.search._searcher import SearchMode
+from riverboat.search._bounds import likelihood, spread
+from riverboat.search._plan import Pace
 from riverboat.search._street import Street
-from riverboat.spots import Engine, Spot
+from riverboat.spots import Engine, GadgetMode, Spot
 from sizes import slowly
 
 NOLIMIT = catalogue("nolimit-100bb")
@@ -68,7 +67,7 @@ def test_a_solve_is_the_spot_solved_with_the_ranges_of_the_line() -> None:
     other = spread(high * (1 - high) ** 2, live, 0.25)  # seat 0: bet, check, check
     spot = Spot.from_hand(table("b40c/kk/kk"), ("100%", "100%"), "100%, a")
     engine = Engine(spot.tree(), spot.cards, (own, other))
-    engine.run(FEW.iterations * RIVER_TIMES)
+    FEW.run(engine, river=True, pot=spot.pot)
     assert found.actions == ("k", "b80", "b960")
     assert np.array_equal(found.rows[live], engine.strategy(0).T[live].astype(np.float64))
 
@@ -201,7 +200,7 @@ def test_it_converges() -> None:
 
 
 @pytest.mark.parametrize("mode", ["resolve", *slowly("maxmargin", "reach", "combined")])
-def test_a_river_may_be_solved_safely(mode: SearchMode) -> None:
+def test_a_river_may_be_solved_safely(mode: GadgetMode) -> None:
     """The opponent's hands are bounded by what they had on the turn, also once it is forgotten."""
     search = replace(SEARCH, mode=mode)
     bot, at = searcher(search, Strengthened()), view("b40c/kk/kb80c/")

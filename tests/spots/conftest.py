@@ -6,7 +6,7 @@ import pytest
 
 from riverboat.spots import Solution, SolveSettings, solve
 from riverboat.spots import _forecast as forecasts
-from riverboat.spots._devices import place_for
+from riverboat.spots._forecast import place_for
 from spots.made import ON_CARD, TURN
 
 if ON_CARD:  # whatever is solved without a device goes there

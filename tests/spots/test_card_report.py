@@ -13,10 +13,10 @@ from riverboat.errors import SpotError
 from riverboat.spots import (
     Solution,
     SolveSettings,
+    SpotTable,
     card_report,
     solve,
     solve_file,
-    spot_table,
 )
 from spots.made import BLUFF, TURN
 
@@ -53,7 +53,7 @@ def test_a_report_over_rivers_adds_up(turn: Solution, tmp_path: Path) -> None:
 
 def test_pictures(turn: Solution, tmp_path: Path) -> None:
     nodes = [(card, turn.node("kk", card)) for card in ("As", "8d")]
-    spot_table("After kk", nodes).write(tmp_path / "table.png")
+    SpotTable.of("After kk", nodes).write(tmp_path / "table.png")
     list(solve_file(BLUFF, tmp_path / "run", SolveSettings(target=0.01)))
     for name in ("table.png", "run.png"):
         assert (tmp_path / name).read_bytes()[1:4] == b"PNG"
@@ -68,11 +68,11 @@ def test_reports_that_cannot_be(turn: Solution) -> None:
     with pytest.raises(SpotError, match="take a line to a later street"):
         card_report(turn, "k")
     with pytest.raises(SpotError, match="of one player"):
-        spot_table("both", [("a", turn.node()), ("b", turn.node("k"))])
+        SpotTable.of("both", [("a", turn.node()), ("b", turn.node("k"))])
 
 
 def test_a_report_over_boards(turn: Solution) -> None:
     other = solve(TURN.changed({"board": "Ks7h2d3c"}), SolveSettings(target=0.05)).finish()
-    table = spot_table("At the start", [(s.spot.board, s.node()) for s in (turn, other)])
+    table = SpotTable.of("At the start", [(s.spot.board, s.node()) for s in (turn, other)])
     assert [row.name for row in table.rows] == ["Ks7h2d2c", "Ks7h2d3c"]
     assert len(table.frame_columns()["ev oop"]) == 2

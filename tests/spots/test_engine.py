@@ -9,7 +9,7 @@ from riverboat.cards import Range, equity, parse_cards
 from riverboat.errors import CardError, GameError
 from riverboat.game import Rake
 from riverboat.spots import SCHEDULES, Engine, Schedule, Spot
-from riverboat.spots._to_core import core_schedule
+from riverboat.spots._inputs import core_schedule
 from riverboat.tree import Tree
 from spots.made import ON_CARD, hole, made, one_hand, played, spec_of
 from spots.test_spot import BASIC

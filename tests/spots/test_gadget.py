@@ -1,6 +1,6 @@
 """Safe re-solving in the spot engine: known games, its twin, and a turn that is solved again."""
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from riverboat.cards import Range, parse_cards
 from riverboat.errors import GameError
 from riverboat.game import Rake
-from riverboat.spots import GADGET_MODES, SCHEDULES, Engine, Gadget
+from riverboat.spots import SCHEDULES, Engine, Gadget, GadgetMode
 from riverboat.tree import Tree
 from spots.made import ON_CARD, hole, made, one_hand, played, spec_of
 from twins.gadget import PlainGadget
@@ -259,7 +259,7 @@ def gadget_of(board: str, mode: Any, opponent: int = 0, **options: Any) -> Engin
     return made(spec_of(board, 20, 40), menu, board, ranges, gadget=gadget, **options)
 
 
-@pytest.mark.parametrize("mode", GADGET_MODES)
+@pytest.mark.parametrize("mode", get_args(GadgetMode))
 def test_the_game_with_choices_is_solved(mode: str) -> None:
     engine = gadget_of("JsTs9h4h2c", mode)
     engine.run(10)

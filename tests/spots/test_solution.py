@@ -20,7 +20,7 @@ from riverboat.spots import (
     solve,
     solve_file,
 )
-from riverboat.spots._rivers import river_root, river_tree
+from riverboat.spots._sources import river_root, river_tree
 from riverboat.tree import DECISION
 from spots.made import BLUFF, TURN
 

@@ -14,7 +14,6 @@ from riverboat.spots import (
     SolveSettings,
     Spot,
     forecast,
-    parse_locks,
     solve,
 )
 from spots.made import BLUFF, TURN, hole
@@ -140,9 +139,9 @@ def test_text_of_locks() -> None:
     rows = lock.strategy(("f", "c"))
     assert rows[:, hole("AsAh")].tolist() == [0.125, 0.875]
     assert rows[:, hole("7s2h")].tolist() == [1, 0]
-    assert parse_locks(f"# all\n{text}\n\n") == (lock,)
+    assert Lock.parse_all(f"# all\n{text}\n\n") == (lock,)
     with pytest.raises(SpotError, match="at most"):
-        parse_locks("k: all = k 100\n" * 1001)
+        Lock.parse_all("k: all = k 100\n" * 1001)
 
 
 def test_a_lock_on_one_card_holds_there_only() -> None:
@@ -186,7 +185,7 @@ def test_the_best_response_to_a_given_solution(turn: Solution, turn_file: Path) 
     solving.follow(Solution.open(turn_file), "ip")
     assert solving.exploit("oop").values is not None
     response = solving.engine.value(0)
-    assert response == pytest.approx(turn._source.engine.best_response(0), abs=1e-4)  # type: ignore[attr-defined]
+    assert response == pytest.approx(turn._source.best_response(0), abs=1e-4)  # type: ignore[attr-defined]
     assert response > turn.facts.values[0]
     with pytest.raises(SpotError, match="same board and tree"):
         solve(TURN.changed({"pot": 21})).follow(turn, "ip")

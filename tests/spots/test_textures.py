@@ -1,6 +1,5 @@
 """Textures of flops: how many there are of each, and means over them."""
 
-from collections import Counter
 from itertools import combinations
 from typing import Any, cast
 
@@ -11,19 +10,14 @@ from riverboat.spots import (
     ReportRow,
     SpotTable,
     Texture,
-    by_texture,
     few_flops,
-    flop_counts,
-    texture_of,
 )
 
 
-def flops_by(by: Texture) -> Counter[str]:
+def flops_by(by: Texture) -> dict[str, int]:
     """How many of the 22,100 flops have each texture."""
-    found: Counter[str] = Counter()
-    for flop, count in flop_counts().items():
-        found[texture_of(flop, by)] += count
-    return found
+    table = table_of(dict.fromkeys(few_flops(), (1.0, 1.0)))
+    return {row.name: int(row.weight) for row in table.by_texture(by).rows}
 
 
 def table_of(values: dict[str, tuple[float, float]]) -> SpotTable:
@@ -60,24 +54,24 @@ def test_straights_are_those_of_ten_straights() -> None:
 
 
 def test_high_cards_come_from_the_ace_down() -> None:
-    rows = by_texture(table_of(dict.fromkeys(few_flops(200), (1.0, 1.0))), "high").rows
+    rows = table_of(dict.fromkeys(few_flops(200), (1.0, 1.0))).by_texture("high").rows
     assert [row.name[0] for row in rows][:5] == ["A", "K", "Q", "J", "T"]
 
 
 def test_rows_are_means_by_how_often_play_comes_there() -> None:
     table = table_of({"Ks7h2d": (1.0, 4.0), "Qs7h2d": (3.0, 8.0), "QsQh2d": (1.0, 1.0)})
-    pair, none = by_texture(table, "pairs").rows
+    pair, none = table.by_texture("pairs").rows
     assert (none.name, none.weight, none.values) == ("no pair", 4.0, (7.0, 0.0))
     assert (pair.name, pair.weight, pair.values) == ("a pair", 1.0, (1.0, 0.0))
 
 
 def test_of_all_flops_each_counts_as_often_as_it_is_dealt() -> None:
-    table = table_of(dict.fromkeys(flop_counts(), (1.0, 1.0)))
-    assert sum(row.weight for row in by_texture(table, "suits").rows) == 22_100
-    some = table_of(dict.fromkeys(list(flop_counts())[:-1], (1.0, 1.0)))
-    assert sum(row.weight for row in by_texture(some, "suits").rows) == 1_754
+    table = table_of(dict.fromkeys(few_flops(), (1.0, 1.0)))
+    assert sum(row.weight for row in table.by_texture("suits").rows) == 22_100
+    some = table_of(dict.fromkeys(few_flops()[:-1], (1.0, 1.0)))
+    assert sum(row.weight for row in some.by_texture("suits").rows) == 1_754
 
 
 def test_another_texture_is_refused() -> None:
     with pytest.raises(SpotError, match="suits, pairs, straights, high, not 'colour'"):
-        texture_of("Ks7h2d", cast("Any", "colour"))
+        table_of({"Ks7h2d": (1.0, 1.0)}).by_texture(cast("Any", "colour"))

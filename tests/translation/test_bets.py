@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from riverboat.errors import MenuError
-from riverboat.translation import share_of_smaller
-from riverboat.translation._bets import TRANSLATIONS, draw_for, size_shares
+from riverboat.translation import size_shares
+from riverboat.translation._bets import TRANSLATIONS, draw_for, share_of_smaller
 
 
 def test_pseudo_harmonic_is_the_papers_function() -> None:

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient  # noqa: TC002 - a fixture's type
 
 from blueprint.strategies import leduc_solver, random_table, save
 from riverboat.arena import Ledger, Match, MatchSettings, finish_matches, pairings, play_matches
-from riverboat.blueprint import Header, Layout, group_buckets, write_blueprint
+from riverboat.blueprint import Header, Layout, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
@@ -243,7 +243,7 @@ def test_charts_by_depth(tmp_path: Path) -> None:
     save(leduc_solver(2), folder / "leduc.blueprint")
     tree = Tree(catalogue("cardiff").replace(stacks=(200, 200)), "min ; cap 1")
     cards = make_abstraction("suitless 2")
-    buckets = group_buckets(tree, cards)
+    buckets = Header.of(tree, cards).num_buckets
     table = random_table(Layout(tree, buckets), 1)
     write_blueprint(folder / "shallow.blueprint", Header.of(tree, buckets), tree, table, cards)
     with client_of(House(tmp_path / "data", (folder,))) as client:

@@ -13,7 +13,7 @@ import pytest
 from gpu.made import CARD, TwinEngine
 from riverboat.files import locked
 from riverboat.runs import JobPipe, JobProcess
-from riverboat.spots import Solution, SolveSettings, Spot, _devices, read_log, solve
+from riverboat.spots import Solution, SolveFiles, SolveSettings, Spot, _forecast, solve
 from riverboat.web import _solver, _solves
 from web_client import HOST, client_of
 
@@ -86,15 +86,15 @@ def test_a_card_solves_where_it_is_sooner(house: House, monkeypatch: pytest.Monk
             self.thread.join()
 
     monkeypatch.setattr(_solves, "JobProcess", Here)
-    monkeypatch.setattr(_devices, "DeviceEngine", TwinEngine)
-    monkeypatch.setattr(_devices, "gpu_cards", lambda: [CARD])
+    monkeypatch.setattr(_forecast, "DeviceEngine", TwinEngine)
+    monkeypatch.setattr(_forecast, "gpu_cards", lambda: [CARD])
     with client_of(house) as client:
         for setup, device in ((1e3, "cpu"), (-1e3, "gpu")):
-            monkeypatch.setattr(_devices, "_SETUP_SECONDS", setup)
+            monkeypatch.setattr(_forecast, "_SETUP_SECONDS", setup)
             found = ended(client, begin(client, TOY, target=0.002)["id"])
             assert (found["state"], found["problem"]) == ("finished", "")
             assert found["values"] == pytest.approx([13.333, 6.667], abs=0.05)
-            logged = read_log(house.room("solves") / f"{found['id']}.log.jsonl")
+            logged = SolveFiles.of(house.room("solves") / found["id"]).read_log()
             assert {line["device"] for line in logged} == {device}
 
 

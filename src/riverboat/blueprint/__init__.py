@@ -10,44 +10,51 @@
 from riverboat.blueprint._all_hands import AllHands
 from riverboat.blueprint._arrow import ArrowFormat, export_arrow
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._board_buckets import hand_buckets
-from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint._bucket_texts import bucket_texts
-from riverboat.blueprint._cards import group_buckets
+from riverboat.blueprint._buckets import (
+    EnumeratedBuckets,
+    HoldemBuckets,
+    hand_buckets,
+)
 from riverboat.blueprint._compare import StrategyComparison, compare
-from riverboat.blueprint._csv import CsvReport, CsvStrategy, read_csv, write_csv
-from riverboat.blueprint._deal_values import BucketValues, DealValues
-from riverboat.blueprint._decision_at import decision_at, decisions_to, find_node, line_reach
+from riverboat.blueprint._csv_read import read_csv
+from riverboat.blueprint._csv_write import write_csv
+from riverboat.blueprint._deal_values import BucketValues
+from riverboat.blueprint._decision_at import decision_at, decisions_to, line_reach
 from riverboat.blueprint._default import (
     DEFAULT_GAME,
     default_blueprint,
     find_blueprint,
     no_such_strategy,
 )
-from riverboat.blueprint._header import FORMAT, Header, Precision, Training, TreeFacts
+from riverboat.blueprint._header import (
+    Header,
+    Precision,
+    Training,
+    TreeFacts,
+)
 from riverboat.blueprint._layout import GroupRows, Layout
-from riverboat.blueprint._query import Answer, Query
+from riverboat.blueprint._query import Answer, Query, SwapRule
 from riverboat.blueprint._rare_actions import shown_as, without_rare
-from riverboat.blueprint._rewrite import CombineMethod, combine
+from riverboat.blueprint._rewrite import (
+    CombineMethod,
+    PruneReport,
+    QuantiseReport,
+    combine,
+    prune,
+    quantise,
+)
 from riverboat.blueprint._sanity import Finding, verify
-from riverboat.blueprint._smaller import PruneReport, QuantiseReport, prune, quantise
-from riverboat.blueprint._swap_rule import SwapRule
 from riverboat.blueprint._values import StrategyValues
-from riverboat.blueprint._visits import visit_scale
-from riverboat.blueprint._writer import strategy_rows, write_blueprint
+from riverboat.blueprint._writer import write_blueprint
 
 __all__ = [
     "DEFAULT_GAME",
-    "FORMAT",
     "AllHands",
     "Answer",
     "ArrowFormat",
     "Blueprint",
     "BucketValues",
     "CombineMethod",
-    "CsvReport",
-    "CsvStrategy",
-    "DealValues",
     "EnumeratedBuckets",
     "Finding",
     "GroupRows",
@@ -63,7 +70,6 @@ __all__ = [
     "SwapRule",
     "Training",
     "TreeFacts",
-    "bucket_texts",
     "combine",
     "compare",
     "decision_at",
@@ -71,8 +77,6 @@ __all__ = [
     "default_blueprint",
     "export_arrow",
     "find_blueprint",
-    "find_node",
-    "group_buckets",
     "hand_buckets",
     "line_reach",
     "no_such_strategy",
@@ -80,9 +84,7 @@ __all__ = [
     "quantise",
     "read_csv",
     "shown_as",
-    "strategy_rows",
     "verify",
-    "visit_scale",
     "without_rare",
     "write_blueprint",
     "write_csv",

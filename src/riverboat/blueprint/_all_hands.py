@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._buckets import HoldemBuckets
 from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
 from riverboat.translation import real_actions
@@ -29,7 +29,7 @@ _TOLERANCE: Final = 1e-3
 
 
 class PlaceRows(NamedTuple):
-    """Rows of all hole pairs."""
+    """Rows of all hole pairs; remembered are those of all buckets."""
 
     actions: tuple[str, ...]
     """Real, legal actions, each once."""
@@ -70,7 +70,7 @@ class AllHands:
             )
         self._blueprint, self._buckets = source, buckets
         self._query, self._threshold = query, threshold
-        self._tables: dict[tuple[int, bool, tuple[str, ...]], _Table] = {}
+        self._tables: dict[tuple[int, bool, tuple[str, ...]], PlaceRows] = {}
         self._bytes = 0
 
     def rows(self, view: View, place: Place, board: tuple[int, ...]) -> PlaceRows:
@@ -81,9 +81,9 @@ class AllHands:
         if table is None:
             table = self._tables[key] = self._read(place.node, tuple(dict.fromkeys(real)), targets)
         buckets = self._buckets.find_all(board)
-        rows = table.rows.take(buckets, axis=1).T
-        return PlaceRows(
-            table.actions, rows, None if table.trained is None else table.trained[buckets]
+        rows = table.strategy.T.take(buckets, axis=1).T
+        return table._replace(
+            strategy=rows, trained=None if table.trained is None else table.trained[buckets]
         )
 
     def uniform(self, view: View, place: Place) -> tuple[tuple[str, ...], NDArray[np.float64]]:
@@ -107,7 +107,7 @@ class AllHands:
         pairs = zip(menu.actions, real, strict=True)
         return real, [call if menus == "f" else action for menus, action in pairs]
 
-    def _read(self, node: int, actions: tuple[str, ...], targets: list[str]) -> _Table:
+    def _read(self, node: int, actions: tuple[str, ...], targets: list[str]) -> PlaceRows:
         """The rows of one decision by bucket, as real actions."""
         menu, trained = self._blueprint.node_rows(node)
         _check(menu[trained], self._query.tree.line(node))
@@ -121,15 +121,7 @@ class AllHands:
         if self._bytes > _MOST_BYTES:
             self._tables.clear()
             self._bytes = rows.nbytes
-        return _Table(actions, rows, None if trained.all() else trained)
-
-
-class _Table(NamedTuple):
-    """The rows of one decision: [actions, buckets], and [buckets] which are trained if not all."""
-
-    actions: tuple[str, ...]
-    rows: NDArray[np.float64]
-    trained: NDArray[np.bool_] | None
+        return PlaceRows(actions, rows.T, None if trained.all() else trained)
 
 
 def _check(rows: NDArray[np.float32], line: str) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._bucket_texts import bucket_texts
 from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.errors import BlueprintError
 from riverboat.files import atomic_path
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._layout import Chunk, GroupRows
-    from riverboat.blueprint._writer import OnProgress
+    from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
 
 ArrowFormat = Literal["parquet", "arrow"]
 
@@ -130,7 +128,7 @@ class _Table:
         self._blueprint = blueprint
         self._untrained = untrained
         self._threshold = threshold
-        self._hands = bucket_texts(blueprint)
+        self._hands = blueprint.bucket_texts
         self._index_texts()
         texts = arrow.dictionary(arrow.int32(), arrow.string())
         self.schema = arrow.schema(

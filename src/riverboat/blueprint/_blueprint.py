@@ -8,21 +8,32 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from riverboat.blueprint._bucket_finder import EnumeratedBuckets, HoldemBuckets
-from riverboat.blueprint._cards import check_cards, check_streets, restore_cards
+from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets, bucket_texts
 from riverboat.blueprint._default import no_such_strategy
-from riverboat.blueprint._header import Header, TreeFacts, parse_header
+from riverboat.blueprint._header import (
+    Header,
+    TreeFacts,
+    parse_header,
+)
 from riverboat.blueprint._layout import Layout, NodeSpan
 from riverboat.blueprint._query import Query
 from riverboat.blueprint._rare_actions import block_without_rare, shown_as
 from riverboat.blueprint._store import CARDS, open_store
 from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.buckets import bucket_tables
-from riverboat.errors import BlueprintError, DamagedFileError, OtherFileError, RiverboatError
+from riverboat.errors import (
+    BlueprintError,
+    DamagedFileError,
+    MenuError,
+    OtherFileError,
+    RiverboatError,
+)
 from riverboat.files import ArrayFile
+from riverboat.game import Hand
 from riverboat.report import Columns, Framed, FrameLibrary, frame_of
 from riverboat.solve import Deals, enumerate_deals, holdem_deals
-from riverboat.tree import Tree
+from riverboat.translation import Tracker
+from riverboat.tree import DECISION, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +105,6 @@ class Blueprint(Framed):
             raise DamagedFileError(f"{error}; or it is no strategy file") from error
         try:
             self.header: Header = parse_header(self.file.metadata)
-            check_streets(self.header)
         except (BlueprintError, DamagedFileError) as error:
             raise type(error)(f"{self.path}: {error}") from error
         self._store = open_store(self.file, self.header)
@@ -156,6 +166,37 @@ class Blueprint(Framed):
     def layout(self) -> Layout:
         """Where infosets lie in the tables."""
         return Layout(self.tree, self.header.num_buckets)
+
+    @cached_property
+    def bucket_texts(self) -> tuple[tuple[str, ...] | None, ...]:
+        """By group of the tree, the text of each bucket; None where a bucket is many hands."""
+        return bucket_texts(self.tree, self.cards)
+
+    def find_node(self, line: str) -> int:
+        """Return the decision at the end of a line; bets off the menu count as the nearest ones.
+
+        Examples
+        --------
+        >>> from riverboat.blueprint import default_blueprint
+        >>> blueprint = Blueprint.open(default_blueprint())
+        >>> blueprint.tree.line(blueprint.find_node("b25c/kb30"))
+        'b25c/kb25'
+        """
+        tree = self.tree
+        try:
+            node = tree.node(line)
+        except MenuError:
+            hand = Hand(tree.spec)
+            hand.play(line)
+            if hand.actor is None:
+                raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
+            place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
+            if place.node < 0:
+                raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
+            return place.node
+        if tree.kind[node] != DECISION:
+            raise BlueprintError(f"the hand is over after '{line}': nobody decides")
+        return node
 
     @property
     def num_buckets(self) -> tuple[int, ...]:
@@ -276,8 +317,8 @@ class Blueprint(Framed):
         """The card abstraction; None where deals are enumerated (Kuhn, Leduc)."""
         tree = self.tree
         try:
-            cards = restore_cards(self.header, self.card_arrays())
-            check_cards(self.header, tree, cards)
+            cards = self.header.restore_cards(self.card_arrays())
+            self.header.check_cards(tree, cards)
         except DamagedFileError:  # which names the file
             raise
         except RiverboatError as error:

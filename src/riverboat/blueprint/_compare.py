@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint._blueprint import Blueprint
-from riverboat.blueprint._layout import GroupRows
+from riverboat.blueprint._layout import GroupRows, OnProgress
 from riverboat.blueprint._rewrite import check_same_game
-from riverboat.blueprint._writer import OnProgress
 from riverboat.report import FramedRow
 
 

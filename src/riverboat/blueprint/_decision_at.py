@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from riverboat.blueprint._board_buckets import board_buckets
+from riverboat.blueprint._buckets import board_buckets
 from riverboat.blueprint._rare_actions import rows_without_rare, shown_as
 from riverboat.blueprint._visits import FEW_VISITS
 from riverboat.cards import (
@@ -17,9 +17,7 @@ from riverboat.cards import (
     cards_text,
 )
 from riverboat.decision import Decision, public_state
-from riverboat.errors import BlueprintError, CardError, MenuError
-from riverboat.game import Hand
-from riverboat.translation import Tracker
+from riverboat.errors import BlueprintError, CardError
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint._blueprint import Blueprint
-    from riverboat.blueprint._writer import OnProgress
+    from riverboat.blueprint._layout import OnProgress
     from riverboat.cards import CardsLike
     from riverboat.report import Palette
     from riverboat.tree import Tree
@@ -210,30 +208,3 @@ def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, 
             + ("leave --board out" if count == 0 else f"give {count} different ones with --board")
         )
     return board
-
-
-def find_node(tree: Tree, line: str) -> int:
-    """Return the decision at the end of a line; bets off the menu count as the nearest ones.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> from riverboat.tree import Tree
-    >>> tree = Tree(catalogue("nolimit-100bb"), "laptop")
-    >>> tree.line(find_node(tree, "b25c/kb30"))
-    'b25c/kb25'
-    """
-    try:
-        node = tree.node(line)
-    except MenuError:
-        hand = Hand(tree.spec)
-        hand.play(line)
-        if hand.actor is None:
-            raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
-        place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
-        if place.node < 0:
-            raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
-        return place.node
-    if tree.kind[node] != DECISION:
-        raise BlueprintError(f"the hand is over after '{line}': nobody decides")
-    return node

@@ -12,9 +12,11 @@ from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.blueprint._eight_bits import LEAST_GREATEST, MOST_GREATEST
+from riverboat.buckets import CardAbstraction, restore_abstraction
+from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.files import check_json
 from riverboat.game import GameSpec
@@ -26,6 +28,9 @@ FORMAT: Final = 1
 #: The format of files with weights of one byte; all others are in format 1.
 BYTE_WEIGHTS: Final = 2
 
+#: Bounds of a file's greatest weight: within them every byte but 0 is a float32 above 0.
+LEAST_GREATEST: Final = 2.0**-90
+MOST_GREATEST: Final = float(np.finfo(np.float32).max)
 #: What `cards` says of games whose deals are enumerated: a bucket is what a player has seen.
 LOSSLESS: Final = "lossless"
 
@@ -119,7 +124,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def of(
         cls,
         tree: Tree,
-        num_buckets: Sequence[int],
+        buckets: Sequence[int] | CardAbstraction,
         training: Training | None = None,
         **fields: Any,
     ) -> Self:
@@ -129,8 +134,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ----------
         tree
             The betting tree.
-        num_buckets
-            By group of the tree, as `Deals.num_buckets` has them.
+        buckets
+            Their number by group of the tree, as `Deals.num_buckets` has them; or the card
+            abstraction of hold'em that makes them.
         training
             How the strategy came about.
         **fields
@@ -144,17 +150,19 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ('kuhn', 'min', 24, 12)
         """
         tree.require_whole("a blueprint")
+        if isinstance(buckets, CardAbstraction):
+            buckets = group_buckets(tree, buckets)
         facts = TreeFacts.of(tree)
-        if len(num_buckets) != len(facts.group_entries):
+        if len(buckets) != len(facts.group_entries):
             raise BlueprintError(
                 f"the tree has {len(facts.group_entries)} groups, but numbers of buckets are given "
-                f"for {len(num_buckets)}"
+                f"for {len(buckets)}"
             )
         header = cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
             game=msgspec.to_builtins(tree.spec),
             menu=str(tree.menu),
-            num_buckets=tuple(int(count) for count in num_buckets),
+            num_buckets=tuple(int(count) for count in buckets),
             tree=facts,
             training=training or Training(),
             **fields,
@@ -194,6 +202,23 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Return a copy with some fields changed."""
         return msgspec.structs.replace(self, **changes)
 
+    def restore_cards(self, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
+        """Return the card abstraction of a file; None where deals are enumerated."""
+        return None if isinstance(self.cards, str) else restore_abstraction(self.cards, arrays)
+
+    def check_cards(self, tree: Tree, cards: CardAbstraction | None) -> None:
+        """Refuse a card abstraction that makes other numbers of buckets than are said here."""
+        if cards is None:
+            if self.cards != LOSSLESS:
+                raise BlueprintError("the header names a card abstraction: give it along with it")
+            return
+        made = group_buckets(tree, cards)
+        if made != self.num_buckets:
+            raise BlueprintError(
+                f"'{cards.name}' makes {made} buckets by group, and the header has "
+                f"{self.num_buckets}"
+            )
+
     def metadata(self) -> dict[str, str]:
         """Return what goes into the file's header."""
         text = msgspec.json.encode(self).decode()
@@ -216,7 +241,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
     try:
         header = msgspec.json.decode(text, type=Header)
         _ = header.spec
-        BetMenu.parse(header.menu)
+        menu = BetMenu.parse(header.menu)
     except (msgspec.DecodeError, BlueprintError, MenuError, UnicodeEncodeError) as error:
         raise _damaged(str(error)[:400]) from error
     if header.format == FORMAT and header.riverboat.startswith("0.1."):
@@ -226,7 +251,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
         )
     if metadata["format"] != str(header.format):
         raise _damaged(f"it is of format {header.format}, its file of {metadata['format']}")
-    _check_numbers(header)
+    _check_numbers(header, menu)
     _check_values(header)
     return header
 
@@ -235,7 +260,7 @@ def _damaged(reason: str) -> DamagedFileError:
     return DamagedFileError(f"the header of this blueprint cannot be used: {reason}")
 
 
-def _check_numbers(header: Header) -> None:
+def _check_numbers(header: Header, menu: BetMenu) -> None:
     """Refuse numbers that no tree has."""
     facts = header.tree
     groups = {len(header.num_buckets), len(facts.group_entries), len(facts.group_decisions)}
@@ -246,8 +271,7 @@ def _check_numbers(header: Header) -> None:
         )
     # An action leads to a node, with one of chance between at most; where decisions share entries
     # to as many as a tree has at most.
-    forgets = BetMenu.parse(header.menu).recall == "raises"
-    most = MAX_NODES if forgets else 1 + 2 * sum(facts.group_entries)
+    most = MAX_NODES if menu.recall == "raises" else 1 + 2 * sum(facts.group_entries)
     if facts.nodes > most:
         raise _damaged(f"{facts.nodes:,} nodes are more than its actions lead to")
 
@@ -263,6 +287,33 @@ def _check_values(header: Header) -> None:
     threshold = header.training.recipe.get("threshold", 0.0)
     if type(threshold) not in (int, float) or not 0 <= threshold <= 1:
         raise _damaged(f"its threshold {shown(threshold)} is no number from 0 to 1")
-    streets = [] if isinstance(header.cards, str) else header.cards.get("streets", [])
+    if isinstance(header.cards, str):
+        return
+    streets, needed = header.cards.get("streets", []), len(header.spec.streets)
     if not isinstance(streets, list):
         raise _damaged(f"the streets of its cards are {shown(streets)}, no list")
+    if len(streets) < needed:
+        raise BlueprintError(
+            f"the header's cards, '{header.cards.get('name')}', are for {len(streets)} streets, "
+            f"and its game has {needed}"
+        )
+
+
+def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
+    """Buckets by group of a tree, as a card abstraction for hold'em makes them.
+
+    Examples
+    --------
+    >>> from riverboat.buckets import make_abstraction
+    >>> from riverboat.game import catalogue
+    >>> group_buckets(Tree(catalogue("cardiff"), "cardiff"), make_abstraction("suitless 2"))
+    (169, 169, 76895, 76895)
+    """
+    boards, counts = tree.spec.board_sizes, cards.num_buckets
+    known = BOARD_CARDS[: len(counts)]
+    if any(board not in known for board in boards):
+        raise BlueprintError(
+            f"{tree.spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards, "
+            f"and '{cards.name}' is for {', '.join(map(str, known))}"
+        )
+    return tuple(counts[known.index(boards[street])] for street in tree.group_street.tolist())

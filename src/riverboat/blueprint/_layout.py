@@ -6,17 +6,20 @@ bucket]`, its infosets a block `[buckets, decisions]`, and the row of an infoset
 entries. Big tables are worked on in chunks: some buckets of one group.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, Tree
+
+#: Called with what is done and all there is.
+OnProgress: TypeAlias = Callable[[int, int], None]
 
 _CHUNK_ENTRIES: Final = 1 << 20
 _PASSIVE: Final = (1, 2)  # kinds of action: check and call

@@ -11,9 +11,9 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint._bits import count_ranks
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.blueprint._store import count_ranks
 from riverboat.blueprint._visits import VisitScale
 from riverboat.buckets import CardAbstraction
 from riverboat.cards import NUM_CLASSES

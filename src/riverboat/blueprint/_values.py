@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.blueprint._bucket_finder import HoldemBuckets
+from riverboat.blueprint._buckets import HoldemBuckets
 from riverboat.blueprint._hand_walk import BestWalk, Chances, HandWalk
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums, equities
 from riverboat.buckets import no_progress
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from riverboat.blueprint._bucket_finder import BucketFinder
+    from riverboat.blueprint._buckets import BucketFinder
     from riverboat.buckets import ProgressCall
     from riverboat.cards import CardsLike
     from riverboat.tree import Tree

@@ -7,13 +7,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint._bits import BitPacker, count_ranks
-from riverboat.blueprint._cards import check_cards, restore_cards
-from riverboat.blueprint._eight_bits import LEAST_GREATEST, encode, encode_weights
-from riverboat.blueprint._header import BYTE_WEIGHTS, Header, TreeFacts
-from riverboat.blueprint._layout import Chunk, GroupRows, Layout
+from riverboat.blueprint._header import BYTE_WEIGHTS, LEAST_GREATEST, Header, TreeFacts
+from riverboat.blueprint._layout import Chunk, GroupRows, Layout, OnProgress
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
-from riverboat.blueprint._store import CARDS, array_specs
+from riverboat.blueprint._store import (
+    CARDS,
+    BitPacker,
+    array_specs,
+    count_ranks,
+    encode,
+    encode_weights,
+)
 from riverboat.blueprint._visits import visit_scale
 from riverboat.buckets import CardAbstraction, save_abstraction
 from riverboat.errors import BlueprintError
@@ -23,9 +27,6 @@ from riverboat.tree import Tree, find_menu
 #: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
 #: It is asked for each chunk several times, in order.
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
-
-#: Called with what is done and all there is.
-OnProgress: TypeAlias = Callable[[int, int], None]
 
 _LEAST_WEIGHT = np.finfo(np.float32).tiny
 
@@ -50,7 +51,7 @@ def write_blueprint(
         The betting tree.
     table
         [entries] an average-strategy table, as `Solver.average`: each row is divided by its
-        sum, which is its weight. Or a function that gives chunks, such as `strategy_rows`.
+        sum, which is its weight. Or a function that gives chunks: see `Rows`.
     cards
         The card abstraction; None where deals are enumerated. It goes into the header.
 
@@ -66,7 +67,7 @@ def write_blueprint(
     if cards is not None:
         values, arrays = save_abstraction(cards)
         header = header.replace(cards=values)
-    check_cards(header, tree, cards)
+    header.check_cards(tree, cards)
     layout = Layout(tree, header.num_buckets)
     rows = table if callable(table) else table_rows(table, layout)
     return write_rows(path, header, layout, rows, arrays)
@@ -74,7 +75,12 @@ def write_blueprint(
 
 def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
     """Rows of an average-strategy table: [entries], each row divided by its sum, its weight."""
-    _check_table(table, layout.num_entries, "an average-strategy table")
+    if not isinstance(table, np.ndarray) or table.shape != (layout.num_entries,):
+        shape = getattr(table, "shape", type(table).__name__)
+        raise BlueprintError(
+            f"an average-strategy table of this tree has {layout.num_entries:,} numbers in a row, "
+            f"not {shape}"
+        )
 
     def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         block = table[chunk.entries].reshape(chunk.num_buckets, -1)
@@ -89,21 +95,6 @@ def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
         strategy = np.where(rows.spread(trained), divided, rows.uniform).astype(np.float32)
         weights = np.where(trained, np.maximum(sums, _LEAST_WEIGHT), 0)
         return strategy, weights.astype(np.float32)
-
-    return read
-
-
-def strategy_rows(strategy: NDArray[Any], weights: NDArray[Any], layout: Layout) -> Rows:
-    """Rows of a strategy: [entries] probabilities and [infosets] weights, 0 = untrained."""
-    _check_table(strategy, layout.num_entries, "a strategy")
-    _check_table(weights, layout.num_infosets, "a table of weights")
-
-    def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
-        del rows
-        return (
-            strategy[chunk.entries].astype(np.float32).reshape(chunk.num_buckets, -1),
-            weights[chunk.infosets].astype(np.float32).reshape(chunk.num_buckets, -1),
-        )
 
     return read
 
@@ -128,12 +119,6 @@ def told_rows(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
     return read
 
 
-def _check_table(table: NDArray[Any], length: int, what: str) -> None:
-    if not isinstance(table, np.ndarray) or table.shape != (length,):
-        shape = getattr(table, "shape", type(table).__name__)
-        raise BlueprintError(f"{what} of this tree has {length:,} numbers in a row, not {shape}")
-
-
 def _bad_place(block: NDArray[Any], rows: GroupRows, layout: Layout, chunk: Chunk) -> str:
     """Say where the first number is that is no weight."""
     bucket, entry = np.argwhere(~(np.isfinite(block) & (block >= 0)))[0]
@@ -150,7 +135,7 @@ def write_rows(
     card_arrays: Mapping[str, NDArray[Any]] | None = None,
 ) -> tuple[Finding, ...]:
     """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
-    cards = restore_cards(header, card_arrays or {})
+    cards = header.restore_cards(card_arrays or {})
     if header.values == "uint8" and not header.byte_weights:
         greatest = _greatest(layout, rows)
         header = header.replace(format=BYTE_WEIGHTS, greatest_weight=greatest)
@@ -169,8 +154,7 @@ def write_rows(
     specs = dict(sorted(specs.items(), key=lambda item: -item[1].dtype.itemsize))
     with ArrayFileWriter(Path(path), specs, header.metadata()) as writer:
         for name in specs:
-            for part in parts[name]:
-                writer.write(name, part)
+            writer.write_all(name, parts[name])
     return checker.findings()
 
 

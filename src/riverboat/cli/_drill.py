@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from rich.text import Text
 
-from riverboat.blueprint import Blueprint, decision_at, find_node
+from riverboat.blueprint import Blueprint, decision_at
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
 from riverboat.cli._card_text import hole_painted
@@ -37,7 +37,7 @@ from riverboat.learn import (
     progress_of,
 )
 from riverboat.report import duration, hedged, how_many, percent
-from riverboat.spots import is_solution
+from riverboat.spots import Solution
 from riverboat.table import Session, read_move
 
 
@@ -123,7 +123,7 @@ def _answered(trainer: Trainer, question: Question) -> Answer | None:
 
 def _deck(source: str) -> Deck:
     path = Path(source)
-    if path.is_dir() or (is_file(path) and is_solution(path)):
+    if path.is_dir() or (is_file(path) and Solution.recognises(path)):
         return open_deck(source)
     blueprint, threshold = opened(source, as_played=True)
     query = blueprint.query(threshold=threshold)
@@ -198,7 +198,7 @@ def _show_matrix(deck: StrategyDeck, question: Question) -> None:
     file = query.source
     if not isinstance(file, Blueprint) or file.cards is None:
         return
-    node = find_node(file.tree, question.line)
+    node = file.find_node(question.line)
     view = decision_at(file, node, question.board, built_strength, threshold=query.threshold)
     for line in view.matrix(console):
         console.print(line)

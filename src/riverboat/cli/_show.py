@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from rich.table import Table
 
-from riverboat.blueprint import Blueprint, decision_at, find_node
+from riverboat.blueprint import Blueprint, decision_at
 from riverboat.cards import built_strength, cards_text
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
@@ -21,7 +21,7 @@ from riverboat.cli._show_hands import hand_lines, share, value_lines
 from riverboat.decision import Decision, action_keys, public_state, state_in_words
 from riverboat.errors import BlueprintError
 from riverboat.files import is_file
-from riverboat.spots import Solution, is_solution
+from riverboat.spots import Solution
 
 if TYPE_CHECKING:
     from riverboat.report import Palette
@@ -80,7 +80,7 @@ def show_command(
         raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
     palette: Palette = "colour-blind" if colour_blind else "usual"
     shown = _Shown(hands, plot, ev, as_json)
-    if is_file(Path(strategy)) and is_solution(Path(strategy)):
+    if is_file(Path(strategy)) and Solution.recognises(Path(strategy)):
         beside = _beside(other, path) if other else None
         solution = Solution.open(strategy)
         decision = solution.node(path, board, palette)
@@ -89,7 +89,7 @@ def show_command(
     if other:
         raise BlueprintError(f"--with is for solutions: {strategy} is none")
     blueprint, threshold = opened(strategy, as_played)
-    node = find_node(blueprint.tree, path)
+    node = blueprint.find_node(path)
     facts = _facts(blueprint, node, path, threshold)
     if blueprint.cards is None:
         if board or hands or plot is not None:
@@ -225,7 +225,7 @@ def _hints(facts: dict[str, Any]) -> None:
 def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
     """Find a strategy's decision after the line that leads to a spot, and then on."""
     blueprint, threshold, before = opened_at(text, "--with")
-    node = find_node(blueprint.tree, f"{before}/{line}".strip("/"))
+    node = blueprint.find_node(f"{before}/{line}".strip("/"))
 
     def find(board: tuple[int, ...]) -> Decision:
         size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]

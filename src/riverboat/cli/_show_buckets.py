@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint import Blueprint, BucketValues, bucket_texts, without_rare
+from riverboat.blueprint import Blueprint, BucketValues, without_rare
 from riverboat.cli._output import console, grid
 from riverboat.cli._show_hands import chips, share, visits_text
 from riverboat.decision import ActionKey
@@ -41,7 +41,7 @@ class BucketNode(NamedTuple):
     ) -> "BucketNode":
         """Read a decision; bets and folds below the threshold are left out."""
         group, scale = int(blueprint.tree.group[node]), blueprint.visit_scale
-        texts = bucket_texts(blueprint)[group]
+        texts = blueprint.bucket_texts[group]
         rows = [
             _row(blueprint, node, bucket, "" if texts is None else texts[bucket], threshold)
             for bucket in range(blueprint.num_buckets[group])

@@ -14,16 +14,13 @@ from riverboat.errors import SpotError
 from riverboat.files import is_file, read_text
 from riverboat.settings import checked
 from riverboat.spots import (
-    ALL_FLOPS,
     Imported,
     Lock,
     Solution,
     SolveSettings,
     Spot,
     few_flops,
-    is_solution,
     parse_boards,
-    parse_locks,
 )
 
 _NEEDED = ("board", "pot", "stack", "oop", "ip")
@@ -98,7 +95,7 @@ class SolveOptions:
 def boards_of(text: str) -> tuple[str, ...]:
     """Read the boards of a set, or those of a file; `all` flops, or so many that stand for all."""
     if text == "all" or text.isdecimal():
-        return few_flops(ALL_FLOPS if text == "all" else int(text))
+        return few_flops() if text == "all" else few_flops(int(text))
     path = Path(text)
     if is_file(path):
         return parse_boards(read_text(path, f"the boards {text!r}", SpotError))
@@ -120,7 +117,7 @@ def strategy_against(
         Called with the boards on which a strategy's rows are found, and all there are.
     """
     path = Path(text)
-    if text.endswith(".solution") or (is_file(path) and is_solution(path)):
+    if text.endswith(".solution") or (is_file(path) and Solution.recognises(path)):
         return Solution.open(path)
     blueprint, threshold, line = opened_at(text, "--against")
     return Imported(
@@ -155,7 +152,7 @@ def _locks(text: str) -> tuple[Lock, ...]:
     """Read a lock, or those of a file."""
     path = Path(text)
     if is_file(path):
-        return parse_locks(read_text(path, f"the locks {text!r}", SpotError))
+        return Lock.parse_all(read_text(path, f"the locks {text!r}", SpotError))
     if ":" not in text:
         raise SpotError(f"--lock is LINE: HANDS = SHARES or a file of such lines, not {text!r}")
     return (Lock.parse(text),)

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, cast, get_args
 
 from rich.table import Table
 
@@ -12,17 +12,15 @@ from riverboat.cli._output import Answer, check_place, grid
 from riverboat.errors import SpotError
 from riverboat.report import hedged
 from riverboat.spots import (
-    REPORT_FORMATS,
-    TEXTURES,
     Library,
     ReportRow,
     Solution,
     SpotTable,
     Texture,
-    by_texture,
     card_report,
-    spot_table,
 )
+
+_TEXTURES = ", ".join(get_args(Texture))
 
 
 def spot_report_command(
@@ -44,7 +42,7 @@ def spot_report_command(
     cards: Annotated[str, option("Cards that are fixed: the turn, if rivers are looked at.")] = "",
     by: Annotated[
         str,
-        option(f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}."),
+        option(f"Of many boards, a row for each texture of the flop: {_TEXTURES}."),
     ] = "",
     output: Annotated[
         list[Path] | None,
@@ -58,17 +56,14 @@ def spot_report_command(
     """
     for path in output or []:
         check_place(path)
-        if path.suffix.lower() not in REPORT_FORMATS:
-            raise SpotError(
-                f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
-            )
+        SpotTable.check_name(path)
     paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
     many = len(paths) > 1 or files[0].is_dir()
     if by and not many:
         raise SpotError("--by puts many boards together: give several solutions, or a folder")
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
     if by:
-        table = by_texture(table, cast("Texture", by))
+        table = table.by_texture(cast("Texture", by))
     written = [(path, partial(table.write, path)) for path in output or []]
     return Answer(table.as_dict(), *_parts(table), files=written)
 
@@ -80,7 +75,7 @@ def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
 def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
     opened = (Solution.open(path) for path in paths)
     nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
-    return spot_table(f"After {line}" if line else "At the start", nodes)
+    return SpotTable.of(f"After {line}" if line else "At the start", nodes)
 
 
 def _parts(table: SpotTable) -> tuple[str, Table, str]:

@@ -10,15 +10,14 @@ terminal (`rich.print`), in a notebook, as a picture, and written as JSON (`as_d
 """
 
 from riverboat.decision._action_keys import ActionKey, action_keys, public_state, table_keys
-from riverboat.decision._cells import ClassCell
 from riverboat.decision._decision import (
     Decision,
     found_by,
     state_in_words,
 )
-from riverboat.decision._hand_arrays import Source
+from riverboat.decision._hand_arrays import ClassCell, Source
 from riverboat.decision._hands import HandRow
-from riverboat.decision._html import cell_style
+from riverboat.decision._picture import cell_style
 from riverboat.decision._ranges import of_ranges
 
 __all__ = [

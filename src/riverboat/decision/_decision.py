@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from riverboat.cards import (
     CATEGORIES,
     HOLE_CLASS,
     HOLES,
+    NUM_CLASSES,
     Range,
     cards_text,
     category,
@@ -18,10 +19,9 @@ from riverboat.cards import (
     evaluate_batch,
     hole_text,
 )
-from riverboat.decision._cells import ClassCell
-from riverboat.decision._hand_arrays import HandArrays
+from riverboat.decision._hand_arrays import ClassCell, HandArrays
 from riverboat.decision._hands import HandRow, named_hands
-from riverboat.decision._html import html_table
+from riverboat.decision._picture import html_table
 from riverboat.errors import CardError
 from riverboat.report import Columns, percent
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
+
+_CLASS_NAMES: Final = tuple(map(class_text, range(NUM_CLASSES)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -125,9 +127,10 @@ class Decision(HandArrays):
 
     def cells(self) -> list[ClassCell]:
         """Return the cells of the matrix, row by row: aces first, suited above the diagonal."""
-        rows = self.by_class(), self.class_reach().tolist(), self.class_emphasis().tolist()
-        cells = zip(*rows, self.class_few().tolist(), strict=True)
-        return [ClassCell(class_text(index), *cell) for index, cell in enumerate(cells)]
+        drawn = self.class_reach(), self.class_emphasis(), self.class_few()
+        columns = [each.tolist() for each in drawn]
+        cells = zip(_CLASS_NAMES, self.by_class(), *columns, strict=True)
+        return [ClassCell(*cell) for cell in cells]
 
     def hands(self, text: str) -> list[HandRow]:
         """Return the hands of a text such as `AhKh, QQ A5s+`: pairs of cards, classes, ranges."""
@@ -291,7 +294,7 @@ class Decision(HandArrays):
         rows = self.by_class()
         return [
             {
-                "hand": class_text(index),
+                "hand": _CLASS_NAMES[index],
                 "strategy": None if np.isnan(row[0]) else row.tolist(),
                 **{name: of[index] for name, of in named.items()},
             }
@@ -310,7 +313,7 @@ class Decision(HandArrays):
         columns: dict[str, object] = {
             "player": [self.players[p] for p in who],
             "hole": [hole_text(hole) for hole in holes],
-            "class": [class_text(HOLE_CLASS[hole]) for hole in holes],
+            "class": [_CLASS_NAMES[HOLE_CLASS[hole]] for hole in holes],
             "reach": self.reach[who, holes],
         }
         if self.has_equity:

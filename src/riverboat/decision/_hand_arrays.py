@@ -1,10 +1,10 @@
-"""Arrays of all hole pairs at one public state, and what is summed up from them."""
+"""Arrays of all hole pairs at one public state, what is summed up from them, and matrix cells."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,12 +19,35 @@ if TYPE_CHECKING:
     from riverboat.decision._action_keys import ActionKey
 
 Source = Literal["blueprint", "solution", "search", "ranges"]
-
 #: Hands that never come here still show what they would do.
 _LEAST_WEIGHT: Final = 1e-9
 #: Where no class comes more often than this, none is shown strongly.
 _SELDOM: Final = 0.01
 _FAINTEST: Final = 0.42
+
+
+class ClassCell(NamedTuple):
+    """A hand class as a matrix draws it."""
+
+    name: str
+    shares: NDArray[np.float64]
+    """[actions] probabilities; NaN where untrained or impossible."""
+    reach: float
+    """NaN where no hole pair of the class can be held."""
+    emphasis: float
+    """How strongly it is drawn, 0.42 to 1, by reach."""
+    few: bool
+    """Whether training hardly visited it."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether any hole pair of the class can be held."""
+        return not np.isnan(self.reach)
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a strategy for it."""
+        return not np.isnan(self.shares[0])
 
 
 def _nothing() -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from riverboat.decision._action_keys import ActionKey
-    from riverboat.decision._cells import ClassCell
+    from riverboat.decision._hand_arrays import ClassCell
     from riverboat.report import Rgb
 
 _CELL: Final = 5

@@ -12,7 +12,7 @@ used.
 import json
 import mmap
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -174,6 +174,11 @@ class ArrayFileWriter:
                 checksum = 0
         self._pending[name] = (done, checksum)
         self._file.write(view.data)
+
+    def write_all(self, name: str, parts: Iterable[NDArray[Any]]) -> None:
+        """Append parts to the array `name`, one after the other."""
+        for part in parts:
+            self.write(name, part)
 
     def __exit__(
         self,

@@ -9,8 +9,15 @@ import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
-from riverboat.gpu._parts import CHECK_PARTS, row_numbers, walk_parts
-from riverboat.gpu._shapes import LANE_BYTES, PAYS, WARP, Shape
+from riverboat.gpu._shapes import (
+    CHECK_PARTS,
+    LANE_BYTES,
+    PAYS,
+    WARP,
+    Shape,
+    row_numbers,
+    walk_parts,
+)
 from riverboat.gpu._tables import regret_scale, table_kinds
 
 if TYPE_CHECKING:

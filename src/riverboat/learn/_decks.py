@@ -17,7 +17,7 @@ from riverboat.learn._bots import bot_grader
 from riverboat.learn._charts import position_names
 from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
 from riverboat.learn._hands import pot_type
-from riverboat.spots import Library, Solution, is_solution
+from riverboat.spots import Library, Solution
 from riverboat.tree import CHANCE, DECISION
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def open_deck(name: str, grader: Grader | None = None) -> Deck:
     path = Path(name)
     if path.is_dir():
         return SolutionDeck(name, Library.files(path))
-    if path.is_file() and is_solution(path):
+    if path.is_file() and Solution.recognises(path):
         return SolutionDeck(name, [path])
     bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
     found = grader or bot_grader(bot)

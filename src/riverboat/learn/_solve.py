@@ -25,7 +25,7 @@ from riverboat.files import atomic_path, cache_folder
 from riverboat.game import Hand
 from riverboat.learn._grade import OWN_CHOICE, Grade
 from riverboat.report import how_many
-from riverboat.spots import SolveSettings, Spot, gpu_notice, solve, solving_many
+from riverboat.spots import SolveSettings, Spot, gpu_notice, solve, solve_many
 from riverboat.tree import PublicState
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def solve_together(
         with suppress(RiverboatError):  # whoever asks for it alone is told why
             spots[place] = _spot(query, made[0][0], line)
     settings = budget.of(streets[0][0][0][0].street).changed(device="gpu")
-    found = solving_many(list(spots.values()), settings)
+    found = solve_many(list(spots.values()), settings)
     for place, solving in zip(spots, found, strict=True):
         yield place, [_graded(solving, *each) for each in streets[place][0]]
 

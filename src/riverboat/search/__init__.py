@@ -13,9 +13,8 @@
 from riverboat.search._analysis import analyse
 from riverboat.search._bot import SEARCH, SearchBot, SearchSettings
 from riverboat.search._plan import Plan
-from riverboat.search._pool import Pool
 from riverboat.search._searcher import Search, Searcher
-from riverboat.search._subgame import Subgame
+from riverboat.search._subgame import Pool, Subgame
 
 __all__ = [
     "SEARCH",

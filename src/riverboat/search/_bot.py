@@ -25,8 +25,7 @@ from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import Hand
 from riverboat.runs import in_worker, num_cores
-from riverboat.search._device import First, device_for, menus_for, say, start_card
-from riverboat.search._plan import Plan
+from riverboat.search._plan import First, Plan, device_for, menus_for, say, start_card
 from riverboat.search._searcher import Search, Searcher, SearchMode
 from riverboat.settings import meaning
 from riverboat.spots import Device  # noqa: TC001 - settings read it

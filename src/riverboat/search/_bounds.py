@@ -1,7 +1,8 @@
-"""What the opponent's hands had before a street is solved: T of the gadget, and gifts.
+"""How a street begins: both ranges by Bayes' rule, and what the opponent's hands had before.
 
-After a street that was solved, both are read off its solution. Where search begins they come from
-the strategy file, which values every hand exactly with at most one card to come.
+That is T of the gadget, and gifts. After a street that was solved, both are read off its solution.
+Where search begins they come from the strategy file, which values every hand exactly with at most
+one card to come.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import numpy as np
 
 from riverboat.bots import BlueprintBot
 from riverboat.cards import NUM_HOLES
+from riverboat.game import Action
 from riverboat.spots import Gadget
+from riverboat.translation import size_shares
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.blueprint import StrategyValues
-    from riverboat.bots import RangeBot
+    from riverboat.bots import HandStrategies, RangeBot
+    from riverboat.game import View
     from riverboat.search._street import Street
     from riverboat.search._subgame import Ranges, Subgame
     from riverboat.spots import GadgetMode
@@ -30,6 +34,63 @@ if TYPE_CHECKING:
 
 #: The first street where the strategy's values are exact: one card is to come.
 _EXACT: Final = 2
+
+
+def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.float64]:
+    """Return `[1326]`: how often each hand of a strategy makes a move.
+
+    A bet that the strategy never makes counts as its two neighbours, by pseudo-harmonic shares:
+    below its smallest bet the smaller neighbour is no bet. Any other move that it never makes
+    tells nothing.
+
+    Parameters
+    ----------
+    rows
+        What the strategy does with each hand.
+    view
+        The table before the move.
+    action
+        The move.
+    """
+    if action in rows.actions:
+        return rows.column(action)
+    move = Action(action)
+    if move.kind != "bet":
+        return np.ones(len(rows.rows))
+    passive = rows.column("k" if view.legal.check else "c")
+    moves = [each for each in map(Action, rows.actions) if each.kind == "bet"]
+    bets = sorted(moves, key=lambda bet: bet.amount)
+    if not bets:
+        return passive
+    pot = max(view.pot + view.to_call, 1)  # none without forced bets
+    price = max(view.bets)
+    shares = size_shares((move.amount - price) / pot, [(bet.amount - price) / pot for bet in bets])
+    columns = [
+        share * (passive if index < 0 else rows.column(str(bets[index]))) for index, share in shares
+    ]
+    mixed: NDArray[np.float64] = np.sum(columns, axis=0)
+    return mixed
+
+
+def spread(
+    reach: NDArray[np.float64], live: NDArray[np.bool_], share: float
+) -> NDArray[np.float64]:
+    """Return a range that adds up to 1, with a share of it spread evenly over all live hands.
+
+    A model of an opponent is wrong somewhere: without the share a hand that he never has by the
+    model could not be reckoned with.
+
+    Examples
+    --------
+    >>> spread(np.array([3.0, 1.0, 5.0]), np.array([True, True, False]), 0.2).round(2).tolist()
+    [0.7, 0.3, 0.0]
+    """
+    held = np.where(live, reach, 0.0)
+    even = np.where(live, 1 / np.count_nonzero(live), 0.0)
+    total = float(held.sum())
+    if not total > 0:
+        return even
+    return (1 - share) * held / total + share * even
 
 
 class Bound(NamedTuple):

@@ -18,12 +18,10 @@ import numpy as np
 
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError, GpuError, SpotError
-from riverboat.search._bounds import base_bound, solved_bound
-from riverboat.search._device import on_card, say
-from riverboat.search._likelihood import likelihood, spread
-from riverboat.search._pool import POOL
+from riverboat.search._bounds import base_bound, likelihood, solved_bound, spread
+from riverboat.search._plan import on_card, say
 from riverboat.search._street import Street, planned
-from riverboat.search._subgame import Subgame, at_table, legal_action
+from riverboat.search._subgame import POOL, Subgame, at_table, legal_action
 from riverboat.spots import GadgetMode
 
 if TYPE_CHECKING:
@@ -34,9 +32,8 @@ if TYPE_CHECKING:
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
     from riverboat.search._plan import Plan
-    from riverboat.search._pool import Pool
     from riverboat.search._street import Planned
-    from riverboat.search._subgame import Ranges, SolveFacts
+    from riverboat.search._subgame import Pool, Ranges, SolveFacts
     from riverboat.spots import Device, Gadget
 
 SearchMode = Literal["unsafe", GadgetMode]

@@ -1,8 +1,10 @@
-"""A street to the end of the hand, solved for all hands of both players from its beginning."""
+"""A street to the end of the hand, solved for all hands of both players; and those remembered."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import OrderedDict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,11 +13,12 @@ import numpy as np
 from riverboat.bots import HandStrategies
 from riverboat.errors import GameError
 from riverboat.game import Action
-from riverboat.spots import DeviceEngine, Engine, device_bytes
+from riverboat.search._plan import Pace
+from riverboat.spots import DeviceEngine, Engine
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -25,10 +28,86 @@ if TYPE_CHECKING:
     from riverboat.spots import Gadget
     from riverboat.tree import Tree
 
+_ENGINE_BYTES: Final = 400_000_000
+_ROW_BYTES: Final = 200_000_000
+
 #: `[1326]` of the player out of position and of the one in position.
 Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
-
 _RIVER_CARDS: Final = 5
+
+
+class Pool:
+    """Remembers subgames by public state.
+
+    Engines, which are large, are given back first: what a street's decisions are stays longer.
+
+    Parameters
+    ----------
+    engine_bytes, row_bytes
+        Memory for solvers that may be asked more, and for decisions. The newest stays always.
+
+    Attributes
+    ----------
+    lock
+        Held while somebody solves.
+    pace
+        How long solves take.
+    """
+
+    def __init__(self, engine_bytes: int = _ENGINE_BYTES, row_bytes: int = _ROW_BYTES) -> None:
+        self.lock, self.pace = threading.RLock(), Pace()
+        self._most_engines, self._most_rows = engine_bytes, row_bytes
+        self._kept: OrderedDict[tuple[object, ...], Subgame] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(
+        self, key: tuple[object, ...], solve: Callable[[], Subgame], *, whole: bool = False
+    ) -> Subgame:
+        """Return a subgame, solved now if it is not remembered.
+
+        Parameters
+        ----------
+        key
+            What tells it from others.
+        solve
+            Solves it.
+        whole
+            Whether its solver is needed, too.
+        """
+        with self.lock:
+            found = self._kept.pop(key, None)
+            if found is None or (whole and not found.engine_bytes):
+                self._release(self._most_engines // 2)  # room for the next one
+                found = solve()
+            self._kept[key] = found
+            self._release(self._most_engines)
+            while len(self._kept) > 1 and self._row_bytes() > self._most_rows:
+                self._kept.popitem(last=False)
+            return found
+
+    def _row_bytes(self) -> int:
+        return sum(each.row_bytes for each in self._kept.values())
+
+    def _release(self, most: int) -> None:
+        """Give the oldest solvers back until the rest fits; the newest stays."""
+        held = [each for each in self._kept.values() if each.engine_bytes]
+        total = sum(each.engine_bytes for each in held)
+        for each in held[:-1]:
+            if total <= most:
+                return
+            total -= each.engine_bytes
+            each.release()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self.lock:
+            self._kept.clear()
+
+
+#: The process's own.
+POOL: Final = Pool()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +293,7 @@ class Subgame:
 def _bytes(engine: Engine, ranges: Ranges) -> int:
     """Memory of a solver, on the card if it is there."""
     if isinstance(engine, DeviceEngine):
-        return device_bytes(engine.flat, engine.bits)
+        return engine.bytes
     return Engine.forecast(engine.tree, engine.board, ranges).bytes
 
 

@@ -27,7 +27,7 @@ from riverboat.gpu import (
 )
 from riverboat.report import size
 from riverboat.spots._engine import Check, Engine
-from riverboat.spots._to_core import check_iterations
+from riverboat.spots._inputs import check_iterations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,6 +67,11 @@ class DeviceEngine(Engine):
                 f"take {hint}fewer bet sizes, narrower ranges, or the CPU"
             )
         return DeviceSpot(flat, own_reach=self.own_reach, bits=self.bits, predictive=predictive)
+
+    @property
+    def bytes(self) -> int:
+        """The card's memory that it takes, with the rows of an exact check."""
+        return device_bytes(self.flat, self.bits, predictive=self.schedule.predictive)
 
     # ---- Iterations and checks
 

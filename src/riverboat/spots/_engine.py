@@ -10,8 +10,9 @@ import numpy as np
 from riverboat import _core
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
-from riverboat.spots._schedule import DEFAULT, Schedule
-from riverboat.spots._to_core import (
+from riverboat.spots._inputs import (
+    DEFAULT,
+    Schedule,
     check_bits,
     check_iterations,
     core_gadget,
@@ -20,12 +21,12 @@ from riverboat.spots._to_core import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from riverboat.gpu import Bits
-    from riverboat.spots._gadget import Gadget
+    from riverboat.spots._inputs import Gadget
     from riverboat.tree import Tree
 
 
@@ -270,9 +271,7 @@ class Engine:
         Against the other's average, by the best response. Where none is below 0, no hand of the
         opponent gains by this solve.
         """
-        out = np.empty(NUM_HOLES)
-        self._learned().margins_into(out)
-        return out
+        return _of_hands(self._learned().margins_into)
 
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: what each hand of a player is worth at a node, chips.
@@ -281,9 +280,7 @@ class Engine:
         the node, less those put in later; after a fold the bet that nobody called still lies there.
         `cards` are those dealt since the root. Hands that cannot be there are nan.
         """
-        out = np.empty(NUM_HOLES)
-        self._learned().values_into(player, node, list(cards), out)
-        return out
+        return _of_hands(self._learned().values_into, player, node, list(cards))
 
     def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `values` of the player's best response from the node on to the other's average.
@@ -291,9 +288,7 @@ class Engine:
         These are what a `Gadget` of the next street bounds: `values` are too low for hands that
         the player's own average hardly brings there, since nobody taught them to play on.
         """
-        out = np.empty(NUM_HOLES)
-        self._learned().best_values_into(player, node, list(cards), out)
-        return out
+        return _of_hands(self._learned().best_values_into, player, node, list(cards))
 
     def recorded_values(self, player: int) -> NDArray[np.float64]:
         """Return what all actions before the last street are worth to a player, in one walk.
@@ -308,15 +303,11 @@ class Engine:
 
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
-        out = np.empty(NUM_HOLES)
-        self._learned().equity_into(player, node, list(cards), out)
-        return out
+        return _of_hands(self._learned().equity_into, player, node, list(cards))
 
     def reach(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[1326] float64`: range weight times the probability of the player's actions."""
-        out = np.empty(NUM_HOLES)
-        self._learned().reach_into(player, node, list(cards), out)
-        return out
+        return _of_hands(self._learned().reach_into, player, node, list(cards))
 
     def action_values(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326] float64`: what each action of a decision is worth, chips."""
@@ -404,3 +395,10 @@ class Engine:
                 raise GameError(f"the table {name} is not of this spot")
             table[...] = given
         self.iteration = iteration
+
+
+def _of_hands(fill: Callable[..., None], *where: Any) -> NDArray[np.float64]:
+    """Return `[1326]` numbers that the core fills in."""
+    out = np.empty(NUM_HOLES)
+    fill(*where, out)
+    return out

@@ -7,7 +7,6 @@ spot lacks is shared out between its two neighbours, by the same rule.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,8 +17,8 @@ from riverboat.blueprint import TreeFacts, hand_buckets
 from riverboat.cards import HOLES, NUM_HOLES
 from riverboat.errors import IllegalActionError, SpotError
 from riverboat.game import Action, Hand
-from riverboat.spots._facts import SIDES
-from riverboat.translation import share_of_smaller
+from riverboat.spots._settings import SIDES
+from riverboat.translation import size_shares
 from riverboat.tree import PublicState
 
 if TYPE_CHECKING:
@@ -252,13 +251,8 @@ def _instead(view: View, actions: Sequence[str], action: str) -> list[tuple[str,
     move = Action(action)
     if move.kind != "bet" or not bets:
         return [(next((each for each in actions if each in "kc"), actions[0]), 1.0)]
-    amount = move.amount
-    above = bisect_left(bets, amount)
-    if above in (0, len(bets)):
-        return [(f"b{bets[max(0, above - 1)]}", 1.0)]
     price, pot = view.bets[view.seat] + view.to_call, view.pot + view.to_call
-    smaller, size, larger = (
-        (chips - price) / pot for chips in (*bets[above - 1 : above], amount, bets[above])
-    )
-    share = share_of_smaller(size, smaller, larger)
-    return [(f"b{bets[above - 1]}", share), (f"b{bets[above]}", 1 - share)]
+    sizes = [(bet - price) / pot for bet in bets]
+    # Whoever bets less than the spot's smallest bets that.
+    shares = size_shares(max((move.amount - price) / pot, sizes[0]), sizes)
+    return [(f"b{bets[index]}", share) for index, share in shares]

@@ -1,22 +1,25 @@
-"""What solving a spot will take, said before it is taken."""
+"""What solving a spot will take, and where: on the CPU, or on a GPU if that is faster."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
-from riverboat.errors import SpotError
+from riverboat.errors import GpuError, RiverboatError, SpotError
+from riverboat.gpu import gpu_cards
 from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
-from riverboat.spots._devices import Place, place_for
+from riverboat.spots._device_engine import DeviceEngine, check_device_options
 from riverboat.spots._engine import Engine, EngineSettings, Forecast
-from riverboat.spots._locks import suits_alike
-from riverboat.spots._schedule import find_schedule
-from riverboat.spots._settings import SolveSettings
+from riverboat.spots._inputs import find_schedule
+from riverboat.spots._settings import SolveSettings, suits_alike
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike
 
+    from riverboat.spots._settings import Device
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
@@ -25,6 +28,90 @@ if TYPE_CHECKING:
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
 _SMALL_BYTES: Final = 16_000_000
+#: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).
+_USUAL_ITERATIONS: Final = 150
+#: What an iteration takes on a card: launches, and time by its memory's bandwidth for each number
+#: of the tables. Fitted to the H200 (bench/gpu.py: 68 to 114 bytes on five spots at 4.8 TB/s).
+#: Fewer are moved: the kernels mostly wait.
+_LAUNCH_SECONDS: Final = 1e-4
+_BYTES_PER_NUMBER: Final = 90
+_USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
+#: To make the spot's arrays and bring them there, without the first start of CUDA in a process.
+_SETUP_SECONDS: Final = 0.1
+#: Bytes beside the tables for each number in one of them: rows, boards, an exact check (0.5 to 2.1
+#: on flops of the benchmark; more on turns, which are small).
+_BYTES_BESIDE: Final = 2.4
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a spot is solved.
+
+    Attributes
+    ----------
+    name
+        `cpu` or `gpu`.
+    notice
+        Why it is not where it was wanted; empty where it is.
+    pace
+        Iterations in a second, roughly.
+    """
+
+    name: Literal["cpu", "gpu"]
+    notice: str
+    pace: float
+
+    @property
+    def seconds(self) -> float:
+        """To 0.3 % of the pot, roughly."""
+        setup = _SETUP_SECONDS if self.name == "gpu" else 0.0
+        return setup + _USUAL_ITERATIONS / self.pace
+
+
+def gpu_notice() -> str:
+    """Return why no GPU can be used; empty where one can.
+
+    Examples
+    --------
+    >>> from riverboat.spots import gpu_notice
+    >>> notice = gpu_notice()  # such as 'no NVIDIA card is there that CUDA can use'
+    """
+    try:
+        gpu_cards()
+    except GpuError as error:
+        return str(error)
+    return ""
+
+
+def place_for(
+    device: Device, table_bytes: int, cpu_pace: float, options: Mapping[str, Any]
+) -> Place:
+    """Say where a spot is solved; where a card cannot serve, the CPU does, and says why.
+
+    Parameters
+    ----------
+    device
+        What is wanted. `auto` takes a card where it is sooner.
+    table_bytes, cpu_pace
+        Bytes of the tables, and iterations in a second on the CPU.
+    options
+        Of the engine.
+    """
+    cpu = Place("cpu", "", cpu_pace)
+    if device == "cpu":
+        return cpu
+    try:
+        check_device_options(options)
+        card = gpu_cards()[0]
+    except RiverboatError as error:
+        notice = f"The CPU solves it: {error}." if device == "gpu" else ""
+        return replace(cpu, notice=notice)
+    # Predictions count as half as many numbers again: so much longer an iteration takes.
+    numbers = table_bytes * 4 // options.get("bits", 32)
+    moving = numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
+    there = Place("gpu", "", 1 / (_LAUNCH_SECONDS + moving))
+    fits = table_bytes + _BYTES_BESIDE * numbers < card.free_bytes
+    return there if device == "gpu" or (fits and there.seconds < cpu.seconds) else cpu
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +146,29 @@ class SpotForecast:
         """Refuse what does not fit into memory."""
         # Asking the system takes a tenth of a small river's time.
         if self.engine.bytes > _SMALL_BYTES and self.engine.bytes > self.available_bytes:
-            raise SpotError(
-                f"this spot takes {size(self.engine.bytes)} of memory, and "
-                f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
-                "16 bits"
-            )
+            refuse_memory("this spot", self.engine.bytes, self.available_bytes)
 
     def begun(self) -> tuple[Place, Engine]:
         """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
-        wanted, cards = self.settings.device, self.spot.cards
-        return self.place.begun(wanted, self.tree, cards, self.weights, **self.options)
+        given = self.tree, self.spot.cards, self.weights
+        if self.place.name == "cpu":
+            return self.place, Engine(*given, **self.options)
+        try:
+            return self.place, DeviceEngine(*given, **self.options)
+        except (GpuError, SpotError) as error:
+            if self.settings.device != "auto":
+                raise
+            notice = f"The CPU solves it: {error}."
+        # Its pace is not known here: slices find it.
+        return Place("cpu", notice, 1.0), Engine(*given, **self.options)
+
+
+def refuse_memory(what: str, needed: int, available: int) -> NoReturn:
+    """Say what does not fit into memory, and what can be done about it."""
+    raise SpotError(
+        f"{what} takes {size(needed)} of memory, and {size(available)} are free: take fewer bet "
+        "sizes, narrower ranges or 16 bits"
+    )
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen

@@ -2,36 +2,43 @@
 
 A player's hands on a board are those of his range that it leaves, by number. His strategies lie
 board by board, `[entries of his decisions on the street, hands]`; of boards that renamed suits make
-equal only one is there. Before the river the values of both lie likewise, `[nodes, hands]`.
+equal only one is there. Before the river the values of both lie likewise, `[nodes, hands]`
+(`early_values`).
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from riverboat.cards import (
     HOLES,
     NUM_CARDS,
+    NUM_HOLES,
     SUIT_PERMUTATIONS,
     card_text,
+    hands_met,
     hole_permutations,
     rank_of,
     suit_of,
 )
 from riverboat.errors import SpotError
-from riverboat.tree import DECISION
+from riverboat.files import ArraySpec
+from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from riverboat.spots._engine import Engine
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
+#: What stands for a probability of 1 in 16 bits.
+WHOLE: Final = 65535
 _ALL_CARDS = np.arange(NUM_CARDS)
 #: Each card with its suit renamed, by renaming.
 _RENAMED = [
@@ -203,6 +210,74 @@ class Layout:
         """Boards before the last street."""
         return sum(len(cards) < self.last_street for cards in self.boards)
 
+    # ---- Arrays
+
+    def arrays(self, bits: int, *, rivers: bool) -> dict[str, ArraySpec]:
+        """Return the arrays of a file by name; `bits` are those of probabilities."""
+        shares, floats = np.dtype(np.uint16 if bits == 16 else np.float32), np.dtype(np.float32)
+        last = len(self.boards) if rivers else self.num_early
+        sizes = {f"strategy{p}": (shares, int(self.strategy_begins[p][last])) for p in (0, 1)}
+        if self.last_street:
+            for player in (0, 1):
+                equities = len(self.street_nodes[0]) * len(self.hands[player])
+                sizes[f"values{player}"] = floats, int(self.value_begins[player][-1])
+                sizes[f"equity{player}"] = floats, equities
+        return {name: ArraySpec(kind, (count,)) for name, (kind, count) in sizes.items()}
+
 
 def _begins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def put_in(tree: Tree, child: int, player: int) -> int:
+    """Return the chips of a player that an action put in."""
+    return lying(tree, child, player) - lying(tree, int(tree.parent[child]), player)
+
+
+def lying(tree: Tree, node: int, player: int) -> int:
+    """Return a player's chips in the pot at a node: after a fold an uncalled bet lies there."""
+    at = tree.parent[node] if tree.kind[node] == FOLD else node
+    return int(tree.contributions[at, player])
+
+
+def early_values(layout: Layout, engine: Engine) -> Iterator[NDArray[np.float64]]:
+    """Yield `[2, nodes of the street, 1326]` chips for each board before the last street."""
+    worth = [engine.recorded_values(player) for player in (0, 1)]
+    for number, cards in enumerate(layout.boards[: layout.num_early]):
+        shape = (2, len(layout.street_nodes[len(cards)]), NUM_HOLES)
+        values = np.full(shape, np.nan)
+        for player in (0, 1):
+            begin, end = layout.value_begins[player][number : number + 2]
+            holes = layout.holes(player, cards)
+            values[player][:, holes] = worth[player][begin:end].reshape(shape[1], len(holes))
+        yield _per_hand_met(layout, engine, cards, values)
+
+
+def _per_hand_met(
+    layout: Layout, engine: Engine, cards: tuple[int, ...], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Turn sums over the other's hands into values; fill in where a street begins."""
+    tree, nodes = layout.tree, layout.street_nodes[len(cards)]
+    place = {node: index for index, node in enumerate(nodes.tolist())}
+    reach: dict[int, list[NDArray[np.float64]]] = {}
+    for node, index in place.items():
+        begins = int(tree.parent[node]) not in place or not node
+        if begins:
+            reach[node] = [engine.reach(player, node, cards) for player in (0, 1)]
+        if tree.kind[node] != DECISION:
+            continue
+        actor, children = int(tree.player[node]), tree.children(node)
+        strategy = engine.strategy(node, cards)
+        for child, row in zip(children, strategy, strict=True):
+            reach[child] = list(reach[node])
+            reach[child][actor] = reach[node][actor] * np.nan_to_num(row)
+        if begins:
+            below = values[:, [place[child] for child in children]]
+            values[actor, index] = (strategy * np.nan_to_num(below[actor])).sum(axis=0)
+            values[1 - actor, index] = below[1 - actor].sum(axis=0)
+    for node, index in place.items():
+        met = hands_met(np.array(reach[node][::-1]))
+        chips = [[lying(tree, node, player) - lying(tree, 0, player)] for player in (0, 1)]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values[:, index] = np.where(met > 0, values[:, index] / met, np.nan) + chips
+    return values

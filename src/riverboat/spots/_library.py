@@ -13,13 +13,10 @@ from riverboat import __version__
 from riverboat.cards import cards_text, parse_cards
 from riverboat.errors import SpotError
 from riverboat.files import atomic_path, is_file, json_value, locked, read_text
-from riverboat.report import size
 from riverboat.runs import Run, Stop, run_jobs
-from riverboat.spots._devices import gpu_notice
-from riverboat.spots._farm import FarSpot, solve_far, write_far
-from riverboat.spots._forecast import forecast
-from riverboat.spots._many import solving_many
-from riverboat.spots._run import SolveFiles, solve_file
+from riverboat.spots._forecast import forecast, gpu_notice, refuse_memory
+from riverboat.spots._many import solve_many
+from riverboat.spots._run import FarSpot, SolveFiles, solve_far, solve_file, write_far
 from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import Solution
 
@@ -100,11 +97,7 @@ class LibraryForecast(NamedTuple):
     def check(self) -> None:
         """Refuse what does not fit into memory."""
         if self.memory_bytes > self.available_bytes:
-            raise SpotError(
-                f"the largest of these spots takes {size(self.memory_bytes)} of memory, and "
-                f"{size(self.available_bytes)} are free: take fewer bet sizes, narrower ranges or "
-                "16 bits"
-            )
+            refuse_memory("the largest of these spots", self.memory_bytes, self.available_bytes)
 
 
 @dataclass(frozen=True)
@@ -220,7 +213,7 @@ class Library:
         """Have a card solve many at once, and write their files."""
         spots = [self.jobs[index].spot for index in together]
         waiting = iter(together)
-        for solving in solving_many(spots, settings, stop) if spots else ():
+        for solving in solve_many(spots, settings, stop) if spots else ():
             # Whoever stops gets fewer, not those at the end alone.
             index = next(each for each in waiting if self.jobs[each].spot is solving.spot)
             yield index, Run(solving, self.jobs[index].files, force=True, plot=plot, stop=stop)

@@ -1,47 +1,187 @@
-"""Many spots at once: on a graphics card as one, on the CPU one after the other."""
+"""Many spots at once: on a GPU as one, on the CPU one after the other.
+
+A GPU solves spots of similar size together, as many as fit into its memory.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from riverboat.errors import GpuError
-from riverboat.gpu import DeviceSpot, gpu_cards, packed
-from riverboat.runs import Clock, Slices, Stop, num_cores
-from riverboat.spots._device_engine import next_check
-from riverboat.spots._packs import Waiting, fitting, pack_numbers
-from riverboat.spots._schedule import find_schedule
+from riverboat.gpu import DeviceSpot, gpu_cards, last_street, packed
+from riverboat.runs import Clock, Slices, Stop, available_memory, num_cores
+from riverboat.spots._device_engine import flat_spot, next_check, packed_bytes
+from riverboat.spots._engine import Engine
+from riverboat.spots._forecast import Place
+from riverboat.spots._inputs import find_schedule
 from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solve import Solving, SpotReport, solve
+from riverboat.spots._spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu import Mode, TableName
-    from riverboat.spots._devices import Device
-    from riverboat.spots._engine import Engine
-    from riverboat.spots._solution import Solution
-    from riverboat.spots._spot import Spot
+    from riverboat.gpu import FlatSpot, LastStreet, Mode, TableName
+    from riverboat.spots._inputs import Schedule
+    from riverboat.spots._settings import Device
+    from riverboat.tree import Tree
+
+_MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
+_FULL: Final = 1000  # items of a pack that keep a large card busy
+#: What a betting tree depends on, besides the street.
+_BETTING: Final = tuple(
+    field for field in Spot.__struct_fields__ if field not in {"board", "oop", "ip"}
+)
+
+#: Streets to the end, warps of a block, and rows to a power of two.
+_Size = tuple[int, int, int]
 
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
 _AHEAD: Final = 2**22  # numbers of a table that come at once
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A spot that waits for a card; its engine holds what the card will have found."""
+
+    spot: Spot
+    engine: Engine
+    flat: FlatSpot
+    last: LastStreet
+    size: _Size
+    """What must be alike in a pack, which is launched as its largest spot needs it."""
+
+    @property
+    def bytes(self) -> int:
+        """On the card, without the rows of blocks, which a pack shares."""
+        return packed_bytes(self.flat, predictive=self.engine.schedule.predictive)
+
+
+def fitting(
+    spots: Sequence[Spot], schedule: Schedule, threads: int, stop: Stop
+) -> Iterator[list[Waiting]]:
+    """Cut the spots, in order: a part fits into the card, and its tables here."""
+    room = _room()
+    part: list[Waiting] = []
+    sizes: dict[_Size, LastStreet] = {}
+    taken = 0
+    for each in _made(spots, schedule, threads):
+        if stop.asked:
+            return
+        size, needed = each.size, each.bytes
+        joined = {**sizes, size: each.last.joined(sizes.get(size))}
+        if part and taken + needed + _scratch(joined) > room:
+            yield part
+            part, joined, taken = [], {size: each.last}, 0
+            room = _room()
+        part.append(each)
+        sizes, taken = joined, taken + needed
+    if part:
+        yield part
+
+
+def _room() -> float:
+    """Bytes for a part."""
+    return _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
+
+
+def pack_numbers(part: Sequence[Waiting]) -> list[int]:
+    """Return the number of each spot's pack.
+
+    A pack is iterated as its slowest spot needs it, too. So spots of the same street and about as
+    many hands and lines go together, and too few to keep a card busy with the next larger ones.
+    """
+    sizes: dict[_Size, LastStreet] = {}
+    for each in part:
+        sizes[each.size] = each.last.joined(sizes.get(each.size))
+    numbers = _numbers(sizes)
+    return [numbers[each.size] for each in part]
+
+
+def _numbers(sizes: Mapping[_Size, LastStreet]) -> dict[_Size, int]:
+    """The pack of each size."""
+    numbers: dict[_Size, int] = {}
+    number = busy = 0
+    for size in sorted(sizes):
+        if busy >= _FULL:
+            number, busy = number + 1, 0
+        numbers[size] = number
+        busy += sizes[size].items
+    return numbers
+
+
+def _scratch(sizes: Mapping[_Size, LastStreet]) -> int:
+    """Bytes of the rows of blocks of all packs."""
+    packs: dict[int, LastStreet] = {}
+    for size, number in _numbers(sizes).items():
+        packs[number] = sizes[size].joined(packs.get(number))
+    return sum(last.scratch_bytes for last in packs.values())
+
+
+class _WaitingEngine(Engine):
+    """Holds what the card found: its memory is taken when tables are brought, not before."""
+
+    _prefaults = False
+
+
+def _made(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[Waiting]:
+    """Make what waits, some at once; a river takes less than a thread that waits for Python.
+
+    Spots that differ by their cards only have one tree.
+    """
+    trees: dict[object, Tree] = {}
+
+    def tree_of(spot: Spot) -> Tree:
+        key = spot.street, *(getattr(spot, name) for name in _BETTING)
+        if key not in trees:
+            trees[key] = spot.tree()
+        return trees[key]
+
+    make = partial(_waiting, schedule=schedule, threads=threads)
+    with ThreadPoolExecutor(threads) as pool:
+        for begin in range(0, len(spots), threads):
+            some = spots[begin : begin + threads]
+            rivers = all(spot.street == "river" for spot in some)
+            yield from (map if rivers else pool.map)(make, some, [tree_of(spot) for spot in some])
+
+
+def _waiting(spot: Spot, tree: Tree, schedule: Schedule, threads: int) -> Waiting:
+    """Make it. Many wait: only a flop's boards are worth threads of their own."""
+    first, second = (each.weights for each in spot.ranges)
+    engine = _WaitingEngine(
+        tree,
+        spot.cards,
+        (first, second),
+        schedule=schedule,
+        threads=threads if spot.street == "flop" else 1,
+    )
+    flat = flat_spot(engine)
+    last = last_street(flat)
+    size = len(flat.levels(0)), last.warps, last.rows.bit_length()
+    return Waiting(spot, engine, flat, last, size)
+
+
 def solve_many(
     spots: Sequence[Spot],
     settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
-) -> Iterator[Solution]:
-    """Solve many spots; yield their solutions in order.
+    stop: Stop | None = None,
+) -> Iterator[Solving]:
+    """Solve many spots; yield each, solved, in order. Each has its `solution` and its `engine`.
 
     On a graphics card as many of like size as fit are solved at once, until all are at the target:
     so a thousand rivers take little longer than one. Their `seconds` are then those of all of them.
+    What a card did not bring to the target can go on.
 
     Parameters
     ----------
@@ -50,36 +190,17 @@ def solve_many(
     settings
         Of each. Budgets are those of spots that a card solves at once, which has at most 10,000
         iterations, 32 bits and no locks; `auto` takes a card where the spots are several.
+    stop
+        After it what is being solved ends as it stands, and the rest is left out, in the midst of
+        the others, too.
 
     Examples
     --------
     >>> from riverboat.spots import SolveSettings, Spot, solve_many
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
     >>> found = solve_many([spot, spot], SolveSettings(target=0.0005))
-    >>> [round(each.facts.values[0], 1) for each in found]
+    >>> [round(each.solution.facts.values[0], 1) for each in found]
     [13.3, 13.3]
-    """
-    for each in solving_many(spots, settings):
-        yield each.solution
-
-
-def solving_many(
-    spots: Sequence[Spot],
-    settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
-    stop: Stop | None = None,
-) -> Iterator[Solving]:
-    """Solve as `solve_many` does; yield each with its engine, to be asked more.
-
-    What a card did not bring to the target can go on. After a `stop` what is being solved ends as
-    it stands, and the rest is left out, in the midst of the others, too.
-
-    Examples
-    --------
-    >>> from riverboat.spots import SolveSettings, Spot, solving_many
-    >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> found = solving_many([spot, spot], SolveSettings(target=0.01))
-    >>> [each.engine.best_values(0, 0).shape for each in found]
-    [(1326,), (1326,)]
     """
     stop = stop or Stop()
     if _on_card(settings.device, len(spots)):
@@ -213,9 +334,8 @@ class _Pack:
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
             self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))
-            solving = Solving(spot, engine, self.settings, pace=1)
+            solving = Solving(spot, engine, self.settings, Place("gpu", "", 1.0))
             solving.slices.seconds = seconds
-            solving.device = "gpu"
             solving.report = SpotReport(
                 event="finished" if reached else "stopped",
                 iteration=self.slices.iterations,

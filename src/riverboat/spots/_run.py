@@ -1,18 +1,26 @@
-"""Solving into a file: solution, checkpoint, log and plot."""
+"""Solving into files: solution, checkpoint, log and plot; here, or by a worker.
+
+A worker, on this machine or another one, solves into a folder of its own, on one core, and sends
+back the files as bytes: the process that gave the job writes them. A job that is done twice comes
+out the same.
+"""
 
 from __future__ import annotations
 
+import tempfile
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from riverboat.errors import SpotError
+from riverboat.files import JsonLines, atomic_path
 from riverboat.runs import Run, RunFiles
 from riverboat.spots._settings import SolveSettings
 from riverboat.spots._solution import check_without_rivers
-from riverboat.spots._solve import Solving, SpotReport, solve
+from riverboat.spots._solve import Solving, SpotReport, read_log, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from riverboat.runs import Stop
     from riverboat.spots._follow import Imported
@@ -37,6 +45,10 @@ class SolveFiles(RunFiles):
     def solution(self) -> Path:
         """The result."""
         return self.result
+
+    def read_log(self) -> JsonLines:
+        """Read the log; lines that are none are left out."""
+        return read_log(self.log)
 
 
 def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
@@ -81,3 +93,43 @@ def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
     task = solve(spot, settings, against=against, plan=plan)
     looks = partial(between, task)
     yield from Run(task, files, resume=resume, force=force, plot=plot, stop=stop, between=looks)
+
+
+class FarSpot(NamedTuple):
+    """A spot to be solved by a worker."""
+
+    number: int
+    """Which of the library's jobs, from 0."""
+    spot: Spot
+    settings: SolveSettings
+
+
+class FarSolution(NamedTuple):
+    """What a worker made of it."""
+
+    report: SpotReport
+    files: dict[str, bytes]
+    """By the name of a field of `SolveFiles`."""
+
+
+def solve_far(job: FarSpot) -> FarSolution:
+    """Solve a spot into a folder of this worker, and return its files."""
+    last: SpotReport | None = None
+    with tempfile.TemporaryDirectory(prefix="riverboat-") as folder:
+        files = SolveFiles.of(Path(folder) / "spot.solution")
+        for report in solve_file(job.spot, files.solution, job.settings, plot=False):
+            last = report
+        if last is None:
+            raise SpotError(f"{job.spot.board} ended before it began")
+        paths = {name: getattr(files, name) for name in ("solution", "checkpoint", "log")}
+        kept = {name: path.read_bytes() for name, path in paths.items() if path.exists()}
+    return FarSolution(last, kept)
+
+
+def write_far(solution: FarSolution, files: SolveFiles) -> None:
+    """Put what a worker made where it belongs, the solution last: it says that all is there."""
+    files.checkpoint.unlink(missing_ok=True)
+    for name in ("log", "checkpoint", "solution"):
+        if name in solution.files:
+            with atomic_path(getattr(files, name)) as temporary:
+                temporary.write_bytes(solution.files[name])

@@ -1,18 +1,203 @@
-"""How a spot is solved: every setting, declared once."""
+"""How a spot is solved: locks, and all settings.
+
+A *lock* is a decision that is played as given while the rest is solved. It is a line of text,
+`LINE: HANDS = SHARES; HANDS = SHARES`:
+
+====================================  =======================================================
+`b10: KsKh = f 25 c 75`               after b10 KsKh folds in 25 % and calls in 75 %
+`: QQ+, AK = b60 100; all = k 100`    at the start; of two shares for a hand the first counts
+`kk/b60 on 8d: all = c 100`           on this card only; without one, on every runout
+====================================  =======================================================
+
+Shares are per cent and add up to 100; actions that are not named get none. Hands that are not
+named learn as before.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+import re
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, get_args
 
 import msgspec
+import numpy as np
 
+from riverboat.cards import NUM_HOLES, Range, cards_text, parse_cards
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.settings import Settings, meaning
-from riverboat.spots._devices import Device  # noqa: TC001 - as above
-from riverboat.spots._facts import Side  # noqa: TC001 - as above
-from riverboat.spots._locks import Lock, as_locks
-from riverboat.spots._schedule import Schedule, find_schedule
+from riverboat.spots._inputs import Schedule, find_schedule
+from riverboat.spots._layout import Layout
+from riverboat.tree import DECISION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from riverboat.spots._engine import Engine
+    from riverboat.spots._spot import Spot
+    from riverboat.tree import Tree
+
+
+_MOST_CHARACTERS: Final = 100_000
+_MOST_LOCKS: Final = 1_000
+_HEAD: Final = re.compile(r"([a-z0-9/]*)(?:\s+on\s+(\S+))?", re.ASCII)
+_ALL: Final = "all"
+
+Device = Literal["cpu", "gpu", "auto"]
+#: A player of a spot: out of position, or in position.
+Side = Literal["oop", "ip"]
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
+
+
+class Lock(NamedTuple):
+    """How some hands play a decision.
+
+    Examples
+    --------
+    >>> lock = Lock.parse("b10: KsKh = f 25 c 75")
+    >>> lock.line, lock.cards, lock.rows
+    ('b10', None, (('KsKh', (('f', 0.25), ('c', 0.75))),))
+    >>> str(lock)
+    'b10: KsKh = f 25 c 75'
+    """
+
+    line: str
+    cards: tuple[int, ...] | None
+    """Dealt since the spot's board; None = any."""
+    rows: tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
+    """Hands as a range's text or `all`, and their actions with probabilities."""
+
+    @classmethod
+    def parse(cls, text: str) -> Lock:
+        """Read a lock."""
+        if len(text) > _MOST_CHARACTERS:
+            raise SpotError(f"a lock has at most {_MOST_CHARACTERS:,} characters")
+        head, colon, tail = text.partition(":")
+        found = _HEAD.fullmatch(head.strip())
+        if not colon or found is None:
+            raise SpotError(f"the lock {text[:60]!r} is not LINE: HANDS = SHARES")
+        dealt = None if found[2] is None else tuple(parse_cards(found[2]))
+        rows = tuple(_row(part) for part in tail.split(";") if part.strip())
+        if not rows:
+            raise SpotError(f"the lock {text[:60]!r} names no hands")
+        return cls(found[1], dealt, rows)
+
+    @classmethod
+    def parse_all(cls, text: str) -> tuple[Lock, ...]:
+        r"""Read the locks of a file: one a line, `#` begins a comment.
+
+        Examples
+        --------
+        >>> len(Lock.parse_all("# bluff less\nb10: KK = f 100\n\nk: all = k 100"))
+        2
+        """
+        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+        locks = tuple(cls.parse(line) for line in lines if line)
+        if len(locks) > _MOST_LOCKS:
+            raise SpotError(f"there are at most {_MOST_LOCKS:,} locks, not {len(locks):,}")
+        return locks
+
+    def __str__(self) -> str:
+        on = f" on {cards_text(self.cards)}" if self.cards else ""
+        rows = (
+            f"{hands} = " + " ".join(f"{action} {100 * share:.6g}" for action, share in shares)
+            for hands, shares in self.rows
+        )
+        return f"{self.line}{on}: " + "; ".join(rows)
+
+    def strategy(self, actions: Sequence[str]) -> NDArray[np.float32]:
+        """Return `[actions, 1326] float32`; nan where a hand is free."""
+        strategy = np.full((len(actions), NUM_HOLES), np.nan, dtype=np.float32)
+        for hands, shares in self.rows:
+            for action, _ in shares:
+                if action not in actions:
+                    here = f"after '{self.line}'" if self.line else "at the start"
+                    raise SpotError(
+                        f"a lock has {action} {here}, where there is {', '.join(actions)}"
+                    )
+            named = dict(shares)
+            free = np.isnan(strategy[0]) & _held(hands)
+            strategy[:, free] = np.array([[named.get(action, 0.0)] for action in actions])
+        return strategy
+
+
+def _held(hands: str) -> NDArray[np.bool_]:
+    """[1326] whether a text names the hand."""
+    if hands == _ALL:
+        return np.ones(NUM_HOLES, dtype=bool)
+    held: NDArray[np.bool_] = Range.parse(hands).weights > 0
+    return held
+
+
+def _row(text: str) -> tuple[str, tuple[tuple[str, float], ...]]:
+    """Read `HANDS = ACTION SHARE ACTION SHARE`."""
+    hands, equals, tail = text.partition("=")
+    words = tail.split()
+    if not equals or not words or len(words) % 2:
+        raise SpotError(f"{text.strip()[:60]!r} of a lock is not HANDS = ACTION SHARE ...")
+    try:
+        _held(hands.strip())
+        shares = [float(word.rstrip("%")) for word in words[1::2]]
+    except RiverboatError as error:
+        raise SpotError(f"a lock has no hands {hands.strip()[:60]!r}: {error}") from error
+    except ValueError:
+        raise SpotError(f"the shares of a lock are per cent, not {tail.strip()[:60]!r}") from None
+    if not all(0 <= share <= 100 for share in shares) or abs(sum(shares) - 100) > 0.1:
+        raise SpotError(f"the shares of a lock add up to 100 %, not {tail.strip()[:60]!r}")
+    if len(set(words[::2])) < len(shares):
+        raise SpotError(f"a lock has an action twice: {tail.strip()[:60]!r}")
+    total = sum(shares)
+    pairs = zip(words[::2], shares, strict=True)
+    return hands.strip(), tuple((action, share / total) for action, share in pairs)
+
+
+def decision_at(tree: Tree, line: str) -> int:
+    """Return the decision at the end of a line; SpotError where nobody decides."""
+    node = tree.node(line)
+    if tree.kind[node] != DECISION:
+        raise SpotError(f"the hand is over after '{line}': nobody decides")
+    return node
+
+
+def as_locks(locks: Iterable[Lock | str]) -> tuple[Lock, ...]:
+    """Return locks, those that are text read."""
+    return tuple(Lock.parse(lock) if isinstance(lock, str) else lock for lock in locks)
+
+
+def suits_alike(spot: Spot, tree: Tree, locks: Sequence[Lock]) -> bool:
+    """Return whether no lock tells hands or cards apart that renamed suits make equal."""
+    if not locks:
+        return True
+    layout = Layout(spot, tree, isomorphism=True)
+    return all(
+        layout.unmoved(lock.cards or (), lock.strategy(tree.actions(decision_at(tree, lock.line))))
+        for lock in locks
+    )
+
+
+def _check_cards(lock: Lock, dealt: int) -> None:
+    """Refuse a lock with too few or too many cards for its line."""
+    if lock.cards is not None and len(lock.cards) != dealt:
+        raise SpotError(
+            f"the lock '{lock}' has {cards_text(lock.cards)}, and after '{lock.line}' {dealt} "
+            f"card{'s are' if dealt != 1 else ' is'} dealt since the spot's board"
+        )
+
+
+def apply_locks(engine: Engine, locks: Iterable[Lock]) -> None:
+    """Lock an engine's decisions."""
+    rows: dict[tuple[int, tuple[int, ...] | None], NDArray[Any]] = {}
+    for lock in sorted(locks, key=lambda each: each.cards is not None):  # a card's own come later
+        node = decision_at(engine.tree, lock.line)
+        _check_cards(lock, int(engine.tree.street[node]))
+        strategy = lock.strategy(engine.tree.actions(node))
+        above = rows.get((node, lock.cards), rows.get((node, None)))
+        if above is not None:
+            strategy = np.where(np.isnan(strategy), above, strategy)
+        rows[node, lock.cards] = strategy
+    for (node, cards), strategy in rows.items():
+        engine.lock(node, cards, strategy)
 
 
 class SolveSettings(Settings, frozen=True, kw_only=True):

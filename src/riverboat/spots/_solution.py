@@ -1,35 +1,36 @@
-"""`Solution`: a solved spot, while it is in memory or from a file."""
+"""`Solution`: a solved spot, in memory or in a file, and what the file says of itself."""
 
 from __future__ import annotations
 
+import math
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import msgspec
 import numpy as np
 
+from riverboat import __version__
 from riverboat.blueprint import TreeFacts
 from riverboat.cards import as_cards, cards_text
 from riverboat.decision import Decision, public_state
 from riverboat.errors import DamagedFileError, RiverboatError, SpotError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.files import ArrayFile, ArrayFileWriter, check_json
+from riverboat.gpu import Bits  # noqa: TC001 - msgspec reads it
 from riverboat.report import Columns, Framed
-from riverboat.spots._facts import KIND, SIDES, Facts, parse_facts
-from riverboat.spots._layout import Layout
-from riverboat.spots._locks import Lock, decision_at
+from riverboat.spots._engine import Engine
+from riverboat.spots._layout import WHOLE, Layout, early_values
+from riverboat.spots._settings import SIDES, Lock, Side, decision_at
 from riverboat.spots._sources import (
-    EngineSource,
     FileSource,
     Source,
-    array_sizes,
-    early_values,
     line_reach,
 )
 from riverboat.spots._spot import Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,8 +38,93 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
+#: Raised whenever arrays or header change their meaning; other formats are refused.
+FORMAT: Final = 1
+KIND: Final = "riverboat-solution"
+_LONGEST: Final = 1_000_000  # characters: two ranges, and many locks
+
 _MOST_NODES: Final = 2_000_000
-_PROBABILITY: Final = 65535
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is known of a solution besides its strategies."""
+
+    riverboat: str = __version__
+    """The version of Riverboat that solved it."""
+    date: str = ""
+    """When, UTC, ISO 8601."""
+    spot: dict[str, Any]
+    """The settings of the spot."""
+    tree: TreeFacts
+    locks: tuple[str, ...] = ()
+    schedule: str
+    bits: Bits = 32
+    """Of the tables that were solved, and of the probabilities in the file."""
+    isomorphism: bool = True
+    """Whether run-outs that renamed suits make equal stand in the file once."""
+    own_reach: bool = True
+    """Whether the average weighs strategies by the player's own reach."""
+    iterations: int
+    seconds: float
+    target: float
+    """Part of the pot."""
+    exploitability: float
+    """Chips."""
+    values: tuple[float, float]
+    """Chips that each player wins, his share of the pot included: oop, ip."""
+    exploited: Literal["", Side] = ""
+    """Who plays the best response to the other instead of his average."""
+    against: str = ""
+    """The strategy that the other then follows; empty: his own average."""
+    rivers: bool = True
+    """Whether the strategies of the river are in the file."""
+
+    @classmethod
+    def of(cls, spot: Spot, tree: Tree, **fields: Any) -> Self:
+        """Make the facts of a spot that was solved now."""
+        return cls(
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+            # As it will be read: JSON knows no tuples.
+            spot=msgspec.json.decode(msgspec.json.encode(spot.as_dict())),
+            tree=TreeFacts.of(tree),
+            **fields,
+        )
+
+    def note(self, share: float) -> str:
+        """Say how it was solved, and how exploitable it is as a part of the pot."""
+        locked = f", {len(self.locks)} locked" if self.locks else ""
+        if self.against:
+            return f"{self.exploited} plays the best response to {self.against}{locked}"
+        best = f"; {self.exploited} plays the best response" if self.exploited else ""
+        return (
+            f"{self.iterations:,} iterations, exploitable by {100 * share:.3g} % of the pot"
+            f"{locked}{best}"
+        )
+
+    def metadata(self) -> dict[str, str]:
+        """Return what goes into the file's header."""
+        return {"kind": KIND, "format": str(FORMAT), "header": msgspec.json.encode(self).decode()}
+
+
+def parse_facts(path: Path, metadata: Mapping[str, str] | object) -> Facts:
+    """Read the facts from a file's metadata, or say in a sentence why not."""
+    if not isinstance(metadata, dict) or metadata.get("kind") != KIND:
+        raise SpotError(f"{path} is a file of arrays, but no solution")
+    if metadata.get("format") != str(FORMAT):
+        raise SpotError(
+            f"{path} has format {str(metadata.get('format'))[:20]}, and Riverboat {__version__} "
+            f"reads solutions of format {FORMAT}"
+        )
+    text = metadata.get("header", "")
+    check_json(text, f"the header of {path}", DamagedFileError, _LONGEST)
+    try:
+        facts = msgspec.json.decode(text, type=Facts)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise DamagedFileError(f"{path} is damaged: {str(error)[:400]}") from error
+    numbers = (facts.seconds, facts.target, facts.exploitability, *facts.values)
+    if not all(map(math.isfinite, numbers)) or facts.iterations < 0:
+        raise DamagedFileError(f"{path} is damaged: its header has impossible numbers")
+    return facts
 
 
 class Solution(Framed):
@@ -64,8 +150,8 @@ class Solution(Framed):
         self.spot, self.facts = spot, facts
         self._source = source
         self._board = spot.cards
-        if isinstance(source, EngineSource):
-            self.tree: Tree = source.engine.tree
+        if isinstance(source, Engine):
+            self.tree: Tree = source.tree
         elif isinstance(source, FileSource):
             self.tree = source.layout.tree
 
@@ -117,7 +203,7 @@ class Solution(Framed):
         tree, source = self.tree, self._source
         node = decision_at(tree, line)
         dealt = self._dealt(node, cards)
-        strategy = np.ascontiguousarray(source.strategy(node, dealt).T)
+        strategy = np.ascontiguousarray(source.strategy(node, dealt).T, dtype=np.float64)
         return Decision(
             **public_state(tree, node, palette) | {"players": SIDES},
             board=(*self._board, *dealt),
@@ -133,7 +219,7 @@ class Solution(Framed):
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326]` of a decision by its number in the tree; nan where dead."""
-        return self._source.strategy(node, cards)
+        return np.asarray(self._source.strategy(node, cards), dtype=np.float64)
 
     def _dealt(self, node: int, cards: CardsLike) -> tuple[int, ...]:
         """The cards since the spot's board."""
@@ -156,6 +242,14 @@ class Solution(Framed):
         return [card for card in range(first, 52) if card not in dealt]
 
     # ---- Files
+
+    @staticmethod
+    def recognises(path: Path) -> bool:
+        """Return whether a file is a solution by its header, sound or not."""
+        try:
+            return ArrayFile(path).metadata.get("kind") == KIND
+        except (OSError, RiverboatError):
+            return path.suffix == ".solution"
 
     @classmethod
     def open(cls, path: Path | str) -> Solution:
@@ -183,7 +277,8 @@ class Solution(Framed):
             ) from error
         if TreeFacts.of(tree) != facts.tree:
             raise DamagedFileError(f"{path} is damaged: its tree is not that of its spot")
-        source = FileSource(file, Layout(spot, tree, facts.isomorphism), facts, locks)
+        layout = Layout(spot, tree, facts.isomorphism)
+        source = FileSource(file, layout, locks, bits=facts.bits, rivers=facts.rivers)
         return cls(spot, facts, source)
 
     def write(self, path: Path | str, *, rivers: bool = True) -> None:
@@ -197,20 +292,17 @@ class Solution(Framed):
             Whether the strategies of the river go into it. Without them it is many times smaller,
             and a river is solved again, in milliseconds, when it is asked for.
         """
-        if not isinstance(self._source, EngineSource):
+        if not isinstance(self._source, Engine):
             raise SpotError("a solution of a file is there already: copy the file")
         facts = msgspec.structs.replace(self.facts, rivers=rivers)
         if not rivers:
             held = [Lock.parse(text) for text in self.facts.locks]
             check_without_rivers(self.spot, held, bool(self.facts.exploited))
         layout = Layout(self.spot, self.tree, facts.isomorphism)
-        specs = {
-            name: ArraySpec(kind, (size,))
-            for name, (kind, size) in array_sizes(layout, facts).items()
-        }
+        specs = layout.arrays(facts.bits, rivers=rivers)
         with ArrayFileWriter(Path(path), specs, facts.metadata()) as writer:
-            for name, rows in _arrays(layout, facts, self._source):
-                writer.write(name, rows)
+            for name, parts in _arrays(layout, facts, self._source):
+                writer.write_all(name, parts)
 
 
 def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> None:
@@ -225,40 +317,31 @@ def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> 
         )
 
 
-def is_solution(path: Path) -> bool:
-    """Return whether a file is a solution by its header, sound or not."""
-    try:
-        return ArrayFile(path).metadata.get("kind") == KIND
-    except (OSError, RiverboatError):
-        return path.suffix == ".solution"
-
-
 def _arrays(
-    layout: Layout, facts: Facts, source: EngineSource
-) -> Iterator[tuple[str, NDArray[Any]]]:
-    """The rows of a file, array by array, board by board."""
-    boards = layout.boards if facts.rivers else layout.boards[: layout.num_early]
+    layout: Layout, facts: Facts, engine: Engine
+) -> Iterator[tuple[str, Iterable[NDArray[Any]]]]:
+    """The arrays of a file, each board by board."""
     for player in (0, 1):
-        for cards in boards:
-            shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
-            rows = source.engine.board_strategies(player, cards, shape)
-            yield f"strategy{player}", _stored(rows, facts.bits)
+        yield f"strategy{player}", _strategies(layout, facts, engine, player)
     if not layout.last_street:
         return
-    early = layout.boards[: layout.num_early]
     found: list[list[NDArray[np.float32]]] = [[], []]
-    for cards, values in zip(early, early_values(layout, source.engine), strict=True):
+    for cards, values in zip(layout.boards, early_values(layout, engine), strict=False):
         for player in (0, 1):
-            rows = values[player][:, layout.holes(player, cards)]
-            found[player].append(rows.astype(np.float32).ravel())
+            worth = values[player][:, layout.holes(player, cards)]
+            found[player].append(worth.astype(np.float32).ravel())
+    first, hands = layout.street_nodes[0].tolist(), layout.hands
     for player in (0, 1):
-        for part in found[player]:
-            yield f"values{player}", part
-        for node in layout.street_nodes[0].tolist():
-            shares = source.equity(player, node, ())[layout.hands[player]]
-            yield f"equity{player}", shares.astype(np.float32)
+        yield f"values{player}", found[player]
+        equities = (engine.equity(player, node)[hands[player]] for node in first)
+        yield f"equity{player}", (each.astype(np.float32) for each in equities)
 
 
-def _stored(rows: NDArray[np.float32], bits: int) -> NDArray[Any]:
-    """Probabilities as the file has them."""
-    return (np.rint(rows * _PROBABILITY).astype(np.uint16) if bits == 16 else rows).ravel()
+def _strategies(
+    layout: Layout, facts: Facts, engine: Engine, player: int
+) -> Iterator[NDArray[Any]]:
+    """A player's strategies board by board, as the file has them."""
+    for cards in layout.boards if facts.rivers else layout.boards[: layout.num_early]:
+        shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
+        rows = engine.board_strategies(player, cards, shape).ravel()
+        yield np.rint(rows * WHOLE).astype(np.uint16) if facts.bits == 16 else rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
@@ -12,22 +12,19 @@ from riverboat.files import JsonLines, json_lines
 from riverboat.report import Axes, Curve, FramedRow, draw_curves
 from riverboat.runs import Checkpoint, Clock, Due, Slices, Stop, Task, advance
 from riverboat.spots._engine import Check
-from riverboat.spots._facts import Facts
 from riverboat.spots._follow import Imported, followed
-from riverboat.spots._forecast import SpotForecast, forecast
+from riverboat.spots._forecast import Place, SpotForecast, forecast
+from riverboat.spots._inputs import schedule_text
 from riverboat.spots._layout import Layout
-from riverboat.spots._locks import apply_locks
-from riverboat.spots._schedule import schedule_text
-from riverboat.spots._settings import SolveSettings
-from riverboat.spots._solution import Solution
-from riverboat.spots._sources import EngineSource
+from riverboat.spots._settings import SolveSettings, apply_locks
+from riverboat.spots._solution import Facts, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from riverboat.spots._engine import Engine
-    from riverboat.spots._facts import Side
+    from riverboat.spots._settings import Side
     from riverboat.spots._spot import Spot
 
 Event = Literal["solving", "finished", "stopped"]
@@ -69,17 +66,7 @@ class SpotReport(FramedRow):
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
-        both = self.values
-        return {
-            "event": self.event,
-            "iteration": self.iteration,
-            "seconds": self.seconds,
-            "exploitability": self.exploitability,
-            "share": self.share,
-            "best_responses": list(self.best_responses),
-            "values": None if both is None else list(both),
-            "device": self.device,
-        }
+        return asdict(self)
 
 
 class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +91,7 @@ class Solving(Task[SpotReport]):
     ordinary = "solving"
     dues = (Due("save", 600.0),)
 
-    def __init__(self, spot: Spot, engine: Engine, settings: SolveSettings, pace: float) -> None:
+    def __init__(self, spot: Spot, engine: Engine, settings: SolveSettings, place: Place) -> None:
         super().__init__()
         self.spot, self.engine, self.settings, self.locks = spot, engine, settings, settings.held
         self.target = settings.target * spot.pot  # chips
@@ -113,11 +100,10 @@ class Solving(Task[SpotReport]):
             "iterations": settings.iterations,
         }
         self.until = {clock: limit for clock, limit in budget.items() if limit is not None}
-        self.slices = Slices(self._slice, length=max(1.0, _FIRST_SECONDS * pace))
+        self.slices = Slices(self._slice, length=max(1.0, _FIRST_SECONDS * place.pace))
         self.slices.iterations = engine.iteration
         self.report: SpotReport | None = None
-        self.device: Literal["cpu", "gpu"] = "cpu"
-        self.notice = ""
+        self.device, self.notice = place.name, place.notice
         self.against: Solution | Imported | None = None
         self._exploited: Side | None = None
         self._followed = ""
@@ -307,7 +293,7 @@ class Solving(Task[SpotReport]):
         """What was found so far."""
         if self.report is None:
             raise SpotError("nothing is solved yet: iterate over the reports first")
-        return Solution(self.spot, self._facts(self.report), EngineSource(self.engine))
+        return Solution(self.spot, self._facts(self.report), self.engine)
 
     def _facts(self, report: SpotReport) -> Facts:
         return Facts.of(
@@ -367,8 +353,8 @@ def solve(
     plan.check()
     place, engine = plan.begun()
     apply_locks(engine, settings.held)
-    solving = Solving(spot, engine, settings, place.pace)
-    solving.device, solving.notice, solving.against = place.name, place.notice, against
+    solving = Solving(spot, engine, settings, place)
+    solving.against = against
     return solving
 
 

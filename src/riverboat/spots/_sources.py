@@ -1,48 +1,159 @@
-"""Where a solution's strategies and values come from: an engine, or a file."""
+"""Where a solution's strategies and values come from: the engine that solved, or a file.
+
+Values of a river come from the strategies in the file; where the rivers were left out, one is
+solved again when it is asked for.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
-from riverboat.cards import NUM_HOLES, hands_met, hole_permutations, live_holes
+from riverboat.cards import NUM_HOLES, hole_permutations, live_holes
 from riverboat.errors import DamagedFileError
-from riverboat.spots._rivers import (
-    River,
-    fill_averages,
-    kept,
-    river_engine,
-    river_root,
-    river_rows,
-    river_tree,
-    solve_river,
-)
-from riverboat.spots._to_core import checked_down
-from riverboat.tree import DECISION, FOLD
+from riverboat.spots._engine import Engine
+from riverboat.spots._inputs import checked_down
+from riverboat.spots._layout import WHOLE, put_in
+from riverboat.spots._settings import Lock, apply_locks
+from riverboat.tree import CHANCE, DECISION, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from riverboat.files import ArrayFile
-    from riverboat.spots._engine import Engine
-    from riverboat.spots._facts import Facts
     from riverboat.spots._layout import Layout
-    from riverboat.spots._locks import Lock
-    from riverboat.tree import Tree
+    from riverboat.spots._spot import Spot
+
+#: By player, `[1326]`.
+Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
+
+#: Hands that never come are in the subtree, too: they have values there.
+_LEAST_WEIGHT: Final = 1e-7
+_FIRST_CHECK: Final = 20
+_MOST_ITERATIONS: Final = 2000
 
 _MOST_RIVERS: Final = 16  # whose engines are kept
 _RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
-_PROBABILITY: Final = 65535
+
+
+class River(NamedTuple):
+    """One river of a spot; nodes are those of the spot's tree."""
+
+    root: int
+    engine: Engine | None
+    """None where the cards leave a player no hand."""
+    meets: tuple[bool, bool]
+    """Whether any hand of the other comes here: else a player's hands have no values."""
+
+    def values(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.values(player, node - self.root)
+
+    def action_values(self, player: int, node: int, actions: int) -> NDArray[np.float64]:
+        """Return `[actions, 1326]` chips."""
+        if self.engine is None or not self.meets[player]:
+            return np.full((actions, NUM_HOLES), np.nan)
+        return self.engine.action_values(node - self.root)
+
+    def equity(self, player: int, node: int) -> NDArray[np.float64]:
+        """Return `[1326]` shares of the pot."""
+        if self.engine is None or not self.meets[player]:
+            return np.full(NUM_HOLES, np.nan)
+        return self.engine.equity(player, node - self.root)
+
+
+def river_root(tree: Tree, node: int) -> int:
+    """Return where the last street began on the way to a node."""
+    while node and tree.kind[int(tree.parent[node])] != CHANCE:
+        node = int(tree.parent[node])
+    return node
+
+
+def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
+    """Build the tree of a river: its node i is node root + i of the spot's."""
+    if not root:
+        return tree
+    line = tree.line(root)
+
+    def below(lines: Sequence[str]) -> list[str]:
+        return [each for each in lines if each.startswith(f"{line}/")]
+
+    return Tree(
+        spot.spec,
+        tree.menu,
+        start=line,
+        chance=True,
+        added=below(tree.added),
+        removed=below(tree.removed),
+        fractions=True,
+    )
+
+
+def river_engine(
+    river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
+) -> Engine | None:
+    """Make the engine of one river from the ranges' weights and what is left of them there.
+
+    A player who never comes there has his whole range; None where the cards leave him no hand.
+    """
+    free = live_holes(board)
+    first, second = (
+        each if each.any() else np.where(free, whole, 0)
+        for whole, each in zip(weights, kept(weights, reach), strict=True)
+    )
+    if not (first.any() and second.any()):
+        return None
+    return Engine(river, board, (first, second), isomorphism=False)
+
+
+def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
+    """Return reaches in which every hand of the ranges is left, however little of it."""
+    first, second = (
+        np.where(whole > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
+        for whole, each in zip(weights, reach, strict=True)
+    )
+    return first, second
+
+
+def river_rows(tree: Tree, river: Tree, root: int, player: int) -> tuple[int, int]:
+    """Return which of a player's entries of the last street are a river's: those [first, last)."""
+    mine = np.flatnonzero((river.kind == DECISION) & (river.player == player))
+    if not len(mine):
+        return 0, 0
+    first = int(tree.offset[root + mine[0]] - river.offset[mine[0]])
+    return first, first + int(river.group_entries[river.group_player == player].sum())
+
+
+def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:
+    """Have a river's engine play given strategies: `[entries, 1326]` by player."""
+    state = engine.state()
+    for player in (0, 1):
+        rows = strategy(player)
+        if len(rows):
+            table = state[f"average{player}"].reshape(len(rows), -1)
+            hands = engine.hands[player]
+            table[:, : len(hands)] = rows[:, hands]
+
+
+def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
+    """Solve a river again, with those of the locks that are its own; `target` is chips."""
+    own = engine.tree.start.line
+    apply_locks(
+        engine, [lock for lock in locks if f"{lock.line}/".startswith(f"{own}/" * bool(own))]
+    )
+    engine.run_checked(_MOST_ITERATIONS, target, _FIRST_CHECK)
 
 
 class Source(Protocol):
-    """What a solution is asked for; `cards` are those since the spot's board."""
+    """What a solution is asked for: an engine, or a file; `cards` are since the spot's board."""
 
-    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
+    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[Any]:
         """Return `[actions, 1326]`; nan where a hand cannot be."""
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
@@ -71,29 +182,6 @@ def line_reach(
     return reach[0] * live, reach[1] * live
 
 
-class EngineSource:
-    """The engine that solved, as it stands."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-
-    def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return the average strategy."""
-        return self.engine.strategy(node, cards).astype(np.float64)
-
-    def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return what the averages are worth."""
-        return self.engine.values(player, node, cards)
-
-    def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return what each action is worth."""
-        return self.engine.action_values(node, cards)
-
-    def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return shares of the pot without more bets."""
-        return self.engine.equity(player, node, cards)
-
-
 class FileSource:
     """A solution file: strategies, and values before the river, by memory map.
 
@@ -102,23 +190,18 @@ class FileSource:
     """
 
     def __init__(
-        self, file: ArrayFile, layout: Layout, facts: Facts, locks: Sequence[Lock]
+        self, file: ArrayFile, layout: Layout, locks: Sequence[Lock], *, bits: int, rivers: bool
     ) -> None:
-        self.file, self.layout, self._facts = file, layout, facts
-        self._locks = locks
+        self.file, self.layout, self._locks, self._has_rivers = file, layout, locks, rivers
         self._rivers: OrderedDict[tuple[int, tuple[int, ...]], River] = OrderedDict()
         self._trees: dict[int, Tree] = {}
         self._equities: dict[tuple[int, tuple[int, ...]], NDArray[np.float64]] = {}  # the last
-        self._check_sizes()
-
-    def _check_sizes(self) -> None:
-        for name, (kind, size) in array_sizes(self.layout, self._facts).items():
-            spec = self.file.spec(name) if name in self.file.names else None
-            if spec is None or spec.shape != (size,) or spec.dtype != kind:
-                raise DamagedFileError(f"{self.file.path} is damaged: {name} does not fit its spot")
+        for name, wanted in layout.arrays(bits, rivers=rivers).items():
+            if name not in file.names or file.spec(name) != wanted:
+                raise DamagedFileError(f"{file.path} is damaged: {name} does not fit its spot")
 
     def _in_file(self, street: int) -> bool:
-        return self._facts.rivers or street < self.layout.last_street
+        return self._has_rivers or street < self.layout.last_street
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return the strategy of a decision."""
@@ -141,7 +224,7 @@ class FileSource:
             f"strategy{player}", begin + first * len(holes), begin + last * len(holes)
         ).reshape(last - first, len(holes))
         rows = np.full((last - first, NUM_HOLES), np.nan)
-        rows[:, holes] = stored / _PROBABILITY if stored.dtype == np.uint16 else stored
+        rows[:, holes] = stored / WHOLE if stored.dtype == np.uint16 else stored
         return rows[:, hole_permutations()[place.renaming]] if place.renaming else rows
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
@@ -223,7 +306,7 @@ class FileSource:
         river = self._trees[root]
         engine = river_engine(river, (*layout.board, *cards), layout.weights, reach)
         meets = bool(reach[1].any()), bool(reach[0].any())
-        if engine is not None and self._facts.rivers:
+        if engine is not None and self._has_rivers:
             fill_averages(
                 engine,
                 lambda player: self._entries(player, cards, *river_rows(tree, river, root, player)),
@@ -232,75 +315,3 @@ class FileSource:
             pot = int(tree.contributions[root].sum())
             solve_river(engine, self._locks, _RIVER_TARGET * pot)
         return River(root, engine, meets)
-
-
-def put_in(tree: Tree, child: int, player: int) -> int:
-    """Return the chips of a player that an action put in."""
-    return lying(tree, child, player) - lying(tree, int(tree.parent[child]), player)
-
-
-def lying(tree: Tree, node: int, player: int) -> int:
-    """Return a player's chips in the pot at a node: after a fold an uncalled bet lies there."""
-    at = tree.parent[node] if tree.kind[node] == FOLD else node
-    return int(tree.contributions[at, player])
-
-
-def array_sizes(layout: Layout, facts: Facts) -> dict[str, tuple[np.dtype[Any], int]]:
-    """Return the arrays of a solution file: type and size by name."""
-    kind = np.dtype(np.uint16 if facts.bits == 16 else np.float32)
-    last = len(layout.boards) if facts.rivers else layout.num_early
-    sizes: dict[str, tuple[np.dtype[Any], int]] = {}
-    for player in (0, 1):
-        sizes[f"strategy{player}"] = kind, int(layout.strategy_begins[player][last])
-    if not layout.last_street:
-        return sizes
-    for player in (0, 1):
-        sizes[f"values{player}"] = np.dtype(np.float32), int(layout.value_begins[player][-1])
-        equities = len(layout.street_nodes[0]) * len(layout.hands[player])
-        sizes[f"equity{player}"] = np.dtype(np.float32), equities
-    return sizes
-
-
-def early_values(layout: Layout, engine: Engine) -> Iterator[NDArray[np.float64]]:
-    """Yield `[2, nodes of the street, 1326]` chips for each board before the last street."""
-    worth = [engine.recorded_values(player) for player in (0, 1)]
-    for number, cards in enumerate(layout.boards[: layout.num_early]):
-        shape = (2, len(layout.street_nodes[len(cards)]), NUM_HOLES)
-        values = np.full(shape, np.nan)
-        for player in (0, 1):
-            begin, end = layout.value_begins[player][number : number + 2]
-            holes = layout.holes(player, cards)
-            values[player][:, holes] = worth[player][begin:end].reshape(shape[1], len(holes))
-        yield _per_hand_met(layout, engine, cards, values)
-
-
-def _per_hand_met(
-    layout: Layout, engine: Engine, cards: tuple[int, ...], values: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Turn sums over the other's hands into values; fill in where a street begins."""
-    tree, nodes = layout.tree, layout.street_nodes[len(cards)]
-    place = {node: index for index, node in enumerate(nodes.tolist())}
-    reach: dict[int, list[NDArray[np.float64]]] = {}
-    for node, index in place.items():
-        begins = int(tree.parent[node]) not in place or not node
-        if begins:
-            reach[node] = [engine.reach(player, node, cards) for player in (0, 1)]
-        if tree.kind[node] != DECISION:
-            continue
-        actor, children = int(tree.player[node]), tree.children(node)
-        strategy = engine.strategy(node, cards)
-        for child, row in zip(children, strategy, strict=True):
-            reach[child] = list(reach[node])
-            reach[child][actor] = reach[node][actor] * np.nan_to_num(row)
-        if begins:
-            below = values[:, [place[child] for child in children]]
-            values[actor, index] = (strategy * np.nan_to_num(below[actor])).sum(axis=0)
-            values[1 - actor, index] = below[1 - actor].sum(axis=0)
-    for node, index in place.items():
-        for player in (0, 1):
-            met = hands_met(reach[node][1 - player])
-            chips = lying(tree, node, player) - lying(tree, 0, player)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                values[player, index] = np.where(met > 0, values[player, index] / met, np.nan)
-            values[player, index] += chips
-    return values

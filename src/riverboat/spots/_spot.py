@@ -13,6 +13,7 @@ from riverboat.blueprint import line_reach
 from riverboat.cards import (
     BOARD_CARDS,
     HOLES,
+    NUM_CARDS,
     STREETS,
     HandStrength,
     Range,
@@ -141,12 +142,10 @@ class Spot(Settings, frozen=True, kw_only=True):
     @property
     def ranges(self) -> tuple[Range, Range]:
         """Both ranges, out of position and in position, without hands that cannot be held."""
-        dead = [*self.cards, *range(self._deck.start)]
-        return _range(self.oop).without(dead), _range(self.ip).without(dead)
-
-    @property
-    def _deck(self) -> range:
-        return range(52 - 4 * len(SHORT_RANKS) if self.deck == "short" else 0, 52)
+        # They are text since the spot was made.
+        return _held(str(self.oop), self.board, self.deck), _held(
+            str(self.ip), self.board, self.deck
+        )
 
     @property
     def bet_menu(self) -> BetMenu:
@@ -359,10 +358,6 @@ def _board_text(text: str, deck: str) -> str:
     return cards_text(cards)
 
 
-def _range(given: str | Sequence[float]) -> Range:
-    return _parsed(given) if isinstance(given, str) else Range.from_weights(given)
-
-
 @lru_cache(maxsize=64)
 def _cards(board: str) -> tuple[int, ...]:
     return tuple(parse_cards(board))
@@ -371,6 +366,13 @@ def _cards(board: str) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> Range:
     return Range.parse(text)
+
+
+@lru_cache(maxsize=64)
+def _held(text: str, board: str, deck: str) -> Range:
+    """A range without hands that share a card with the board, or that the deck lacks."""
+    missing = range(NUM_CARDS - 4 * len(SHORT_RANKS) if deck == "short" else 0)
+    return _parsed(text).without([*_cards(board), *missing])
 
 
 @lru_cache(maxsize=64)
@@ -384,6 +386,6 @@ def _range_text(name: str, given: str | Sequence[float]) -> str:
     if len(given) > _MOST_CHARACTERS:
         raise SpotError(f"a range has at most {_MOST_CHARACTERS:,} characters, not {len(given):,}")
     try:
-        return _written(given) if isinstance(given, str) else str(_range(given))
+        return _written(given) if isinstance(given, str) else str(Range.from_weights(given))
     except RiverboatError as error:
         raise SpotError(f"the range {name} is none: {error}") from error

@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.errors import MenuError
 from riverboat.game import Action, Hand, line_prefixes
-from riverboat.translation._bets import TRANSLATIONS, draw_for, size_shares
+from riverboat.translation._bets import TRANSLATIONS, draw_for, share_amount, size_shares
 from riverboat.translation._menu_nodes import MenuNodes, chip_scale, kind_difference, same_rules
-from riverboat.translation._real_actions import share_amount
 from riverboat.tree import BET_ACTION
 
 if TYPE_CHECKING:

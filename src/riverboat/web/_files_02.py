@@ -11,7 +11,7 @@ import msgspec
 
 from riverboat.errors import DamagedFileError, RiverboatError, in_words
 from riverboat.runs import JobRecord, thinned
-from riverboat.spots import SolveFiles, read_log
+from riverboat.spots import SolveFiles
 from riverboat.web._matches import MatchState, Played
 from riverboat.web._review_process import ReviewAsked, ReviewFound
 from riverboat.web._solves import NewSolve, point_of
@@ -79,7 +79,7 @@ def _solve(path: Path, house: House) -> JobRecord[Any, Any]:
     report: dict[str, Any] | None = None
     points: list[tuple[float, ...]] = []
     try:
-        for report in read_log(files.log):
+        for report in files.read_log():
             points = [*(old for old in points if old[0] < report["iteration"]), point_of(report)]
     except (RiverboatError, OSError, ValueError, KeyError, TypeError) as error:
         house.set_aside(files.log, in_words(error))

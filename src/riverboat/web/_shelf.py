@@ -11,7 +11,7 @@ import msgspec
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import BotRef
 from riverboat.errors import GameError, RiverboatError, did_you_mean
-from riverboat.spots import Solution, is_solution
+from riverboat.spots import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ class Shelf:
         with self._lock:
             found = self._opened.pop(key, None)
             if found is None:
-                found = Solution.open(path) if is_solution(path) else Blueprint.open(path)
+                found = Solution.open(path) if Solution.recognises(path) else Blueprint.open(path)
             self._opened[key] = found
             while len(self._opened) > _OPEN:
                 self._opened.popitem(last=False)

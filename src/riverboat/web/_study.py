@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from riverboat.blueprint import Blueprint, decisions_to, find_node
+from riverboat.blueprint import Blueprint, decisions_to
 from riverboat.cards import (
     CLASS_HOLES,
     HOLES,
@@ -126,7 +126,7 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
             f"{name!r} is a strategy of {blueprint.header.game_name}: pages show hold'em for two "
             "players without discards (`riverboat show` has the others)"
         )
-    node = find_node(tree, asked.line)
+    node = blueprint.find_node(asked.line)
     threshold = blueprint.threshold if asked.played else 0.0
     cards, sizes = tuple(parse_cards(asked.board)), tree.spec.board_sizes
     street = int(tree.street[node])

@@ -1,35 +1,50 @@
-"""The bucket of a seat's cards, from what it sees: the same as in training.
+"""Buckets: of what a seat sees, of all hole pairs on a board, and what they mean in words.
 
-Hold'em buckets come from the tables in the cache folder where they are built, else from the
-abstraction's rules on the fly; both agree. In small games whose deals are enumerated a bucket
-is what the player has seen.
+They are the same as in training. Hold'em buckets come from the tables in the cache folder where
+they are built, else from the abstraction's rules on the fly; both agree. In small games whose deals
+are enumerated a bucket is what the player has seen.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from riverboat.buckets import ProgressCall, bucket_tables, built_tables, no_progress
+from riverboat.buckets import (
+    CardAbstraction,
+    ProgressCall,
+    bucket_tables,
+    built_tables,
+    no_progress,
+)
 from riverboat.cards import (
     BOARD_CARDS,
+    HOLES,
+    NUM_CLASSES,
     NUM_HOLES,
+    RANKS,
     HandStrength,
     canonical_board,
+    cards_text,
+    class_index,
+    class_text,
     hole_index,
     hole_permutations,
+    live_holes,
 )
 from riverboat.errors import DamagedFileError
 from riverboat.solve import bucket_key, enumerate_deals
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from riverboat.buckets import CardAbstraction
+    from riverboat.blueprint._layout import OnProgress
+    from riverboat.buckets import StreetRule
     from riverboat.files import ArrayFile
     from riverboat.game import GameSpec, View
     from riverboat.tree import Tree
@@ -38,6 +53,8 @@ _Cards = tuple[int, ...]
 # So many buckets are remembered: those of some hands.
 _MOST_REMEMBERED = 4096
 _MOST_BOARDS = 256
+
+_RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
 
 
 class BucketFinder(Protocol):
@@ -180,17 +197,10 @@ class HoldemBuckets:
     def _all_of_street(self, board: _Cards) -> NDArray[np.intp]:
         """From the table of the street; where there is none, its row is filled here."""
         table = self._tables.get(len(board))
-        place = canonical_board(list(board)) if board else None
-        row = np.zeros((1, NUM_HOLES), np.uint32)
-        begin = 0 if place is None else place.id
         if table is not None:
-            row = table.rows("buckets", begin, begin + 1)
-        else:
-            rule = self._cards.rules[BOARD_CARDS.index(len(board))]
-            strength = self._strength() if rule.needs_tables else None
-            rule.fill(cast("HandStrength", strength), begin, row)
-        buckets: NDArray[np.intp] = row[0].astype(np.intp)
-        return buckets if place is None else buckets[hole_permutations()[place.permutation]]
+            return _in_suits_of(board, lambda begin: table.rows("buckets", begin, begin + 1))
+        rule = self._cards.rules[BOARD_CARDS.index(len(board))]
+        return _filled(rule, board, self._strength() if rule.needs_tables else None)
 
     def _street_bucket(self, hole: _Cards, board: _Cards) -> int | None:
         bucket = self._known.get((hole, board))
@@ -249,3 +259,130 @@ class EnumeratedBuckets:
             return None
         key = bucket_key(self._tree.spec, view.hole, view.board, view.street)
         return self._numbers[int(self._tree.group[node])].get(key)
+
+
+def board_buckets(
+    cards: CardAbstraction,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None],
+    progress: OnProgress | None = None,
+) -> list[NDArray[np.intp]]:
+    """Return the buckets of all hole pairs on each street up to a board, [1326] each.
+
+    -1 of pairs that share a card with the street's board.
+    """
+    streets: list[NDArray[np.intp]] = []
+    for size, rule in zip(BOARD_CARDS, cards.rules, strict=False):
+        if size > len(board):
+            break
+        own = _own_buckets(rule, board[:size], open_tables, progress)
+        if cards.recall and streets:
+            own = own + streets[-1] * rule.num_buckets
+        streets.append(own)
+    sized = zip(BOARD_CARDS, streets, strict=False)
+    return [np.where(live_holes(board[:size]), buckets, -1) for size, buckets in sized]
+
+
+def hand_buckets(
+    cards: CardAbstraction,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None] = lambda: None,
+) -> NDArray[np.intp]:
+    """Return the buckets of all pairs on a board, [1326]; -1 of dead pairs.
+
+    Parameters
+    ----------
+    cards
+        The abstraction, which has a rule for the board's street.
+    board
+        The public cards, in the order of dealing.
+    open_tables
+        Gives the hand-strength tables if they are built. Without them buckets are worked out
+        hand by hand.
+    """
+    if cards.recall:
+        return board_buckets(cards, board, open_tables)[-1]
+    own = _own_buckets(cards.rules[BOARD_CARDS.index(len(board))], board, open_tables, None)
+    return np.where(live_holes(board), own, -1)
+
+
+def _own_buckets(
+    rule: StreetRule,
+    board: tuple[int, ...],
+    open_tables: Callable[[], HandStrength | None],
+    progress: OnProgress | None,
+) -> NDArray[np.intp]:
+    """One street's buckets, from the tables where they are built."""
+    tables = open_tables() if rule.needs_tables else None
+    if tables is None and rule.needs_tables:
+        return _on_the_fly(rule, board, progress)
+    return _filled(rule, board, tables)
+
+
+def _filled(
+    rule: StreetRule, board: tuple[int, ...], tables: HandStrength | None
+) -> NDArray[np.intp]:
+    """One row of the rule's table, in the suits of the board."""
+
+    def row(begin: int) -> NDArray[np.uint32]:
+        out = np.zeros((1, NUM_HOLES), np.uint32)
+        rule.fill(cast("HandStrength", tables), begin, out)
+        return out
+
+    return _in_suits_of(board, row)
+
+
+def _in_suits_of(board: tuple[int, ...], row_of: Callable[[int], NDArray[Any]]) -> NDArray[np.intp]:
+    """[1326] buckets on a board, from the row of the canonical board that stands for it."""
+    place = canonical_board(list(board)) if board else None
+    buckets: NDArray[np.intp] = row_of(place.id if place else 0)[0].astype(np.intp)
+    return buckets if place is None else buckets[hole_permutations()[place.permutation]]
+
+
+def _on_the_fly(
+    rule: StreetRule, board: tuple[int, ...], progress: OnProgress | None
+) -> NDArray[np.intp]:
+    """The same without tables, hand by hand."""
+    buckets = np.zeros(NUM_HOLES, np.intp)
+    for index, hole in enumerate(HOLES.tolist()):
+        if not set(hole) & set(board):
+            buckets[index] = rule.bucket(hole, board)
+        if progress is not None:
+            progress(index + 1, NUM_HOLES)
+    return buckets
+
+
+def bucket_texts(tree: Tree, cards: CardAbstraction | None) -> tuple[tuple[str, ...] | None, ...]:
+    """By group of the tree, the text of each bucket; None where a bucket is many hands.
+
+    Enumerated games say what the player has seen, `K/Q` for a king and a queen on the board;
+    suits are named up to renaming. Hold'em before the flop says the starting class, `AKs`, where
+    each class is a bucket.
+    """
+    if cards is None:
+        return _enumerated_texts(tree)
+    classes = _class_texts(cards)
+    streets = tree.group_street.tolist()
+    return tuple(classes if street == 0 else None for street in streets)
+
+
+def _enumerated_texts(tree: Tree) -> tuple[tuple[str, ...] | None, ...]:
+    ranks_only = tree.spec.showdown in _RANKS_ONLY
+
+    def text(part: tuple[int, ...]) -> str:
+        return "".join(RANKS[rank] for rank in part) if ranks_only else cards_text(part)
+
+    keys = enumerate_deals(tree).bucket_keys or ()
+    return tuple(
+        tuple("/".join(text(part) for part in key if part) for key in group)  # type: ignore[attr-defined]  # a key is a tuple of cards
+        for group in keys
+    )
+
+
+def _class_texts(cards: CardAbstraction) -> tuple[str, ...] | None:
+    if cards.num_buckets[0] != NUM_CLASSES:
+        return None
+    texts = [""] * NUM_CLASSES
+    for hole, pair in enumerate(HOLES.tolist()):
+        texts[cards.street_bucket(pair)] = class_text(class_index(hole))
+    return tuple(texts)

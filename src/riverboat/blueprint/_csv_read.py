@@ -1,6 +1,6 @@
 """Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
 
-Rows are read as `riverboat.blueprint._csv._write` writes them and as the thesis shows them: with
+Rows are read as `riverboat.blueprint._csv_write` writes them and as the thesis shows them: with
 or without a first row of two names, with blanks after commas, numbers of any precision that need
 not add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
 thing: a fold that is free is a check, a raise beyond the last is a call.
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from riverboat.blueprint._bucket_finder import HoldemBuckets
-from riverboat.blueprint._csv._keys import (
+from riverboat.blueprint._buckets import HoldemBuckets
+from riverboat.blueprint._csv_write import (
     board_texts,
     check_suitless,
     class_texts,
@@ -35,9 +35,8 @@ from riverboat.tree import Tree
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from riverboat.blueprint._layout import Chunk, GroupRows
+    from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
     from riverboat.blueprint._sanity import Finding
-    from riverboat.blueprint._writer import OnProgress
     from riverboat.buckets import CardAbstraction
 
 _ROWS_AT_ONCE = 1 << 16
