@@ -18,8 +18,8 @@ from riverboat.bots import (
     split_bots,
 )
 from riverboat.bots import _registry as registry
+from riverboat.bots._equity_bots import Shark
 from riverboat.bots._simple_bots import Fish
-from riverboat.bots._threshold_bots import Shark
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 from riverboat.settings import meaning

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from riverboat.bots._all_hands import asked_one_by_one
 from riverboat.bots._blueprint_ranges import BlueprintRanges
+from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import mean_strength
-from riverboat.bots._uniform_bot import UniformBot
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:

@@ -10,16 +10,18 @@ from dataclasses import replace
 
 import msgspec
 
-from riverboat.bots._check_child import (
+from riverboat.bots._conformance import (
+    GAMES,
     Asked,
     Checked,
+    GameCheck,
     Made,
     Message,
     Started,
     Task,
+    TrialGame,
     decode_message,
 )
-from riverboat.bots._conformance import GAMES, GameCheck, TrialGame
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, forget_prints, open_prints
 from riverboat.bots._ref import BotRef
@@ -32,7 +34,7 @@ _MOST_SECONDS = 86_400.0  # as in the arena
 _MOST_MEMORY = 4 << 30  # bytes of address space for a bot of a file, as in the arena
 _MOST_BYTES = 1 << 18  # of a message
 _MOST_DECISIONS = 10**7  # in a game
-_CHILD = "riverboat.bots._check_child"
+_CHILD = "riverboat.bots._conformance"
 
 
 def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word

@@ -14,9 +14,7 @@ import msgspec
 from riverboat.bots._bot import Bot
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, open_prints
-from riverboat.bots._ref import BotRef
-from riverboat.bots._trial import ask_first, try_bot
-from riverboat.bots._wire import (
+from riverboat.bots._process import (
     Answer,
     Failed,
     Move,
@@ -26,6 +24,8 @@ from riverboat.bots._wire import (
     encode_spec,
     encode_view,
 )
+from riverboat.bots._ref import BotRef
+from riverboat.bots._trial import ask_first, try_bot
 from riverboat.errors import ArenaError, GameError, one_line
 from riverboat.game import GameSpec, View
 from riverboat.sandbox import Mode, Stranger
