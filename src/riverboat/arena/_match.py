@@ -19,7 +19,7 @@ from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_deal_seed
 from riverboat.arena._tables import build_here, build_tables, missing_tables
-from riverboat.bots import OutsideBot, forget_prints, try_bot
+from riverboat.bots import OutsideBot, prints_file, try_to_sit
 from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
@@ -359,12 +359,12 @@ def _try_bots(matches: Sequence[Match]) -> None:
         if not isinstance(bot, str):
             continue
         if is_outside(bot):
-            forget_prints(bot)
+            prints_file(bot).unlink(missing_ok=True)
             limits = settings.time_limit, settings.memory_limit
             sandbox, hide = settings.sandbox, settings.hide
             OutsideBot(bot, settings.seed, *limits, sandbox, hide=hide).close()
         else:
-            try_bot(bot, settings.spec, settings.seed)
+            try_to_sit(bot, settings.spec, seed=settings.seed)
 
 
 def finish_matches(matches: Sequence[Match]) -> list[MatchResult]:

@@ -16,19 +16,17 @@ from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import (
     Bot,
     BotSettings,
-    Listener,
     StrategyBot,
-    tell_hand_over,
-    tell_hand_started,
+    tell,
 )
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
+from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck
 from riverboat.bots._equity_bots import EquityBot, SharkSettings
 from riverboat.bots._learning_bots import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._outside import BotError, OutsideBot, sit, try_to_sit
-from riverboat.bots._prints import forget_prints, prints_file
+from riverboat.bots._prints import prints_file
 from riverboat.bots._python_files import load_class
 from riverboat.bots._ref import BotRef, make_bot, named_bot, split_bots
 from riverboat.bots._registry import (
@@ -37,14 +35,11 @@ from riverboat.bots._registry import (
     all_bots,
     bot_faults,
     bot_names,
-    find_bot,
     register,
 )
-from riverboat.bots._simple_bots import CheckCall, RandomBot, UniformBot
-from riverboat.bots._strategy_bots import DepthsBot, depth_of
+from riverboat.bots._simple_bots import RandomBot, UniformBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
-from riverboat.bots._trial import try_bot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -57,22 +52,18 @@ __all__ = [
     "BotKind",
     "BotRef",
     "BotSettings",
-    "CheckCall",
     "ConformanceReport",
-    "DepthsBot",
     "Engine",
     "EquityBot",
     "GameCheck",
     "HandStrategies",
     "Killer",
-    "Listener",
     "OutsideBot",
     "RandomBot",
     "RangeBot",
     "SharkSettings",
     "StrategyBot",
     "Style",
-    "TrialGame",
     "UniformBot",
     "WinRate",
     "all_bots",
@@ -80,10 +71,7 @@ __all__ = [
     "bot_faults",
     "bot_names",
     "check_bot",
-    "depth_of",
     "discard",
-    "find_bot",
-    "forget_prints",
     "give_up",
     "go_along",
     "hand_strength",
@@ -96,9 +84,7 @@ __all__ = [
     "register",
     "sit",
     "split_bots",
-    "tell_hand_over",
-    "tell_hand_started",
-    "try_bot",
+    "tell",
     "try_to_sit",
 ]
 

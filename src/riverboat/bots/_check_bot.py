@@ -23,7 +23,7 @@ from riverboat.bots._conformance import (
     decode_message,
 )
 from riverboat.bots._policy import bot_policy
-from riverboat.bots._prints import close_prints, forget_prints, open_prints
+from riverboat.bots._prints import close_prints, open_prints, prints_file
 from riverboat.bots._ref import BotRef
 from riverboat.errors import GameError, one_line
 from riverboat.sandbox import Mode, Policy, Stranger
@@ -87,7 +87,7 @@ def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     left = tuple(games)
     ref = BotRef.parse(bot)
     if ref.untrusted:
-        forget_prints(bot)
+        prints_file(bot).unlink(missing_ok=True)
         if reason := _why_not_made(Task(bot, seed), limit, sandbox):
             yield from (GameCheck(*game, "failed", reason) for game in left)
             return

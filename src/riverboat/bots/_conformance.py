@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
+from riverboat.bots._bot import Bot, Hook, tell
 from riverboat.bots._prints import keep_prints
 from riverboat.bots._ref import make_bot
 from riverboat.bots._simple_bots import RandomBot
@@ -172,13 +172,13 @@ class _Trial:
     def _play_hand(self, bot: Bot, seat: int, others: Bot, seed: int) -> str:
         hand = Hand(self._spec, seed=seed)
         where = f"hand {seed}, seat {seat}"
-        self._tell(tell_hand_started, bot, hand.view(seat), f"hand_started, {where}")
+        self._tell(bot, "hand_started", hand.view(seat), where)
         while (actor := hand.actor) is not None:
             if actor == seat:
                 hand.do(self._ask(bot, hand, hand.view(seat), where))
             else:
                 hand.do(others.act(hand.view(actor)))
-        self._tell(tell_hand_over, bot, hand.view(seat), f"hand_over, {where}")
+        self._tell(bot, "hand_over", hand.view(seat), where)
         self._hands += 1
         return hand.full_line
 
@@ -203,11 +203,11 @@ class _Trial:
         return move
 
     @staticmethod
-    def _tell(tell: Callable[[object, View], None], bot: Bot, view: View, where: str) -> None:
+    def _tell(bot: Bot, hook: Hook, view: View, where: str) -> None:
         try:
-            tell(bot, view)
+            tell(bot, hook, view)
         except Exception as error:
-            raise _raised(error, where) from error
+            raise _raised(error, f"{hook}, {where}") from error
 
 
 def _is_legal(hand: Hand, move: str | Action) -> bool:

@@ -2,16 +2,18 @@
 
 A bot that does not answer in time is killed with its process; one whose process ends is started
 again, up to three times a session, and then plays no more in it: it checks or folds. The process
-is confined as well as the system allows (`riverboat.sandbox`).
+is confined as well as the system allows (`riverboat.sandbox`). `try_to_sit` finds out before the
+first hand whether a bot can sit at a table.
 """
 
 import time
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
 
-from riverboat.bots._bot import Bot
+from riverboat.bots._bot import Bot, Hook
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, open_prints
 from riverboat.bots._process import (
@@ -25,9 +27,16 @@ from riverboat.bots._process import (
     encode_view,
 )
 from riverboat.bots._ref import BotRef
-from riverboat.bots._trial import ask_first, try_bot
-from riverboat.errors import ArenaError, GameError, one_line
-from riverboat.game import GameSpec, View
+from riverboat.errors import (
+    ArenaError,
+    GameError,
+    IllegalActionError,
+    RiverboatError,
+    in_words,
+    one_line,
+)
+from riverboat.files import ArrayFile
+from riverboat.game import GameSpec, Hand, View
 from riverboat.sandbox import Mode, Stranger
 
 #: Failures of its process after which a bot plays no more in a session.
@@ -39,9 +48,6 @@ _LONGEST_MOVE = 100
 _PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 _MEMORY = 4 << 30
 _CHILD = "riverboat.bots._process"
-
-Hook = Literal["hand_started", "hand_over"]
-
 
 #: Why there is no answer; `absent`: it failed too often and is no longer asked.
 Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
@@ -252,8 +258,22 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIE
     return OutsideBot(text, other, time_limit, _MEMORY, sandbox)
 
 
-def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
-    """Refuse a bot that cannot be made, or fails at its first decision: `try_bot` for any bot.
+def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0) -> None:
+    """Refuse a bot that cannot be made, cannot read its strategy file or does not play the game.
+
+    It is asked for the first decision of a hand that does not count, so that tables which it
+    builds at first need are there afterwards.
+
+    Parameters
+    ----------
+    text
+        As `make_bot` takes it.
+    spec
+        The game that it is to play.
+    sandbox
+        For a file's bot.
+    seed
+        Of the bot and of the hand.
 
     Raises
     ------
@@ -263,15 +283,44 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> try_to_sit("fish", catalogue("kuhn"))
+    >>> try_to_sit("rule-based", catalogue("kuhn"))
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
     """
-    if not BotRef.parse(text).untrusted:
-        try_bot(text, spec)
+    ref = BotRef.parse(text)
+    if not ref.untrusted:
+        bot = ref.make(seed)
+        for file in ref.files:
+            strategy = ArrayFile(file)
+            for name in strategy.names:
+                strategy.array(name)  # every block is held against its checksum
+        _ask_first(bot, text, spec, seed)
         return
-    bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
+    outside = OutsideBot(text, seed, _PATIENT_SECONDS, _MEMORY, sandbox)
     try:
-        ask_first(bot, text, spec)
+        _ask_first(outside, text, spec, seed)
     except BotError as error:
         raise GameError(f"{text} fails at its first decision: {error}") from error
     finally:
-        bot.close()
+        outside.close()
+
+
+def _ask_first(bot: Bot, text: str, spec: GameSpec, seed: int) -> None:
+    """Ask a bot for the first decision of a hand that does not count.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one; a slip is none, as others may follow.
+    """
+    hand = Hand(spec, seed=seed)
+    if hand.actor is None:
+        return
+    with suppress(IllegalActionError):
+        try:
+            bot.act(hand.view(hand.actor))
+        except RiverboatError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error
