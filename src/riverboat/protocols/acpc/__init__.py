@@ -9,8 +9,7 @@ dealer for players that connect.
 <Hand nolimit-200bb: TdAs|???? board 2c8c3h, 'b300c/k', seat 0 to act, pot 600>
 """
 
-from riverboat.protocols.acpc._bot import ENGINE, AcpcBot
-from riverboat.protocols.acpc._dealer import DealtMatch, deal, remote
+from riverboat.protocols.acpc._bot import ENGINE, AcpcBot, DealtMatch, deal, remote
 from riverboat.protocols.acpc._player import AcpcPlayer
 from riverboat.protocols.acpc._states import MatchState, action_of, hand_of, read_state, state_line
 
