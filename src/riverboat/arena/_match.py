@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from riverboat.arena._aivat import prepare_aivat
+from riverboat.arena._chair import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._deal_seed import DealSeed, Dealt
-from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._session import SessionResult, play_session
-from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_deal_seed
+from riverboat.arena._settings import BotMaker, MatchSettings, is_outside
 from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import OutsideBot, prints_file, try_to_sit
 from riverboat.errors import ArenaError, RunError
@@ -65,7 +65,7 @@ class Match:
         ledger: Ledger | None = None,
         resume: bool = False,
     ) -> None:
-        self.settings = with_deal_seed(settings)
+        self.settings = settings.with_deal_seed()
         if ledger is not None and any(map(is_outside, settings.bots)):
             hide = (*settings.hide, str(ledger.path.absolute()))
             self.settings = replace(self.settings, hide=hide)

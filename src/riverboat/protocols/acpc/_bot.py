@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from riverboat.arena import Chair, begin_hand, end_hand, play_hand
+from riverboat.arena import Chair, play_hand
 from riverboat.bots import Engine
 from riverboat.errors import ArenaError, GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
@@ -247,9 +247,7 @@ def deal(  # noqa: PLR0913 - each is one word of the docstring
         order = _order(spec, number)
         hand = Hand(spec, seed=_hand_seed(seed, number))
         seated = [chairs[player] for player in order]
-        begin_hand(hand, seated)
-        play_hand(hand, seated)
-        end_hand(hand, seated)
+        play_hand(hand, seated, tell=True)
         played.append((hand, order))
         progress()
     return _summed(spec, tuple(played), chairs)

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from riverboat.arena import ILLEGAL, Chair, safe_move
+from riverboat.arena import Chair, safe_move
 from riverboat.game import NOTHING, Action, GameSpec, Hand, View
 
 #: What is never planned: the wire takes time too.
@@ -111,7 +111,7 @@ class Player:
             self.bank.spent(time.perf_counter() - start, planned)
         if move in view.legal:
             return move if isinstance(move, Action) else Action(move)
-        self.chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {view.legal}")
+        self.chair.fail("illegal", f"{move!r} is not allowed: legal are {view.legal}")
         return Action(safe_move(view))
 
     def score(self, spec: GameSpec, chips: float) -> None:

@@ -24,7 +24,6 @@ from riverboat.arena import (
     make_player,
     refuse_chairs,
     sum_up,
-    with_deal_seed,
 )
 from riverboat.bots import OutsideBot, make_bot
 from riverboat.game import Hand
@@ -103,7 +102,7 @@ def match_settings(
     game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
     # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
     chosen = MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
-    return with_deal_seed(chosen)
+    return chosen.with_deal_seed()
 
 
 def play_sessions(
