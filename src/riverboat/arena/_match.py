@@ -221,12 +221,8 @@ class Match:
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
     """Make the sequence of the first bot's result, bounded by what it can win or lose."""
-    least, most = -float(chips_at_stake(settings.spec)), _most_won(settings.spec)
-    return ConfidenceSequence(least, most)
-
-
-def _most_won(spec: GameSpec) -> float:
-    return float((spec.players - 1) * chips_at_stake(spec))
+    most_lost = float(chips_at_stake(settings.spec))
+    return ConfidenceSequence(-most_lost, (settings.spec.players - 1) * most_lost)
 
 
 def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.float64]:

@@ -44,7 +44,7 @@ class CheckCall(CardBlind):
 
 
 class Fish(CardBlind):
-    """Checks or calls always.
+    """Checks or calls always; keeps its cards in discard phases.
 
     Examples
     --------
@@ -59,7 +59,11 @@ class Fish(CardBlind):
     def act(self, view: View) -> str:
         """Choose a move."""
         legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else go_along(view)
+        return keep_cards(view) if legal.stand or legal.discards else self.bet(view)
+
+    def bet(self, view: View) -> str:
+        """Choose where there is a bet to make or to answer."""
+        return go_along(view)
 
 
 class AllIn(Fish):
@@ -72,10 +76,9 @@ class AllIn(Fish):
     'b1000'
     """
 
-    def act(self, view: View) -> str:
-        """Choose a move."""
-        legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else raise_by(view, "max")
+    def bet(self, view: View) -> str:
+        """Bet everything."""
+        return raise_by(view, "max")
 
 
 class Fold(Fish):
@@ -88,10 +91,9 @@ class Fold(Fish):
     'f'
     """
 
-    def act(self, view: View) -> str:
-        """Choose a move."""
-        legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else give_up(view)
+    def bet(self, view: View) -> str:
+        """Give up."""
+        return give_up(view)
 
 
 class RandomBot(CardBlind):

@@ -39,14 +39,9 @@ def exact_rates(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, f
     """
     if min(hole) < 0 or (board and min(board) < 0):
         raise GameError("there is no win rate while own or public cards are unknown")
-    low, high = hole
-    wins, ties, deals = hand_strength().counts(_hole_index(low, high), board)
+    low, high = sorted(hole)
+    wins, ties, deals = hand_strength().counts(high * (high - 1) // 2 + low, board)
     return wins / deals, ties / deals
-
-
-def _hole_index(first: int, second: int) -> int:
-    low, high = (first, second) if first < second else (second, first)
-    return high * (high - 1) // 2 + low
 
 
 def share_above(limit: float, rates: NDArray[np.float64], samples: int) -> NDArray[np.float64]:

@@ -9,12 +9,11 @@ from riverboat.cards import built_strength, hole_index, run_out_points
 from riverboat.errors import CardError, ProtocolError
 from riverboat.game import Action, Hand
 from riverboat.protocols.client import Dialect, Player, final_view
-from riverboat.protocols.mit._round import Round
+from riverboat.protocols.mit._round import Round, number
 from riverboat.protocols.mit._variants import Variant
 
 _CHECK = "K"
 _CLOCK = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?", re.ASCII)
-_CHIPS = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _ALL_POINTS = 1980  # half-points of `run_out_points`
 
 
@@ -63,7 +62,7 @@ class MitPlayer(Dialect):
             elif letter == "H":
                 self._begin(rest)
             elif letter == self._variant.result and chips is None:
-                chips = _chips(rest)
+                chips = number(rest)
             else:
                 self._known().hear(clause)
         if chips is None:
@@ -154,9 +153,3 @@ def _word(action: Action, now: Round, hand: Hand) -> str:
     if action.kind == "fold":
         return "F"
     return "C" if hand.to_call else _CHECK
-
-
-def _chips(text: str) -> int:
-    if not _CHIPS.fullmatch(text):
-        raise ProtocolError(f"{text[:40]!r} is no result")
-    return int(text)

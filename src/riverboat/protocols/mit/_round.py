@@ -24,7 +24,7 @@ def _cards(text: str) -> list[int]:
         raise ProtocolError(str(error)) from error
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII):
         raise ProtocolError(f"{text[:40]!r} is no whole number")
     return int(text)
@@ -76,17 +76,17 @@ class Round:
         if letter in _LETTERS and not rest:
             self._act(letter)
         elif letter == "R":
-            self._act(f"R{_number(rest)}")
+            self._act(f"R{number(rest)}")
         elif letter == "B":
             self._deal(_cards(rest))
         elif letter == "O":
             self.opponent = _cards(rest)
         elif letter == "D" and self.variant.tosses:
-            self._toss(_number(rest))
+            self._toss(number(rest))
         elif letter == "N" and self.variant.auction:
             self._sold(rest)
         elif letter == "A" and self.variant.auction:
-            _number(rest)  # a bid: what comes of it is told later
+            number(rest)  # a bid: what comes of it is told later
         elif letter not in ("G", "Y"):
             raise ProtocolError(f"{clause[:40]!r} is no clause")
 

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from riverboat.arena import HandLog
+from riverboat.arena import expected_payoffs
 from riverboat.errors import GameError, ProtocolError, RiverboatError, one_line
 from riverboat.game import Action, Hand, catalogue
 from riverboat.protocols.client import Player, nearest_bet, nearest_move
@@ -285,10 +285,8 @@ def summed(
 def _expected(number: int, played: PlayedHand) -> float:
     """The winnings, or what could be expected where all chips were in."""
     hand = played.hand()
-    log = HandLog()
-    if hand.settled and played.opponent:
-        log.expect(hand, number)
-    found = log.expected.get(0)
+    all_in = hand.settled and played.opponent and len(hand.live) > 1
+    found = expected_payoffs(hand, number) if all_in else None
     return played.winnings if found is None else found[played.seat]
 
 
