@@ -8,19 +8,10 @@ True
 """
 
 from riverboat.arena._aivat import strategy_files
-from riverboat.arena._chair import (
-    Chair,
-    play_hand,
-    safe_move,
-)
+from riverboat.arena._chair import Chair, play_hand, safe_move
 from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._ledger import Entry, Ledger
-from riverboat.arena._match import (
-    Match,
-    finish_matches,
-    play_match,
-    play_matches,
-)
+from riverboat.arena._match import Match, finish_matches, play_match, play_matches
 from riverboat.arena._person import PersonLog, PersonTable, payoffs_of, pots_left
 from riverboat.arena._plots import (
     check_plot_path,
@@ -40,18 +31,8 @@ from riverboat.arena._session import (
     refuse_chairs,
     sum_up,
 )
-from riverboat.arena._settings import (
-    MOST_HANDS,
-    BotMaker,
-    MatchSettings,
-    bot_name,
-    is_outside,
-)
-from riverboat.arena._sweep import (
-    Sweep,
-    SweepPoints,
-    parse_grid,
-)
+from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name, is_outside
+from riverboat.arena._sweep import Sweep, SweepPoints, parse_grid
 from riverboat.arena._tables import build_tables, missing_tables
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
 from riverboat.arena._verdict import Verdict

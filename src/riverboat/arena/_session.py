@@ -61,11 +61,7 @@ class HandLog:
                 self.expected[len(self.payoffs)] = found
 
     def add(
-        self,
-        hand: Hand,
-        deal: int,
-        seated: tuple[int, ...],
-        payoffs: tuple[int, ...] | None = None,
+        self, hand: Hand, deal: int, seated: tuple[int, ...], payoffs: tuple[int, ...] | None = None
     ) -> None:
         """Keep a hand; `seated` has the chair by seat. Of one that was left, payoffs are given."""
         showdown = hand.settled and len(hand.live) > 1

@@ -18,12 +18,7 @@ from msgspec.structs import replace
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._match import Match
 from riverboat.arena._result import unit_of
-from riverboat.arena._settings import (
-    POINTS,
-    BotMaker,
-    MatchSettings,
-    seeds_of,
-)
+from riverboat.arena._settings import POINTS, BotMaker, MatchSettings, seeds_of
 from riverboat.bots import BotRef
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.files import bounded

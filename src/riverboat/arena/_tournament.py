@@ -18,13 +18,7 @@ from numpy.typing import NDArray
 
 from riverboat.arena._match import Match
 from riverboat.arena._result import MatchResult, unit_of
-from riverboat.arena._settings import (
-    PAIRS,
-    BotMaker,
-    MatchSettings,
-    is_outside,
-    seeds_of,
-)
+from riverboat.arena._settings import PAIRS, BotMaker, MatchSettings, is_outside, seeds_of
 from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
 from riverboat.report import Columns, Framed

@@ -13,12 +13,7 @@
 from riverboat.bots._all_hands import HandStrategies, RangeBot, all_strategies
 from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
-from riverboat.bots._bot import (
-    Bot,
-    BotSettings,
-    StrategyBot,
-    tell,
-)
+from riverboat.bots._bot import Bot, BotSettings, StrategyBot, tell
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._check_bot import check_bot
 from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck
@@ -29,14 +24,7 @@ from riverboat.bots._outside import BotError, OutsideBot, sit, try_to_sit
 from riverboat.bots._prints import prints_file
 from riverboat.bots._python_files import load_class
 from riverboat.bots._ref import BotRef, make_bot, named_bot, split_bots
-from riverboat.bots._registry import (
-    BotKind,
-    Engine,
-    all_bots,
-    bot_faults,
-    bot_names,
-    register,
-)
+from riverboat.bots._registry import BotKind, Engine, all_bots, bot_faults, bot_names, register
 from riverboat.bots._simple_bots import RandomBot, UniformBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard

@@ -24,14 +24,7 @@ from riverboat.bots._monte_carlo import (
 )
 from riverboat.bots._registry import BotKind, add_built_in
 from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
-from riverboat.bots._simple_bots import (
-    AllIn,
-    CheckCall,
-    Fish,
-    Fold,
-    RandomBot,
-    RandomPyPokerEngine,
-)
+from riverboat.bots._simple_bots import AllIn, CheckCall, Fish, Fold, RandomBot, RandomPyPokerEngine
 from riverboat.bots._strategy_bots import (
     BlueprintSettings,
     FirstStreetsSettings,

@@ -228,11 +228,7 @@ class MonteCarloPlus:
         return best
 
     def _worth_of_bet(
-        self,
-        view: View,
-        amount: int,
-        results: NDArray[np.float64],
-        places: NDArray[np.float64],
+        self, view: View, amount: int, results: NDArray[np.float64], places: NDArray[np.float64]
     ) -> float:
         """Worth of betting to `amount`: all fold, or the better part of the range calls."""
         opponents = len(view.live) - 1

@@ -16,15 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.histories._carry import check_exact, limit_bets, refuse_uncarried, refuse_unfinished
 from riverboat.histories._ohh_reader import PLAY_MONEY, from_text
-from riverboat.histories._replay import (
-    Deal,
-    Move,
-    all_shows,
-    posts,
-    pots_won,
-    steps,
-    write_cards,
-)
+from riverboat.histories._replay import Deal, Move, all_shows, posts, pots_won, steps, write_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -138,12 +130,7 @@ class _Writer:
         }
 
     def action(
-        self,
-        seat: int,
-        name: str,
-        chips: int = 0,
-        all_in: bool = False,
-        cards: Sequence[int] = (),
+        self, seat: int, name: str, chips: int = 0, all_in: bool = False, cards: Sequence[int] = ()
     ) -> dict[str, Any]:
         """Return one action with the next number."""
         self.number += 1

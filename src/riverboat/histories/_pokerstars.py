@@ -248,11 +248,7 @@ class _Writer:
 
     def place(self, seat: int) -> str:
         """Button and blinds."""
-        places = (
-            (" (button)", self.spec.button),
-            (" (small blind)", 0),
-            (" (big blind)", 1),
-        )
+        places = ((" (button)", self.spec.button), (" (small blind)", 0), (" (big blind)", 1))
         return "".join(text for text, where in places if seat == where)
 
     def result(self, seat: int) -> str:

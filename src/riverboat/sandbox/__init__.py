@@ -11,12 +11,4 @@ from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._policy import Mode, Policy, Protection
 from riverboat.sandbox._stranger import Stranger, missing, protections
 
-__all__ = [
-    "Channel",
-    "Mode",
-    "Policy",
-    "Protection",
-    "Stranger",
-    "missing",
-    "protections",
-]
+__all__ = ["Channel", "Mode", "Policy", "Protection", "Stranger", "missing", "protections"]

@@ -65,10 +65,7 @@ class AcpcBot:
     """
 
     def __init__(
-        self,
-        connect: Callable[[], Link],
-        program: Program | None = None,
-        seconds: float = math.inf,
+        self, connect: Callable[[], Link], program: Program | None = None, seconds: float = math.inf
     ) -> None:
         self._connect, self._program, self._seconds = connect, program, seconds
         self._link: Link | None = None

@@ -29,12 +29,7 @@ from riverboat.bots import OutsideBot, make_bot
 from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._player import as_player
 from riverboat.protocols.pypokerengine._rules import engine_game
-from riverboat.protocols.pypokerengine._table import (
-    EngineTable,
-    Rules,
-    need_engine,
-    seat_player,
-)
+from riverboat.protocols.pypokerengine._table import EngineTable, Rules, need_engine, seat_player
 from riverboat.runs import hidden_memory
 from riverboat.statistics import Estimate, mean_estimate
 

@@ -88,9 +88,7 @@ class Chips:
 
 
 def read_round(
-    state: RoundState,
-    stacks: tuple[int, ...] | None = None,
-    initial_stack: int | None = None,
+    state: RoundState, stacks: tuple[int, ...] | None = None, initial_stack: int | None = None
 ) -> Round:
     """Read the engine's description of a hand.
 
