@@ -15,8 +15,7 @@ from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import Bot, BotSettings, StrategyBot, tell
 from riverboat.bots._built_in import register_built_in
-from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck
+from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, check_bot
 from riverboat.bots._equity_bots import EquityBot, SharkSettings
 from riverboat.bots._learning_bots import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to

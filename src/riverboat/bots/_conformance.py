@@ -4,29 +4,26 @@ A bot plays some hands in each seat of several games, twice with the same seed. 
 must answer in time, with legal moves, and the same way both times. It may refuse a
 game with a `GameError` at its first decision there, if it plays another.
 
-`check_bot` runs the games in a process of their own: `main` is that process. It is told once what
-to try, and sends messages until it has tried it. The bot's code runs in it, so that its messages
-may be anything.
+`check_bot` tries a bot in a process of its own. One that hangs, ends its process or crashes the
+interpreter then fails the game it was in, and the test goes on with the next.
 """
 
-import os
-import resource
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 from typing import Final, Literal
 
-import msgspec
-
 from riverboat.bots._bot import Bot, Hook, tell
-from riverboat.bots._prints import keep_prints
-from riverboat.bots._ref import make_bot
+from riverboat.bots._outside import MEMORY, PATIENT_SECONDS, BotError, OutsideBot
+from riverboat.bots._prints import prints_file
+from riverboat.bots._process import own_traceback, refuses
+from riverboat.bots._ref import BotRef, make_bot
 from riverboat.bots._simple_bots import RandomBot
-from riverboat.errors import GameError, IllegalActionError, RiverboatError, in_words
+from riverboat.errors import ArenaError, GameError, RiverboatError, in_words, one_line
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.report import Columns, Framed, columns_of
-from riverboat.sandbox import Channel, Protection, missing
+from riverboat.sandbox import Mode
 
 Outcome = Literal["passed", "refused", "failed"]
 TrialGame = tuple[str, int]
@@ -110,9 +107,9 @@ def check_game(
     game: TrialGame,
     hands: int = 20,
     seed: int = 0,
-    before_decision: Callable[[], object] = lambda: None,
+    make: Callable[[str, int], Bot] = make_bot,
 ) -> GameCheck:
-    """Try a bot in one game, in this process.
+    """Try a bot in one game.
 
     Parameters
     ----------
@@ -124,8 +121,8 @@ def check_game(
         To play in each seat; they are played twice.
     seed
         Of the bot, the cards and the others, who play at random.
-    before_decision
-        Called before each decision; a watcher can see from it that a bot stalls.
+    make
+        Makes it from its name and the seed, or stands for one in another process.
 
     Examples
     --------
@@ -134,11 +131,13 @@ def check_game(
     >>> check_game("rule-based", ("kuhn", 2), hands=5).reason
     "rule-based plays hold'em with two cards in the hand, no other game"
     """
-    trial = _Trial(find_game(*game), before_decision)
+    trial = _Trial(find_game(*game))
     try:
-        first = trial.play(make_bot(bot, seed), hands, seed)
-        second = trial.play(make_bot(bot, seed), hands, seed)
+        first = trial.play(make(bot, seed), hands, seed)
+        second = trial.play(make(bot, seed), hands, seed)
         _compare(first, second)
+    except BotError as error:
+        return trial.result(game, "failed", f"it cannot be made: {error}")
     except _RefusedError as refusal:
         return trial.result(game, "refused", str(refusal))
     except _FailedError as failure:
@@ -149,9 +148,8 @@ def check_game(
 class _Trial:
     """Hands of one bot in one game."""
 
-    def __init__(self, spec: GameSpec, before_decision: Callable[[], object]) -> None:
+    def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
-        self._before_decision = before_decision
         self._hands = self._decisions = 0
         self._slowest = 0.0
 
@@ -184,13 +182,12 @@ class _Trial:
 
     def _ask(self, bot: Bot, hand: Hand, view: View, where: str) -> str | Action:
         """Ask for one move, and look whether it is one."""
-        self._before_decision()
         start = perf_counter()
         try:
             move = bot.act(view)
         except Exception as error:
-            first = self._decisions == 0
-            if first and isinstance(error, GameError) and not isinstance(error, IllegalActionError):
+            refusal = error.refusal if isinstance(error, BotError) else refuses(error)
+            if refusal and self._decisions == 0:
                 raise _RefusedError(str(error)) from error
             raise _raised(error, f"act, {where}, after {view.line!r}") from error
         self._slowest = max(self._slowest, perf_counter() - start)
@@ -229,88 +226,104 @@ def _compare(first: Sequence[str], second: Sequence[str]) -> None:
 
 def _raised(error: Exception, where: str) -> _FailedError:
     """Return a failure that shows where the bot's own code went wrong."""
-    failure = _FailedError(f"{in_words(error)}, in {where}")
-    frames = error.__traceback__.tb_next if error.__traceback__ else None  # the first is ours
-    failure.traceback = "".join(traceback.format_exception(type(error), error, frames))
+    if not isinstance(error, BotError):
+        failure = _FailedError(f"{in_words(error)}, in {where}")
+        failure.traceback = own_traceback(error, ours=1)
+        return failure
+    in_its_code = error.kind in ("raised", "memory")
+    failure = _FailedError(f"{error}, in {where}" if in_its_code else str(error))
+    lines = [one_line(line, 1_000) for line in error.traceback.splitlines()]  # anybody's words
+    failure.traceback = "".join(f"{line}\n" for line in lines)
     return failure
 
 
-_MOST_TEXT = 20_000  # letters of a traceback
+def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
+    bot: str,
+    games: Sequence[TrialGame] = GAMES,
+    hands: int = 20,
+    seed: int = 0,
+    limit: float = 35.0,
+    *,
+    sandbox: Mode = "auto",
+) -> Iterator[GameCheck]:
+    """Try whether a bot keeps to the rules, game by game.
+
+    Parameters
+    ----------
+    bot
+        As `make_bot` takes it.
+    games
+        Names as `find_game` takes them, and numbers of seats.
+    hands
+        To play in each seat of each game; they are played twice.
+    seed
+        Of the bot, the cards and the others, who play at random.
+    limit
+        Seconds that a decision may take.
+    sandbox
+        How the bot of a file is confined: `auto`, `off` or `required`.
+
+    Yields
+    ------
+    GameCheck
+        For each of the games, in order.
+
+    Raises
+    ------
+    GameError
+        If there is no such bot, or it says why it cannot be made. A file that stalls or ends
+        Python when it is loaded has failed every game.
+    ArenaError
+        If the sandbox that is required cannot be had.
+
+    Examples
+    --------
+    >>> [found.outcome for found in check_bot("fish", [("kuhn", 2)], hands=1)]
+    ['passed']
+    """
+    if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
+        raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")
+    if limit > PATIENT_SECONDS:
+        raise GameError(f"limit={limit:g}: a decision may take at most {PATIENT_SECONDS:g} s")
+    ref = BotRef.parse(bot)
+    if ref.untrusted:
+        prints_file(bot).unlink(missing_ok=True)
+    else:
+        ref.make(seed)  # a wrong name is told at once
+    left = list(games)
+    while left:
+        try:
+            player = OutsideBot(bot, seed, limit, MEMORY, sandbox, trusted=not ref.untrusted)
+        except ArenaError as error:
+            reason = _why_not_made(error)
+            yield from (GameCheck(*game, "failed", reason) for game in left)
+            return
+        with closing(player):
+            while left:
+                check = _check_outside(player, bot, left.pop(0), hands, seed)
+                yield check
+                if check.outcome == "failed":  # the next game has a new process
+                    break
 
 
-class Task(msgspec.Struct, frozen=True):
-    """What to try: bot and games (none: it is only made); for a file, memory and its prints."""
-
-    bot: str
-    seed: int
-    games: tuple[TrialGame, ...] = ()
-    hands: int = 1
-    memory: int | None = None
-    prints: int = 2
-
-
-class Started(msgspec.Struct, frozen=True, tag=True):
-    """Our own code runs, and none of the bot's yet."""
-
-    missing: str
+def _why_not_made(error: ArenaError) -> str:
+    """Return how the process of a bot failed; raise what the bot, or we, say."""
+    cause = error.__cause__
+    if not isinstance(cause, BotError):
+        raise error
+    if cause.kind == "raised":
+        raise GameError(str(cause)) from error
+    return f"it cannot be made: {cause}"
 
 
-class Made(msgspec.Struct, frozen=True, tag=True):
-    """The bot can be made, or the sentence says why not."""
+def _check_outside(
+    player: OutsideBot, bot: str, game: TrialGame, hands: int, seed: int
+) -> GameCheck:
+    def make(_bot: str, _seed: int) -> Bot:
+        player.renew()
+        return player
 
-    sentence: str
-
-
-class Asked(msgspec.Struct, frozen=True, tag=True):
-    """The bot's clock for a decision begins to run."""
-
-
-class Checked(msgspec.Struct, frozen=True, tag=True):
-    """A game is done."""
-
-    check: GameCheck
-
-
-Message = Started | Made | Asked | Checked
-
-_messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
-
-
-def decode_message(data: bytes) -> Message:
-    """Read what the process sent; a `MsgspecError` if it is no message."""
-    return _messages.decode(data)
-
-
-def main(channel: Channel, protections: list[Protection]) -> None:
-    """Do what is told."""
-
-    def send(message: Message) -> None:
-        channel.send(msgspec.msgpack.encode(message))
-
-    send(Started(missing(protections)))
-    task = msgspec.msgpack.decode(channel.receive(), type=Task)
-    if task.memory is not None:
-        keep_prints(task.prints)
-        resource.setrlimit(resource.RLIMIT_AS, (task.memory, task.memory))
-    os.dup2(2, 1)  # what the bot prints must not mix with our output
-    if not task.games:
-        send(Made(_fault(task)))
-    for game in task.games:
-        send(Checked(_checked(task, game, lambda: send(Asked()))))
-
-
-def _fault(task: Task) -> str:
-    """Return why the bot cannot be made; nothing if it can."""
     try:
-        make_bot(task.bot, task.seed)
+        return check_game(bot, game, hands, seed, make)
     except RiverboatError as error:
-        return in_words(error)
-    return ""
-
-
-def _checked(task: Task, game: TrialGame, asked: Callable[[], object]) -> GameCheck:
-    try:
-        check = check_game(task.bot, game, task.hands, task.seed, before_decision=asked)
-    except RiverboatError as error:
-        check = GameCheck(*game, "failed", in_words(error))
-    return replace(check, reason=check.reason[:_MOST_TEXT], traceback=check.traceback[-_MOST_TEXT:])
+        return GameCheck(*game, "failed", in_words(error))

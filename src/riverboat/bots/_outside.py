@@ -37,7 +37,7 @@ from riverboat.errors import (
 )
 from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand, View
-from riverboat.sandbox import Mode, Stranger
+from riverboat.sandbox import Mode, Policy, Stranger
 
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
@@ -45,8 +45,8 @@ _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then de
 _START_SECONDS = 60.0  # for our own code
 _TO_END = 10.0  # seconds, for a process that has hung up
 _LONGEST_MOVE = 100
-_PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
-_MEMORY = 4 << 30
+PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
+MEMORY = 4 << 30
 _CHILD = "riverboat.bots._process"
 
 #: Why there is no answer; `absent`: it failed too often and is no longer asked.
@@ -56,9 +56,13 @@ Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
 class BotError(ArenaError):
     """A bot in a process of its own that gave no answer; `kind` says why."""
 
-    def __init__(self, kind: Fault, sentence: str) -> None:
+    def __init__(
+        self, kind: Fault, sentence: str, traceback: str = "", *, refusal: bool = False
+    ) -> None:
         super().__init__(sentence)
         self.kind = kind
+        self.traceback = traceback
+        self.refusal = refusal
 
 
 class OutsideBot:
@@ -78,6 +82,8 @@ class OutsideBot:
         `auto`: as good as the system has it; `off`; or `required`: whole or not at all.
     hide
         Ledgers that it may not see, besides the user's.
+    trusted
+        For bots of ours: nothing is confined, and `memory_limit` and `sandbox` are ignored.
 
     Raises
     ------
@@ -94,15 +100,17 @@ class OutsideBot:
         sandbox: Mode = "auto",
         *,
         hide: tuple[str, ...] = (),
+        trusted: bool = False,
     ) -> None:
-        self._hello = [text, seed, memory_limit]
+        self._hello = [text, seed, None if trusted else memory_limit]
+        self._trusted = trusted
         self._limit = time_limit
         self._sandbox, self._hide = sandbox, hide
         self._failures = 0
         self._spec: GameSpec | None = None
         self._stranger: Stranger | None = None
         self.learns = False
-        self._prints = open_prints()
+        self._prints = -1 if trusted else open_prints()
         try:
             ready = self._start()
         except BotError as error:
@@ -130,6 +138,13 @@ class OutsideBot:
             raise self._garbled("no move")
         return answer.text
 
+    def renew(self) -> None:
+        """Make the bot anew, in the same process; BotError if it cannot be made."""
+        if self._stranger is None:
+            self._start()
+        else:
+            self._make()
+
     def close(self) -> None:
         """End the process, for good."""
         self._end()
@@ -149,18 +164,23 @@ class OutsideBot:
 
     def _start(self) -> Ready:
         """Start the process and make the bot there."""
-        text, seed, memory_limit = self._hello
-        policy = bot_policy(str(text), self._sandbox, self._limit, self._prints, self._hide)
+        policy = Policy(mode="off")
+        if not self._trusted:
+            text = str(self._hello[0])
+            policy = bot_policy(text, self._sandbox, self._limit, self._prints, self._hide)
         self._spec = None
         self._stranger = Stranger(_CHILD, policy)
         started = self._receive(_START_SECONDS)
         if not isinstance(started, Started):
             raise self._garbled("no beginning")
-        if self._sandbox == "required" and started.missing:
+        if self._sandbox == "required" and not self._trusted and started.missing:
             self._end()
             raise ArenaError(f"the sandbox that is required lacks {started.missing}")
-        hello = ["hello", text, seed, memory_limit, self._prints]
-        ready = self._exchange(hello, max(self._limit, _LEAST_TO_MAKE))
+        return self._make()
+
+    def _make(self) -> Ready:
+        least = _START_SECONDS if self._trusted else _LEAST_TO_MAKE
+        ready = self._exchange(["hello", *self._hello, self._prints], max(self._limit, least))
         if not isinstance(ready, Ready):
             raise self._garbled("no bot")
         return ready
@@ -180,7 +200,8 @@ class OutsideBot:
         self._send(message, seconds)
         answer = self._receive(seconds - (time.monotonic() - start), of=seconds)
         if isinstance(answer, Failed):
-            raise BotError(answer.kind, one_line(answer.sentence))
+            sentence = one_line(answer.sentence)
+            raise BotError(answer.kind, sentence, answer.traceback, refusal=answer.refusal)
         return answer
 
     def _send(self, message: list[Any], seconds: float) -> None:
@@ -231,7 +252,7 @@ class OutsideBot:
         self._end()
 
 
-def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIENT_SECONDS) -> Bot:
+def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIENT_SECONDS) -> Bot:
     """Make a bot for a table of other people: one of a file in a process of its own.
 
     Parameters
@@ -255,7 +276,7 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIE
         return ref.make(seed)
     # The cards come from the table's seed: a stranger gets another one.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
-    return OutsideBot(text, other, time_limit, _MEMORY, sandbox)
+    return OutsideBot(text, other, time_limit, MEMORY, sandbox)
 
 
 def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0) -> None:
@@ -297,7 +318,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
                 strategy.array(name)  # every block is held against its checksum
         _ask_first(bot, text, spec, seed)
         return
-    outside = OutsideBot(text, seed, _PATIENT_SECONDS, _MEMORY, sandbox)
+    outside = OutsideBot(text, seed, PATIENT_SECONDS, MEMORY, sandbox)
     try:
         _ask_first(outside, text, spec, seed)
     except BotError as error:

@@ -12,13 +12,15 @@ Messages are msgpack lists, the first item says what they are:
 | `act`, view, game | `move`, text |
 | `hand_started` or `hand_over`, view, game | `done` |
 
-Instead of an answer the bot's side may send `failed`, kind, sentence. A view is the map of the
+Instead of an answer the bot's side may send `failed`, kind, sentence, traceback and whether it
+refuses the game. After another `hello` it makes the bot anew. A view is the map of the
 fields of `View` without its spec; with `act` it says the seconds left. The game is a map where it
 is another than before, else nothing. Every question has one answer: the bot's side never sends
 anything else.
 """
 
 import resource
+import traceback
 from dataclasses import asdict
 from typing import Any, Literal
 
@@ -26,9 +28,11 @@ import msgspec
 
 from riverboat.bots._prints import keep_prints
 from riverboat.bots._ref import make_bot
-from riverboat.errors import ArenaError, in_words, one_line
+from riverboat.errors import ArenaError, GameError, IllegalActionError, in_words, one_line
 from riverboat.game import Action, GameSpec, View
 from riverboat.sandbox import Channel, Protection, missing
+
+_MOST_TRACEBACK = 10_000  # letters
 
 
 class _Message(
@@ -66,6 +70,10 @@ class Failed(_Message, frozen=True):
 
     kind: Literal["raised", "memory"]
     sentence: str
+    traceback: str = ""
+    """Where the bot's own code raised an error, as Python shows it."""
+    refusal: bool = False
+    """Whether the bot says that it does not play this."""
 
 
 Answer = Started | Ready | Move | Done | Failed
@@ -152,7 +160,9 @@ class Child:
         except MemoryError:
             fault = Failed("memory", "it needs more memory than it may have")
         except Exception as error:
-            fault = Failed("raised", one_line(in_words(error)))
+            lines = own_traceback(error, ours=2)[-_MOST_TRACEBACK:]
+            lines = lines.encode("utf-8", "replace").decode()
+            fault = Failed("raised", one_line(in_words(error)), lines, refuses(error))
         return msgspec.msgpack.encode(fault)
 
     def _answer(self, kind: str, rest: list[Any]) -> Answer:
@@ -169,12 +179,26 @@ class Child:
         getattr(self._bot, kind)(view)
         return Done()
 
-    def _make(self, text: str, seed: int, memory_limit: int, prints: int) -> Ready:
-        resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
-        keep_prints(prints)
+    def _make(self, text: str, seed: int, memory_limit: int | None, prints: int) -> Ready:
+        if memory_limit is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
+            keep_prints(prints)
         self._bot = make_bot(text, seed)
         learns = bool(getattr(self._bot, "learns", False))
         return Ready(learns, hasattr(self._bot, "hand_started"), hasattr(self._bot, "hand_over"))
+
+
+def refuses(error: BaseException) -> bool:
+    """Whether a bot says by an error that it does not play a game."""
+    return isinstance(error, GameError) and not isinstance(error, IllegalActionError)
+
+
+def own_traceback(error: BaseException, ours: int) -> str:
+    """Return where the bot's own code went wrong; the first frames are ours."""
+    frames = error.__traceback__
+    for _ in range(ours):
+        frames = frames and frames.tb_next
+    return "".join(traceback.format_exception(type(error), error, frames))
 
 
 def _as_text(move: object) -> str:

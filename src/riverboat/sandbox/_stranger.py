@@ -37,14 +37,12 @@ class Stranger:
         One of Riverboat's that then loads the stranger's code.
     policy
         What it may do.
-    most
-        Bytes of a message from it.
     """
 
-    def __init__(self, module: str, policy: Policy, most: int = 1 << 16) -> None:
+    def __init__(self, module: str, policy: Policy) -> None:
         self._scratch = "" if policy.mode == "off" else tempfile.mkdtemp(prefix="riverboat-bot-")
         ours, theirs = socket.socketpair()
-        self.channel = Channel(ours, most)
+        self.channel = Channel(ours)
         descriptors = (*policy.descriptors, theirs.fileno())
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
