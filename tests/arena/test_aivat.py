@@ -14,7 +14,7 @@ from riverboat.arena import (
     play_match,
     play_matches,
 )
-from riverboat.bots import CheckCall
+from riverboat.bots import all_strategies, make_bot
 from riverboat.errors import ArenaError, GameError
 from riverboat.evaluate import is_known
 
@@ -103,7 +103,7 @@ class Stubborn(Fish):
 
     def strategies(self, view: View) -> HandStrategies:
         """Say otherwise."""
-        return CheckCall().strategies(view)
+        return all_strategies(make_bot("checkcall", 0), view)
 
 
 def _stubborn(seed: int) -> Stubborn:

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from arena.broken_ledgers import STOPPED, flip_bits, read_all, write_ledger
 from riverboat.arena import Ledger, Match, finish_matches, play_match, play_matches
 from riverboat.arena import _ledger_rows as rows
-from riverboat.arena import _ledger_schema as schema
 from riverboat.arena._ledger import Ending
 from riverboat.arena._ledger_rows import decode_session
 from riverboat.errors import ArenaError
@@ -104,7 +103,7 @@ def test_a_damaged_match_is_not_resumed(path: Path) -> None:
 
 def test_a_well_summed_session_that_is_none(path: Path) -> None:
     for data in (b"", b"nonsense", b"x\x9cc\x00\x00\x00\x01\x00\x01"):
-        check = schema.session_checksum(3, 1, 0, data)
+        check = rows.session_checksum(3, 1, 0, data)
         change(
             path,
             "UPDATE sessions SET data = ?, checksum = ? WHERE match = 3 AND session = 1",
@@ -133,7 +132,7 @@ def test_a_forged_session_is_played_again(path: Path, name: str) -> None:
         [data] = database.execute(sound).fetchone()
     packed = msgspec.msgpack.decode(zlib.decompress(data)) | values
     forged = zlib.compress(msgspec.msgpack.encode(packed))
-    check = schema.session_checksum(3, 1, 0, forged)
+    check = rows.session_checksum(3, 1, 0, forged)
     change(
         path,
         "UPDATE sessions SET data = ?, checksum = ? WHERE match = 3 AND session = 1",

@@ -14,20 +14,18 @@ from riverboat.arena import (
     PlayedHand,
     Sweep,
     TournamentResult,
-    as_good_as_best,
-    best_point,
-    bradley_terry,
-    fit_power_law,
     pairings,
     parse_grid,
     play_match,
     play_matches,
     plot_cross_table,
     plot_match,
+    plot_sweeps,
 )
-from riverboat.arena._plots import plot_sweep
+from riverboat.arena._tournament import bradley_terry
 from riverboat.errors import ArenaError
 from riverboat.reproductions import husky_game
+from riverboat.statistics import fit_power_law
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,11 +146,11 @@ def test_a_sweep_finds_the_best_point(tmp_path: Path) -> None:
     points = sweep.points(matches)
     assert [point.parameters["share"] for point in points] == [0, 0.5, 1, 1.5]
     assert points[3].refused == "a share is 1 at most"
-    assert best_point(points).parameters == {"share": 1}
-    assert [point.parameters["share"] for point in as_good_as_best(points)] == [1]
-    plot_sweep(points, "mbb/h", tmp_path / "sweep.png")
+    assert points.best.parameters == {"share": 1}
+    assert [point.parameters["share"] for point in points.as_good_as_best] == [1]
+    plot_sweeps({"": points}, "mbb/h", tmp_path / "sweep.png")
     with pytest.raises(ArenaError, match="not as"):
-        plot_sweep(points, "mbb/h", tmp_path / "sweep.doc")
+        plot_sweeps({"": points}, "mbb/h", tmp_path / "sweep.doc")
 
 
 def test_grids_are_read() -> None:

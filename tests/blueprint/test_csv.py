@@ -17,7 +17,7 @@ from riverboat.blueprint import (
     write_csv,
 )
 from riverboat.blueprint._csv_write import HEADER, board_texts, class_texts, letter_lines
-from riverboat.bots import BlueprintBot, CheckCall
+from riverboat.bots import BlueprintBot, make_bot
 from riverboat.buckets import CardAbstraction, make_abstraction
 from riverboat.cards import RANKS
 from riverboat.cli import main
@@ -263,7 +263,7 @@ def test_other_strategies_are_refused(tmp_path: Path, blueprint: Blueprint) -> N
 def test_a_bot_plays_from_it(written: Path) -> None:
     """In the real four-street game: rows to the flop, the fallback where there are none."""
     read = read_csv(written, menu=MENU)
-    bot = BlueprintBot(Query(read, read.buckets()), CheckCall(), seed=1, num_streets=2)
+    bot = BlueprintBot(Query(read, read.buckets()), make_bot("checkcall", 0), seed=1, num_streets=2)
     spec = catalogue("nolimit-100bb")
     for seed in range(150):
         hand = Hand(spec, seed=seed)

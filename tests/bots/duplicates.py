@@ -1,6 +1,6 @@
 """A small duplicate match for the tests of bots; the real one is the arena's."""
 
-from riverboat.bots import Bot, tell_hand_over, tell_hand_started
+from riverboat.bots import Bot, tell
 from riverboat.game import GameSpec, Hand
 
 __all__ = ["play_hand", "play_pairs"]
@@ -9,11 +9,11 @@ __all__ = ["play_hand", "play_pairs"]
 def play_hand(bots: tuple[Bot, ...], hand: Hand) -> tuple[int, ...]:
     """Play one hand to its end; bots are by seat."""
     for seat, bot in enumerate(bots):
-        tell_hand_started(bot, hand.view(seat))
+        tell(bot, "hand_started", hand.view(seat))
     while (seat_to_act := hand.actor) is not None:
         hand.do(bots[seat_to_act].act(hand.view(seat_to_act)))
     for seat, bot in enumerate(bots):
-        tell_hand_over(bot, hand.view(seat))
+        tell(bot, "hand_over", hand.view(seat))
     return hand.payoffs()
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from blueprint.strategies import leduc_solver, save
 from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query
-from riverboat.bots import BlueprintBot, Bot, CheckCall, RandomBot, Style, UniformBot
+from riverboat.bots import BlueprintBot, Bot, RandomBot, Style, UniformBot, go_along, make_bot
 from riverboat.bots._styles import STYLES, StyleName
 from riverboat.buckets import make_abstraction
 from riverboat.errors import GameError
@@ -34,7 +34,7 @@ class Fixed:
         return None if row is None else np.array(row, np.float32)
 
 
-class Recording(CheckCall):
+class Recording:
     """Counts how often it is asked, and on which streets; hears of hands."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Recording(CheckCall):
     def act(self, view: View) -> str:
         """Check or call."""
         self.streets[view.street] += 1
-        return super().act(view)
+        return go_along(view)
 
     def hand_started(self, view: View) -> None:
         """Hear of it."""
@@ -200,10 +200,10 @@ def test_styles_that_need_win_rates_are_refused_where_there_are_none(tmp_path: P
     blueprint = Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint"))
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
     with pytest.raises(GameError, match=r"tight-aggressive goes by win rates .* 'leduc'"):
-        BlueprintBot(query, CheckCall(), 1, Style("tight-aggressive"))
+        BlueprintBot(query, make_bot("checkcall", 0), 1, Style("tight-aggressive"))
     own = Style("tight-aggressive", win_rate=lambda _: 0.5)
     hand = Hand(blueprint.tree.spec, seed=1)
-    assert BlueprintBot(query, CheckCall(), 1, own).act(hand.view(0)) in ("k", "b2")
+    assert BlueprintBot(query, make_bot("checkcall", 0), 1, own).act(hand.view(0)) in ("k", "b2")
 
 
 def test_all_in_in_the_tree_means_calling_at_the_table() -> None:
@@ -220,7 +220,7 @@ def test_plays_whole_matches_of_leduc(tmp_path: Path, hands: int) -> None:
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
     won = 0
     for seed in range(hands):
-        bots: list[Bot] = [BlueprintBot(query, CheckCall(), seed), RandomBot(seed)]
+        bots: list[Bot] = [BlueprintBot(query, make_bot("checkcall", 0), seed), RandomBot(seed)]
         hand = Hand(blueprint.tree.spec, seed=seed // 2)
         while hand.actor is not None:
             hand.do(bots[hand.actor ^ (seed % 2)].act(hand.view(hand.actor)))

@@ -7,10 +7,8 @@ import pytest
 
 from bots.duplicates import play_pairs
 from riverboat.bots import make_bot
-from riverboat.bots._monte_carlo import MonteCarlo
-from riverboat.bots._monte_carlo_plus import MonteCarloPlus
-from riverboat.bots._opponent import OpponentModel, Situation
-from riverboat.bots._range_guess import RangeGuess, showdowns
+from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloPlus
+from riverboat.bots._opponents import OpponentModel, RangeGuess, Situation, showdowns
 from riverboat.bots._rule_based import Made, chen_points, made_hand
 from riverboat.cards import HOLES, HandStrength, as_cards, equity, hole_index
 from riverboat.game import Hand, View, catalogue

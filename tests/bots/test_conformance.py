@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.bots import GAMES, ConformanceReport, _check_bot, all_bots, check_bot
+from riverboat.bots import GAMES, ConformanceReport, _outside, all_bots, check_bot
 from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError
@@ -92,9 +92,9 @@ def test_a_refusal_is_no_fault_unless_it_comes_late(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        ("time.sleep(100)", "it did not answer in 0.5 s"),
-        ("os._exit(3)", "its process ended with code 3"),
-        *slowly(("sys.exit(4)", "its process ended with code 4")),
+        ("time.sleep(100)", "no answer within 0.5 s"),
+        ("os._exit(3)", "its process ended (exit code 3)"),
+        *slowly(("sys.exit(4)", "its process ended (exit code 4)")),
     ],
 )
 def test_bots_that_end_or_stall(tmp_path: Path, act: str, reason: str) -> None:
@@ -131,9 +131,9 @@ def test_wrong_numbers() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("while True: pass", "it could not be made in 1 s"),
-        ("raise SystemExit(3)", "its process ended with code 3 when it was made"),
-        *slowly(("import os; os._exit(4)", "its process ended with code 4 when it was made")),
+        ("while True: pass", "it cannot be made: no answer within 1 s"),
+        ("raise SystemExit(3)", "it cannot be made: its process ended (exit code 3)"),
+        *slowly(("import os; os._exit(4)", "it cannot be made: its process ended (exit code 4)")),
     ],
 )
 def test_a_file_that_fails_when_it_is_loaded(
@@ -143,7 +143,7 @@ def test_a_file_that_fails_when_it_is_loaded(
     path.write_text(f"{line}\nclass Mine:\n    def act(self, view):\n        return 'k'\n")
     games = (("kuhn", 2), ("leduc", 2))
     if "while" in line:  # it never comes, and is waited for in each game
-        monkeypatch.setattr(_check_bot, "_LEAST_TO_MAKE", 1.0)
+        monkeypatch.setattr(_outside, "_LEAST_TO_MAKE", 1.0)
     checks = list(check_bot(str(path), games, hands=1, limit=0.5))
     assert [(check.outcome, check.reason) for check in checks] == [("failed", reason)] * len(games)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from blueprint.strategies import save
-from riverboat.bots import BotRef, DepthsBot, depth_of, make_bot
+from riverboat.bots import BotRef, make_bot
+from riverboat.bots._strategy_bots import DepthsBot, depth_of
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals

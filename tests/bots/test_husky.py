@@ -3,10 +3,9 @@
 import pytest
 
 from riverboat.bots import Bot, EquityBot, make_bot, raise_pot_share, raise_to
-from riverboat.bots._mike import Mike
+from riverboat.bots._equity_bots import AngryFish, Mike
 from riverboat.bots._moves import raise_by
-from riverboat.bots._rivals import Rivals
-from riverboat.bots._threshold_bots import AngryFish
+from riverboat.bots._opponents import Rivals
 from riverboat.cards import HandStrength
 from riverboat.game import Hand, View, catalogue
 

@@ -4,7 +4,7 @@ import pytest
 
 from bots.duplicates import play_hand
 from riverboat.bots import Killer, make_bot
-from riverboat.bots._killbot import KillBot
+from riverboat.bots._learning_bots import KillBot
 from riverboat.game import Hand, catalogue
 
 SPEC = catalogue("nolimit-100bb")

@@ -12,14 +12,13 @@ from riverboat.bots import (
     BotSettings,
     all_bots,
     bot_names,
-    find_bot,
     make_bot,
     register,
     split_bots,
 )
 from riverboat.bots import _registry as registry
+from riverboat.bots._equity_bots import Shark
 from riverboat.bots._simple_bots import Fish
-from riverboat.bots._threshold_bots import Shark
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue
 from riverboat.settings import meaning
@@ -62,7 +61,7 @@ def test_settings_from_text() -> None:
     assert isinstance(bot, Shark)
     assert (bot.settings.low, bot.settings.high) == (0.2, 0.7)
     assert (bot.settings.size, bot.settings.samples) == ("max", 1000)
-    assert find_bot("ANGRY FISH") is find_bot("angry-fish")
+    assert BotRef.parse("ANGRY FISH").kind is BotRef.parse("angry-fish").kind
 
 
 @pytest.mark.parametrize(
@@ -97,7 +96,7 @@ def test_wrong_seed(seed: object) -> None:
 
 
 def test_wrong_values_are_refused_in_python_too() -> None:
-    shark = find_bot("shark").settings
+    shark = BotRef.parse("shark").kind.settings
     for wrong in (2, "0.5", True, float("nan")):
         with pytest.raises(GameError, match="it is a number from 0 to 1"):
             shark(low=wrong)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from riverboat.bots import Bot, CheckCall, RandomBot, make_bot
+from riverboat.bots import Bot, RandomBot, make_bot
 from riverboat.errors import GameError
 from riverboat.game import Hand, catalogue, catalogue_names
 
@@ -24,7 +24,7 @@ def test_plays_every_game(game: str, name: str) -> None:
 def test_check_call_never_folds_or_raises() -> None:
     hand = Hand(catalogue("nolimit-100bb"), seed=1)
     hand.bet_to(30)
-    bot = CheckCall()
+    bot = make_bot("checkcall", 0)
     assert bot.act(hand.view(1)) == "c"
     hand.call()
     assert bot.act(hand.view(1)) == "k"

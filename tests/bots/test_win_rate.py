@@ -8,8 +8,7 @@ import pytest
 
 from riverboat import _core
 from riverboat.bots import WinRate
-from riverboat.bots._run_outs import simulate
-from riverboat.bots._win_rate import TIES, exact_rates
+from riverboat.bots._win_rate import TIES, exact_rates, simulate
 from riverboat.cards import HandStrength, Ties, as_cards, equity, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue, catalogue_names

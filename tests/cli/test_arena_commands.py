@@ -16,12 +16,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from riverboat.arena import Estimate, Ledger, MatchSettings, Verdict
+from riverboat.arena import Ledger, MatchSettings, Verdict
 from riverboat.cli._app import make_app
 from riverboat.cli._match_report import unit_named, verdict_text
 from riverboat.cli._output import console
 from riverboat.game import catalogue, write_acpc_game
 from riverboat.histories import read
+from riverboat.statistics import Estimate
 from sizes import slowly
 
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ import pytest
 from blueprint.strategies import leduc_solver, save
 from cli.typed import riverboat
 from riverboat.arena import Ledger
-from riverboat.bots import CheckCall
+from riverboat.bots import make_bot
 from riverboat.errors import HistoryError
 from riverboat.game import Hand, View, catalogue, catalogue_names
 from riverboat.histories import read, record_of
@@ -195,7 +195,7 @@ def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> Non
             raise KeyboardInterrupt
         return "c"
 
-    monkeypatch.setattr(CheckCall, "act", act)
+    monkeypatch.setattr(type(make_bot("checkcall", 0)), "act", act)
     words = ("--seed", "2", "-o", "checkcall", "--no-histories")
     done = riverboat("play", *words, typed="allin\n", code=130)
     assert re.search(r"The hand that you left was played out: [+-]1,000\.", done.stdout)

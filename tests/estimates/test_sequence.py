@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from arena.table_bots import AllIn, Fish, Folder
-from riverboat.arena import ConfidenceSequence, play_match
+from riverboat.arena import play_match
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
+from riverboat.statistics import ConfidenceSequence
 from riverboat.statistics._sequence import _LARGEST_BET
 from twins.confidence_sequence import betting_interval
 

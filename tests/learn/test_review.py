@@ -333,7 +333,6 @@ def test_a_card_solves_decisions_of_a_review_at_once(
 
     monkeypatch.setattr("riverboat.learn._solve.gpu_notice", lambda: "")
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", lambda: [CARD])
-    monkeypatch.setattr("riverboat.spots._packs.gpu_cards", lambda: [CARD])
     monkeypatch.setattr("riverboat.spots._many.DeviceSpot", twin_of)
     monkeypatch.setattr("riverboat.spots._many.packed", counted)
     monkeypatch.setattr("riverboat.learn._solve_review.solve_street", None)

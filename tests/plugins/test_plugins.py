@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from plugins.installed import install
-from riverboat.bots import BotKind, BotRef, all_bots, bot_faults, bot_names, find_bot, make_bot
+from riverboat.bots import BotKind, BotRef, all_bots, bot_faults, bot_names, make_bot
 from riverboat.buckets import KINDS, kind_faults, make_abstraction
 from riverboat.cli import main
 from riverboat.errors import AbstractionError, GameError, SolveError
@@ -29,7 +29,7 @@ def test_nothing_is_imported_before_it_is_asked_for(site: Path) -> None:
     make_bot("fish", seed=0)
     assert "late_bot" not in sys.modules
     assert make_bot("LATE", seed=0).act(None) == "c"  # type: ignore[arg-type]  # it does not look
-    assert find_bot("late").source == "late"
+    assert BotRef.parse("late").kind.source == "late"
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_names_of_our_own_are_refused(site: Path) -> None:
         f"the bot {name!r} of the package rude is refused: Riverboat has that name itself"
         for name in ("Search", "Shark")
     )
-    assert find_bot("search").source == "riverboat"
+    assert BotRef.parse("search").kind.source == "riverboat"
     assert [kind.name for kind in all_bots()].count("search") == 1
     assert BotRef.parse("acpc:./startme.sh").uses_network
     assert [fault.partition(" of ")[2][:7] for fault in kind_faults()] == ["buckets"]
-    assert find_bot("shark").source == "husky"
+    assert BotRef.parse("shark").kind.source == "husky"
     assert catalogue("hunl").name == "nolimit-200bb"
     assert KINDS["lossless"].sentence
     assert "hunl" not in game_names()
@@ -144,18 +144,19 @@ def test_the_lists_say_what_is_broken(
 
 def test_a_kind_may_be_given_whole(site: Path) -> None:
     (site / "whole_kind.py").write_text(
-        "from riverboat.bots import BotKind, CheckCall\n"
-        "KIND = BotKind('whole', 'checks', 'me', lambda seed, settings: CheckCall())\n"
+        "from riverboat.bots import BotKind, make_bot\n"
+        "def make(seed, settings):\n    return make_bot('checkcall', seed)\n"
+        "KIND = BotKind('whole', 'checks', 'me', make)\n"
     )
     install(site, "whole", {"riverboat.bots": {"whole": "whole_kind:KIND"}})
-    assert isinstance(find_bot("whole"), BotKind)
-    assert find_bot("whole").line == "checks"
+    assert isinstance(BotRef.parse("whole").kind, BotKind)
+    assert BotRef.parse("whole").kind.line == "checks"
 
 
 def test_another_package_may_add_an_engine(site: Path) -> None:
     (site / "tin_engine.py").write_text(
-        "from riverboat.bots import CheckCall, Engine\n"
-        "TIN = Engine(lambda place, seed: CheckCall())\n"
+        "from riverboat.bots import Engine, make_bot\n"
+        "TIN = Engine(lambda place, seed: make_bot('checkcall', seed))\n"
         "WRONG = 3\n"
     )
     groups = {"riverboat.engines": {"tin": "tin_engine:TIN", "bent": "tin_engine:WRONG"}}

@@ -15,16 +15,8 @@ from riverboat.arena import Chair, play_match
 from riverboat.bots import make_bot
 from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.protocols.acpc import (
-    AcpcBot,
-    AcpcPlayer,
-    action_of,
-    deal,
-    hand_of,
-    read_state,
-    remote,
-    state_line,
-)
+from riverboat.protocols.acpc import AcpcBot, AcpcPlayer, deal, remote
+from riverboat.protocols.acpc._states import action_of, hand_of, read_state, state_line
 from riverboat.protocols.client import (
     Joined,
     LineLink,

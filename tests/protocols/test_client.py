@@ -12,6 +12,7 @@ from riverboat.bots import make_bot
 from riverboat.errors import ProtocolError
 from riverboat.game import Hand, View, catalogue
 from riverboat.protocols.client import (
+    Dialect,
     LineLink,
     Player,
     TimeBank,
@@ -25,13 +26,11 @@ from riverboat.protocols.client import (
 Pair = Callable[[], tuple[LineLink, socket.socket]]
 
 
-class Echo:
+class Echo(Dialect):
     """A dialect that answers every line but `bye`, and understands no line with a `!`."""
 
     def __init__(self) -> None:
-        self.player = Player(make_bot("fish", seed=1))
-        self.over = False
-        self.in_hand = False
+        super().__init__(Player(make_bot("fish", seed=1)))
 
     def greet(self) -> Sequence[str]:
         """Say hello."""

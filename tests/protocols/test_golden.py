@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from protocols.test_mit2017 import Engine, as_move, text
-from riverboat.arena import Chair, begin_hand, end_hand, play_hand
+from riverboat.arena import Chair, play_hand
 from riverboat.bots import make_bot
 from riverboat.game import Hand, catalogue
 from riverboat.protocols.client import Player, Transcript, read_transcript
@@ -117,9 +117,7 @@ def play_lines(link: Any) -> None:
     for number in range(HANDS // 2):
         hand = Hand(catalogue("nolimit-100bb"), seed=number)
         seated = chairs if number % 2 else chairs[::-1]
-        begin_hand(hand, seated)
-        play_hand(hand, seated)
-        end_hand(hand, seated)
+        play_hand(hand, seated, tell=True)
     assert not chairs[0].errors
 
 

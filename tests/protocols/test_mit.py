@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.arena import Chair, begin_hand, end_hand, play_hand
+from riverboat.arena import Chair, play_hand
 from riverboat.bots import make_bot
 from riverboat.cards import HandStrength
 from riverboat.errors import GameError, ProtocolError
@@ -254,9 +254,7 @@ def test_our_folder_at_our_table_plays_as_the_bot_itself(
         for number in range(40):
             hand = Hand(spec, seed=number)
             seated = chairs if number % 2 else chairs[::-1]
-            begin_hand(hand, seated)
-            play_hand(hand, seated)
-            end_hand(hand, seated)
+            play_hand(hand, seated, tell=True)
             lines.append(hand.full_line)
         assert not chairs[0].errors
         if first != "random":
@@ -297,9 +295,7 @@ def test_both_sides_of_the_protocol_fit(tmp_path: Path, year: str) -> None:
     for number in range(60):
         hand = Hand(spec, seed=number)
         seated = chairs if number % 2 else chairs[::-1]
-        begin_hand(hand, seated)
-        play_hand(hand, seated)
-        end_hand(hand, seated)
+        play_hand(hand, seated, tell=True)
         won += hand.payoffs()[0 if number % 2 else 1]
     assert not chairs[0].errors
     assert not inside.player.player.chair.errors

@@ -12,8 +12,8 @@ from riverboat.bots._policy import bot_policy
 from riverboat.errors import ArenaError
 from riverboat.sandbox import Policy, Protection, _keeping, missing, protections
 from riverboat.sandbox._confine import PROTECTIONS, _report
+from riverboat.sandbox._files import _visible
 from riverboat.sandbox._keeping import holds_too_much, remove
-from riverboat.sandbox._landlock import _visible
 from riverboat.sandbox._policy import readable
 from riverboat.sandbox._seccomp import _MACHINES, _program
 from riverboat.sandbox._stranger import _code, _environment

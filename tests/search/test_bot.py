@@ -15,7 +15,6 @@ from riverboat.bots import (
     BotRef,
     HandStrategies,
     bot_names,
-    find_bot,
     make_bot,
     named_bot,
     register,
@@ -73,7 +72,7 @@ def test_all_modes_bound_the_first_street(mode: str) -> None:
 
 def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     assert "search" in bot_names()
-    assert find_bot("Search") is SEARCH
+    assert BotRef.parse("Search").kind is SEARCH
     assert BotRef.parse("search:seconds=2").file == default_blueprint()
     with pytest.raises(DamagedFileError, match="plays from one"):
         named_bot("search", 0, "my.blueprint")

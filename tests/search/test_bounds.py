@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from blueprint.strategies import random_blueprint
-from riverboat.bots import BlueprintBot, CheckCall
+from riverboat.bots import BlueprintBot, RangeBot, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength, evaluate, hands_met, parse_cards
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, Pool, Search, Searcher, Subgame
@@ -30,7 +30,7 @@ def base(tables: HandStrength, tmp_path_factory: pytest.TempPathFactory) -> Blue
     """Plays one size of bet at random, by few buckets."""
     path = tmp_path_factory.mktemp("bounds") / "random.blueprint"
     blueprint = random_blueprint(path, tables, NOLIMIT, MENU, least=1)
-    return BlueprintBot(blueprint.query(), CheckCall(), seed=1)
+    return BlueprintBot(blueprint.query(), make_bot("checkcall", 0), seed=1)
 
 
 def view(line: str) -> View:
@@ -64,7 +64,7 @@ def test_a_river_begins_with_what_the_strategy_is_worth(
     base: BlueprintBot, line: str, threshold: float
 ) -> None:
     """An engine that plays the strategy on both sides has these values, in the same unit."""
-    bot = BlueprintBot(base.query, CheckCall(), 1, threshold=threshold)
+    bot = BlueprintBot(base.query, make_bot("checkcall", 0), 1, threshold=threshold)
     found = solved(replace(RIVER, mode="resolve"), bot, line)
     engine = Engine(found.planned.tree, found.planned.state.board, found.ranges)
     start = line[: line.rindex("/") + 1]
@@ -146,7 +146,9 @@ def test_where_nothing_is_known_it_is_plain(base: BlueprintBot) -> None:
     off_tree, flop = "b30b90c/kk/kk/", Street.of(view("b30c/"))
     assert base_bound(base, Street.of(view(off_tree)), 1, ranges, "resolve") is None
     assert base_bound(base, flop, 1, ranges, "resolve") is None  # two cards are to come
-    assert base_bound(CheckCall(), Street.of(view("b30c/kk/kk/")), 1, ranges, "resolve") is None
+    caller, river = make_bot("checkcall", 0), Street.of(view("b30c/kk/kk/"))
+    assert isinstance(caller, RangeBot)
+    assert base_bound(caller, river, 1, ranges, "resolve") is None
     safe, plain = (
         solved(replace(RIVER, mode=mode), base, off_tree) for mode in ("resolve", "unsafe")
     )

@@ -8,22 +8,10 @@ True
 """
 
 from riverboat.arena._aivat import strategy_files
-from riverboat.arena._chair import (
-    ILLEGAL,
-    Chair,
-    begin_hand,
-    end_hand,
-    play_hand,
-    safe_move,
-)
+from riverboat.arena._chair import Chair, play_hand, safe_move
 from riverboat.arena._deal_seed import DealSeed, Dealt
 from riverboat.arena._ledger import Entry, Ledger
-from riverboat.arena._match import (
-    Match,
-    finish_matches,
-    play_match,
-    play_matches,
-)
+from riverboat.arena._match import Match, finish_matches, play_match, play_matches
 from riverboat.arena._person import PersonLog, PersonTable, payoffs_of, pots_left
 from riverboat.arena._plots import (
     check_plot_path,
@@ -32,7 +20,6 @@ from riverboat.arena._plots import (
     plot_match,
     plot_sweeps,
 )
-from riverboat.arena._ratings import bradley_terry
 from riverboat.arena._result import MatchResult, unit_of
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._session import (
@@ -44,38 +31,19 @@ from riverboat.arena._session import (
     refuse_chairs,
     sum_up,
 )
-from riverboat.arena._settings import (
-    MOST_HANDS,
-    BotMaker,
-    MatchSettings,
-    bot_name,
-    is_outside,
-    with_deal_seed,
-)
-from riverboat.arena._sweep import (
-    Point,
-    Sweep,
-    SweepPoints,
-    as_good_as_best,
-    best_point,
-    parse_grid,
-    point_values,
-)
+from riverboat.arena._settings import MOST_HANDS, BotMaker, MatchSettings, bot_name, is_outside
+from riverboat.arena._sweep import Sweep, SweepPoints, parse_grid
 from riverboat.arena._tables import build_tables, missing_tables
 from riverboat.arena._tournament import Standing, TournamentResult, pairings
 from riverboat.arena._verdict import Verdict
-from riverboat.statistics import ConfidenceSequence, Estimate, PowerLaw, fit_power_law
 
 __all__ = [
-    "ILLEGAL",
     "MOST_HANDS",
     "BotMaker",
     "Chair",
-    "ConfidenceSequence",
     "DealSeed",
     "Dealt",
     "Entry",
-    "Estimate",
     "HandLog",
     "Ledger",
     "Match",
@@ -84,27 +52,19 @@ __all__ = [
     "PersonLog",
     "PersonTable",
     "PlayedHand",
-    "Point",
-    "PowerLaw",
     "SessionResult",
     "Standing",
     "Sweep",
     "SweepPoints",
     "TournamentResult",
     "Verdict",
-    "as_good_as_best",
-    "begin_hand",
-    "best_point",
     "bot_name",
-    "bradley_terry",
     "build_tables",
     "check_plot_path",
     "check_sweep_plot",
-    "end_hand",
     "expected_payoffs",
     "fewer_seats",
     "finish_matches",
-    "fit_power_law",
     "is_outside",
     "make_player",
     "missing_tables",
@@ -117,12 +77,10 @@ __all__ = [
     "plot_cross_table",
     "plot_match",
     "plot_sweeps",
-    "point_values",
     "pots_left",
     "refuse_chairs",
     "safe_move",
     "strategy_files",
     "sum_up",
     "unit_of",
-    "with_deal_seed",
 ]

@@ -1,18 +1,79 @@
 """A chair at the table: a bot, how long it thinks, and what it does wrong.
 
 Whatever a bot does, the hand goes on: a bot that raises an error, answers what the rules do not
-allow or is late has checked if that was free and folded if not, and it is counted.
+allow or is late has checked if that was free and folded if not, and it is counted. One that fails
+so often that a match with it says nothing is refused.
 """
 
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.bots import BotError
 from riverboat.errors import ArenaError, in_words, one_line
 from riverboat.game import Hand, View
+
+_PER_DECADE = 50
+_LOWEST = -8  # 10 nanoseconds
+_BINS = 12 * _PER_DECADE
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTally:
+    """How long decisions took.
+
+    Examples
+    --------
+    >>> tally = TimeTally.of([0.001] * 99 + [0.5]) + TimeTally.of([0.001])
+    >>> tally.decisions, tally.longest, round(tally.mean, 4)
+    (101, 0.5, 0.0059)
+    >>> 0.001 <= tally.percentile(0.99) <= 0.00105
+    True
+    """
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_BINS, np.int64))
+    """[bins] decisions, 50 bins for each factor of ten from 10 ns on."""
+
+    @classmethod
+    def of(cls, seconds: list[float]) -> "TimeTally":
+        """Count decisions, by their seconds."""
+        if not seconds:
+            return cls()
+        times = np.array(seconds)
+        places = (np.log10(np.maximum(times, 1e-12)) - _LOWEST) * _PER_DECADE
+        bins = np.clip(places.astype(np.int64), 0, _BINS - 1)
+        counts = np.bincount(bins, minlength=_BINS)
+        return cls(len(times), float(times.sum()), float(times.max()), counts)
+
+    def __add__(self, other: "TimeTally") -> "TimeTally":
+        return TimeTally(
+            self.decisions + other.decisions,
+            self.seconds + other.seconds,
+            max(self.longest, other.longest),
+            self.counts + other.counts,
+        )
+
+    @property
+    def mean(self) -> float:
+        """Seconds a decision; 0 if there was none."""
+        return self.seconds / self.decisions if self.decisions else 0.0
+
+    def percentile(self, share: float) -> float:
+        """Return seconds that this share of the decisions needed at most; up to 5 % too long."""
+        if not self.decisions:
+            return 0.0
+        place = int(np.searchsorted(np.cumsum(self.counts), share * self.decisions))
+        return float(min(self.longest, 10 ** (_LOWEST + (place + 1) / _PER_DECADE)))
+
 
 #: Decisions made for a bot that had failed too often.
 ABSENT = "absent"
@@ -126,8 +187,13 @@ def safe_move(view: View) -> str:
     return next(iter(legal))  # stand pat, or toss the first card
 
 
-def play_hand(hand: Hand, chairs: list[Chair]) -> None:
-    """Play a hand to its end with the bots on `chairs`, by seat."""
+def play_hand(hand: Hand, chairs: list[Chair], *, tell: bool = False) -> None:
+    """Play a hand to its end with the bots on `chairs`, by seat.
+
+    With `tell`, bots that listen hear how it begins and how it ended.
+    """
+    if tell:
+        _tell(hand, chairs, "hand_started")
     seat = hand.actor
     while seat is not None:
         chair = chairs[seat]
@@ -139,17 +205,60 @@ def play_hand(hand: Hand, chairs: list[Chair]) -> None:
             chair.fail(ILLEGAL, str(error))
             hand.do(safe_move(view))
         seat = hand.actor
+    if tell:
+        _tell(hand, chairs, "hand_over")
 
 
-def begin_hand(hand: Hand, chairs: list[Chair]) -> None:
-    """Tell the bots that listen of a new hand."""
+def _tell(hand: Hand, chairs: list[Chair], hook: str) -> None:
     for seat, chair in enumerate(chairs):
-        if chair.hand_started is not None:
-            chair.tell(chair.hand_started, hand.view(seat))
+        if (method := getattr(chair, hook)) is not None:
+            chair.tell(method, hand.view(seat))
 
 
-def end_hand(hand: Hand, chairs: list[Chair]) -> None:
-    """Tell the bots that listen how the hand ended."""
-    for seat, chair in enumerate(chairs):
-        if chair.hand_over is not None:
-            chair.tell(chair.hand_over, hand.view(seat))
+#: Decisions from which on a match is not played on if more than half of a bot's failed.
+LEAST_DECISIONS = 100
+
+
+def refuse_failing(
+    name: str,
+    decisions: int,
+    errors: Mapping[str, int],
+    said: Mapping[str, str],
+    least: int = LEAST_DECISIONS,
+) -> None:
+    """Refuse to go on with a bot that fails most of its decisions.
+
+    Parameters
+    ----------
+    name
+        Of the bot.
+    decisions
+        That it was asked for.
+    errors, said
+        How often it failed by kind, and an example of each; hooks are no decisions.
+    least
+        Nothing is said before so many decisions.
+
+    Raises
+    ------
+    ArenaError
+        If more than half failed.
+
+    Examples
+    --------
+    >>> refuse_failing("mine.py", 100, {"raised": 50}, {})
+    >>> refuse_failing("mine.py", 100, {"raised": 51}, {"raised": "lost"})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.ArenaError: mine.py failed 51 of 100 decisions, for example: lost; ...
+    """
+    kinds = {kind: count for kind, count in errors.items() if kind != HOOK}
+    failed = sum(kinds.values())
+    if decisions < least or 2 * failed <= decisions:
+        return
+    example = said.get(max(kinds, key=kinds.__getitem__), "")
+    raise ArenaError(
+        f"{name} failed {failed:,} of {decisions:,} decisions, for example: {example}; a match "
+        f"ends where more than half fail, from decision {LEAST_DECISIONS} on or at its end: "
+        "`riverboat check-bot` shows the fault, --keep-going (keep_going=True) plays on"
+    )

@@ -18,10 +18,12 @@ import msgspec
 
 from riverboat import __version__
 from riverboat.arena._deal_seed import DealSeed, Dealt
-from riverboat.arena._ledger_rows import decode_session, encode_session, misfit
-from riverboat.arena._ledger_schema import (
+from riverboat.arena._ledger_rows import (
     MATCH_COLUMNS,
+    decode_session,
+    encode_session,
     match_checksum,
+    misfit,
     prepare,
     refuse_damage,
     session_checksum,

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from riverboat.arena._aivat import prepare_aivat
+from riverboat.arena._chair import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._deal_seed import DealSeed, Dealt
-from riverboat.arena._failing import LEAST_DECISIONS, refuse_failing
 from riverboat.arena._ledger import Ending, Ledger
 from riverboat.arena._result import MatchResult, chips_at_stake
 from riverboat.arena._session import SessionResult, play_session
-from riverboat.arena._settings import BotMaker, MatchSettings, is_outside, with_deal_seed
+from riverboat.arena._settings import BotMaker, MatchSettings, is_outside
 from riverboat.arena._tables import build_here, build_tables, missing_tables
-from riverboat.bots import OutsideBot, forget_prints, try_bot
+from riverboat.bots import OutsideBot, prints_file, try_to_sit
 from riverboat.errors import ArenaError, RunError
 from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
@@ -65,7 +65,7 @@ class Match:
         ledger: Ledger | None = None,
         resume: bool = False,
     ) -> None:
-        self.settings = with_deal_seed(settings)
+        self.settings = settings.with_deal_seed()
         if ledger is not None and any(map(is_outside, settings.bots)):
             hide = (*settings.hide, str(ledger.path.absolute()))
             self.settings = replace(self.settings, hide=hide)
@@ -221,12 +221,8 @@ class Match:
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
     """Make the sequence of the first bot's result, bounded by what it can win or lose."""
-    least, most = -float(chips_at_stake(settings.spec)), _most_won(settings.spec)
-    return ConfidenceSequence(least, most)
-
-
-def _most_won(spec: GameSpec) -> float:
-    return float((spec.players - 1) * chips_at_stake(spec))
+    most_lost = float(chips_at_stake(settings.spec))
+    return ConfidenceSequence(-most_lost, (settings.spec.players - 1) * most_lost)
 
 
 def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.float64]:
@@ -359,12 +355,12 @@ def _try_bots(matches: Sequence[Match]) -> None:
         if not isinstance(bot, str):
             continue
         if is_outside(bot):
-            forget_prints(bot)
+            prints_file(bot).unlink(missing_ok=True)
             limits = settings.time_limit, settings.memory_limit
             sandbox, hide = settings.sandbox, settings.hide
             OutsideBot(bot, settings.seed, *limits, sandbox, hide=hide).close()
         else:
-            try_bot(bot, settings.spec, settings.seed)
+            try_to_sit(bot, settings.spec, seed=settings.seed)
 
 
 def finish_matches(matches: Sequence[Match]) -> list[MatchResult]:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from riverboat.arena._chair import TimeTally
 from riverboat.arena._deal_seed import DealSeed
 from riverboat.arena._result import MatchResult
 from riverboat.arena._session import HandLog, PlayedHand, SessionResult, sum_hands
 from riverboat.arena._settings import MatchSettings
-from riverboat.arena._times import TimeTally
 from riverboat.game import GameSpec, Hand
 from riverboat.statistics import Estimate, ratio_estimate
 

@@ -1,14 +1,14 @@
 """Pictures of results."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from riverboat.arena._result import MatchResult, unit_of
-from riverboat.arena._sweep import Point, best_point
+from riverboat.arena._sweep import Point, SweepPoints
 from riverboat.arena._tournament import TournamentResult
 from riverboat.errors import ArenaError
 from riverboat.report import COLOURS, new_figure, save_figure
@@ -24,7 +24,6 @@ def check_plot_path(path: Path) -> None:
 
 
 def _save(figure: Any, path: Path) -> None:
-    """Write a figure, whole or not at all."""
     check_plot_path(path)
     save_figure(figure, path, _DPI)
 
@@ -85,14 +84,7 @@ def _played(result: TournamentResult) -> str:
     return f"{settings.spec.name}, {hands:,} hands{seed}"
 
 
-def plot_sweep(points: Sequence[Point], label: str, path: Path, title: str = "") -> None:
-    """Draw a curve with intervals over one parameter, or a heat map over two."""
-    plot_sweeps({"": points}, label, path, title)
-
-
-def plot_sweeps(
-    sweeps: Mapping[str, Sequence[Point]], label: str, path: Path, title: str = ""
-) -> None:
+def plot_sweeps(sweeps: Mapping[str, SweepPoints], label: str, path: Path, title: str = "") -> None:
     """Draw sweeps over the same parameters: curves in one picture, or one heat map.
 
     Parameters
@@ -128,7 +120,7 @@ def check_sweep_plot(parameters: int) -> None:
         raise ArenaError(f"a sweep over {parameters} parameters cannot be drawn, only over 1 or 2")
 
 
-def _draw_curve(axes: Any, points: Sequence[Point], name: str, legend: str, colour: str) -> None:
+def _draw_curve(axes: Any, points: SweepPoints, name: str, legend: str, colour: str) -> None:
     scored = [(point.parameters[name], point.score) for point in points if point.score is not None]
     x = [value for value, _ in scored]
     means = [score.mean for _, score in scored]
@@ -137,7 +129,7 @@ def _draw_curve(axes: Any, points: Sequence[Point], name: str, legend: str, colo
     margins[~np.isfinite(margins)] = 0.0  # one unit tells no interval
     label = legend or None
     axes.errorbar(x, means, yerr=margins, color=colour, marker="o", ms=4, capsize=3, label=label)
-    best = best_point(points)
+    best = points.best
     if best.score is not None:
         place = (best.parameters[name], best.score.mean)
         axes.plot(*place, marker="*", ms=13, color=colour, mec="black", ls="none")
@@ -145,7 +137,7 @@ def _draw_curve(axes: Any, points: Sequence[Point], name: str, legend: str, colo
 
 
 def _draw_heat_map(
-    figure: Any, axes: Any, points: Sequence[Point], names: list[str], label: str
+    figure: Any, axes: Any, points: SweepPoints, names: list[str], label: str
 ) -> None:
     rows, columns = (sorted({point.parameters[name] for point in points}) for name in names)
 
@@ -159,7 +151,7 @@ def _draw_heat_map(
     axes.grid(visible=False)
     image = axes.imshow(means, origin="lower", aspect="auto", cmap="viridis")
     figure.colorbar(image, label=label)
-    row, column = place(best_point(points))
+    row, column = place(points.best)
     axes.plot(column, row, marker="*", ms=15, color="white", mec="black", ls="none")
     axes.set_xticks(range(len(columns)), [f"{value:g}" for value in columns])
     axes.set_yticks(range(len(rows)), [f"{value:g}" for value in rows])

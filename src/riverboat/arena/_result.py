@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
+from riverboat.arena._chair import TimeTally
 from riverboat.arena._deal_seed import Dealt
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
-from riverboat.arena._times import TimeTally
 from riverboat.arena._verdict import Verdict, judge_units
 from riverboat.cards import BOARD_CARDS, STREETS
 from riverboat.game import GameSpec
@@ -74,6 +74,11 @@ class Part:
     chips: float
     per_hand: Estimate
     """Chips a hand, of these hands."""
+
+    def as_values(self, blind: int) -> dict[str, Any]:
+        """Return it for JSON, in thousandths of a blind a hand."""
+        values = self.per_hand.scaled(1000 / blind).as_values()
+        return {"hands": self.hands, "chips": self.chips, **values}
 
 
 @dataclass(frozen=True)
@@ -381,23 +386,10 @@ class MatchResult(Framed):
             "variance_reduction": self.variance_reduction(bot),
             "games_won": self.games_won(bot).as_values() if self.settings.carried else None,
             "by_seat": [
-                {
-                    "seat": seat,
-                    "hands": part.hands,
-                    "chips": part.chips,
-                    **part.per_hand.scaled(1000 / blind).as_values(),
-                }
+                {"seat": seat, **part.as_values(blind)}
                 for seat, part in enumerate(self.by_seat(bot))
             ],
-            "by_end": [
-                {
-                    "end": name,
-                    "hands": part.hands,
-                    "chips": part.chips,
-                    **part.per_hand.scaled(1000 / blind).as_values(),
-                }
-                for name, part in ends.items()
-            ],
+            "by_end": [{"end": name, **part.as_values(blind)} for name, part in ends.items()],
             "showdown_chips": ends["showdown"].chips,
             "non_showdown_chips": sum(part.chips for part in ends.values())
             - ends["showdown"].chips,

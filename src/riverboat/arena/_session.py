@@ -14,11 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena._aivat import AivatLog, AivatSums, strategy_files
-from riverboat.arena._chair import Chair, begin_hand, end_hand, play_hand
-from riverboat.arena._failing import refuse_failing
+from riverboat.arena._chair import Chair, TimeTally, play_hand, refuse_failing
 from riverboat.arena._run_outs import expected_payoffs
 from riverboat.arena._settings import BotMaker, MatchSettings
-from riverboat.arena._times import TimeTally
 from riverboat.bots import BotError, BotRef, OutsideBot
 from riverboat.errors import in_words
 from riverboat.game import GameSpec, Hand, View
@@ -63,11 +61,7 @@ class HandLog:
                 self.expected[len(self.payoffs)] = found
 
     def add(
-        self,
-        hand: Hand,
-        deal: int,
-        seated: tuple[int, ...],
-        payoffs: tuple[int, ...] | None = None,
+        self, hand: Hand, deal: int, seated: tuple[int, ...], payoffs: tuple[int, ...] | None = None
     ) -> None:
         """Keep a hand; `seated` has the chair by seat. Of one that was left, payoffs are given."""
         showdown = hand.settled and len(hand.live) > 1
@@ -234,7 +228,7 @@ class Table:
         """Play one hand with full stacks; the seats move on with deal and rotation."""
         shift = (deal + self._rotation) % len(self._orders)
         hand = Hand(self._spec, seed=seed)
-        self._play(hand, self._seatings[shift])
+        play_hand(hand, self._seatings[shift], tell=self._tell)
         if self._settings.correct:
             self._log.expect(hand, seed)
         if self._aivat is not None:
@@ -252,7 +246,7 @@ class Table:
             spec = fewer_seats(self._spec, len(order))
             number = self._settings.hand_seed(seed, played)
             hand = Hand(spec, seed=number, stacks=tuple(stacks[chair] for chair in order))
-            self._play(hand, [self._chairs[chair] for chair in order])
+            play_hand(hand, [self._chairs[chair] for chair in order], tell=self._tell)
             self._log_hand(hand, game, number, tuple(order))
             stacks.update(zip(order, hand.stacks, strict=True))
             order = [chair for chair in order[1:] + order[:1] if stacks[chair] > 0]
@@ -261,14 +255,6 @@ class Table:
         wins = np.zeros(len(self._chairs))
         wins[best] = 1 / len(best)
         return wins
-
-    def _play(self, hand: Hand, chairs: list[Chair]) -> None:
-        if self._tell:
-            begin_hand(hand, chairs)
-            play_hand(hand, chairs)
-            end_hand(hand, chairs)
-        else:
-            play_hand(hand, chairs)
 
     def _log_hand(self, hand: Hand, deal: int, seed: int, order: tuple[int, ...]) -> None:
         log = self._log

@@ -259,6 +259,19 @@ class MatchSettings(Settings, frozen=True):
             **part,
         }
 
+    def with_deal_seed(self, bots: Iterable[BotMaker] | None = None) -> "MatchSettings":
+        """Return the settings with a deal seed if an outside bot is among `bots` (else: its own).
+
+        Examples
+        --------
+        >>> MatchSettings(("fish", "random"), hands=2).with_deal_seed().deal_seed is None
+        True
+        """
+        chosen = self.bots if bots is None else bots
+        if self.deal_seed is not None or not any(map(is_outside, chosen)):
+            return self
+        return msgspec.structs.replace(self, deal_seed=DealSeed.draw())
+
     @property
     def key(self) -> str:
         """Short text that tells matches apart."""
@@ -277,22 +290,6 @@ def is_outside(bot: BotMaker) -> bool:
     (True, False)
     """
     return isinstance(bot, str) and BotRef.parse(bot).untrusted
-
-
-def with_deal_seed(
-    settings: MatchSettings, bots: Iterable[BotMaker] | None = None
-) -> MatchSettings:
-    """Return settings with a deal seed if an outside bot is among `bots` (else: its own).
-
-    Examples
-    --------
-    >>> with_deal_seed(MatchSettings(("fish", "random"), hands=2)).deal_seed is None
-    True
-    """
-    chosen = settings.bots if bots is None else bots
-    if settings.deal_seed is not None or not any(map(is_outside, chosen)):
-        return settings
-    return msgspec.structs.replace(settings, deal_seed=DealSeed.draw())
 
 
 def _kind(bot: BotMaker) -> BotKind | None:

@@ -18,20 +18,13 @@ from msgspec.structs import replace
 from riverboat.arena._ledger import Ledger
 from riverboat.arena._match import Match
 from riverboat.arena._result import unit_of
-from riverboat.arena._settings import (
-    POINTS,
-    BotMaker,
-    MatchSettings,
-    seeds_of,
-    with_deal_seed,
-)
+from riverboat.arena._settings import POINTS, BotMaker, MatchSettings, seeds_of
 from riverboat.bots import BotRef
 from riverboat.errors import ArenaError, RiverboatError
 from riverboat.files import bounded
 from riverboat.report import Columns, Framed
 from riverboat.settings import shown
-from riverboat.statistics import Estimate, estimate_columns
-from riverboat.statistics import as_good_as_best as best_estimates
+from riverboat.statistics import Estimate, as_good_as_best, estimate_columns
 
 Score = Literal["mbb", "games"]
 
@@ -79,9 +72,38 @@ class Point:
     """None where the bot does not take these parameters; `refused` then says why."""
     refused: str = ""
 
+    def as_values(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        score = None if self.score is None else self.score.as_values()
+        return {"parameters": self.parameters, "score": score}
+
 
 class SweepPoints(list[Point], Framed):
-    """The points of a sweep, in the order of its grid; a list, and a table."""
+    """The points of a sweep, in the order of its grid; a list, and a table.
+
+    Examples
+    --------
+    >>> scores = {0.1: Estimate(3.0, 1.0, 50), 0.2: Estimate(5.0, 1.0, 50), 0.3: None}
+    >>> points = SweepPoints(Point({"low": low}, score) for low, score in scores.items())
+    >>> points.best.parameters
+    {'low': 0.2}
+    >>> [point.parameters["low"] for point in points.as_good_as_best]
+    [0.1, 0.2]
+    """
+
+    @property
+    def best(self) -> Point:
+        """The point with the greatest score."""
+        scored = [(point.score.mean, point) for point in self if point.score is not None]
+        if not scored:
+            raise ArenaError("no point of the sweep could be played")
+        return max(scored, key=lambda pair: pair[0])[1]
+
+    @property
+    def as_good_as_best(self) -> list[Point]:
+        """The points that are not significantly worse than the best: any may be the optimum."""
+        scored = [(point, point.score) for point in self if point.score is not None]
+        return [scored[place][0] for place in as_good_as_best([score for _, score in scored])]
 
     def frame_columns(self) -> Columns:
         """Return a row for each point: its parameters, and the score with its 95 % interval."""
@@ -138,7 +160,7 @@ class Sweep:
         resume
             Whether to go on with matches of the same settings that were stopped.
         """
-        given, grid = with_deal_seed(self.settings), self.grid()
+        given, grid = self.settings.with_deal_seed(), self.grid()
         seeds = [given.seed] * len(grid)
         if given.deal_seed is not None:
             seeds = seeds_of(len(grid), given.seed, POINTS)
@@ -196,42 +218,3 @@ class Sweep:
         if self.score == "games":
             return result.games_won(0)
         return result.best_estimate(0).scaled(1000 / unit_of(self.settings.spec)[0])
-
-
-def best_point(points: Sequence[Point]) -> Point:
-    """Return the point with the greatest score.
-
-    Examples
-    --------
-    >>> scores = {0.1: Estimate(3.0, 1.0, 50), 0.2: Estimate(5.0, 1.0, 50), 0.3: None}
-    >>> best_point([Point({"low": low}, score) for low, score in scores.items()]).parameters
-    {'low': 0.2}
-    """
-    scored = [point for point in points if point.score is not None]
-    if not scored:
-        raise ArenaError("no point of the sweep could be played")
-    return max(scored, key=_mean)
-
-
-def _mean(point: Point) -> float:
-    return -math.inf if point.score is None else point.score.mean
-
-
-def as_good_as_best(points: Sequence[Point]) -> list[Point]:
-    """Return the points that cannot be told from the best one: any may be the optimum.
-
-    Examples
-    --------
-    >>> scores = {0.1: Estimate(3.0, 1.0, 50), 0.2: Estimate(5.0, 1.0, 50), 0.3: None}
-    >>> points = [Point({"low": low}, score) for low, score in scores.items()]
-    >>> [point.parameters["low"] for point in as_good_as_best(points)]
-    [0.1, 0.2]
-    """
-    scored = [(point, point.score) for point in points if point.score is not None]
-    return [scored[place][0] for place in best_estimates([score for _, score in scored])]
-
-
-def point_values(point: Point) -> dict[str, Any]:
-    """Return a point for JSON."""
-    score = None if point.score is None else point.score.as_values()
-    return {"parameters": point.parameters, "score": score}

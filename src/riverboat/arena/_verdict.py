@@ -94,10 +94,7 @@ class Verdict:
 
 
 def judge_units(
-    names: Sequence[str],
-    totals: NDArray[np.float64],
-    sizes: NDArray[np.int64],
-    factor: float = 1.0,
+    names: Sequence[str], totals: NDArray[np.float64], sizes: NDArray[np.int64], factor: float = 1.0
 ) -> Verdict:
     """Judge by what each bot won in independent units.
 

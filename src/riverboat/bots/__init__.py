@@ -13,40 +13,20 @@
 from riverboat.bots._all_hands import HandStrategies, RangeBot, all_strategies
 from riverboat.bots._backup import BackupSettings
 from riverboat.bots._blueprint_bot import BlueprintBot
-from riverboat.bots._bot import (
-    Bot,
-    BotSettings,
-    Listener,
-    StrategyBot,
-    tell_hand_over,
-    tell_hand_started,
-)
+from riverboat.bots._bot import Bot, BotSettings, StrategyBot, tell
 from riverboat.bots._built_in import register_built_in
-from riverboat.bots._check_bot import check_bot
-from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, TrialGame
-from riverboat.bots._depths import DepthsBot, depth_of
-from riverboat.bots._engines import Engine
-from riverboat.bots._equity_bot import EquityBot
-from riverboat.bots._killer import Killer
+from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, check_bot
+from riverboat.bots._equity_bots import EquityBot, SharkSettings
+from riverboat.bots._learning_bots import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
 from riverboat.bots._outside import BotError, OutsideBot, sit, try_to_sit
-from riverboat.bots._prints import forget_prints, prints_file
+from riverboat.bots._prints import prints_file
 from riverboat.bots._python_files import load_class
 from riverboat.bots._ref import BotRef, make_bot, named_bot, split_bots
-from riverboat.bots._registry import (
-    BotKind,
-    all_bots,
-    bot_faults,
-    bot_names,
-    find_bot,
-    register,
-)
-from riverboat.bots._simple_bots import CheckCall, RandomBot
+from riverboat.bots._registry import BotKind, Engine, all_bots, bot_faults, bot_names, register
+from riverboat.bots._simple_bots import RandomBot, UniformBot
 from riverboat.bots._styles import Style
 from riverboat.bots._swap import GAIN, discard
-from riverboat.bots._threshold_bots import SharkSettings
-from riverboat.bots._trial import try_bot
-from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import WinRate, hand_strength
 
 __all__ = [
@@ -59,22 +39,18 @@ __all__ = [
     "BotKind",
     "BotRef",
     "BotSettings",
-    "CheckCall",
     "ConformanceReport",
-    "DepthsBot",
     "Engine",
     "EquityBot",
     "GameCheck",
     "HandStrategies",
     "Killer",
-    "Listener",
     "OutsideBot",
     "RandomBot",
     "RangeBot",
     "SharkSettings",
     "StrategyBot",
     "Style",
-    "TrialGame",
     "UniformBot",
     "WinRate",
     "all_bots",
@@ -82,10 +58,7 @@ __all__ = [
     "bot_faults",
     "bot_names",
     "check_bot",
-    "depth_of",
     "discard",
-    "find_bot",
-    "forget_prints",
     "give_up",
     "go_along",
     "hand_strength",
@@ -98,9 +71,7 @@ __all__ = [
     "register",
     "sit",
     "split_bots",
-    "tell_hand_over",
-    "tell_hand_started",
-    "try_bot",
+    "tell",
     "try_to_sit",
 ]
 

@@ -104,9 +104,7 @@ def asked_one_by_one(bot: object, view: View) -> HandStrategies:
     return HandStrategies(actions, rows)
 
 
-def merged_rows(
-    parts: list[tuple[HandStrategies, NDArray[np.float64] | float]],
-) -> HandStrategies:
+def merged_rows(parts: list[tuple[HandStrategies, NDArray[np.float64] | float]]) -> HandStrategies:
     """Mix strategies by weights, one for all or [1326]; for each pair they add up to 1."""
     actions = tuple(dict.fromkeys(action for part, _ in parts for action in part.actions))
     if all(part.actions == actions for part, _ in parts):

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING
 
 from riverboat.bots._all_hands import asked_one_by_one
 from riverboat.bots._blueprint_ranges import BlueprintRanges
+from riverboat.bots._bot import tell
+from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import mean_strength
-from riverboat.bots._uniform_bot import UniformBot
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -65,14 +66,15 @@ class BlueprintBot:
     --------
     >>> import numpy as np
     >>> from riverboat.blueprint import EnumeratedBuckets, Query
-    >>> from riverboat.bots import CheckCall
+    >>> from riverboat.bots import make_bot
     >>> from riverboat.game import Hand, catalogue
     >>> from riverboat.tree import Tree
     >>> class Bettor:
     ...     tree = Tree(catalogue("kuhn"), "min")
     ...     def row(self, node, bucket):
     ...         return np.array([0, 1], np.float32)
-    >>> bot = BlueprintBot(Query(Bettor(), EnumeratedBuckets(Bettor.tree)), CheckCall(), seed=1)
+    >>> query = Query(Bettor(), EnumeratedBuckets(Bettor.tree))
+    >>> bot = BlueprintBot(query, make_bot("checkcall", seed=0), seed=1)
     >>> bot.act(Hand(Bettor.tree.spec, seed=1).view(0)), dict(bot.counts)
     ('b1', {'trained': 1})
     """
@@ -159,13 +161,11 @@ class BlueprintBot:
     def hand_started(self, view: View) -> None:
         """Hear of a new hand, which has coins of its own; the fallback may want to know."""
         self.query.tracker.reseed(self._coins.getrandbits(64))
-        if (method := getattr(self.fallback, "hand_started", None)) is not None:
-            method(view)
+        tell(self.fallback, "hand_started", view)
 
     def hand_over(self, view: View) -> None:
         """Hear how a hand ended; the fallback may want to know."""
-        if (method := getattr(self.fallback, "hand_over", None)) is not None:
-            method(view)
+        tell(self.fallback, "hand_over", view)
 
     def _ask(self, view: View) -> Answer | None:
         """The strategy's answer; None on streets that it does not play."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from riverboat.bots._all_hands import HandStrategies, all_strategies, merged_rows
-from riverboat.bots._uniform_bot import UniformBot
+from riverboat.bots._simple_bots import UniformBot
 from riverboat.cards import NUM_HOLES
 from riverboat.game import Hand, line_prefixes
 

@@ -1,19 +1,22 @@
-"""The face of every bot: one method it must have, and three more it may have."""
+"""The interface of every bot: one method it must have, and three more it may have."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from riverboat.errors import GameError, RiverboatError
 from riverboat.game import Action, View
 from riverboat.settings import Settings
+
+Hook = Literal["hand_started", "hand_over"]
 
 
 @runtime_checkable
 class Bot(Protocol):
     """Anything that can be asked for a move.
 
-    A bot whose play depends on earlier hands says so with a class attribute
-    `learns = True`; it then hears of every hand through `Listener`'s methods.
+    A bot may also have `hand_started(view)`, which tells it of a new hand (own cards, seat,
+    stacks), and `hand_over(view)`, which tells it how the hand ended (payoffs, cards shown). If its
+    play depends on earlier hands it says so with a class attribute `learns = True`.
 
     Examples
     --------
@@ -26,26 +29,6 @@ class Bot(Protocol):
 
     def act(self, view: View) -> str | Action:
         """Choose one of `view.legal`; the view holds all that this seat may know."""
-        ...
-
-
-@runtime_checkable
-class Listener(Protocol):
-    """A bot that wants to know when a hand begins and how it ended; either method may be missing.
-
-    Examples
-    --------
-    >>> from riverboat.bots import make_bot
-    >>> isinstance(make_bot("killer", seed=1), Listener), isinstance(make_bot("fish", 1), Listener)
-    (True, False)
-    """
-
-    def hand_started(self, view: View) -> None:
-        """Hear of a new hand: own cards, seat, stacks."""
-        ...
-
-    def hand_over(self, view: View) -> None:
-        """Hear how it ended: payoffs, and the cards that were shown."""
         ...
 
 
@@ -68,13 +51,7 @@ class BotSettings(Settings, frozen=True, kw_only=True):
     error: ClassVar[type[RiverboatError]] = GameError
 
 
-def tell_hand_started(bot: object, view: View) -> None:
-    """Call `hand_started` if the bot has it."""
-    if (method := getattr(bot, "hand_started", None)) is not None:
-        method(view)
-
-
-def tell_hand_over(bot: object, view: View) -> None:
-    """Call `hand_over` if the bot has it."""
-    if (method := getattr(bot, "hand_over", None)) is not None:
+def tell(bot: object, hook: Hook, view: View) -> None:
+    """Call `hand_started` or `hand_over` if the bot has it."""
+    if (method := getattr(bot, hook, None)) is not None:
         method(view)

@@ -1,29 +1,7 @@
 """The bots that come with Riverboat, put into the registry."""
 
 from riverboat.bots._backup import Backup, BackupSettings
-from riverboat.bots._killbot import KillBot, KillBotSettings
-from riverboat.bots._killer import Killer, KillerSettings
-from riverboat.bots._mike import Mike, MikeSettings
-from riverboat.bots._monte_carlo import MonteCarlo, MonteCarloSettings
-from riverboat.bots._monte_carlo_plus import MonteCarloPlus, MonteCarloPlusSettings
-from riverboat.bots._registry import BotKind, add_built_in
-from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
-from riverboat.bots._simple_bots import (
-    AllIn,
-    CheckCall,
-    Fish,
-    Fold,
-    RandomBot,
-    RandomPyPokerEngine,
-)
-from riverboat.bots._strategy_bots import (
-    BlueprintSettings,
-    FirstStreetsSettings,
-    first_streets_bot,
-    make_blueprint_bot,
-    shipped,
-)
-from riverboat.bots._threshold_bots import (
+from riverboat.bots._equity_bots import (
     AngryFish,
     AngryFishSettings,
     Honest,
@@ -32,8 +10,27 @@ from riverboat.bots._threshold_bots import (
     HonestSettings,
     Matt,
     MattSettings,
+    Mike,
+    MikeSettings,
     Shark,
     SharkSettings,
+)
+from riverboat.bots._learning_bots import KillBot, KillBotSettings, Killer, KillerSettings
+from riverboat.bots._monte_carlo import (
+    MonteCarlo,
+    MonteCarloPlus,
+    MonteCarloPlusSettings,
+    MonteCarloSettings,
+)
+from riverboat.bots._registry import BotKind, add_built_in
+from riverboat.bots._rule_based import RuleBased, RuleBasedSettings
+from riverboat.bots._simple_bots import AllIn, CheckCall, Fish, Fold, RandomBot, RandomPyPokerEngine
+from riverboat.bots._strategy_bots import (
+    BlueprintSettings,
+    FirstStreetsSettings,
+    first_streets_bot,
+    make_blueprint_bot,
+    shipped,
 )
 
 _BUILT_IN = (

@@ -3,20 +3,27 @@
 A bot plays some hands in each seat of several games, twice with the same seed. It
 must answer in time, with legal moves, and the same way both times. It may refuse a
 game with a `GameError` at its first decision there, if it plays another.
+
+`check_bot` tries a bot in a process of its own. One that hangs, ends its process or crashes the
+interpreter then fails the game it was in, and the test goes on with the next.
 """
 
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 from typing import Final, Literal
 
-from riverboat.bots._bot import Bot, tell_hand_over, tell_hand_started
-from riverboat.bots._ref import make_bot
+from riverboat.bots._bot import Bot, Hook, tell
+from riverboat.bots._outside import MEMORY, PATIENT_SECONDS, BotError, OutsideBot
+from riverboat.bots._prints import prints_file
+from riverboat.bots._process import own_traceback, refuses
+from riverboat.bots._ref import BotRef, make_bot
 from riverboat.bots._simple_bots import RandomBot
-from riverboat.errors import GameError, IllegalActionError, in_words
+from riverboat.errors import ArenaError, GameError, RiverboatError, in_words, one_line
 from riverboat.game import Action, GameSpec, Hand, View, find_game
 from riverboat.report import Columns, Framed, columns_of
+from riverboat.sandbox import Mode
 
 Outcome = Literal["passed", "refused", "failed"]
 TrialGame = tuple[str, int]
@@ -100,9 +107,9 @@ def check_game(
     game: TrialGame,
     hands: int = 20,
     seed: int = 0,
-    before_decision: Callable[[], object] = lambda: None,
+    make: Callable[[str, int], Bot] = make_bot,
 ) -> GameCheck:
-    """Try a bot in one game, in this process.
+    """Try a bot in one game.
 
     Parameters
     ----------
@@ -114,8 +121,8 @@ def check_game(
         To play in each seat; they are played twice.
     seed
         Of the bot, the cards and the others, who play at random.
-    before_decision
-        Called before each decision; a watcher can see from it that a bot stalls.
+    make
+        Makes it from its name and the seed, or stands for one in another process.
 
     Examples
     --------
@@ -124,11 +131,13 @@ def check_game(
     >>> check_game("rule-based", ("kuhn", 2), hands=5).reason
     "rule-based plays hold'em with two cards in the hand, no other game"
     """
-    trial = _Trial(find_game(*game), before_decision)
+    trial = _Trial(find_game(*game))
     try:
-        first = trial.play(make_bot(bot, seed), hands, seed)
-        second = trial.play(make_bot(bot, seed), hands, seed)
+        first = trial.play(make(bot, seed), hands, seed)
+        second = trial.play(make(bot, seed), hands, seed)
         _compare(first, second)
+    except BotError as error:
+        return trial.result(game, "failed", f"it cannot be made: {error}")
     except _RefusedError as refusal:
         return trial.result(game, "refused", str(refusal))
     except _FailedError as failure:
@@ -139,9 +148,8 @@ def check_game(
 class _Trial:
     """Hands of one bot in one game."""
 
-    def __init__(self, spec: GameSpec, before_decision: Callable[[], object]) -> None:
+    def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
-        self._before_decision = before_decision
         self._hands = self._decisions = 0
         self._slowest = 0.0
 
@@ -162,25 +170,24 @@ class _Trial:
     def _play_hand(self, bot: Bot, seat: int, others: Bot, seed: int) -> str:
         hand = Hand(self._spec, seed=seed)
         where = f"hand {seed}, seat {seat}"
-        self._tell(tell_hand_started, bot, hand.view(seat), f"hand_started, {where}")
+        self._tell(bot, "hand_started", hand.view(seat), where)
         while (actor := hand.actor) is not None:
             if actor == seat:
                 hand.do(self._ask(bot, hand, hand.view(seat), where))
             else:
                 hand.do(others.act(hand.view(actor)))
-        self._tell(tell_hand_over, bot, hand.view(seat), f"hand_over, {where}")
+        self._tell(bot, "hand_over", hand.view(seat), where)
         self._hands += 1
         return hand.full_line
 
     def _ask(self, bot: Bot, hand: Hand, view: View, where: str) -> str | Action:
         """Ask for one move, and look whether it is one."""
-        self._before_decision()
         start = perf_counter()
         try:
             move = bot.act(view)
         except Exception as error:
-            first = self._decisions == 0
-            if first and isinstance(error, GameError) and not isinstance(error, IllegalActionError):
+            refusal = error.refusal if isinstance(error, BotError) else refuses(error)
+            if refusal and self._decisions == 0:
                 raise _RefusedError(str(error)) from error
             raise _raised(error, f"act, {where}, after {view.line!r}") from error
         self._slowest = max(self._slowest, perf_counter() - start)
@@ -193,11 +200,11 @@ class _Trial:
         return move
 
     @staticmethod
-    def _tell(tell: Callable[[object, View], None], bot: Bot, view: View, where: str) -> None:
+    def _tell(bot: Bot, hook: Hook, view: View, where: str) -> None:
         try:
-            tell(bot, view)
+            tell(bot, hook, view)
         except Exception as error:
-            raise _raised(error, where) from error
+            raise _raised(error, f"{hook}, {where}") from error
 
 
 def _is_legal(hand: Hand, move: str | Action) -> bool:
@@ -219,7 +226,104 @@ def _compare(first: Sequence[str], second: Sequence[str]) -> None:
 
 def _raised(error: Exception, where: str) -> _FailedError:
     """Return a failure that shows where the bot's own code went wrong."""
-    failure = _FailedError(f"{in_words(error)}, in {where}")
-    frames = error.__traceback__.tb_next if error.__traceback__ else None  # the first is ours
-    failure.traceback = "".join(traceback.format_exception(type(error), error, frames))
+    if not isinstance(error, BotError):
+        failure = _FailedError(f"{in_words(error)}, in {where}")
+        failure.traceback = own_traceback(error, ours=1)
+        return failure
+    in_its_code = error.kind in ("raised", "memory")
+    failure = _FailedError(f"{error}, in {where}" if in_its_code else str(error))
+    lines = [one_line(line, 1_000) for line in error.traceback.splitlines()]  # anybody's words
+    failure.traceback = "".join(f"{line}\n" for line in lines)
     return failure
+
+
+def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
+    bot: str,
+    games: Sequence[TrialGame] = GAMES,
+    hands: int = 20,
+    seed: int = 0,
+    limit: float = 35.0,
+    *,
+    sandbox: Mode = "auto",
+) -> Iterator[GameCheck]:
+    """Try whether a bot keeps to the rules, game by game.
+
+    Parameters
+    ----------
+    bot
+        As `make_bot` takes it.
+    games
+        Names as `find_game` takes them, and numbers of seats.
+    hands
+        To play in each seat of each game; they are played twice.
+    seed
+        Of the bot, the cards and the others, who play at random.
+    limit
+        Seconds that a decision may take.
+    sandbox
+        How the bot of a file is confined: `auto`, `off` or `required`.
+
+    Yields
+    ------
+    GameCheck
+        For each of the games, in order.
+
+    Raises
+    ------
+    GameError
+        If there is no such bot, or it says why it cannot be made. A file that stalls or ends
+        Python when it is loaded has failed every game.
+    ArenaError
+        If the sandbox that is required cannot be had.
+
+    Examples
+    --------
+    >>> [found.outcome for found in check_bot("fish", [("kuhn", 2)], hands=1)]
+    ['passed']
+    """
+    if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
+        raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")
+    if limit > PATIENT_SECONDS:
+        raise GameError(f"limit={limit:g}: a decision may take at most {PATIENT_SECONDS:g} s")
+    ref = BotRef.parse(bot)
+    if ref.untrusted:
+        prints_file(bot).unlink(missing_ok=True)
+    else:
+        ref.make(seed)  # a wrong name is told at once
+    left = list(games)
+    while left:
+        try:
+            player = OutsideBot(bot, seed, limit, MEMORY, sandbox, trusted=not ref.untrusted)
+        except ArenaError as error:
+            reason = _why_not_made(error)
+            yield from (GameCheck(*game, "failed", reason) for game in left)
+            return
+        with closing(player):
+            while left:
+                check = _check_outside(player, bot, left.pop(0), hands, seed)
+                yield check
+                if check.outcome == "failed":  # the next game has a new process
+                    break
+
+
+def _why_not_made(error: ArenaError) -> str:
+    """Return how the process of a bot failed; raise what the bot, or we, say."""
+    cause = error.__cause__
+    if not isinstance(cause, BotError):
+        raise error
+    if cause.kind == "raised":
+        raise GameError(str(cause)) from error
+    return f"it cannot be made: {cause}"
+
+
+def _check_outside(
+    player: OutsideBot, bot: str, game: TrialGame, hands: int, seed: int
+) -> GameCheck:
+    def make(_bot: str, _seed: int) -> Bot:
+        player.renew()
+        return player
+
+    try:
+        return check_game(bot, game, hands, seed, make)
+    except RiverboatError as error:
+        return GameCheck(*game, "failed", in_words(error))

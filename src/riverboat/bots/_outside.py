@@ -2,21 +2,21 @@
 
 A bot that does not answer in time is killed with its process; one whose process ends is started
 again, up to three times a session, and then plays no more in it: it checks or folds. The process
-is confined as well as the system allows (`riverboat.sandbox`).
+is confined as well as the system allows (`riverboat.sandbox`). `try_to_sit` finds out before the
+first hand whether a bot can sit at a table.
 """
 
 import time
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
 
-from riverboat.bots._bot import Bot
+from riverboat.bots._bot import Bot, Hook
 from riverboat.bots._policy import bot_policy
 from riverboat.bots._prints import close_prints, open_prints
-from riverboat.bots._ref import BotRef
-from riverboat.bots._trial import ask_first, try_bot
-from riverboat.bots._wire import (
+from riverboat.bots._process import (
     Answer,
     Failed,
     Move,
@@ -26,9 +26,18 @@ from riverboat.bots._wire import (
     encode_spec,
     encode_view,
 )
-from riverboat.errors import ArenaError, GameError, one_line
-from riverboat.game import GameSpec, View
-from riverboat.sandbox import Mode, Stranger
+from riverboat.bots._ref import BotRef
+from riverboat.errors import (
+    ArenaError,
+    GameError,
+    IllegalActionError,
+    RiverboatError,
+    in_words,
+    one_line,
+)
+from riverboat.files import ArrayFile
+from riverboat.game import GameSpec, Hand, View
+from riverboat.sandbox import Mode, Policy, Stranger
 
 #: Failures of its process after which a bot plays no more in a session.
 MOST_FAILURES = 3
@@ -36,12 +45,9 @@ _LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then de
 _START_SECONDS = 60.0  # for our own code
 _TO_END = 10.0  # seconds, for a process that has hung up
 _LONGEST_MOVE = 100
-_PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
-_MEMORY = 4 << 30
+PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
+MEMORY = 4 << 30
 _CHILD = "riverboat.bots._process"
-
-Hook = Literal["hand_started", "hand_over"]
-
 
 #: Why there is no answer; `absent`: it failed too often and is no longer asked.
 Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
@@ -50,9 +56,13 @@ Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
 class BotError(ArenaError):
     """A bot in a process of its own that gave no answer; `kind` says why."""
 
-    def __init__(self, kind: Fault, sentence: str) -> None:
+    def __init__(
+        self, kind: Fault, sentence: str, traceback: str = "", *, refusal: bool = False
+    ) -> None:
         super().__init__(sentence)
         self.kind = kind
+        self.traceback = traceback
+        self.refusal = refusal
 
 
 class OutsideBot:
@@ -72,6 +82,8 @@ class OutsideBot:
         `auto`: as good as the system has it; `off`; or `required`: whole or not at all.
     hide
         Ledgers that it may not see, besides the user's.
+    trusted
+        For bots of ours: nothing is confined, and `memory_limit` and `sandbox` are ignored.
 
     Raises
     ------
@@ -88,15 +100,17 @@ class OutsideBot:
         sandbox: Mode = "auto",
         *,
         hide: tuple[str, ...] = (),
+        trusted: bool = False,
     ) -> None:
-        self._hello = [text, seed, memory_limit]
+        self._hello = [text, seed, None if trusted else memory_limit]
+        self._trusted = trusted
         self._limit = time_limit
         self._sandbox, self._hide = sandbox, hide
         self._failures = 0
         self._spec: GameSpec | None = None
         self._stranger: Stranger | None = None
         self.learns = False
-        self._prints = open_prints()
+        self._prints = -1 if trusted else open_prints()
         try:
             ready = self._start()
         except BotError as error:
@@ -124,6 +138,13 @@ class OutsideBot:
             raise self._garbled("no move")
         return answer.text
 
+    def renew(self) -> None:
+        """Make the bot anew, in the same process; BotError if it cannot be made."""
+        if self._stranger is None:
+            self._start()
+        else:
+            self._make()
+
     def close(self) -> None:
         """End the process, for good."""
         self._end()
@@ -143,18 +164,23 @@ class OutsideBot:
 
     def _start(self) -> Ready:
         """Start the process and make the bot there."""
-        text, seed, memory_limit = self._hello
-        policy = bot_policy(str(text), self._sandbox, self._limit, self._prints, self._hide)
+        policy = Policy(mode="off")
+        if not self._trusted:
+            text = str(self._hello[0])
+            policy = bot_policy(text, self._sandbox, self._limit, self._prints, self._hide)
         self._spec = None
         self._stranger = Stranger(_CHILD, policy)
         started = self._receive(_START_SECONDS)
         if not isinstance(started, Started):
             raise self._garbled("no beginning")
-        if self._sandbox == "required" and started.missing:
+        if self._sandbox == "required" and not self._trusted and started.missing:
             self._end()
             raise ArenaError(f"the sandbox that is required lacks {started.missing}")
-        hello = ["hello", text, seed, memory_limit, self._prints]
-        ready = self._exchange(hello, max(self._limit, _LEAST_TO_MAKE))
+        return self._make()
+
+    def _make(self) -> Ready:
+        least = _START_SECONDS if self._trusted else _LEAST_TO_MAKE
+        ready = self._exchange(["hello", *self._hello, self._prints], max(self._limit, least))
         if not isinstance(ready, Ready):
             raise self._garbled("no bot")
         return ready
@@ -174,7 +200,8 @@ class OutsideBot:
         self._send(message, seconds)
         answer = self._receive(seconds - (time.monotonic() - start), of=seconds)
         if isinstance(answer, Failed):
-            raise BotError(answer.kind, one_line(answer.sentence))
+            sentence = one_line(answer.sentence)
+            raise BotError(answer.kind, sentence, answer.traceback, refusal=answer.refusal)
         return answer
 
     def _send(self, message: list[Any], seconds: float) -> None:
@@ -225,7 +252,7 @@ class OutsideBot:
         self._end()
 
 
-def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIENT_SECONDS) -> Bot:
+def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIENT_SECONDS) -> Bot:
     """Make a bot for a table of other people: one of a file in a process of its own.
 
     Parameters
@@ -249,11 +276,25 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = _PATIE
         return ref.make(seed)
     # The cards come from the table's seed: a stranger gets another one.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
-    return OutsideBot(text, other, time_limit, _MEMORY, sandbox)
+    return OutsideBot(text, other, time_limit, MEMORY, sandbox)
 
 
-def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
-    """Refuse a bot that cannot be made, or fails at its first decision: `try_bot` for any bot.
+def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0) -> None:
+    """Refuse a bot that cannot be made, cannot read its strategy file or does not play the game.
+
+    It is asked for the first decision of a hand that does not count, so that tables which it
+    builds at first need are there afterwards.
+
+    Parameters
+    ----------
+    text
+        As `make_bot` takes it.
+    spec
+        The game that it is to play.
+    sandbox
+        For a file's bot.
+    seed
+        Of the bot and of the hand.
 
     Raises
     ------
@@ -263,15 +304,44 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto") -> None:
     Examples
     --------
     >>> from riverboat.game import catalogue
-    >>> try_to_sit("fish", catalogue("kuhn"))
+    >>> try_to_sit("rule-based", catalogue("kuhn"))
+    Traceback (most recent call last):
+    ...
+    riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
     """
-    if not BotRef.parse(text).untrusted:
-        try_bot(text, spec)
+    ref = BotRef.parse(text)
+    if not ref.untrusted:
+        bot = ref.make(seed)
+        for file in ref.files:
+            strategy = ArrayFile(file)
+            for name in strategy.names:
+                strategy.array(name)  # every block is held against its checksum
+        _ask_first(bot, text, spec, seed)
         return
-    bot = OutsideBot(text, 0, _PATIENT_SECONDS, _MEMORY, sandbox)
+    outside = OutsideBot(text, seed, PATIENT_SECONDS, MEMORY, sandbox)
     try:
-        ask_first(bot, text, spec)
+        _ask_first(outside, text, spec, seed)
     except BotError as error:
         raise GameError(f"{text} fails at its first decision: {error}") from error
     finally:
-        bot.close()
+        outside.close()
+
+
+def _ask_first(bot: Bot, text: str, spec: GameSpec, seed: int) -> None:
+    """Ask a bot for the first decision of a hand that does not count.
+
+    Raises
+    ------
+    RiverboatError
+        With the bot's own sentence where it has one; a slip is none, as others may follow.
+    """
+    hand = Hand(spec, seed=seed)
+    if hand.actor is None:
+        return
+    with suppress(IllegalActionError):
+        try:
+            bot.act(hand.view(hand.actor))
+        except RiverboatError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise GameError(f"{text} fails at its first decision: {in_words(error)}") from error

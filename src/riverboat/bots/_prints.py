@@ -37,11 +37,6 @@ def prints_folder() -> Path:
     return cache_folder() / "prints"
 
 
-def forget_prints(bot: str) -> None:
-    """Begin anew: remove what the bot printed before."""
-    prints_file(bot).unlink(missing_ok=True)
-
-
 def open_prints() -> int:
     """Open an empty file for another process that is to print into it; return a descriptor."""
     try:

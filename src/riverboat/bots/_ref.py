@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from riverboat.bots._engines import Engine, engine_names, find_engine
 from riverboat.bots._python_files import load_bot
-from riverboat.bots._registry import find_bot, is_built_in
+from riverboat.bots._registry import Engine, engine_names, find_bot, find_engine, is_built_in
 from riverboat.errors import DamagedFileError, GameError
 from riverboat.files import bounded
 from riverboat.settings import plain_name, read_settings, shown

@@ -1,7 +1,8 @@
-"""All kinds of bots by name.
+"""All kinds of bots by name, and the engines whose players sit at our tables.
 
-Other packages, and the packages of Riverboat above this one, add theirs with an entry point of the
-group `riverboat.bots`: a class with `act(view)`, or a `BotKind`.
+Other packages, and the packages of Riverboat above this one, add theirs with an entry point: of the
+group `riverboat.bots` a class with `act(view)`, or a `BotKind`; of the group `riverboat.engines` an
+`Engine`, named as in `acpc:./startme.sh`.
 """
 
 import inspect
@@ -98,7 +99,7 @@ def all_bots() -> tuple[BotKind, ...]:
     >>> [kind.name for kind in all_bots() if kind.learns]
     ['killer', 'killbot', 'montecarlo-plus']
     """
-    return (*_KINDS.values(), *_PLUG_INS.working())
+    return (*_KINDS.values(), *_BOTS.working())
 
 
 def bot_faults() -> tuple[str, ...]:
@@ -109,7 +110,7 @@ def bot_faults() -> tuple[str, ...]:
     >>> bot_faults()
     ()
     """
-    return _PLUG_INS.faults()
+    return _BOTS.faults()
 
 
 def bot_names() -> tuple[str, ...]:
@@ -120,7 +121,7 @@ def bot_names() -> tuple[str, ...]:
     >>> bot_names()[:3]
     ('checkcall', 'random', 'fish')
     """
-    return (*(kind.name for kind in _KINDS.values()), *_PLUG_INS.names())
+    return (*(kind.name for kind in _KINDS.values()), *_BOTS.names())
 
 
 def find_bot(name: str) -> BotKind:
@@ -132,7 +133,7 @@ def find_bot(name: str) -> BotKind:
     'husky'
     """
     plain = plain_name(name)
-    kind = _KINDS.get(_OTHER_NAMES.get(plain, plain)) or _PLUG_INS.get(name)
+    kind = _KINDS.get(_OTHER_NAMES.get(plain, plain)) or _BOTS.get(name)
     if kind is None:
         listed, near = ", ".join(bot_names()), did_you_mean(name, [*bot_names(), *_OTHER_NAMES])
         if name.endswith(".blueprint"):
@@ -143,7 +144,7 @@ def find_bot(name: str) -> BotKind:
     return kind
 
 
-def _accept(name: str, found: Any, package: str) -> BotKind:
+def _accept_bot(name: str, found: Any, package: str) -> BotKind:
     """Make a kind of what an entry point has: a kind, or the class of a bot."""
     if isinstance(found, BotKind):
         if plain_name(found.name) != plain_name(name):
@@ -162,4 +163,43 @@ def _accept(name: str, found: Any, package: str) -> BotKind:
     )
 
 
-_PLUG_INS = PlugIns("riverboat.bots", "bot", GameError, _accept, is_built_in)
+_BOTS = PlugIns("riverboat.bots", "bot", GameError, _accept_bot, is_built_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Another engine whose players sit at our tables as `NAME:PLACE`.
+
+    Attributes
+    ----------
+    make
+        Starts the player at a place and makes it a bot; the number is the bot's seed.
+    file
+        The file that a place names.
+    uses_network
+        Whether the player talks to us over a socket of the same machine.
+    """
+
+    make: Callable[[str, int], Bot]
+    file: Callable[[str], Path] = Path
+    uses_network: bool = False
+
+
+def engine_names() -> tuple[str, ...]:
+    """Return the names of all engines."""
+    return _ENGINES.names()
+
+
+def find_engine(name: str) -> Engine | None:
+    """Return the engine of that name, or None if there is none."""
+    return _ENGINES.get(name)
+
+
+def _accept_engine(name: str, found: Any, package: str) -> Engine:
+    del name, package
+    if not isinstance(found, Engine):
+        raise GameError(f"{found!r} is no Engine")
+    return found
+
+
+_ENGINES = PlugIns("riverboat.engines", "engine", GameError, _accept_engine)

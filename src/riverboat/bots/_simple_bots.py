@@ -1,16 +1,27 @@
 """Bots that do not look at their cards.
 
 Fish and All-In are husky's (University of Washington, 2024), Fish, Fold and the player that never
-calls PyPokerEngine's examples; `random` is that of the definitions.
+calls PyPokerEngine's examples; `random` is that of the definitions. `UniformBot` plays every action
+of a strategy's menu with equal probability.
 """
 
-import random
+from __future__ import annotations
 
-from riverboat.bots._all_hands import CardBlind
-from riverboat.bots._bot import BotSettings
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from riverboat.bots._all_hands import CardBlind, HandStrategies
 from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
+from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
 from riverboat.game import Action, View
+
+if TYPE_CHECKING:
+    from riverboat.blueprint import Query
+    from riverboat.bots._bot import BotSettings
+    from riverboat.game import View
 
 
 class CheckCall(CardBlind):
@@ -33,7 +44,7 @@ class CheckCall(CardBlind):
 
 
 class Fish(CardBlind):
-    """Checks or calls always.
+    """Checks or calls always; keeps its cards in discard phases.
 
     Examples
     --------
@@ -48,7 +59,11 @@ class Fish(CardBlind):
     def act(self, view: View) -> str:
         """Choose a move."""
         legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else go_along(view)
+        return keep_cards(view) if legal.stand or legal.discards else self.bet(view)
+
+    def bet(self, view: View) -> str:
+        """Choose where there is a bet to make or to answer."""
+        return go_along(view)
 
 
 class AllIn(Fish):
@@ -61,10 +76,9 @@ class AllIn(Fish):
     'b1000'
     """
 
-    def act(self, view: View) -> str:
-        """Choose a move."""
-        legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else raise_by(view, "max")
+    def bet(self, view: View) -> str:
+        """Bet everything."""
+        return raise_by(view, "max")
 
 
 class Fold(Fish):
@@ -77,10 +91,9 @@ class Fold(Fish):
     'f'
     """
 
-    def act(self, view: View) -> str:
-        """Choose a move."""
-        legal = view.legal
-        return keep_cards(view) if legal.stand or legal.discards else give_up(view)
+    def bet(self, view: View) -> str:
+        """Give up."""
+        return give_up(view)
 
 
 class RandomBot(CardBlind):
@@ -160,3 +173,58 @@ class RandomPyPokerEngine:
         if not raises or legal.raise_to is None:
             return give_up(view)
         return f"b{self._random.randint(*legal.raise_to)}"
+
+
+class UniformBot:
+    """Draws uniformly from the actions of the tree's decision; the fallback `uniform`.
+
+    It is what CFR plays before its first visit: bets have the sizes of the menu, where the bot
+    `random` bets any amount. Where the table is off the tree it plays as `random` does.
+
+    Parameters
+    ----------
+    query
+        Knows the tree and its menu.
+    seed
+        Of its draws: the same views in the same order get the same answers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from riverboat.blueprint import EnumeratedBuckets, Query
+    >>> from riverboat.game import Hand, catalogue
+    >>> from riverboat.tree import Tree
+    >>> class Untrained:
+    ...     tree = Tree(catalogue("kuhn"), "min")
+    ...     def row(self, node, bucket):
+    ...         return None
+    >>> bot = UniformBot(Query(Untrained(), EnumeratedBuckets(Untrained.tree)), seed=1)
+    >>> bot.strategy(Hand(Untrained.tree.spec, seed=1).view(0))
+    {'k': 0.5, 'b1': 0.5}
+    """
+
+    def __init__(self, query: Query, seed: int) -> None:
+        self.query = query
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._off_tree = RandomBot(seed)
+
+    def act(self, view: View) -> str:
+        """Choose a move."""
+        menu = self.query.menu(view)
+        if not menu:
+            return self._off_tree.act(view)
+        actions, chances = zip(*menu, strict=True)
+        return str(self._random.choices(actions, chances)[0])
+
+    def strategy(self, view: View) -> dict[str, float]:
+        """Return the probability of each move; off the tree its move has probability 1."""
+        menu = self.query.menu(view)
+        return dict(menu) if menu else {self._off_tree.act(view): 1.0}
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Return the same for every hole pair."""
+        menu = dict(self.query.menu(view))
+        if not menu:
+            return self._off_tree.strategies(view)
+        row = np.array(list(menu.values()))
+        return HandStrategies(tuple(menu), np.broadcast_to(row, (NUM_HOLES, len(row))))

@@ -1,5 +1,8 @@
 """Bots that play from strategy files: all of a hand, or its first streets.
 
+A folder of files, for stacks of different depth, is one bot too: each hand is played from the
+strategy whose stacks are nearest to the shortest stack, in big blinds.
+
 A file is opened once in a process and shared by all bots that play from it: it is a memory map,
 and what is asked of it depends on nothing but the table. What opens it is imported when the first
 such bot is made: who only wants a fish need not wait for it.
@@ -7,18 +10,18 @@ such bot is made: who only wants a fish need not wait for it.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
-from riverboat.bots._depths import DepthsBot
 from riverboat.bots._ref import BotRef, make_bot, named_bot
+from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import Style, StyleName
-from riverboat.bots._uniform_bot import UniformBot
 from riverboat.bots._win_rate import hand_strength
 from riverboat.errors import GameError
 from riverboat.files import is_file
@@ -26,10 +29,12 @@ from riverboat.settings import meaning, shown
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from riverboat.blueprint import Query
+    from riverboat.bots._all_hands import HandStrategies
     from riverboat.bots._bot import Bot
+    from riverboat.game import Action, GameSpec, View
 
 #: The bots behind the words that training writes into a file, beside `uniform`.
 FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
@@ -162,3 +167,79 @@ def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSet
         return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
 
     return make
+
+
+def depth_of(spec: GameSpec, stacks: Sequence[int]) -> float:
+    """Return the shortest stack in big blinds.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> depth_of(catalogue("nolimit-100bb"), (1000, 750))
+    75.0
+    """
+    return min(stacks) / (spec.big_blind or 1)
+
+
+class DepthsBot:
+    """Plays each hand from the strategy whose stacks are nearest.
+
+    Parameters
+    ----------
+    bots
+        One for each strategy.
+    """
+
+    def __init__(self, bots: Sequence[BlueprintBot]) -> None:
+        if not bots:
+            raise GameError("a set of strategies needs at least one")
+        self.bots = tuple(bots)
+        self._known: dict[GameSpec, tuple[BlueprintBot, ...]] = {}
+
+    def chosen(self, view: View) -> BlueprintBot:
+        """Return the bot that plays a hand."""
+        spec = view.spec
+        if spec not in self._known:
+            self._known[spec] = tuple(
+                bot for bot in self.bots if not bot.query.tracker.difference(spec)
+            )
+        fit = self._known[spec]
+        if not fit:
+            why = self.bots[0].query.tracker.difference(spec)
+            raise GameError(f"none of these strategies plays '{spec.name}': of the first, {why}")
+        depth = math.log(depth_of(spec, view.starting_stacks))
+        return min(fit, key=lambda bot: abs(depth - math.log(_own_depth(bot))))
+
+    def act(self, view: View) -> str | Action:
+        """Choose a move."""
+        return self.chosen(view).act(view)
+
+    def strategy(self, view: View) -> dict[str, float]:
+        """Return the probability of each move."""
+        return self.chosen(view).strategy(view)
+
+    def strategies(self, view: View) -> HandStrategies:
+        """Return its play with every hole pair."""
+        return self.chosen(view).strategies(view)
+
+    def menu(self, view: View) -> tuple[str, ...]:
+        """Return the real actions of its menu."""
+        return self.chosen(view).menu(view)
+
+    def build_tables(self, progress: Any = None) -> None:
+        """Build the tables of all its strategies."""
+        for bot in self.bots:
+            bot.build_tables(progress)
+
+    def hand_started(self, view: View) -> None:
+        """Hear of a new hand."""
+        self.chosen(view).hand_started(view)
+
+    def hand_over(self, view: View) -> None:
+        """Hear how a hand ended."""
+        self.chosen(view).hand_over(view)
+
+
+def _own_depth(bot: BlueprintBot) -> float:
+    spec = bot.query.tree.spec
+    return depth_of(spec, spec.stacks)

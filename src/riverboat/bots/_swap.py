@@ -8,20 +8,24 @@ the best five cards now, 1 - rank/7462, so that cards to come count for nothing.
 """
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
 from riverboat.bots._moves import keep_cards
 from riverboat.bots._win_rate import hand_strength
-from riverboat.cards import card_text, evaluate_batch, num_strengths
+from riverboat.cards import card_text, evaluate_batch, hole_index, num_strengths
 from riverboat.game import View
 
 #: Equity that a swap must gain.
 GAIN: Final = 0.02
 
+SwapValues = tuple[float, tuple[float, ...]]
+"""Of standing pat, and of giving each own card away."""
 
-def swap_values(view: View) -> tuple[float, tuple[float, ...]]:
+
+def swap_values(view: View) -> SwapValues:
     """Return the equity of standing pat, and the mean equity after giving each own card away.
 
     Examples
@@ -42,8 +46,7 @@ def swap_values(view: View) -> tuple[float, tuple[float, ...]]:
         low, high = np.minimum(fresh, kept), np.maximum(fresh, kept)
         return float(strength[high * (high - 1) // 2 + low].mean())
 
-    low, high = sorted(view.hole)
-    stand = float(strength[high * (high - 1) // 2 + low])
+    stand = float(strength[hole_index(*view.hole)])
     first, second = view.hole
     return stand, (mean_with(second), mean_with(first))
 
@@ -53,13 +56,10 @@ def discard(view: View, gain: float = GAIN) -> str:
 
     In games without tables the cards are kept.
     """
-    if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
-        return keep_cards(view)
-    stand, values = swap_values(view)
-    return _choose(view, [value - stand for value in values], gain)
+    return _swap(view, swap_values, gain)
 
 
-def swap_scores(view: View) -> tuple[float, tuple[float, ...]]:
+def swap_scores(view: View) -> SwapValues:
     """Return the score of standing pat, and the expected score after giving each own card away.
 
     Examples
@@ -83,13 +83,14 @@ def swap_scores(view: View) -> tuple[float, tuple[float, ...]]:
 
 def discard_by_score(view: View) -> str:
     """Choose in a discard phase by the expected score: swap if that is better than standing pat."""
+    return _swap(view, swap_scores, math.ulp(0.0))
+
+
+def _swap(view: View, values_of: Callable[[View], SwapValues], least: float) -> str:
+    """Swap the card whose loss gains most, if that is at least so much."""
     if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
         return keep_cards(view)
-    stand, values = swap_scores(view)
-    return _choose(view, [value - stand for value in values], math.ulp(0.0))
-
-
-def _choose(view: View, gains: list[float], least: float) -> str:
-    """Swap the card whose loss gains most, if that is at least so much."""
-    best = max(range(2), key=lambda index: gains[index])
+    stand, values = values_of(view)
+    gains = [value - stand for value in values]
+    best = max(range(2), key=gains.__getitem__)
     return "s" if gains[best] < least else f"d{card_text(view.hole[best])}"

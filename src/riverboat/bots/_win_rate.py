@@ -3,7 +3,8 @@
 Heads-up hold'em is looked up in the exact tables. A rate from n samples is then
 *drawn*: wins and ties of n independent run-outs are multinomial with the exact
 probabilities, so the draw has the distribution of a simulation and costs a
-microsecond. With more seats, and in other games, run-outs are simulated.
+microsecond. With more seats, and in other games, runouts are simulated: by the core for
+hold'em, in plain NumPy (`simulate`) for short decks, the two-street toy game, Kuhn and Leduc.
 """
 
 from functools import cache
@@ -12,8 +13,7 @@ from typing import Final, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.bots._run_outs import check_playable, simulate
-from riverboat.cards import HandStrength, SampledShowdowns, Ties
+from riverboat.cards import HandStrength, SampledShowdowns, Ties, evaluate_batch
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
@@ -39,14 +39,9 @@ def exact_rates(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, f
     """
     if min(hole) < 0 or (board and min(board) < 0):
         raise GameError("there is no win rate while own or public cards are unknown")
-    low, high = hole
-    wins, ties, deals = hand_strength().counts(_hole_index(low, high), board)
+    low, high = sorted(hole)
+    wins, ties, deals = hand_strength().counts(high * (high - 1) // 2 + low, board)
     return wins / deals, ties / deals
-
-
-def _hole_index(first: int, second: int) -> int:
-    low, high = (first, second) if first < second else (second, first)
-    return high * (high - 1) // 2 + low
 
 
 def share_above(limit: float, rates: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
@@ -183,3 +178,99 @@ class WinRate:
         """Rate of counted wins, ties and shares of the pot."""
         counted = {"half": share, "win": win + tie, "loss": win}[self._ties]
         return counted / total
+
+
+def check_playable(view: View) -> None:
+    """Refuse views whose win rate cannot be had.
+
+    Raises
+    ------
+    GameError
+        If cards are unknown, or the game tosses cards or deals too many.
+    """
+    spec = view.spec
+    if any(card < 0 for card in view.hole + view.board):
+        raise GameError("there is no win rate while own or public cards are unknown")
+    hole, board = _cards_of(spec)
+    ranked = spec.showdown not in ("one-card", "leduc")
+    if spec.has_tosses or (ranked and not 5 <= hole + board <= 7):
+        raise GameError(
+            f"there is no win rate in {spec.name or 'this game'}: "
+            "it needs hands of 5 to 7 cards, none of them tossed onto the board"
+        )
+
+
+def simulate(
+    view: View, opponents: int, samples: int, generator: np.random.Generator
+) -> tuple[float, float, float, float]:
+    """Deal the missing cards many times and count showdowns.
+
+    Parameters
+    ----------
+    view
+        Own cards, board and game. Cards that the seat gave away do not come again.
+    opponents
+        Hands to beat.
+    samples
+        Deals.
+    generator
+        Deals the cards.
+
+    Returns
+    -------
+    win, tie, share, total
+        Deals won alone, tied, the sum of the pot's shares, and `samples`.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("kuhn"), hole=["Ks", "??"]).view(0)
+    >>> simulate(view, 1, 100, np.random.default_rng(1))
+    (100.0, 0.0, 100.0, 100.0)
+    """
+    check_playable(view)
+    spec = view.spec
+    num_hole, num_board = _cards_of(spec)
+    known = (*view.hole, *view.board)
+    gone = {*known, *view.discarded}
+    deck = np.array([card for card in spec.deck if card not in gone], np.uint8)
+    dealt = generator.permuted(np.tile(deck, (samples, 1)), axis=1)
+    own_missing = num_hole - len(view.hole)
+    board_missing = num_board - len(view.board)
+    board = np.hstack(
+        [np.tile(np.array(view.board, np.uint8), (samples, 1)), dealt[:, :board_missing]]
+    )
+    start = board_missing + own_missing
+    own = np.hstack(
+        [np.tile(np.array(view.hole, np.uint8), (samples, 1)), dealt[:, board_missing:start]]
+    )
+    mine = _strengths(spec, own, board)
+    best = np.zeros(samples, np.int64)
+    level = np.zeros(samples, np.int64)  # opponents that tie with us
+    for index in range(opponents):
+        first = start + index * num_hole
+        theirs = _strengths(spec, dealt[:, first : first + num_hole], board)
+        np.maximum(best, theirs, out=best)
+        level += theirs == mine
+    wins = float((mine > best).sum())
+    tied = mine == best
+    return wins, float(tied.sum()), wins + float((1 / (1 + level[tied])).sum()), float(samples)
+
+
+def _cards_of(spec: GameSpec) -> tuple[int, int]:
+    """Cards in a hand and on the board at the showdown."""
+    hole = sum(street.hole for street in spec.streets)
+    return hole, spec.board_sizes[-1]
+
+
+def _strengths(
+    spec: GameSpec, hole: NDArray[np.uint8], board: NDArray[np.uint8]
+) -> NDArray[np.int64]:
+    """Strength of each row's hand by the game's showdown rule, at least 1."""
+    if spec.showdown in ("high", "short-deck"):
+        cards = np.ascontiguousarray(np.hstack([hole, board]))
+        return evaluate_batch(cards, short_deck=spec.showdown == "short-deck").astype(np.int64) + 1
+    ranks = hole[:, 0].astype(np.int64) // 4 + 1
+    if spec.showdown == "leduc":
+        ranks += 13 * (board[:, 0] // 4 == hole[:, 0] // 4)
+    return ranks

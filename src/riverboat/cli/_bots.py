@@ -9,13 +9,12 @@ from rich.text import Text
 from riverboat.bots import (
     GAMES,
     BotKind,
+    BotRef,
     ConformanceReport,
     GameCheck,
-    TrialGame,
     all_bots,
     bot_faults,
     check_bot,
-    find_bot,
 )
 from riverboat.cli._arena import tell_lacks, tell_prints
 from riverboat.cli._command import argument, option
@@ -36,7 +35,7 @@ def bots_command(
     name: Annotated[str | None, argument("One bot, to see its settings.", complete=bots)] = None,
 ) -> Answer:
     """List the bots, or the settings of one."""
-    kinds = all_bots() if name is None else (find_bot(name),)
+    kinds = all_bots() if name is None else (BotRef.parse(name).kind,)
     for sentence in bot_faults() if name is None else ():
         status.print(sentence)
     values = {"bots": [_as_json(kind) for kind in kinds]}
@@ -128,7 +127,7 @@ def check_bot_command(
     )
 
 
-def _trials(game: str) -> tuple[TrialGame, ...]:
+def _trials(game: str) -> tuple[tuple[str, int], ...]:
     """What a game is tried with: the usual numbers of seats, or its own."""
     usual = tuple(each for each in GAMES if each[0] == game)
     return usual or ((game, find_game(game).players),)

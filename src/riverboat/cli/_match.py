@@ -20,7 +20,7 @@ from riverboat.arena import (
     plot_cross_table,
     plot_match,
 )
-from riverboat.bots import BotRef, forget_prints, try_to_sit
+from riverboat.bots import BotRef, prints_file, try_to_sit
 from riverboat.cli._arena import (
     HandsOption,
     MatchOptions,
@@ -192,7 +192,7 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
     )
     for bot in bots:
         if BotRef.parse(bot).untrusted:
-            forget_prints(bot)
+            prints_file(bot).unlink(missing_ok=True)
         else:
             try_to_sit(bot, settings.spec)
     tell_seed(settings.seed, options.seed)

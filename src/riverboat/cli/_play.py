@@ -14,7 +14,7 @@ from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
-from riverboat.bots import BotRef, forget_prints, split_bots, try_to_sit
+from riverboat.bots import BotRef, prints_file, split_bots, try_to_sit
 from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
 from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option
@@ -196,7 +196,7 @@ def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     tell_lacks(named, sandbox)
     for name in named:  # one that cannot play is told even if no chair is left for it
         if BotRef.parse(name).untrusted:
-            forget_prints(name)
+            prints_file(name).unlink(missing_ok=True)
         try_to_sit(name, spec, sandbox)
     return [named[index % len(named)] for index in range(spec.players - 1)]
 

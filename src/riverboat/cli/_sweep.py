@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,22 +12,16 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from riverboat.arena import (
-    Estimate,
     Ledger,
     Match,
     MatchSettings,
-    Point,
-    PowerLaw,
     Sweep,
-    as_good_as_best,
-    best_point,
+    SweepPoints,
     bot_name,
     check_sweep_plot,
     finish_matches,
-    fit_power_law,
     parse_grid,
     plot_sweeps,
-    point_values,
 )
 from riverboat.bots import BotRef
 from riverboat.cli._arena import (
@@ -54,6 +48,7 @@ from riverboat.errors import ArenaError
 from riverboat.game import find_game
 from riverboat.report import how_many, share
 from riverboat.reproductions import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
+from riverboat.statistics import Estimate, PowerLaw, fit_power_law
 
 _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
@@ -122,7 +117,7 @@ class _Run:
 
     opponents: int
     sweep: Sweep
-    points: list[Point] = ()  # type: ignore[assignment] # set once it is played
+    points: SweepPoints = field(default_factory=SweepPoints)  # filled once it is played
 
 
 def _run(
@@ -199,7 +194,7 @@ def _play(runs: list[_Run], options: SweepOptions) -> None:
 def _fit(runs: list[_Run]) -> PowerLaw | str:
     """Fit the power law, or say why there is none."""
     name = next(iter(runs[0].sweep.parameters))
-    optima = [best_point(run.points).parameters[name] for run in runs]
+    optima = [run.points.best.parameters[name] for run in runs]
     try:
         return fit_power_law([run.opponents for run in runs], optima)
     except ArenaError as error:
@@ -245,9 +240,9 @@ def _values(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> dict[str
         "sweeps": [
             {
                 "opponents": run.opponents,
-                "points": [point_values(point) for point in run.points],
-                "best": point_values(best_point(run.points)),
-                "as_good": [point.parameters for point in as_good_as_best(run.points)],
+                "points": [point.as_values() for point in run.points],
+                "best": run.points.best.as_values(),
+                "as_good": [point.parameters for point in run.points.as_good_as_best],
             }
             for run in runs
         ],
@@ -272,7 +267,7 @@ def _run_parts(run: _Run, seed: int) -> Iterator[RenderableType]:
     written = share if run.sweep.score == "games" else with_margin
     yield f"{how_many(run.opponents, 'opponent')}, {run.sweep.settings.spec.name}, seed {seed}"
     table = grid([*names, _LABELS[run.sweep.score]], left=0)
-    best = best_point(run.points)
+    best = run.points.best
     for point in run.points:
         text = "-" if point.score is None else written(point.score)
         style = "bold" if point is best else None
@@ -284,7 +279,7 @@ def _run_parts(run: _Run, seed: int) -> Iterator[RenderableType]:
 
 def _verdict(run: _Run, parameters: Mapping[str, float], score: Estimate) -> str:
     """Say which point is the best, or that it is not known yet."""
-    others = len(as_good_as_best(run.points)) - 1
+    others = len(run.points.as_good_as_best) - 1
     chosen = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
     if others:
         points = how_many(others, "other point")

@@ -1,17 +1,21 @@
-"""What a format can carry: sentences for what it cannot, and rakes that fit a record."""
+"""What a format can carry: sentences for what it cannot, and rakes that fit a record.
+
+A writer's last check is `check_exact`: what was written reads back as the same hand, or is refused.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS, SUITS
-from riverboat.errors import HistoryError
+from riverboat.errors import HistoryError, RiverboatError
 from riverboat.game import GameSpec, Hand, Rake, Street
 from riverboat.histories._replay import stated_winnings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from riverboat.histories._record import HandRecord
     from riverboat.histories._replay import Rebuild
 
 SHORT_RANKS = RANKS[4:]
@@ -117,3 +121,34 @@ def _rakes(hand: Hand, rake: int) -> Iterator[Rake]:
         if points > least:
             yield Rake(points / 100, rake, False)
     yield Rake(100.0, rake, False)
+
+
+def check_exact(record: HandRecord, text: str, read: Callable[[str], HandRecord], name: str) -> str:
+    """Return the text if it reads back as the same hand.
+
+    Formats that leave some rules to the reader (the size of an ante that nobody
+    could post in full, for instance) are refused the rare hand that they would
+    tell wrongly.
+    """
+    try:
+        back = read(text)
+    except RiverboatError as error:
+        raise HistoryError(
+            f"{name} cannot carry this hand: it would be refused, {error}"
+        ) from error
+    before, after = record.hand(), back.hand()
+    pots = [[(pot.amount, pot.eligible) for pot in hand.pots()] for hand in (before, after)]
+    same = {
+        "line of play": back.line.rstrip("/") == record.line.rstrip("/"),
+        "stacks": back.stacks == record.stacks,
+        "names": back.names == record.names,
+        "board": after.board == before.board,
+        "pots": pots[0] == pots[1],
+        "payoffs": back.payoffs() == record.payoffs(),
+        "chairs": back.chairs == record.chairs,
+        "unit": back.unit == record.unit,
+    }
+    for what, equal in same.items():
+        if not equal:
+            raise HistoryError(f"{name} cannot carry this hand exactly: the {what} would change")
+    return text

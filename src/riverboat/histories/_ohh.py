@@ -14,12 +14,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from riverboat.errors import HistoryError
-from riverboat.histories._carry import limit_bets, refuse_uncarried, refuse_unfinished
-from riverboat.histories._exact import check_exact
+from riverboat.histories._carry import check_exact, limit_bets, refuse_uncarried, refuse_unfinished
 from riverboat.histories._ohh_reader import PLAY_MONEY, from_text
-from riverboat.histories._record import usual_shows
-from riverboat.histories._replay import Deal, Move, steps, write_cards
+from riverboat.histories._replay import Deal, Move, all_shows, posts, pots_won, steps, write_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
 NAME = "OHH"
 VERSION = "1.4.7"
 _STREETS = ("Preflop", "Flop", "Turn", "River")
+_POSTS = {"ante": "Post Ante", "small blind": "Post SB", "big blind": "Post BB"}
 _TYPES = {"no-limit": "NL", "pot-limit": "PL", "fixed-limit": "FL"}
 
 
@@ -86,11 +84,7 @@ class _Writer:
         self.record = record
         self.hand = record.hand()
         self.number = 0
-        self.won = record.won
-        if self.won is None:
-            if not self.hand.settled:
-                raise HistoryError(f"{NAME} needs the cards that decide the pot, or who took it")
-            self.won = tuple(pot.won for pot in self.hand.pots())
+        self.won = pots_won(record, self.hand, NAME)
 
     def money(self, chips: int) -> int | float:
         """Return a whole number, or one with decimals if the unit has them."""
@@ -136,12 +130,7 @@ class _Writer:
         }
 
     def action(
-        self,
-        seat: int,
-        name: str,
-        chips: int = 0,
-        all_in: bool = False,
-        cards: Sequence[int] = (),
+        self, seat: int, name: str, chips: int = 0, all_in: bool = False, cards: Sequence[int] = ()
     ) -> dict[str, Any]:
         """Return one action with the next number."""
         self.number += 1
@@ -157,7 +146,11 @@ class _Writer:
 
     def rounds(self) -> list[dict[str, Any]]:
         """Return the streets that were played or dealt, and the showdown."""
-        opening = [*self.posts(), *self.dealt()]
+        blinds = [
+            self.action(post.seat, _POSTS[post.kind], post.paid, post.all_in)
+            for post in posts(self.record)
+        ]
+        opening = [*blinds, *self.dealt()]
         rounds = [{"id": 0, "street": _STREETS[0], "cards": [], "actions": opening}]
         for step in steps(self.record):
             if isinstance(step, Deal):
@@ -173,18 +166,6 @@ class _Writer:
             rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": shows})
         return rounds
 
-    def posts(self) -> Iterator[dict[str, Any]]:
-        """Antes and blinds as far as the stacks go."""
-        spec = self.record.spec
-        left = list(spec.stacks)
-        asked = [(seat, "Post Ante", ante) for seat, ante in enumerate(spec.antes)]
-        asked += [(0, "Post SB", spec.blinds[0]), (1, "Post BB", spec.blinds[1])]
-        for seat, name, chips in asked:
-            paid = min(left[seat], chips)
-            left[seat] -= paid
-            if paid:
-                yield self.action(seat, name, paid, left[seat] == 0)
-
     def dealt(self) -> Iterator[dict[str, Any]]:
         """The hero's cards, or all that are known."""
         for seat in range(self.record.players):
@@ -194,16 +175,14 @@ class _Writer:
 
     def shows(self) -> Iterator[dict[str, Any]]:
         """Shown cards, and mucked ones where they are known."""
-        told = {seat for seat, _ in self.record.shows}
-        usual = [show for show in usual_shows(self.hand) if show[0] not in told]
-        for seat, shown in (*self.record.shows, *usual):
+        for seat, shown in all_shows(self.record, self.hand):
             cards = self.record.deal[2 * seat : 2 * seat + 2]
             yield self.action(seat, "Shows Cards" if shown else "Mucks Cards", cards=cards)
 
     def pots(self) -> list[dict[str, Any]]:
         """Return main pot and side pots."""
         result = []
-        for number, (pot, won) in enumerate(zip(self.hand.pots(), self.won or (), strict=True)):
+        for number, (pot, won) in enumerate(zip(self.hand.pots(), self.won, strict=True)):
             wins = [
                 {"player_id": seat, "win_amount": self.money(chips)}
                 for seat, chips in enumerate(won)

@@ -20,15 +20,13 @@ from typing import TYPE_CHECKING
 
 from riverboat.errors import HistoryError
 from riverboat.histories import _phh_reader
-from riverboat.histories._amounts import amount_text
 from riverboat.histories._carry import limit_bets, refuse_uncarried
 from riverboat.histories._phh_reader import NO_CAP, by_player, player_of
-from riverboat.histories._replay import Deal, Move, steps, takings, write_cards
+from riverboat.histories._replay import Deal, Move, amount_text, steps, write_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from riverboat.game import Hand
     from riverboat.histories._record import HandRecord
 
 NAME = "PHH"
@@ -138,23 +136,13 @@ def _people_fields(record: HandRecord) -> dict[str, str]:
     if record.table_size:
         fields["seat_count"] = str(record.table_size)
     fields["players"] = f"[{', '.join(map(_text, by_player(record.names)))}]"
-    finishing = finishing_stacks(record.hand(), record)
-    if finishing is not None:
+    payoffs = record.payoffs() if record.hand().finished else None
+    if payoffs is not None:
+        finishing = [sum(chips) for chips in zip(record.stacks, payoffs, strict=True)]
         fields["finishing_stacks"] = _row(by_player(finishing), record.unit)
     if record.currency:
         fields["currency"] = _text(record.currency)
     return fields
-
-
-def finishing_stacks(hand: Hand, record: HandRecord) -> list[int] | None:
-    """Return the chips by seat after the hand, or None if they are not known."""
-    taken = takings(hand, record.won) if hand.finished else None
-    if taken is None:
-        return None
-    return [
-        stack - paid + got
-        for stack, paid, got in zip(record.stacks, hand.contributions, taken, strict=True)
-    ]
 
 
 def _own_fields(record: HandRecord) -> dict[str, str]:

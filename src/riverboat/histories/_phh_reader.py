@@ -13,10 +13,16 @@ from riverboat.cards import RANKS
 from riverboat.errors import HistoryError
 from riverboat.files import toml_table
 from riverboat.game import GameSpec, Rake
-from riverboat.histories._amounts import read_amount, unit_of
 from riverboat.histories._carry import SHORT_RANKS, holdem_streets, settle
 from riverboat.histories._record import HandRecord, record_of
-from riverboat.histories._replay import Rebuild, read_cards, stated_winnings, write_cards
+from riverboat.histories._replay import (
+    Rebuild,
+    read_amount,
+    read_cards,
+    stated_winnings,
+    unit_of,
+    write_cards,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

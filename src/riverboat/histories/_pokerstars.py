@@ -17,14 +17,19 @@ import re
 from typing import TYPE_CHECKING
 
 from riverboat.cards import describe_strength, evaluate
-from riverboat.errors import HistoryError
-from riverboat.histories._amounts import amount_text
-from riverboat.histories._carry import limit_bets, refuse_uncarried, refuse_unfinished
-from riverboat.histories._eastern import to_eastern
-from riverboat.histories._exact import check_exact
-from riverboat.histories._pokerstars_reader import from_text
-from riverboat.histories._record import usual_shows
-from riverboat.histories._replay import Deal, Move, Refund, steps, write_cards
+from riverboat.histories._carry import check_exact, limit_bets, refuse_uncarried, refuse_unfinished
+from riverboat.histories._pokerstars_reader import from_text, to_eastern
+from riverboat.histories._replay import (
+    Deal,
+    Move,
+    Refund,
+    all_shows,
+    amount_text,
+    posts,
+    pots_won,
+    steps,
+    write_cards,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -117,14 +122,8 @@ class _Writer:
         self.names = record.names
         self.symbol = SYMBOLS.get(record.currency, "")
         self.folded: dict[int, int] = {}
-        missing = [show for show in usual_shows(self.hand) if show not in record.shows]
-        told = {seat for seat, _ in record.shows}
-        self.shows = (*record.shows, *(show for show in missing if show[0] not in told))
-        self.won = record.won
-        if self.won is None:
-            if not self.hand.settled:
-                raise HistoryError(f"{NAME} needs the cards that decide the pot, or who took it")
-            self.won = tuple(pot.won for pot in self.hand.pots())
+        self.shows = all_shows(record, self.hand)
+        self.won = pots_won(record, self.hand, NAME)
 
     def money(self, chips: int) -> str:
         return self.symbol + amount_text(chips, self.record.unit)
@@ -135,7 +134,10 @@ class _Writer:
     def lines(self) -> Iterator[str]:
         """All lines of the hand."""
         yield from self.head()
-        yield from self.posts()
+        for post in posts(self.record):
+            kind = "the ante" if post.kind == "ante" else post.kind
+            all_in = " and is all-in" if post.all_in else ""
+            yield f"{self.names[post.seat]}: posts {kind} {self.money(post.paid)}{all_in}"
         yield "*** HOLE CARDS ***"
         yield from self.dealt()
         for step in steps(self.record):
@@ -178,22 +180,6 @@ class _Writer:
 
         return f"{show(utc)} UTC [{show(to_eastern(utc))} ET]"
 
-    def posts(self) -> Iterator[str]:
-        """Antes and blinds as far as the stacks go."""
-        spec, words = self.spec, ("small blind", "big blind")
-        left = list(spec.stacks)
-        for seat, ante in enumerate(spec.antes):
-            paid = min(left[seat], ante)
-            left[seat] -= paid
-            if paid:
-                all_in = "" if left[seat] else " and is all-in"
-                yield f"{self.names[seat]}: posts the ante {self.money(paid)}{all_in}"
-        for seat in (0, 1):
-            paid = min(left[seat], spec.blinds[seat])
-            all_in = "" if left[seat] > paid else " and is all-in"
-            if paid:
-                yield f"{self.names[seat]}: posts {words[seat]} {self.money(paid)}{all_in}"
-
     def dealt(self) -> Iterator[str]:
         """The hero's cards, or all that are known."""
         for seat in range(self.record.players):
@@ -235,17 +221,16 @@ class _Writer:
             else:
                 text = "mucks hand" if len(self.hand.live) > 1 else "doesn't show hand"
             yield f"{self.names[seat]}: {text}"
-        won = self.won or ()
-        for index in range(len(won) - 1, -1, -1):
-            for seat, chips in enumerate(won[index]):
+        for index in range(len(self.won) - 1, -1, -1):
+            for seat, chips in enumerate(self.won[index]):
                 if chips:
-                    pot = _pot_name(index, len(won))
+                    pot = _pot_name(index, len(self.won))
                     yield f"{self.names[seat]} collected {self.money(chips)} from {pot}"
 
     def summary(self) -> Iterator[str]:
         """The closing block."""
-        won, hand = self.won or (), self.hand
-        rake = hand.pot - sum(map(sum, won))
+        hand = self.hand
+        rake = hand.pot - sum(map(sum, self.won))
         pots = [pot.amount for pot in hand.pots()]
         parts = ""
         if len(pots) > 1:
@@ -263,11 +248,7 @@ class _Writer:
 
     def place(self, seat: int) -> str:
         """Button and blinds."""
-        places = (
-            (" (button)", self.spec.button),
-            (" (small blind)", 0),
-            (" (big blind)", 1),
-        )
+        places = ((" (button)", self.spec.button), (" (small blind)", 0), (" (big blind)", 1))
         return "".join(text for text, where in places if seat == where)
 
     def result(self, seat: int) -> str:
@@ -278,7 +259,7 @@ class _Writer:
             if street == 0:
                 return "folded before Flop" + ("" if paid else " (didn't bet)")
             return f"folded on the {_STREETS[street].capitalize()}"
-        chips = sum(pot[seat] for pot in self.won or ())
+        chips = sum(pot[seat] for pot in self.won)
         shown = dict(self.shows).get(seat)
         cards = f"[{write_cards(self.cards(seat), ' ')}]"
         if shown:

@@ -1,14 +1,17 @@
-"""Reads PokerStars text; see `riverboat.histories._pokerstars` for its conventions."""
+"""Reads PokerStars text; see `riverboat.histories._pokerstars` for its conventions.
+
+The site dates its hands in US Eastern time: here by the rules of 1987 and 2007, as not every
+system has a database of time zones.
+"""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from riverboat.errors import HistoryError
 from riverboat.files import bounded
-from riverboat.histories._eastern import from_eastern
 from riverboat.histories._replay import read_cards
 from riverboat.histories._sheet import Sheet, SheetMove
 
@@ -227,3 +230,39 @@ def _date(text: str) -> datetime | None:
         return from_eastern(found["ET"]) if "ET" in found else None
     except OverflowError:
         return None
+
+
+_STANDARD = timedelta(hours=-5)
+_SUMMER = timedelta(hours=-4)
+
+
+def _sunday(year: int, month: int, count: int) -> datetime:
+    """Return 2 o'clock on the count-th Sunday of a month."""
+    first = datetime(year, month, 1, 2)
+    return first + timedelta(days=(6 - first.weekday()) % 7 + 7 * (count - 1))
+
+
+def _summer(year: int) -> tuple[datetime, datetime]:
+    """Return begin and end of summer time, each by the clock that was valid before."""
+    if year >= 2007:
+        return _sunday(year, 3, 2), _sunday(year, 11, 1)
+    return _sunday(year, 4, 1), _sunday(year, 11, 1) - timedelta(days=7)
+
+
+def from_eastern(local: datetime) -> datetime:
+    """Return the time in UTC. The hour that comes twice a year is taken as summer time.
+
+    >>> from_eastern(datetime(2024, 7, 1, 12)).hour, from_eastern(datetime(2024, 1, 1, 12)).hour
+    (16, 17)
+    """
+    begin, end = _summer(local.year)
+    offset = _SUMMER if begin <= local < end else _STANDARD
+    return (local - offset).replace(tzinfo=UTC)
+
+
+def to_eastern(utc: datetime) -> datetime:
+    """Return the local time, without a zone."""
+    plain = utc.replace(tzinfo=None)
+    begin, end = _summer(plain.year)
+    is_summer = begin - _STANDARD <= plain < end - _SUMMER
+    return plain + (_SUMMER if is_summer else _STANDARD)

@@ -34,13 +34,7 @@ _MODULES: dict[str, Any] = {
 #: The formats by name.
 FORMATS = tuple(_MODULES)
 
-_EXTENSIONS = {
-    ".phh": "phh",
-    ".phhs": "phh",
-    ".ohh": "ohh",
-    ".acpc": "acpc",
-    ".jsonl": "lines",
-}
+_EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc", ".jsonl": "lines"}
 # Extensions that say what to write; when reading, such a file may hold anything.
 _TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {

@@ -1,16 +1,22 @@
-"""Between a record and any format: the steps of a hand out, parsed moves in."""
+"""Between a record and any format: the steps of a hand out, parsed moves in.
+
+Also amounts and cards as text: whole chips, or decimals of a currency, exactly.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from riverboat.cards import card_text, parse_card
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.game import GameSpec, Hand
+from riverboat.histories._record import usual_shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from riverboat.histories._record import HandRecord
 
@@ -50,6 +56,16 @@ class Refund:
 
 
 Step = Deal | Move | Refund
+PostKind = Literal["ante", "small blind", "big blind"]
+
+
+class Post(NamedTuple):
+    """An ante or a blind."""
+
+    seat: int
+    kind: PostKind
+    paid: int
+    all_in: bool
 
 
 def steps(record: HandRecord) -> Iterator[Step]:
@@ -141,13 +157,32 @@ class Rebuild:
         self.check_board()
 
 
-def takings(hand: Hand, won: tuple[tuple[int, ...], ...] | None) -> tuple[int, ...] | None:
-    """Return the chips that each seat took from the pots, or None if nobody knows."""
-    if won is None:
-        if not hand.settled:
-            return None
-        won = tuple(pot.won for pot in hand.pots())
-    return tuple(sum(pot[seat] for pot in won) for seat in range(hand.players))
+def posts(record: HandRecord) -> Iterator[Post]:
+    """List antes, then blinds, as far as the stacks go."""
+    spec, left = record.spec, list(record.stacks)
+    asked: list[tuple[int, PostKind, int]]
+    asked = [(seat, "ante", chips) for seat, chips in enumerate(spec.antes)]
+    asked += [(0, "small blind", spec.blinds[0]), (1, "big blind", spec.blinds[1])]
+    for seat, kind, chips in asked:
+        paid = min(left[seat], chips)
+        left[seat] -= paid
+        if paid:
+            yield Post(seat, kind, paid, left[seat] == 0)
+
+
+def all_shows(record: HandRecord, hand: Hand) -> tuple[tuple[int, bool], ...]:
+    """Who showed or mucked: what the record says, then what is usual for the others."""
+    told = {seat for seat, _ in record.shows}
+    return (*record.shows, *(show for show in usual_shows(hand) if show[0] not in told))
+
+
+def pots_won(record: HandRecord, hand: Hand, name: str) -> tuple[tuple[int, ...], ...]:
+    """Return the chips that each seat took from each pot: [pots][seats]; a format needs them."""
+    if record.won is not None:
+        return record.won
+    if not hand.settled:
+        raise HistoryError(f"{name} needs the cards that decide the pot, or who took it")
+    return tuple(pot.won for pot in hand.pots())
 
 
 def stated_winnings(
@@ -171,15 +206,15 @@ def stated_winnings(
         raise HistoryError(
             f"the players took {sum(total)} and the house {rake}, but the pot is {hand.pot}"
         )
-    by_rule = takings(hand, None)
+    by_rule = [sum(chips) for chips in zip(*(pot.won for pot in pots), strict=True)]
     rows = tuple(tuple(row) for row in stated)
     if rows == tuple(pot.won for pot in pots):
         return None
     if len(rows) != len(pots):
-        if total == list(by_rule or ()):
+        if hand.settled and total == by_rule:
             return None
         rows = _share_out(hand, total)
-    if by_rule is None:
+    if not hand.settled:
         return rows
     odd = sum(len(pot.winners) - 1 for pot in pots)  # chips that may lie with another winner
     room = odd + (rake if len(pots) > 1 else 0)
@@ -221,3 +256,46 @@ def read_cards(text: str, count: int) -> tuple[int, ...]:
 def write_cards(cards: Sequence[int], between: str = "") -> str:
     """Write cards, `??` for unknown ones."""
     return between.join("??" if card < 0 else card_text(card) for card in cards)
+
+
+_AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
+
+
+def amount_text(chips: int, unit: int) -> str:
+    """Write chips in units of the currency; with decimals exactly if the unit is not 1.
+
+    >>> amount_text(150, 1), amount_text(150, 100), amount_text(-5, 100)
+    ('150', '1.50', '-0.05')
+    """
+    if unit == 1:
+        return str(chips)
+    sign = "-" if chips < 0 else ""
+    whole, part = divmod(abs(chips), unit)
+    return f"{sign}{whole}.{part:0{len(str(unit)) - 1}d}"
+
+
+def read_amount(text: object, unit: int) -> int:
+    """Read an amount as chips, or raise a sentence.
+
+    >>> read_amount("1.5", 100)
+    150
+    """
+    word = str(text)
+    if isinstance(text, bool) or not _AMOUNT.fullmatch(word):
+        raise HistoryError(f"{word[:40]!r} is not an amount of chips")
+    chips = Decimal(word) * unit
+    if chips != int(chips):
+        raise HistoryError(f"{word} is not a whole number of chips, {unit} to the unit")
+    return int(chips)
+
+
+def unit_of(amounts: Iterable[object], most_decimals: int = 2) -> int:
+    """Return 1 if no amount has decimals, 100 for up to two, then a power of ten.
+
+    >>> unit_of(["5", "10"]), unit_of(["0.5", "1"]), unit_of([Decimal("0.125")], 6)
+    (1, 100, 1000)
+    """
+    decimals = max((len(str(a).partition(".")[2]) for a in amounts), default=0)
+    if decimals > most_decimals:
+        raise HistoryError(f"an amount has {decimals} decimals; at most {most_decimals} are read")
+    return 1 if decimals == 0 else 10 ** max(2, decimals)

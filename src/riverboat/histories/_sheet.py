@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec
-from riverboat.histories._amounts import read_amount, unit_of
 from riverboat.histories._carry import holdem_streets, settle
 from riverboat.histories._record import HandRecord, record_of
-from riverboat.histories._replay import Rebuild
+from riverboat.histories._replay import Rebuild, read_amount, unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,15 +9,6 @@ Every protection is taken where the system has it; `protections` says which.
 
 from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._policy import Mode, Policy, Protection
-from riverboat.sandbox._protections import missing, protections
-from riverboat.sandbox._stranger import Stranger
+from riverboat.sandbox._stranger import Stranger, missing, protections
 
-__all__ = [
-    "Channel",
-    "Mode",
-    "Policy",
-    "Protection",
-    "Stranger",
-    "missing",
-    "protections",
-]
+__all__ = ["Channel", "Mode", "Policy", "Protection", "Stranger", "missing", "protections"]

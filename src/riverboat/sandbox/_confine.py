@@ -16,9 +16,8 @@ from contextlib import suppress
 from typing import NoReturn
 
 from riverboat.sandbox import _linux
-from riverboat.sandbox._files import SCRATCH, change_root
+from riverboat.sandbox._files import SCRATCH, bound_files, change_root
 from riverboat.sandbox._keeping import end_group, holds_too_much, remove
-from riverboat.sandbox._landlock import bound_files
 from riverboat.sandbox._policy import Policy, Protection, readable
 from riverboat.sandbox._seccomp import refuse_calls
 
@@ -127,8 +126,8 @@ def _unshare() -> None:
     if not helper:
         os.close(go)
         if os.read(ready, 1):
-            _leave(_reason(lambda: _write_maps(owner, user, group)) != "")
-        _leave(0)
+            os._exit(_reason(lambda: _write_maps(owner, user, group)) != "")
+        os._exit(0)
     os.close(ready)
     try:
         _linux.call("unshare", _NAMESPACES)
@@ -152,10 +151,6 @@ def _write_maps(process: int, user: int, group: int) -> None:
 def _write(process: int, name: str, text: str) -> None:
     with open(f"/proc/{process}/{name}", "wb", buffering=0) as file:
         file.write(text.encode())
-
-
-def _leave(code: int) -> NoReturn:
-    os._exit(code)
 
 
 def _fork_or(watch: Callable[[int], NoReturn]) -> None:
@@ -182,7 +177,7 @@ def _keep(child: int, lifeline: int, policy: Policy, alone: bool) -> NoReturn:
     if lifeline in ready and not alone:  # nobody else is there to do it
         with suppress(OSError):
             remove(policy.scratch)
-    _leave(_code(os.waitpid(child, 0)[1]))
+    os._exit(_code(os.waitpid(child, 0)[1]))
 
 
 def _reap(child: int, policy: Policy) -> NoReturn:
@@ -192,7 +187,7 @@ def _reap(child: int, policy: Policy) -> NoReturn:
     while True:
         done, status = os.wait()
         if done == child:
-            _leave(_code(status))
+            os._exit(_code(status))
 
 
 def _code(status: int) -> int:

@@ -1,4 +1,7 @@
-"""A stranger's process as this side sees it: start it, talk to it, end it and all it started."""
+"""A stranger's process as this side sees it: start it, talk to it, end it and all it started.
+
+`protections` says which protections this system has: it starts a sandbox, which says so.
+"""
 
 import os
 import re
@@ -8,15 +11,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from weakref import finalize
 
 import msgspec
 
+from riverboat.errors import SandboxError
 from riverboat.sandbox._channel import Channel
 from riverboat.sandbox._keeping import remove
-from riverboat.sandbox._policy import Policy
+from riverboat.sandbox._policy import Policy, Protection
 
 _RUN = "riverboat.sandbox._run"
 # Names of variables that no bot needs to see.
@@ -32,14 +37,12 @@ class Stranger:
         One of Riverboat's that then loads the stranger's code.
     policy
         What it may do.
-    most
-        Bytes of a message from it.
     """
 
-    def __init__(self, module: str, policy: Policy, most: int = 1 << 16) -> None:
+    def __init__(self, module: str, policy: Policy) -> None:
         self._scratch = "" if policy.mode == "off" else tempfile.mkdtemp(prefix="riverboat-bot-")
         ours, theirs = socket.socketpair()
-        self.channel = Channel(ours, most)
+        self.channel = Channel(ours)
         descriptors = (*policy.descriptors, theirs.fileno())
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -103,3 +106,52 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
 def _environment() -> dict[str, str]:
     """Return the environment without what looks like a secret."""
     return {name: value for name, value in os.environ.items() if not _PRIVATE.search(name)}
+
+
+_START_SECONDS = 60.0
+
+
+def protections(policy: Policy | None = None) -> list[Protection]:
+    """Try a sandbox and return what is in force in it, with reasons for what is not.
+
+    Parameters
+    ----------
+    policy
+        Of the sandbox; None = a usual one.
+
+    Raises
+    ------
+    SandboxError
+        If it does not come up.
+
+    Examples
+    --------
+    >>> from riverboat.sandbox import Policy
+    >>> {each.on for each in protections(Policy(mode="off"))}
+    {False}
+    """
+    trial = Stranger(__name__, policy or Policy())
+    try:
+        found = msgspec.json.decode(trial.channel.receive(_START_SECONDS), type=list[Protection])
+    except (OSError, EOFError, ValueError) as error:
+        code = trial.exit_code()
+        raise SandboxError(f"a sandbox does not come up (exit code {code})") from error
+    finally:
+        trial.end()
+    return found
+
+
+def missing(found: Iterable[Protection]) -> str:
+    """Return the protections that are not in force, and why, for a sentence; nothing if all are.
+
+    Examples
+    --------
+    >>> missing([Protection("network", "", "unshare: not permitted"), Protection("files", "x")])
+    'network (unshare: not permitted)'
+    """
+    return ", ".join(f"{each.name} ({each.reason})" for each in found if not each.on)
+
+
+def main(channel: Channel, found: list[Protection]) -> None:
+    """Say what is in force, from inside."""
+    channel.send(msgspec.json.encode(found))

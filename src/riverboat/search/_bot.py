@@ -16,10 +16,8 @@ from riverboat.bots import (
     BotRef,
     BotSettings,
     all_strategies,
-    find_bot,
     make_bot,
-    tell_hand_over,
-    tell_hand_started,
+    tell,
 )
 from riverboat.cards import hole_index
 from riverboat.errors import GameError
@@ -114,10 +112,10 @@ class SearchBot:
                 f"fallback={settings.fallback!r} is a Python file: take a built-in or an "
                 "installed bot"
             )
-        find_bot(fallback.name)  # a sentence now, not at the table
+        fallback.read_settings()  # a sentence now, not at the table
         if settings.log and not Path(settings.log).parent.is_dir():
             raise GameError(f"log={settings.log}: the folder does not exist")
-        kind = find_bot("blueprint")
+        kind = BotRef.parse("blueprint").kind
         own = kind.settings(file=settings.file, threshold=settings.threshold)
         base = kind.make(seed, own)
         if not isinstance(base, BlueprintBot):
@@ -175,11 +173,11 @@ class SearchBot:
 
     def hand_started(self, view: View) -> None:
         """Hear of a new hand: tables that are missing are built before it is asked."""
-        tell_hand_started(self._at(view.spec).player, view)
+        tell(self._at(view.spec).player, "hand_started", view)
 
     def hand_over(self, view: View) -> None:
         """Hear how a hand ended."""
-        tell_hand_over(self._at(view.spec).player, view)
+        tell(self._at(view.spec).player, "hand_over", view)
 
     # ---- What it knows
 

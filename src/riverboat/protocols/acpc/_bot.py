@@ -1,18 +1,29 @@
-"""An ACPC player, somebody else's program, as a bot at our table.
+"""An ACPC player, somebody else's program, as a bot: at our tables, and at a dealer of ours.
 
-It is told a state after every action, as a dealer would, and its answers are read as a dealer
-reads them: what is not understood is a call, a raise out of bounds is the nearest one.
+The player is told a state after every action, as a dealer would, and its answers are read as a
+dealer reads them: what is not understood is a call, a raise out of bounds is the nearest one. At
+our dealer (`deal`) players connect, and bots of ours may sit beside them. Positions move on by one
+after every hand, as with the competition's own dealer. A player that is late, gone or not
+understood has checked or folded, and it is counted: the match goes on.
 """
 
 import math
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
 
+import numpy as np
+
+from riverboat.arena import Chair, play_hand
 from riverboat.bots import Engine
-from riverboat.errors import GameError, ProtocolError
+from riverboat.errors import ArenaError, GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
 from riverboat.protocols.acpc._states import action_of, read_state, state_line
-from riverboat.protocols.client import Link, Program, program_file
+from riverboat.protocols.client import LineLink, Link, Program, accept, program_file
+from riverboat.statistics import Estimate, mean_estimate
 
 _CONNECT_SECONDS = 60.0
 _MOST_LINES = 1000  # that answer something else, one after the other
@@ -54,10 +65,7 @@ class AcpcBot:
     """
 
     def __init__(
-        self,
-        connect: Callable[[], Link],
-        program: Program | None = None,
-        seconds: float = math.inf,
+        self, connect: Callable[[], Link], program: Program | None = None, seconds: float = math.inf
     ) -> None:
         self._connect, self._program, self._seconds = connect, program, seconds
         self._link: Link | None = None
@@ -96,7 +104,7 @@ class AcpcBot:
             self._program.end()
 
     def _begin(self, view: View) -> None:
-        _check_game(view.spec)
+        write_acpc_game(view.spec)  # refuses what the protocol has no words for
         self._number += 1
         self._last, self._told = view, -1
 
@@ -156,9 +164,112 @@ def _replay(view: View, count: int | None = None) -> Hand:
     return hand
 
 
-def _check_game(spec: GameSpec) -> None:
-    """Refuse a game that the protocol has no words for."""
-    write_acpc_game(spec)
-
-
 ENGINE = Engine(_make, uses_network=True)
+
+
+_END = "\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtMatch:
+    """What came out, by player: not by position.
+
+    Attributes
+    ----------
+    hands
+        All of them, with the player of each seat.
+    chips
+        By player, in all.
+    mbb_per_hand
+        By player.
+    errors
+        By player: what went wrong, by kind.
+    """
+
+    hands: tuple[tuple[Hand, tuple[int, ...]], ...]
+    chips: tuple[int, ...]
+    mbb_per_hand: tuple[Estimate, ...]
+    errors: tuple[dict[str, int], ...]
+
+
+def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcBot:
+    """Return the player that connects to a socket that listens; it may come again if it is cut."""
+    waits = iter((start_seconds,))
+
+    def connect() -> LineLink:
+        return accept(server, next(waits, seconds), _END)
+
+    return AcpcBot(connect, seconds=seconds)
+
+
+def deal(  # noqa: PLR0913 - each is one word of the docstring
+    spec: GameSpec,
+    players: Sequence[Any],
+    hands: int,
+    seed: int,
+    *,
+    time_limit: float = 600.0,
+    progress: Callable[[], object] = lambda: None,
+) -> DealtMatch:
+    """Deal a match.
+
+    Parameters
+    ----------
+    spec
+        The game; one that the protocol has words for.
+    players
+        Bots, by `remote` or of ours, as many as the game has seats.
+    hands, seed
+        The cards of a hand depend on the seed and its number alone: with the players in another
+        order the same seed makes a duplicate match.
+    time_limit
+        Seconds for a decision.
+    progress
+        Called after every hand.
+
+    Examples
+    --------
+    >>> from riverboat.bots import make_bot
+    >>> from riverboat.game import catalogue
+    >>> bots = [make_bot("fish", 1), make_bot("fold", 2)]
+    >>> deal(catalogue("nolimit-200bb"), bots, hands=4, seed=1).chips  # big blind, small blind
+    (300, -300)
+    """
+    if len(players) != spec.players:
+        raise ArenaError(f"the game has {spec.players} seats, not {len(players)}")
+    write_acpc_game(spec)  # refuses what the protocol has no words for
+    chairs = [Chair(player, time_limit) for player in players]
+    played = []
+    for number in range(hands):
+        order = _order(spec, number)
+        hand = Hand(spec, seed=_hand_seed(seed, number))
+        seated = [chairs[player] for player in order]
+        play_hand(hand, seated, tell=True)
+        played.append((hand, order))
+        progress()
+    return _summed(spec, tuple(played), chairs)
+
+
+def _order(spec: GameSpec, number: int) -> tuple[int, ...]:
+    """By seat, the player: player 0 begins in position 0, which is seat 1 of two."""
+    shift = number + (1 if spec.players == 2 and spec.big_blind else 0)
+    return tuple((seat + shift) % spec.players for seat in range(spec.players))
+
+
+def _hand_seed(seed: int, number: int) -> int:
+    return int.from_bytes(blake2b(b"acpc %d %d" % (seed, number), digest_size=8).digest())
+
+
+def _summed(
+    spec: GameSpec, played: tuple[tuple[Hand, tuple[int, ...]], ...], chairs: list[Chair]
+) -> DealtMatch:
+    chips = np.zeros((len(played), spec.players))
+    for row, (hand, order) in enumerate(played):
+        chips[row, list(order)] = hand.payoffs()
+    unit = 1000 / (spec.big_blind or 1)
+    return DealtMatch(
+        played,
+        tuple(int(each) for each in chips.sum(axis=0)),
+        tuple(mean_estimate(unit * column) for column in chips.T),
+        tuple(dict(chair.errors) for chair in chairs),
+    )

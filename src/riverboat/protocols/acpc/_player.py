@@ -7,12 +7,12 @@ turn: by the same line, a colon and the action.
 from riverboat.errors import ProtocolError
 from riverboat.game import GameSpec, Hand, View, seat_of_position
 from riverboat.protocols.acpc._states import MatchState, hand_of, read_state, word_of
-from riverboat.protocols.client import Player
+from riverboat.protocols.client import Dialect, Player
 
 VERSION = "VERSION:2.0.0"
 
 
-class AcpcPlayer:
+class AcpcPlayer(Dialect):
     """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
 
     Parameters
@@ -34,9 +34,7 @@ class AcpcPlayer:
     """
 
     def __init__(self, player: Player, spec: GameSpec) -> None:
-        self.player = player
-        self.over = False
-        self.in_hand = False
+        super().__init__(player)
         self._spec = spec
         self._number: int | None = None
 
@@ -61,12 +59,8 @@ class AcpcPlayer:
             return (f"{line}:{word_of(hand, self.player.decide(view))}",)
         if hand.settled and self.in_hand:
             self.in_hand = False
-            self.player.finish(hand.view(seat), hand.payoffs()[seat])
-        return ()
-
-    def shrug(self, line: str) -> tuple[str, ...]:
-        """Say nothing: the dealer waits for nothing that was not asked for."""
-        del line
+            self.player.score(self._spec, hand.payoffs()[seat])
+            self.player.finish(hand.view(seat))
         return ()
 
     def _begin(self, state: MatchState, hand: Hand, seat: int) -> None:

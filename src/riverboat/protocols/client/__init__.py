@@ -11,13 +11,23 @@ link, keeps a record of what was said, and connects again where the other side a
 'c'
 """
 
-from riverboat.protocols.client._link import LineLink, Link, accept, connect, listen
-from riverboat.protocols.client._loop import Dialect, Joined, join
-from riverboat.protocols.client._nearest import nearest_bet, nearest_move
-from riverboat.protocols.client._player import Player
-from riverboat.protocols.client._program import Program, program_file
-from riverboat.protocols.client._time_bank import TimeBank
-from riverboat.protocols.client._transcript import Transcript, read_transcript
+from riverboat.protocols.client._link import (
+    LineLink,
+    Link,
+    Program,
+    accept,
+    connect,
+    listen,
+    program_file,
+)
+from riverboat.protocols.client._loop import Dialect, Joined, Transcript, join, read_transcript
+from riverboat.protocols.client._player import (
+    Player,
+    TimeBank,
+    final_view,
+    nearest_bet,
+    nearest_move,
+)
 
 __all__ = [
     "Dialect",
@@ -30,6 +40,7 @@ __all__ = [
     "Transcript",
     "accept",
     "connect",
+    "final_view",
     "join",
     "listen",
     "nearest_bet",

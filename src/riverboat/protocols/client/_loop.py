@@ -1,52 +1,121 @@
-"""The loop that carries every protocol: connect, listen, answer, connect again."""
+"""The loop that carries every protocol: connect, listen, answer, write down, connect again."""
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Self, TextIO
 
 import numpy as np
 
-from riverboat.errors import ProtocolError, one_line
+from riverboat.errors import ProtocolError, harmless, one_line
 from riverboat.protocols.client._link import Link
 from riverboat.protocols.client._player import Player
-from riverboat.protocols.client._transcript import Transcript
 from riverboat.statistics import Estimate, mean_estimate
+
+_HEARD, _SAID, _NOTE = "< ", "> ", "# "
+
+
+class Transcript:
+    """Writes lines into a file, or nowhere without one.
+
+    Examples
+    --------
+    >>> with Transcript() as nowhere:
+    ...     nowhere.heard("MATCHSTATE:0:0::TdAs|")
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._file: TextIO | None = None
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8", buffering=1)
+
+    def heard(self, line: str) -> None:
+        """Write a line that came."""
+        self._write(_HEARD, line)
+
+    def said(self, line: str) -> None:
+        """Write a line that went out."""
+        self._write(_SAID, line)
+
+    def note(self, line: str) -> None:
+        """Write what happened besides."""
+        self._write(_NOTE, line)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _write(self, mark: str, line: str) -> None:
+        if self._file is not None:
+            self._file.write(f"{mark}{harmless(line)}\n")
+
+
+def read_transcript(lines: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return each line that came, and what was answered to it; notes are left out.
+
+    Answers that stand before the first line that came belong to an empty one.
+
+    Examples
+    --------
+    >>> read_transcript(["> VERSION:2.0.0", "< MATCHSTATE:0:0::TdAs|", "# cut"])
+    [('', ('VERSION:2.0.0',)), ('MATCHSTATE:0:0::TdAs|', ())]
+    """
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for number, line in enumerate(lines, start=1):
+        mark, rest = line[:2], line[2:].rstrip("\n")
+        if mark == _HEARD:
+            found.append((rest, ()))
+        elif mark == _SAID:
+            heard, said = found.pop() if found else ("", ())
+            found.append((heard, (*said, rest)))
+        elif mark != _NOTE:
+            raise ProtocolError(f"line {number} of a transcript begins with '<', '>' or '#'")
+    return found
+
 
 #: Lines one after the other that are no words of the protocol.
 _MOST_GARBLED = 100
 
 
-class Dialect(Protocol):
+class Dialect(ABC):
     """A protocol without its wire.
 
-    Attributes
+    Parameters
     ----------
     player
         Who sits there.
+
+    Attributes
+    ----------
     over
         Whether the other side has said that nothing more comes.
     in_hand
         Whether a hand is being played: if not, a connection that ends is the end of the match.
     """
 
-    player: Player
-    over: bool
-    in_hand: bool
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.over = False
+        self.in_hand = False
 
     def greet(self) -> Sequence[str]:
-        """Return what is said first on a new connection."""
-        ...
+        """Return what is said first on a new connection; nothing where the engine begins."""
+        return ()
 
+    @abstractmethod
     def hear(self, line: str) -> Sequence[str]:
         """Return the answers to a line, perhaps none; ProtocolError for what it cannot be."""
-        ...
 
-    def shrug(self, line: str) -> Sequence[str]:
+    def shrug(self, line: str) -> Sequence[str]:  # noqa: ARG002 - where the engine waits
         """Return what is said to a line that was not understood."""
-        ...
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

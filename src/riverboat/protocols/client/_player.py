@@ -1,4 +1,8 @@
-"""Our bot at somebody else's table: always a legal answer, and a book of what happened."""
+"""Our bot at somebody else's table: always a legal answer, and a book of what happened.
+
+`TimeBank` plans how long a decision may take where the time of a whole match is bounded;
+`nearest_bet` and `nearest_move` turn a move of another engine's rules into one of ours.
+"""
 
 import math
 import time
@@ -6,9 +10,62 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from riverboat.arena import ILLEGAL, Chair, safe_move
-from riverboat.game import Action, View
-from riverboat.protocols.client._time_bank import TimeBank
+from riverboat.arena import Chair, safe_move
+from riverboat.game import NOTHING, Action, GameSpec, Hand, View
+
+#: What is never planned: the wire takes time too.
+_RESERVE = 0.1
+#: Of what is left, for one decision.
+_MOST = 0.05
+#: Decisions that take less of their time than this count as free.
+_FREE = 0.1
+
+
+class TimeBank:
+    """Plans time by the hands that are left, and by how often a bot needs any.
+
+    Most decisions of a bot that searches take no time: only those that do share what is left.
+
+    Parameters
+    ----------
+    hands
+        Of the match.
+
+    Examples
+    --------
+    >>> bank = TimeBank(hands=100)
+    >>> bank.left(30.0)  # seconds on the clock: each hand may have one slow decision
+    >>> round(bank.plan(), 3)
+    0.27
+    """
+
+    def __init__(self, hands: int) -> None:
+        self._hands = max(1, hands)
+        self._seconds = math.inf
+        self._begun = 0
+        self._slow = 0
+
+    def left(self, seconds: float) -> None:
+        """Hear what the clock says."""
+        self._seconds = seconds
+
+    def begin(self) -> None:
+        """Hear of a new hand."""
+        self._begun += 1
+
+    def spent(self, seconds: float, planned: float) -> None:
+        """Hear what a decision took."""
+        self._seconds -= seconds
+        self._slow += seconds > _FREE * planned
+
+    def plan(self) -> float:
+        """Return the seconds for the next decision; infinite where there is no clock."""
+        if self._seconds == math.inf:
+            return math.inf
+        hands_left = max(1, self._hands - max(0, self._begun - 1))
+        a_hand = max(0.25, (self._slow + 1) / max(1, self._begun))
+        share = (1 - _RESERVE) * self._seconds / (hands_left * a_hand)
+        return max(0.0, min(share, _MOST * self._seconds))
 
 
 class Player:
@@ -54,12 +111,15 @@ class Player:
             self.bank.spent(time.perf_counter() - start, planned)
         if move in view.legal:
             return move if isinstance(move, Action) else Action(move)
-        self.chair.fail(ILLEGAL, f"{move!r} is not allowed: legal are {view.legal}")
+        self.chair.fail("illegal", f"{move!r} is not allowed: legal are {view.legal}")
         return Action(safe_move(view))
 
-    def finish(self, view: View, chips: float) -> None:
+    def score(self, spec: GameSpec, chips: float) -> None:
+        """Count the result of a hand, also of one that cannot be played again by our rules."""
+        self.won.append(chips / (spec.big_blind or 1))
+
+    def finish(self, view: View) -> None:
         """Hear how a hand ended."""
-        self.won.append(chips / (view.spec.big_blind or 1))
         self.chair.tell(self.chair.hand_over, view)
 
     def close(self) -> None:
@@ -67,3 +127,42 @@ class Player:
         close = getattr(self.chair.bot, "close", None)
         if close is not None:
             close()
+
+
+def nearest_bet(hand: Hand, amount: int) -> str:
+    """Return a bet to `amount` on this street, or the nearest move that our rules allow.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"))
+    >>> nearest_bet(hand, 30), nearest_bet(hand, 11), nearest_bet(hand, 5000)
+    ('b30', 'b20', 'b1000')
+    """
+    legal = hand.legal()
+    if legal.raise_to is None:
+        return "k" if legal.check else "c"
+    least, most = legal.raise_to
+    return f"b{min(max(amount, least), most)}"
+
+
+def nearest_move(hand: Hand, letter: str) -> str:
+    """Return a fold, check or call, or the nearest that our rules allow.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> nearest_move(Hand(catalogue("nolimit-100bb")), "k")
+    'c'
+    """
+    legal = hand.legal()
+    if letter == "f" and legal.fold:
+        return "f"
+    return "k" if legal.check else "c"
+
+
+def final_view(hand: Hand, seat: int, chips: int) -> View:
+    """Return what a seat sees at the end of a hand for two: the engine says who won."""
+    payoffs = (chips, -chips) if seat == 0 else (-chips, chips)
+    view = hand.view(seat)
+    return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)

@@ -9,6 +9,6 @@ has the fields.
 ('AhKd', 5, [20, 1000])
 """
 
-from riverboat.protocols.lines._bot import ENGINE, PROTOCOL, VERSION, LinesBot, describe
+from riverboat.protocols.lines._bot import ENGINE, VERSION, LinesBot, describe
 
-__all__ = ["ENGINE", "PROTOCOL", "VERSION", "LinesBot", "describe"]
+__all__ = ["ENGINE", "VERSION", "LinesBot", "describe"]

@@ -9,13 +9,7 @@ from pathlib import Path
 from riverboat.bots import BotRef, sit, try_to_sit
 from riverboat.errors import GameError, ProtocolError
 from riverboat.files import atomic_path
-from riverboat.protocols.client import (
-    Player,
-    TimeBank,
-    Transcript,
-    connect,
-    join,
-)
+from riverboat.protocols.client import Player, TimeBank, Transcript, connect, join
 from riverboat.protocols.mit._player import MitPlayer
 from riverboat.protocols.mit._variants import find_variant, variant_for
 

@@ -8,17 +8,16 @@ import re
 from riverboat.cards import built_strength, hole_index, run_out_points
 from riverboat.errors import CardError, ProtocolError
 from riverboat.game import Action, Hand
-from riverboat.protocols.client import Player
-from riverboat.protocols.mit._round import Round
+from riverboat.protocols.client import Dialect, Player, final_view
+from riverboat.protocols.mit._round import Round, number
 from riverboat.protocols.mit._variants import Variant
 
 _CHECK = "K"
 _CLOCK = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?", re.ASCII)
-_CHIPS = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _ALL_POINTS = 1980  # half-points of `run_out_points`
 
 
-class MitPlayer:
+class MitPlayer(Dialect):
     """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
 
     Parameters
@@ -42,17 +41,11 @@ class MitPlayer:
     """
 
     def __init__(self, player: Player, variant: Variant) -> None:
-        self.player = player
-        self.over = False
-        self.in_hand = False
+        super().__init__(player)
         self._variant = variant
         self._rounds = 0
         self._seat = 0
         self._round: Round | None = None
-
-    def greet(self) -> tuple[str, ...]:
-        """Say nothing: the engine begins."""
-        return ()
 
     def hear(self, line: str) -> tuple[str, ...]:
         """Answer a line; only the last one has no answer."""
@@ -69,7 +62,7 @@ class MitPlayer:
             elif letter == "H":
                 self._begin(rest)
             elif letter == self._variant.result and chips is None:
-                chips = _chips(rest)
+                chips = number(rest)
             else:
                 self._known().hear(clause)
         if chips is None:
@@ -112,15 +105,9 @@ class MitPlayer:
         """Count the result; the bot hears of it if the round can be told."""
         ended = self._known()
         self._round, self.in_hand = None, False
-        if not self._variant.is_playable(self._rounds):
-            self.player.won.append(chips / ended.spec.big_blind)
-            return
-        try:
-            view = ended.final_view(chips)
-        except ProtocolError:  # a round that cannot be played again was won or lost all the same
-            self.player.won.append(chips / ended.spec.big_blind)
-            raise
-        self.player.finish(view, chips)
+        self.player.score(ended.spec, chips)
+        if self._variant.is_playable(self._rounds):
+            self.player.finish(final_view(ended.hand(), ended.seat, chips))
 
     def _answer(self) -> str:
         now = self._known()
@@ -166,9 +153,3 @@ def _word(action: Action, now: Round, hand: Hand) -> str:
     if action.kind == "fold":
         return "F"
     return "C" if hand.to_call else _CHECK
-
-
-def _chips(text: str) -> int:
-    if not _CHIPS.fullmatch(text):
-        raise ProtocolError(f"{text[:40]!r} is no result")
-    return int(text)

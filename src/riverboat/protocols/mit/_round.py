@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from riverboat.cards import card_text, evaluate, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
-from riverboat.game import NOTHING, GameSpec, Hand, LegalActions, View
+from riverboat.game import GameSpec, Hand, LegalActions, View
 from riverboat.protocols.client import nearest_bet, nearest_move
 from riverboat.protocols.mit._variants import Variant
 
@@ -24,7 +24,7 @@ def _cards(text: str) -> list[int]:
         raise ProtocolError(str(error)) from error
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII):
         raise ProtocolError(f"{text[:40]!r} is no whole number")
     return int(text)
@@ -76,17 +76,17 @@ class Round:
         if letter in _LETTERS and not rest:
             self._act(letter)
         elif letter == "R":
-            self._act(f"R{_number(rest)}")
+            self._act(f"R{number(rest)}")
         elif letter == "B":
             self._deal(_cards(rest))
         elif letter == "O":
             self.opponent = _cards(rest)
         elif letter == "D" and self.variant.tosses:
-            self._toss(_number(rest))
+            self._toss(number(rest))
         elif letter == "N" and self.variant.auction:
             self._sold(rest)
         elif letter == "A" and self.variant.auction:
-            _number(rest)  # a bid: what comes of it is told later
+            number(rest)  # a bid: what comes of it is told later
         elif letter not in ("G", "Y"):
             raise ProtocolError(f"{clause[:40]!r} is no clause")
 
@@ -146,12 +146,6 @@ class Round:
         if self.bids is not None:
             pot += 2 * self.bids[0] if self.bids[0] == self.bids[1] else min(self.bids)
         return replace(view, pot=pot, legal=_legal(view))
-
-    def final_view(self, chips: int) -> View:
-        """Return what our bot sees in the end: the engine says who won."""
-        view = self.hand().view(self.seat)
-        payoffs = (chips, -chips) if self.seat == 0 else (-chips, chips)
-        return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)
 
     def _new_hand(self) -> Hand:
         holes: list[list[int] | None] = [None, None]

@@ -85,10 +85,7 @@ VARIANTS = {
     for variant in (
         Variant("2020", _holdem("pokerbots-2020", 200)),
         Variant(
-            "2023",
-            _holdem("pokerbots-2023"),
-            reds=True,
-            own_game=catalogue("river-of-blood-2023"),
+            "2023", _holdem("pokerbots-2023"), reds=True, own_game=catalogue("river-of-blood-2023")
         ),
         Variant("2024", _holdem("pokerbots-2024"), auction=True),
         Variant("2025", _holdem("pokerbots-2025"), clock=60.0),

@@ -8,8 +8,15 @@ from msgspec.structs import replace
 
 from riverboat.cards import card_text, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
-from riverboat.game import NOTHING, Action, GameSpec, Hand, LegalActions, View, catalogue
-from riverboat.protocols.client import Player, TimeBank, nearest_bet, nearest_move
+from riverboat.game import Action, GameSpec, Hand, LegalActions, catalogue
+from riverboat.protocols.client import (
+    Dialect,
+    Player,
+    TimeBank,
+    final_view,
+    nearest_bet,
+    nearest_move,
+)
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _SECONDS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
@@ -116,7 +123,7 @@ def _move(hand: Hand, kind: str, amount: str) -> str:
     return nearest_move(hand, letters[kind])
 
 
-class Mit2017Player:
+class Mit2017Player(Dialect):
     """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
 
     Parameters
@@ -126,9 +133,7 @@ class Mit2017Player:
     """
 
     def __init__(self, player: Player) -> None:
-        self.player = player
-        self.over = False
-        self.in_hand = False
+        super().__init__(player)
         self._spec = catalogue("discard-2017")
         self._name = ""
         self._round: _Round | None = None
@@ -140,10 +145,6 @@ class Mit2017Player:
             "HANDOVER": self._hand_over,
             "REQUESTKEYVALUES": self._key_values,
         }
-
-    def greet(self) -> tuple[str, ...]:
-        """Say nothing: the engine begins."""
-        return ()
 
     def hear(self, line: str) -> tuple[str, ...]:
         """Answer a packet if it asks for that."""
@@ -210,12 +211,8 @@ class Mit2017Player:
         self._time(fields)
         self._round, self.in_hand = None, False
         chips = bank - now.bank
-        try:
-            view = _final(now, chips)
-        except ProtocolError:  # a hand that cannot be played again was won or lost all the same
-            self.player.won.append(chips / now.spec.big_blind)
-            raise
-        self.player.finish(view, chips)
+        self.player.score(now.spec, chips)
+        self.player.finish(final_view(now.hand(), now.seat, chips))
         return ()
 
     def _known(self) -> _Round:
@@ -278,10 +275,3 @@ def _word(action: Action, legal: list[list[str]]) -> str:
         # A card that is not known was swapped before anything was told.
         return f"DISCARD:{card_text(action.card)}" if action.card >= 0 else "CHECK"
     return str(words[action.kind])
-
-
-def _final(now: _Round, chips: int) -> View:
-    """Return what our bot sees in the end: the engine says who won."""
-    view = now.hand().view(now.seat)
-    payoffs = (chips, -chips) if now.seat == 0 else (-chips, chips)
-    return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)

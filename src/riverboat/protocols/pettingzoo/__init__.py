@@ -9,8 +9,7 @@ arrays and need nothing (docs/pettingzoo.md):
 ('f', 'c', 'b20', None, 'b30', 'b1000')
 """
 
-from riverboat.protocols.pettingzoo._actions import ActionMenu
+from riverboat.protocols.pettingzoo._arrays import ActionMenu, Encoder, Field
 from riverboat.protocols.pettingzoo._env import PokerEnv
-from riverboat.protocols.pettingzoo._observation import Encoder, Field
 
 __all__ = ["ActionMenu", "Encoder", "Field", "PokerEnv"]

@@ -9,8 +9,7 @@ import numpy as np
 from riverboat.arena import unit_of
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import GameSpec, Hand, catalogue
-from riverboat.protocols.pettingzoo._actions import ActionMenu
-from riverboat.protocols.pettingzoo._observation import Encoder
+from riverboat.protocols.pettingzoo._arrays import ActionMenu, Encoder
 
 try:
     from gymnasium import spaces

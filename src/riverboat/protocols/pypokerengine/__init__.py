@@ -13,15 +13,14 @@ package comes with `pip install 'riverboat[pypokerengine]'`; only matches need i
 """
 
 from riverboat.protocols.pypokerengine._bot import ENGINE, PlayerBot, as_bot
-from riverboat.protocols.pypokerengine._games import play_games
 from riverboat.protocols.pypokerengine._match import (
     match_settings,
+    play_games,
     play_pypokerengine,
     play_sessions,
 )
-from riverboat.protocols.pypokerengine._player import BotPlayer, as_player
+from riverboat.protocols.pypokerengine._player import BotPlayer, StockRandom, as_player
 from riverboat.protocols.pypokerengine._rules import engine_game
-from riverboat.protocols.pypokerengine._stock import StockRandom
 from riverboat.protocols.pypokerengine._table import Rules, need_engine
 
 __all__ = [

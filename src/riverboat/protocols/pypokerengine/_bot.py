@@ -11,8 +11,13 @@ from riverboat.bots import BotRef, Engine, give_up, go_along, load_class
 from riverboat.cards import STREETS
 from riverboat.errors import GameError, IllegalActionError
 from riverboat.game import Action, Hand, actions_of
-from riverboat.protocols.pypokerengine._messages import HandAccount, uuid_of, valid_actions
-from riverboat.protocols.pypokerengine._results import hand_infos, winners_of
+from riverboat.protocols.pypokerengine._messages import (
+    HandAccount,
+    hand_infos,
+    uuid_of,
+    valid_actions,
+    winners_of,
+)
 from riverboat.protocols.pypokerengine._rules import card_text
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 Sessions, seeds and cards are those of `riverboat.arena`: with the same seed the same cards are
 dealt, so that results by the rules of poker and by the engine's can be compared hand by hand.
+`play_games` plays as the engine itself does: stacks are carried on until one player has all chips.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ from riverboat.arena import (
     make_player,
     refuse_chairs,
     sum_up,
-    with_deal_seed,
 )
-from riverboat.bots import OutsideBot
+from riverboat.bots import OutsideBot, make_bot
 from riverboat.game import Hand
+from riverboat.protocols.pypokerengine._player import as_player
 from riverboat.protocols.pypokerengine._rules import engine_game
-from riverboat.protocols.pypokerengine._table import (
-    EngineTable,
-    Rules,
-    need_engine,
-    seat_player,
-)
+from riverboat.protocols.pypokerengine._table import EngineTable, Rules, need_engine, seat_player
 from riverboat.runs import hidden_memory
+from riverboat.statistics import Estimate, mean_estimate
+
+try:
+    from pypokerengine.api.game import setup_config, start_poker
+except ImportError:  # need_engine says so
+    setup_config = start_poker = None
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -95,7 +97,7 @@ def match_settings(
     game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
     # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
     chosen = MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
-    return with_deal_seed(chosen)
+    return chosen.with_deal_seed()
 
 
 def play_sessions(
@@ -178,3 +180,42 @@ def seeded_random(seed: int) -> Iterator[None]:
         yield
     finally:
         random.setstate(before)
+
+
+def play_games(
+    bots: Sequence[str], games: int, rounds: int, rules: Rules | None = None, seed: int = 1
+) -> Estimate:
+    """Play games by the engine's own loop and return the share that the first bot won.
+
+    Parameters
+    ----------
+    bots
+        Names as `make_bot` takes them; places move on by one with every game.
+    games
+        How many; bots are made anew for each.
+    rounds
+        Most hands of a game; then who has most chips has won, and ties are shared.
+    rules
+        Chips at the beginning, and the small blind.
+    seed
+        Of bots and cards.
+
+    Raises
+    ------
+    ArenaError
+        If the engine is not installed.
+    """
+    need_engine()
+    chips, won = rules or Rules(), np.zeros(games)
+    with seeded_random(seed):
+        for game in range(games):
+            config = setup_config(rounds, chips.stack, chips.small_blind, chips.ante)
+            for place in range(len(bots)):
+                bot = (place + game) % len(bots)
+                player = as_player(make_bot(bots[bot], seed + len(bots) * game + bot))
+                config.register_player(str(bot), player)
+            ended = start_poker(config, verbose=0)["players"]
+            stacks = {int(seat["name"]): seat["stack"] for seat in ended}
+            winners = [bot for bot, stack in stacks.items() if stack == max(stacks.values())]
+            won[game] = (0 in winners) / len(winners)
+    return mean_estimate(won)

@@ -1,4 +1,4 @@
-"""From a hand of Riverboat to the messages that PyPokerEngine's players hear.
+"""From a hand of Riverboat to the messages that PyPokerEngine's players hear, and who won.
 
 The own player always has place 0 in the list of seats, the others follow clockwise.
 """
@@ -8,12 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.cards import BOARD_CARDS, STREETS
+from riverboat.game import Hand
 from riverboat.protocols.pypokerengine._rules import card_text
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+try:
+    from pypokerengine.engine.card import Card
+    from pypokerengine.engine.hand_evaluator import HandEvaluator
+except ImportError:
+    HandEvaluator = None
 
-    from riverboat.game import Hand, LegalActions, View
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from riverboat.game import LegalActions, View
 
     Message = dict[str, Any]
 
@@ -200,3 +207,46 @@ class HandAccount:
 
     def _uuids(self, seats: Sequence[int]) -> list[str]:
         return [uuid_of(self.place(seat)) for seat in seats]
+
+
+def winners_of(view: View) -> list[int]:
+    """Return the seats with the best hand, or the only one that has not folded.
+
+    Where not all cards are known it is the seats that won most.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> hand = Hand(catalogue("nolimit-100bb"), hole=["AhKd", "QsQc"], board="2c7d9hTsJs")
+    >>> hand.play("ck/kk/kk/kk")
+    >>> winners_of(hand.view(0))
+    [1]
+    """
+    if len(view.live) > 1 and all(view.shown[seat] for seat in view.live):
+        hole = [list(cards) or [-1, -1] for cards in view.shown]
+        hand = Hand(view.spec, hole=hole, board=list(view.board), stacks=view.starting_stacks)
+        hand.play(view.line)
+        return list(hand.pots()[0].winners)
+    payoffs = view.payoffs or (0,) * view.spec.players
+    most = max(payoffs[seat] for seat in view.live)
+    return [seat for seat in view.live if payoffs[seat] == most]
+
+
+def hand_infos(view: View, uuid: Callable[[int], str]) -> list[dict[str, Any]]:
+    """Return how the engine's own evaluator sees the hands that were shown.
+
+    It is empty without a showdown, and where the engine is not installed.
+    """
+    if len(view.live) < 2 or HandEvaluator is None:
+        return []
+    board = [Card.from_str(card_text(card)) for card in view.board]
+    return [
+        {
+            "uuid": uuid(seat),
+            "hand": HandEvaluator.gen_hand_rank_info(
+                [Card.from_str(card_text(card)) for card in view.shown[seat]], board
+            ),
+        }
+        for seat in view.live
+        if view.shown[seat]
+    ]

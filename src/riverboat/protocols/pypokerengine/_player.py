@@ -1,8 +1,10 @@
-"""A Riverboat bot as a player of PyPokerEngine."""
+"""A Riverboat bot as a player of PyPokerEngine, and the engine's stock random player."""
 
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from riverboat.protocols.client import Player
@@ -154,7 +156,8 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         stacks = tuple(round_state["seats"][other]["stack"] for other in played.places)
         view = final_view(played, seat, self._hole, stacks)
         self._hand, self.last_view = None, view
-        self.player.finish(view, 0 if view.payoffs is None else view.payoffs[seat])
+        self.player.score(view.spec, 0 if view.payoffs is None else view.payoffs[seat])
+        self.player.finish(view)
 
     def _own_place(self, round_state: Message) -> int | None:
         """Own place if we are in the hand; the engine tells those who are out too."""
@@ -198,3 +201,35 @@ def _answer(move: Action, view: View, valid_actions: Sequence[Message]) -> tuple
     if move.kind == "fold" and view.legal.fold:
         return "fold", 0
     return "call", valid_actions[1]["amount"]
+
+
+class StockRandom(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
+    """The engine's stock random player: folds one time in three, else raises; never calls.
+
+    It also folds where a check is free, which `random-pypokerengine` cannot: only the engine allows
+    that.
+
+    Parameters
+    ----------
+    seed
+        Of its draws.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+
+    def declare_action(
+        self,
+        valid_actions: Sequence[Mapping[str, Any]],
+        hole_card: object,  # noqa: ARG002 - the engine tells it
+        round_state: object,  # noqa: ARG002 - the engine tells it
+    ) -> tuple[str, int]:
+        """Answer the engine."""
+        least, most = (valid_actions[2]["amount"][bound] for bound in ("min", "max"))
+        if self._random.random() < 1 / 3 or least < 0:
+            return "fold", 0
+        return "raise", self._random.randint(least, max(least, most))
+
+    def receive_notification(self, message: object) -> None:
+        """Listen to nothing."""

@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from riverboat.cards import BOARD_CARDS, STREETS
 from riverboat.game import NOTHING, LegalActions, View
-from riverboat.protocols.pypokerengine._rules import (
-    card_number,
-    game_of,
-)
+from riverboat.protocols.pypokerengine._rules import card_number, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,9 +88,7 @@ class Chips:
 
 
 def read_round(
-    state: RoundState,
-    stacks: tuple[int, ...] | None = None,
-    initial_stack: int | None = None,
+    state: RoundState, stacks: tuple[int, ...] | None = None, initial_stack: int | None = None
 ) -> Round:
     """Read the engine's description of a hand.
 
@@ -252,7 +249,7 @@ def view_of(
         spec=played.spec,
         seat=seat,
         button=played.button,
-        actor=seat if legal is not None else _opener(played),
+        actor=seat if legal is not None else 2 % players,  # who opens the first street
         street=played.street,
         hole=hole,
         discarded=(),
@@ -271,11 +268,6 @@ def view_of(
     )
 
 
-def _opener(played: Round) -> int:
-    """Return the seat that opens the first street."""
-    return 2 % len(played.places)
-
-
 def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[int, ...]) -> View:
     """Return what a seat knows when the hand is over.
 
@@ -286,23 +278,12 @@ def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[in
     chips = chips_of(played)
     refund = _refund(chips.paid)
     showdown = len(chips.live) > 1 and seat in chips.live
-    return View(
-        spec=played.spec,
-        seat=seat,
-        button=played.button,
+    return structs.replace(
+        view_of(played, seat, hole),
         actor=None,
-        street=played.street,
-        hole=hole,
-        discarded=(),
-        board=played.board,
-        line=chips.line,
-        live=chips.live,
         stacks=stacks,
-        starting_stacks=played.starting_stacks,
         bets=tuple(max(0, a - b) for a, b in zip(chips.bets, refund, strict=True)),
         pot=sum(chips.paid) - sum(refund),
-        to_call=0,
-        legal=NOTHING,
         finished=True,
         shown=tuple(hole if showdown and s == seat else () for s in range(len(played.places))),
         payoffs=tuple(a - b for a, b in zip(stacks, played.starting_stacks, strict=True)),

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from riverboat.arena import ILLEGAL, Chair
+from riverboat.arena import Chair
 from riverboat.cards import STREETS
 from riverboat.errors import ArenaError
 from riverboat.protocols.client import Player
@@ -105,7 +105,7 @@ class ForeignPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no
         self.chair.times.append(time.perf_counter() - start)
         seat = round_state["seats"][round_state["next_player"]]
         if not _is_legal(valid_actions, (action, amount), seat, round_state):
-            self.chair.fail(ILLEGAL, f"{action} {amount}, which the engine turns into a fold")
+            self.chair.fail("illegal", f"{action} {amount}, which the engine turns into a fold")
         return action, amount
 
     def receive_notification(self, message: Any) -> None:

@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
-from riverboat.arena import HandLog
-from riverboat.errors import GameError, ProtocolError, RiverboatError
+from riverboat.arena import expected_payoffs
+from riverboat.errors import GameError, ProtocolError, RiverboatError, one_line
 from riverboat.game import Action, Hand, catalogue
 from riverboat.protocols.client import Player, nearest_bet, nearest_move
 from riverboat.protocols.slumbot._api import Api, LostAnswerError
@@ -22,7 +23,6 @@ from riverboat.statistics import Estimate, mean_estimate
 
 SPEC = catalogue("nolimit-200bb")
 _WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
-_CARD = re.compile(r"[2-9TJQKA][cdhs]", re.ASCII)
 _MOST_ACTIONS = 200
 _MOST_LOST = 5  # hands that are given up, for each that is played
 _MOST_CHIPS = 10**6
@@ -148,7 +148,7 @@ def _first_hand(api: Api) -> dict[str, Any]:
 
 
 def _play_hand(api: Api, player: Player, begun: dict[str, Any]) -> PlayedHand:
-    state = _State(begun)
+    state = _State.read(begun)
     player.begin(_played("", state.holes(), []).view(state.seat))
     for _ in range(_MOST_ACTIONS):
         if state.winnings is not None:
@@ -157,49 +157,73 @@ def _play_hand(api: Api, player: Player, begun: dict[str, Any]) -> PlayedHand:
         if hand.actor != state.seat:
             raise ProtocolError(f"{state.action!r}: the server waits, and it is not our turn")
         move = player.decide(hand.view(state.seat))
-        state = _State(api.post("act", {"incr": str(move)}))
+        state = _State.read(api.post("act", {"incr": str(move)}))
     raise ProtocolError(f"a hand of more than {_MOST_ACTIONS} actions")
 
 
 def _finish(state: "_State", player: Player, api: Api) -> PlayedHand:
     hand = state.hand()
-    player.finish(hand.view(state.seat), state.winnings or 0)
+    player.score(SPEC, state.winnings or 0)
+    player.finish(hand.view(state.seat))
     return PlayedHand(
         state.action,
-        state.position,
-        "".join(state.hole),
-        "".join(state.opponent),
-        "".join(state.board),
+        state.client_pos,
+        "".join(state.hole_cards),
+        "".join(state.bot_hole_cards or ()),
+        "".join(state.board or ()),
         state.winnings or 0,
-        state.baseline,
+        state.baseline_winnings,
         api.token or "",
     )
 
 
-class _State:
-    """What an answer says, checked."""
+_Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
+_Chips = (
+    Annotated[int, Meta(ge=-_MOST_CHIPS, le=_MOST_CHIPS)]
+    | Annotated[float, Meta(ge=-_MOST_CHIPS, le=_MOST_CHIPS)]
+    | None
+)
 
-    def __init__(self, answer: dict[str, Any]) -> None:
-        self.action = _text(answer, "action")
-        position = answer.get("client_pos")
-        if position not in (0, 1):
-            raise ProtocolError(f"client_pos is 0 or 1, not {position!r:.40}")
-        self.position = int(position)
-        self.seat = 1 - self.position
-        self.hole = _cards(answer, "hole_cards", (2,))
-        self.board = _cards(answer, "board", (0, 3, 4, 5))
-        self.opponent = _cards(answer, "bot_hole_cards", (0, 2))
-        self.winnings = _number(answer, "winnings")
-        self.baseline = _number(answer, "baseline_winnings")
+
+class _State(msgspec.Struct, frozen=True):
+    """What an answer says."""
+
+    action: str
+    client_pos: Literal[0, 1]
+    hole_cards: Annotated[list[_Card], Meta(min_length=2, max_length=2)]
+    board: list[_Card] | None = None
+    bot_hole_cards: list[_Card] | None = None
+    winnings: _Chips = None
+    baseline_winnings: _Chips = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers of cards that no street has."""
+        board, opponent = len(self.board or ()), len(self.bot_hole_cards or ())
+        if board not in {0, 3, 4, 5} or opponent not in {0, 2}:
+            raise ValueError("a board has 0, 3, 4 or 5 cards, and a hand 2")
+
+    @classmethod
+    def read(cls, answer: dict[str, Any]) -> "_State":
+        """Check an answer."""
+        try:
+            return msgspec.convert(answer, cls)
+        except msgspec.ValidationError as error:
+            reason = one_line(str(error))
+            raise ProtocolError(f"an answer is no state of a hand: {reason}") from error
+
+    @property
+    def seat(self) -> int:
+        """Our seat."""
+        return 1 - self.client_pos
 
     def holes(self) -> list[list[str] | None]:
         """The cards by seat."""
-        pair = [self.hole, self.opponent or None]
+        pair = [self.hole_cards, self.bot_hole_cards or None]
         return pair if self.seat == 0 else pair[::-1]
 
     def hand(self) -> Hand:
         """Play it again by our rules."""
-        return _played(self.action, self.holes(), self.board)
+        return _played(self.action, self.holes(), self.board or [])
 
 
 def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[str] = ()) -> Hand:
@@ -210,8 +234,8 @@ def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[s
     >>> hand_of("b20000c///", ["Ah", "Kd"], 0).finished
     True
     """
-    answer = {"action": action, "client_pos": client_pos, "hole_cards": hole, "board": board}
-    return _State({**answer, "hole_cards": list(hole), "board": list(board)}).hand()
+    answer = {"action": action, "client_pos": client_pos}
+    return _State.read({**answer, "hole_cards": list(hole), "board": list(board)}).hand()
 
 
 def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) -> Hand:
@@ -233,31 +257,6 @@ def _move(hand: Hand, word: str) -> str:
         raise ProtocolError(f"{word!r} comes after the end")
     move = Action(word)
     return nearest_bet(hand, move.amount) if move.kind == "bet" else nearest_move(hand, word)
-
-
-def _text(answer: dict[str, Any], key: str) -> str:
-    value = answer.get(key)
-    if not isinstance(value, str):
-        raise ProtocolError(f"{key} is text, not {value!r:.40}")
-    return value
-
-
-def _cards(answer: dict[str, Any], key: str, sizes: tuple[int, ...]) -> list[str]:
-    value = answer.get(key) or []
-    good = isinstance(value, list) and len(value) in sizes
-    if not good or not all(isinstance(card, str) and _CARD.fullmatch(card) for card in value):
-        raise ProtocolError(f"{key} are {' or '.join(map(str, sizes))} cards, not {value!r:.60}")
-    return list(value)
-
-
-def _number(answer: dict[str, Any], key: str) -> float | None:
-    value: float | None = answer.get(key)
-    if value is None:
-        return None
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not abs(value) <= _MOST_CHIPS:  # what is no number is not less either
-        raise ProtocolError(f"{key} is a number of chips, not {value!r:.40}")
-    return value
 
 
 def _split(text: str) -> list[str]:
@@ -286,10 +285,8 @@ def summed(
 def _expected(number: int, played: PlayedHand) -> float:
     """The winnings, or what could be expected where all chips were in."""
     hand = played.hand()
-    log = HandLog()
-    if hand.settled and played.opponent:
-        log.expect(hand, number)
-    found = log.expected.get(0)
+    all_in = hand.settled and played.opponent and len(hand.live) > 1
+    found = expected_payoffs(hand, number) if all_in else None
     return played.winnings if found is None else found[played.seat]
 
 
