@@ -19,10 +19,12 @@ _CODE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 
 
 def anchors(page: Path) -> set[str]:
-    """The names of a page's headings, as the common Markdown renderers make them."""
-    headings = re.findall(r"^#+ (.+)$", prose_of(page.read_text(encoding="utf-8")), re.MULTILINE)
+    """The names of a page's headings, as the common Markdown renderers make them, and its own."""
+    text = prose_of(page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     plain = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
-    return {heading.strip().replace(" ", "-") for heading in plain}
+    named = re.findall(r'<a id="([^"]+)"></a>', text)
+    return {heading.strip().replace(" ", "-") for heading in plain} | {*named}
 
 
 @pytest.mark.parametrize("name", NAMES)
