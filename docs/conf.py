@@ -78,7 +78,7 @@ def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa:
         source[0] = source[0].replace("\nreproductions/*\n", "\n")
 
 
-def _name_terms(app: Sphinx, document: Any) -> None:
+def _name_terms(app: Sphinx, _: Any) -> None:
     """Let other pages link to the terms of the glossary, `glossary.md#runout`."""
     if app.env.docname == "glossary":
         names = re.findall(r'<a id="([^"]+)"></a>', Path(app.env.doc2path("glossary")).read_text())

@@ -11,7 +11,7 @@ from docs.command_names import wrong_words
 from docs.pages import PAGES, ROOT, name_of, prose_of
 from docs.shell import words_of
 
-NAMES = [name_of(page) for page in PAGES]
+NAMES = [*map(name_of, PAGES), "SECURITY.md"]
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _FOLDERS = r"(?:bench|core|docs|scripts|src|tests)"
 _FILE = re.compile(rf"(?<![\w/.-])({_FOLDERS}/[\w./-]+\w)")
