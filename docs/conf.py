@@ -73,7 +73,8 @@ def _keep_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: 
 
 
 def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001 - as Sphinx calls it
-    """Take the reproductions out of the index where there are none: Sphinx would warn."""
+    """Take out what the site has not: links to files above, reproductions where there are none."""
+    source[0] = re.sub(r"\[([^\]]+)\]\(\.\./[A-Z]+\.md\)", r"\1", source[0])
     if name == "index" and not list((Path(__file__).parent / "reproductions").glob("*.md")):
         source[0] = source[0].replace("\nreproductions/*\n", "\n")
 
