@@ -75,10 +75,11 @@ def texts_of(path: Path) -> Iterator[str]:
 
 
 def uses(page: str, term: str) -> bool:
-    """Whether a page has one of the words of a term, such as `CFR` or `RFI (open)`."""
+    """Whether a page has a term, one of its other names, or its first word (`donk`, `prun`)."""
     text = " ".join((ROOT / "docs" / page).read_text(encoding="utf-8").lower().split())
-    words = (word.strip().lower() for word in re.split(r"[,()]", term))
-    return any(word in text for word in words if word)
+    names = [name.strip().lower() for name in re.split(r"[,()]", term) if name.strip()]
+    firsts = [re.sub(r"(?<=....)ing$", "", name.split()[0]) for name in names]
+    return any(name in text for name in (*names, *firsts))
 
 
 def test_every_term_is_whole_and_its_page_uses_it() -> None:
