@@ -56,14 +56,16 @@ PHRASES = re.compile(rf"(?<![\w-])(?:{_ANY})s?(?![\w-])", re.IGNORECASE)
 def files() -> list[Path]:
     source = [path for path in (ROOT / "src" / "riverboat").rglob("*") if path.is_file()]
     texts = [path for path in source if path.suffix in (".py", *TEXTS)]
-    pages = [*PAGES, ROOT / "SECURITY.md"]
+    pages = [*PAGES, ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"]
     return [path for path in [*pages, *texts] if not name_of(path).startswith(NOT_YET)]
 
 
 def texts_of(path: Path) -> Iterator[str]:
     """What a reader may read; tables of settings are made of texts in Python files."""
     text = path.read_text(encoding="utf-8")
-    if path == GLOSSARY:
+    if path.name == "CHANGELOG.md":
+        yield text[: text.index("\n## ", text.index("\n## ") + 1)]  # what is not released yet
+    elif path == GLOSSARY:
         yield from (f"{row[1]}: {row[2]}" for row in rows())
     elif path.suffix == ".py":
         nodes = ast.walk(ast.parse(text))
