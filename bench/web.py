@@ -5,7 +5,7 @@ Usage: python bench/web.py [--sessions 300] [--rate 500] [--seconds 30] [--paint
 Each session is a page on a socket of its own that plays against the blueprint: it moves at random
 times, so that all together move `--rate` times a second. A move is answered when the bot has acted,
 so its latency has the bot's decisions in it. Server and pages share the machine. With `--seconds
-3600` it is the soak of docs/web.md.
+3600` it is the soak of docs/research/web.md.
 """
 
 from __future__ import annotations

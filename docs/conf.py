@@ -1,5 +1,6 @@
 """How the pages become a site: `make docs` (Sphinx, all warnings are errors)."""
 
+import re
 from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -72,9 +73,18 @@ def _keep_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: 
 
 
 def _leave_out_missing(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001 - as Sphinx calls it
-    """Take the seeds' pages out of the index where there are none: Sphinx would warn."""
-    if name == "index" and not list((Path(__file__).parent / "seeds").glob("*.md")):
+    """Take out what the site has not: links to files above, reproductions where there are none."""
+    source[0] = re.sub(r"\[([^\]]+)\]\(\.\./[A-Z]+\.md\)", r"\1", source[0])
+    if name == "index" and not list((Path(__file__).parent / "reproductions").glob("*.md")):
         source[0] = source[0].replace("\nreproductions/*\n", "\n")
+
+
+def _name_terms(app: Sphinx, _: Any) -> None:
+    """Let other pages link to the terms of the glossary, `glossary.md#runout`."""
+    if app.env.docname == "glossary":
+        names = re.findall(r'<a id="([^"]+)"></a>', Path(app.env.doc2path("glossary")).read_text())
+        slugs = app.env.metadata["glossary"].setdefault("myst_slugs", {})
+        slugs.update({name: (0, name, name) for name in names})
 
 
 def _leave_out_borrowed(app: Any, what: str, name: str, obj: Any, *_: Any) -> bool | None:  # noqa: ARG001 - as Sphinx calls it
@@ -91,4 +101,5 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-skip-member", _leave_out_borrowed)
     app.connect("builder-inited", _describe_constants)
     app.connect("source-read", _leave_out_missing)
+    app.connect("doctree-read", _name_terms)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)

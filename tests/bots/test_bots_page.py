@@ -10,13 +10,13 @@ PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_first_example_runs() -> None:
-    exec(EXAMPLES[0], {})  # noqa: S102 - our own page
+def test_the_example_of_names_runs() -> None:
+    exec(EXAMPLES[1], {})  # noqa: S102 - our own page
 
 
 def test_the_bot_of_the_page_passes(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text(EXAMPLES[1])
+    file.write_text(EXAMPLES[0])
     assert vars(make_bot(str(file), 5)) == {"seed": 5}
     assert check_game(str(file), ("nolimit-100bb", 3), 2).outcome == "passed"
 

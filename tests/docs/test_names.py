@@ -11,7 +11,7 @@ from docs.command_names import wrong_words
 from docs.pages import PAGES, ROOT, name_of, prose_of
 from docs.shell import words_of
 
-NAMES = [name_of(page) for page in PAGES]
+NAMES = [*map(name_of, PAGES), "SECURITY.md"]
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _FOLDERS = r"(?:bench|core|docs|scripts|src|tests)"
 _FILE = re.compile(rf"(?<![\w/.-])({_FOLDERS}/[\w./-]+\w)")
@@ -19,10 +19,12 @@ _CODE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 
 
 def anchors(page: Path) -> set[str]:
-    """The names of a page's headings, as the common Markdown renderers make them."""
-    headings = re.findall(r"^#+ (.+)$", prose_of(page.read_text(encoding="utf-8")), re.MULTILINE)
+    """The names of a page's headings, as the common Markdown renderers make them, and its own."""
+    text = prose_of(page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     plain = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
-    return {heading.strip().replace(" ", "-") for heading in plain}
+    named = re.findall(r'<a id="([^"]+)"></a>', text)
+    return {heading.strip().replace(" ", "-") for heading in plain} | {*named}
 
 
 @pytest.mark.parametrize("name", NAMES)
