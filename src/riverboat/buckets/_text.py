@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 from riverboat.buckets._kinds import KINDS
 from riverboat.buckets._rule import BucketKind
 from riverboat.cards import NUM_CLASSES, STREETS
-from riverboat.errors import AbstractionError, did_you_mean
+from riverboat.errors import AbstractionError, did_you_mean, point_at
 from riverboat.files import bounded
 
 MOST_BUCKETS: Final = 65_536
@@ -185,10 +185,5 @@ class _Parser:
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
         """Raise a sentence that names the token and draws a line under it."""
-        shown = "".join(char if char.isprintable() else " " for char in self.text)
-        named = f"{token.text!a} at character {token.start + 1}" if token.text else "the end"
-        carets = " " * token.start + "^" * max(1, len(token.text))
-        raise AbstractionError(
-            f"{named} of the card abstraction cannot be read: {reason}\n"
-            f"    {shown}\n    {carets}\nkinds are {', '.join(KINDS)}; {_ALLOWED}"
-        ) from None
+        sentence = point_at(self.text, token.start, token.text, "the card abstraction", reason)
+        raise AbstractionError(f"{sentence}\nkinds are {', '.join(KINDS)}; {_ALLOWED}") from None

@@ -52,7 +52,7 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_args
 
-from riverboat.errors import MenuError
+from riverboat.errors import MenuError, point_at
 from riverboat.files import bounded
 
 if TYPE_CHECKING:
@@ -266,18 +266,8 @@ class _Reader:
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
         """Raise a sentence that names the token and draws a line under it."""
-        text, start = self.text, token.start
-        begin, end = max(0, start - 36), min(len(text), start + 36)
-        before, after = "…" * (begin > 0), "…" * (end < len(text))
-        # One column for each character, so that the carets stand where they should.
-        shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
-        indent = " " * (len(before) + start - begin)
-        carets = "^" * max(1, min(len(token.text), end - start))
-        named = f"{_clipped(token.text)} at character {start + 1}" if token.text else "the end"
-        raise MenuError(
-            f"{named} of the bet menu cannot be read: {reason}\n"
-            f"    {before}{shown}{after}\n    {indent}{carets}\n{_ALLOWED}"
-        ) from None
+        sentence = point_at(self.text, token.start, token.text, "the bet menu", reason)
+        raise MenuError(f"{sentence}\n{_ALLOWED}") from None
 
 
 def _guess(word: str) -> str:
@@ -293,8 +283,3 @@ def _guess(word: str) -> str:
     if re.fullmatch(r"-[0-9.]+(%|x|bb|e)", word):
         return "a size is more than 0"
     return "it is no size"
-
-
-def _clipped(text: str) -> str:
-    """Quote a text, but not a whole page of it."""
-    return ascii(text if len(text) <= 36 else text[:35] + "…")
