@@ -28,8 +28,8 @@ from riverboat.cards import (
     as_cards,
     board_multiplicities,
     class_text,
-    hole_class_counts,
 )
+from riverboat.cards._boards import hole_class_counts
 from riverboat.errors import AbstractionError, CardError
 from twins import abstraction as twin
 

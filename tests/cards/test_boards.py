@@ -17,10 +17,10 @@ from riverboat.cards import (
     canonical_board,
     canonical_boards,
     hole_cards,
-    hole_class_counts,
     hole_index,
     hole_permutations,
 )
+from riverboat.cards._boards import hole_class_counts
 from riverboat.errors import CardError
 from sizes import few_or_many
 

@@ -2,7 +2,7 @@
 
 from riverboat.blueprint._blueprint import Blueprint
 from riverboat.buckets import CardAbstraction
-from riverboat.cards import HOLES, NUM_CLASSES, RANKS, cards_text, class_index, class_text
+from riverboat.cards import HOLE_CLASS, HOLES, NUM_CLASSES, RANKS, cards_text, class_text
 from riverboat.solve import enumerate_deals
 
 _RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
@@ -41,5 +41,5 @@ def _class_texts(cards: CardAbstraction) -> tuple[str, ...] | None:
         return None
     texts = [""] * NUM_CLASSES
     for hole, pair in enumerate(HOLES.tolist()):
-        texts[cards.street_bucket(pair)] = class_text(class_index(hole))
+        texts[cards.street_bucket(pair)] = class_text(HOLE_CLASS[hole])
     return tuple(texts)

@@ -16,7 +16,6 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 NUM_CARDS = 52
-DECK = tuple(range(NUM_CARDS))
 
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SYMBOLS = tuple(rank + symbol for rank in RANKS for symbol in SUIT_SYMBOLS)
@@ -223,28 +222,6 @@ def card_symbol(card: SupportsIndex) -> str:
     'A♥'
     """
     return _SYMBOLS[_checked(card)]
-
-
-def rank_of(card: SupportsIndex) -> int:
-    """Rank of a card, 0 (deuce) to 12 (ace).
-
-    Examples
-    --------
-    >>> RANKS[rank_of(50)]
-    'A'
-    """
-    return _checked(card) >> 2
-
-
-def suit_of(card: SupportsIndex) -> int:
-    """Suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
-
-    Examples
-    --------
-    >>> SUITS[suit_of(50)]
-    'h'
-    """
-    return _checked(card) & 3
 
 
 def letters_for_signs(text: str) -> str:

@@ -8,18 +8,17 @@ method is that of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013).
 Cards come in rounds. The order of cards within a round does not count; which
 round a card came in does. That choice makes two usual settings:
 
-* `PERFECT_RECALL`: hole cards, flop, turn and river apart. A hand remembers on
-  which street each board card fell.
-* `NO_STREET_MEMORY`: for each street (0 preflop .. 3 river) the hole cards and
-  the board as one set. Fewer classes, for whatever depends on the final cards
-  only.
+* rounds of (2, 3, 1, 1): hole cards, flop, turn and river apart. A hand remembers on
+  which street each board card fell: 169, 1,286,792, 55,190,538 and 2,428,287,420 classes.
+* (2,), (2, 3), (2, 4), (2, 5) for each street: the hole cards and the board as one set. Fewer
+  classes (13,960,050 on the turn, 123,156,254 on the river), for whatever depends on the final
+  cards only.
 
 It is not an abstraction: no two hands that could play differently share a number.
 """
 
 import operator
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,12 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 from riverboat import _core
 from riverboat.cards._checks import card_batch, whole_array, whole_number
 from riverboat.errors import CardError
-
-PERFECT_RECALL: Final[tuple[int, ...]] = (2, 3, 1, 1)
-"""Cards per round of hold'em; 169, 1,286,792, 55,190,538 and 2,428,287,420 classes."""
-
-NO_STREET_MEMORY: Final[tuple[tuple[int, ...], ...]] = ((2,), (2, 3), (2, 4), (2, 5))
-"""Rounds for each street; 169, 1,286,792, 13,960,050 and 123,156,254 classes."""
 
 
 class HandIndexer:
@@ -56,7 +49,6 @@ class HandIndexer:
 
     Examples
     --------
-    >>> from riverboat.cards._isomorphism import HandIndexer
     >>> indexer = HandIndexer()
     >>> [indexer.size(round_index) for round_index in range(4)]
     [169, 1286792, 55190538, 2428287420]
@@ -68,7 +60,7 @@ class HandIndexer:
 
     __slots__ = ("_kernel", "_rounds")
 
-    def __init__(self, rounds: Sequence[int] = PERFECT_RECALL) -> None:
+    def __init__(self, rounds: Sequence[int] = (2, 3, 1, 1)) -> None:
         self._rounds = _as_rounds(rounds)
         self._kernel = _core.HandIndexer(self._rounds)
 

@@ -18,8 +18,6 @@ from riverboat.cards import (
     SUIT_PERMUTATIONS,
     card_text,
     hole_permutations,
-    rank_of,
-    suit_of,
 )
 from riverboat.errors import SpotError
 from riverboat.tree import DECISION
@@ -35,8 +33,7 @@ if TYPE_CHECKING:
 _ALL_CARDS = np.arange(NUM_CARDS)
 #: Each card with its suit renamed, by renaming.
 _RENAMED = [
-    [4 * rank_of(card) + suits[suit_of(card)] for card in range(NUM_CARDS)]
-    for suits in SUIT_PERMUTATIONS
+    [card - card % 4 + suits[card % 4] for card in range(NUM_CARDS)] for suits in SUIT_PERMUTATIONS
 ]
 
 
