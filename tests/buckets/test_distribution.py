@@ -7,28 +7,26 @@ import pytest
 from numpy.typing import NDArray
 
 from buckets.hands import random_hands
+from buckets.quality import squared_error
 from riverboat import _core
 from riverboat.buckets import (
     KINDS,
     FitTask,
-    Points,
-    assigned,
     dead_holes,
-    distribution_units,
     fit_clusters,
     no_progress,
     num_boards,
-    sampled_points,
-    squared_error,
 )
 from riverboat.buckets._distribution import (
     DistributionRule,
     cell_features,
     class_points,
+    distribution_units,
     river_counts,
+    sampled_points,
 )
 from riverboat.buckets._fixed import ClassesRule
-from riverboat.buckets._kmeans import line_limits
+from riverboat.buckets._kmeans import Points, assigned, line_limits
 from riverboat.buckets._streets import NUM_DEALS
 from riverboat.cards import (
     CLASS_COMBOS,

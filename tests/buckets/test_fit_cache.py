@@ -10,8 +10,8 @@ from riverboat.buckets import (
     KINDS,
     AbstractionText,
     CardAbstraction,
+    abstraction_files,
     fitted_abstraction,
-    fitted_files,
     make_abstraction,
     parse_abstraction,
     save_abstraction,
@@ -53,12 +53,12 @@ def test_a_fit_is_done_once(tables: HandStrength, tmp_path: Path, fits: list[str
     assert fits == [TEXT]
     assert fit(tables, tmp_path, seed=2) != first
     assert fits == [TEXT] * 2
-    assert len(fitted_files(tmp_path)) == 2
+    assert len(abstraction_files(tmp_path)) == 2
 
 
 def test_a_damaged_fit_is_done_again(tables: HandStrength, tmp_path: Path, fits: list[str]) -> None:
     first = fit(tables, tmp_path)
-    (path,) = fitted_files(tmp_path)
+    (path,) = abstraction_files(tmp_path)
     whole = path.read_bytes()
     spoilt = (b"", whole[:-1], whole[:200] + b"?" + whole[201:], whole[:-90] + b"?" * 90)
     for number, damaged in enumerate(spoilt, start=2):

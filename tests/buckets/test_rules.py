@@ -11,15 +11,15 @@ from riverboat.buckets import (
     CardAbstraction,
     bucket_examples,
     bucket_sizes,
+    bucket_tables,
     make_abstraction,
-    rank_buckets,
     restore_abstraction,
     save_abstraction,
 )
 from riverboat.buckets._fixed import ClassesRule
 from riverboat.buckets._percentiles import LimitsRule, table_values
 from riverboat.buckets._streets import NUM_DEALS
-from riverboat.buckets._tables import filled
+from riverboat.buckets._tables import rows_of
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -92,7 +92,7 @@ def test_squared_percentiles_have_equal_mass(tables: HandStrength) -> None:
     count = 60
     rule = make_abstraction("percentile-squared 9/60", tables).rules[1]
     assert rule.num_buckets == count
-    buckets = filled(rule, "flop", tables)
+    buckets = np.concatenate(list(rows_of(rule, "flop", tables)))
     values = table_values(tables, "flop", "squares", 0, len(buckets))
     live = values >= 0
     weights = np.broadcast_to(board_multiplicities(3)[:, None], live.shape)[live]
@@ -112,7 +112,7 @@ def test_lossless_is_as_fine_as_can_be() -> None:
     # Waugh 2013, table 1, for the flop; hand classes without street memory for the turn.
     assert cards.num_buckets == (169, 1_286_792, 13_960_050)
     assert int(hole_class_counts(3).sum()) == 1_286_792
-    table = filled(cards.rules[1], "flop", None)
+    table = np.concatenate(list(rows_of(cards.rules[1], "flop", None)))
     assert len(np.unique(table)) == 1_286_792  # dead cells are 0, and so is one class
     assert table.max() == 1_286_791
     for row in (0, 700, 1754):
@@ -167,7 +167,7 @@ def test_combined_buckets_are_a_numbering() -> None:
 
 
 def test_what_falls_into_buckets(tables: HandStrength) -> None:
-    buckets = rank_buckets(2)
+    buckets = bucket_tables(make_abstraction("suitless 2"))
     sizes = bucket_sizes(buckets, tables, "flop")
     assert sizes.deals.sum() == NUM_DEALS["flop"]
     # Aces on a flop of 2, 2, 3: 6 boards of twos, 4 threes, 6 pairs of aces.
@@ -236,7 +236,7 @@ def test_bad_cards_are_refused() -> None:
     cards = make_abstraction("suitless 2")
     with pytest.raises(CardError, match="share a card"):
         cards.street_bucket("AsKs", "As2c3d")
-    with pytest.raises(CardError, match="boards of 0, 3"):
+    with pytest.raises(CardError, match="a board of 0 or 3 cards"):
         cards.street_bucket("AsKs", "2c3d4h5h")
     with pytest.raises(CardError, match="two hole cards"):
         cards.street_bucket("As")

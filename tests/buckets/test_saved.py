@@ -16,7 +16,7 @@ from riverboat.buckets import (
     restore_abstraction,
     save_abstraction,
 )
-from riverboat.buckets._table_cache import TableFile
+from riverboat.buckets._tables import TableFile
 from riverboat.cards import BOARD_CARDS, STREETS, HandStrength, as_cards
 from sizes import slowly
 

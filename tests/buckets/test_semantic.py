@@ -157,7 +157,7 @@ def test_every_bucket_has_words_of_its_own(
 def test_wrong_questions_get_sentences(rules: dict[StreetName, SemanticRule]) -> None:
     with pytest.raises(AbstractionError, match="560 is no bucket of the flop: they are 0 to 559"):
         rules["flop"].explain(560)
-    with pytest.raises(CardError, match="AhKh on Ah7c2d: take two hole cards"):
+    with pytest.raises(CardError, match="AhKh and the board Ah7c2d share a card"):
         semantic_features("AhKh", "Ah7c2d")
     with pytest.raises(AbstractionError, match="'preflop' is not a street here"):
         SemanticRule("preflop", np.arange(3))

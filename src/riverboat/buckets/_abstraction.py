@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.buckets._kinds import KINDS, rule_named
-from riverboat.buckets._rule import FitTask, Opener, ProgressCall, StreetRule, no_progress
+from riverboat.buckets._rule import FitTask, ProgressCall, StreetRule, no_progress, tables_opener
 from riverboat.buckets._text import AbstractionText, parse_abstraction
-from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, as_cards, cards_text
-from riverboat.errors import AbstractionError, CardError, DamagedFileError
+from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, hole_and_board
+from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
 
 #: Raised whenever a saved rule would mean other buckets; other versions are refused.
@@ -60,15 +60,8 @@ class CardAbstraction:
 
     def street_bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
         """Bucket of one hand on its street alone, without tables and without memory."""
-        held, table = as_cards(hole), as_cards(board)
         sizes = BOARD_CARDS[: len(self.rules)]
-        if len(held) != 2 or len(table) not in sizes:
-            raise CardError(
-                f"{cards_text(held)} on {cards_text(table) or 'no board'}: {self.name} is for two "
-                f"hole cards on boards of {', '.join(map(str, sizes))}"
-            )
-        if len({*held, *table}) < len(held) + len(table):
-            raise CardError(f"{cards_text(held)} and {cards_text(table)} share a card")
+        held, table = hole_and_board(hole, board, sizes)
         return self.rules[sizes.index(len(table))].bucket(held, table)
 
     def combine(self, street_buckets: Sequence[int]) -> int:
@@ -126,7 +119,7 @@ def make_abstraction(
     ((169, 76895), 'lossless | suitless')
     """
     wanted = parse_abstraction(text)
-    opened = Opener(tables, progress)
+    opened = tables_opener(tables, progress)
     rules = tuple(
         KINDS[said.kind].fit(FitTask(street, said.num_buckets, opened, seed, progress))
         for street, said in zip(STREETS, wanted.streets, strict=False)
@@ -238,7 +231,7 @@ def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
 
 #: Raised whenever the same text and seed are fitted otherwise, or the layout changes.
 FIT_VERSION: Final = 1
-_PREFIX: Final = "fitted-"
+FITTED_PREFIX: Final = "fitted-"
 _KIND: Final = "fitted"
 
 
@@ -280,11 +273,6 @@ def fitted_abstraction(
     return made
 
 
-def fitted_files(folder: Path | str | None = None) -> list[Path]:
-    """List the fitted abstractions in a cache folder, by name; those of other versions too."""
-    return sorted(Path(folder or cache_folder()).glob(f"{_PREFIX}*.safetensors"))
-
-
 def open_fitted_file(path: Path) -> ArrayFile:
     """Open a fitted abstraction's file; header and structure are checked.
 
@@ -302,7 +290,7 @@ def open_fitted_file(path: Path) -> ArrayFile:
 def fit_path(folder: Path, text: str, seed: int) -> Path:
     said = json.dumps([FIT_VERSION, __version__, text, seed])
     digest = hashlib.sha256(said.encode()).hexdigest()[:16]
-    return folder / f"{_PREFIX}{digest}-v{FIT_VERSION}.safetensors"
+    return folder / f"{FITTED_PREFIX}{digest}-v{FIT_VERSION}.safetensors"
 
 
 def _metadata(text: str, seed: int) -> dict[str, str]:
