@@ -128,7 +128,7 @@ def test_an_own_rule_finds_the_value_of_kuhn(iterations: int, within: float) -> 
 class Halves(plain.External):
     """Every second own action, by chance."""
 
-    def walked(self, choice: plain.Choice, random: plain.Random) -> Iterator[plain.Walked]:
+    def walked(self, choice: plain.Choice, random: plain.Random) -> Iterator[tuple[int, float]]:
         """Toss a coin for each."""
         if not choice.own:
             yield from super().walked(choice, random)

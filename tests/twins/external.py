@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain import draw_action
 from twins.walk import F, Walk
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class ExternalWalk(Walk):
             return self.own_node(node, entries, strategy, scale)
         if game.num_players == 2:
             self.collect(entries, self.options.average_weight * float(scale))
-        action = draw_action(strategy, self.random)
+        action = self.random.draw(strategy)
         if self.options.explore > 0 and self.random.uniform() < F(self.options.explore):
             self.walk_aside(node, action, scale)
         return self.walk(game.children[node][action], scale)
@@ -129,7 +128,7 @@ class ExternalWalk(Walk):
     def enter(self, entries: range) -> int:
         """Collect the mixture, and draw from it."""
         self.collect(entries, self.options.average_weight)
-        return draw_action(self.strategy(entries), self.random)
+        return self.random.draw(self.strategy(entries))
 
     def skips(self, child: int, entry: int) -> bool:
         """Whether a traversal that prunes leaves the action out."""
