@@ -15,7 +15,7 @@ from riverboat.report import action_colour, hex_colour
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat._core import Hand
+    from riverboat.game._hand import Hand
     from riverboat.game._view import Event
 
 _SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
@@ -65,18 +65,6 @@ def _moves(hand: Hand, events: Sequence[Event]) -> str:
     return "".join(parts) or "-"
 
 
-def _position(hand: Hand, seat: int) -> str:
-    """Name the blinds and the button."""
-    spec, names = hand.spec, []
-    if spec.blinds[seat] and spec.blinds[seat] == spec.big_blind:
-        names.append("BB")
-    elif spec.blinds[seat]:
-        names.append("SB")
-    if seat == spec.button:
-        names.append("BTN")
-    return " ".join(names)
-
-
 def _row(hand: Hand, seat: int) -> str:
     """Draw one seat: name, cards, stack, bet, state."""
     if hand.settled:
@@ -87,7 +75,7 @@ def _row(hand: Hand, seat: int) -> str:
         state = "to act" if hand.actor == seat else ("all-in" if hand.stacks[seat] == 0 else "")
     fade = "" if seat in hand.live else ";opacity:.45"
     cells = (
-        f"seat {seat} <small>{_position(hand, seat)}</small>",
+        f"seat {seat} <small>{hand.view(seat).position}</small>",
         _cards(hand.hole_cards(seat)),
         f"{hand.stacks[seat]:,}",
         f"{hand.bets[seat]:,}" if hand.bets[seat] else "",

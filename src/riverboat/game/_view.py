@@ -18,8 +18,6 @@ from riverboat.game._spec import GameSpec  # noqa: TC001 - the fields of a view 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNKNOWN_CARD = -1
-
 
 def cards_text(cards: tuple[int, ...]) -> str:
     """Write cards as text, `??` for unknown ones."""
@@ -41,12 +39,12 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
         Cards that may be discarded (-1 for an unknown one).
     """
 
-    fold: bool
-    check: bool
-    call: int | None
-    raise_to: tuple[int, int] | None
-    stand: bool
-    discards: tuple[int, ...]
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    raise_to: tuple[int, int] | None = None
+    stand: bool = False
+    discards: tuple[int, ...] = ()
 
     def __contains__(self, action: object) -> bool:
         """Whether an action, as text or Action, is one of these."""
@@ -226,6 +224,3 @@ class View(msgspec.Struct, frozen=True):
         else:
             turn = str(self.legal) if self.actor == self.seat else f"seat {self.actor} is to act"
         return f"{head}: pot {self.pot}{price}; {turn}"
-
-
-NOTHING = LegalActions(False, False, None, None, False, ())

@@ -164,9 +164,8 @@ class Game(Nodes):
     """
 
     def __init__(self, tree: Tree, deals: list[Deal]) -> None:
-        super().__init__(
-            tree, [1 + max(seen) for seen in zip(*(deal.buckets for deal in deals), strict=True)]
-        )
+        by_group = zip(*(deal.buckets for deal in deals), strict=True)
+        super().__init__(tree, [1 + max(buckets) for buckets in by_group])
         self.deals = deals
         self.num_players = tree.num_players
         self.street: list[int] = tree.street.tolist()

@@ -1,8 +1,9 @@
 """A solver whose regret rule and sampling are Python: slow, and open to any idea.
 
-It is Monte Carlo CFR in its general form (Lanctot, Waugh, Zinkevich & Bowling 2009). One walk for any sampling: what a terminal pays, and what enters the average, is divided by the
-probability with which the walk came there. So values, regrets and averages are right in
-expectation; where all is walked, it is CFR itself.
+It is Monte Carlo CFR in its general form (Lanctot, Waugh, Zinkevich & Bowling 2009). One walk for
+any sampling: what a terminal pays, and what enters the average, is divided by the probability with
+which the walk came there. So values, regrets and averages are right in expectation; where all is
+walked, it is CFR itself.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from riverboat.cards import card_text, evaluate, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
-from riverboat.game import NOTHING, GameSpec, Hand, LegalActions, View
+from riverboat.game import GameSpec, Hand, LegalActions, View
 from riverboat.protocols.client import nearest_bet, nearest_move
 from riverboat.protocols.mit._variants import Variant
 
@@ -151,7 +151,7 @@ class Round:
         """Return what our bot sees in the end: the engine says who won."""
         view = self.hand().view(self.seat)
         payoffs = (chips, -chips) if self.seat == 0 else (-chips, chips)
-        return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)
+        return replace(view, actor=None, finished=True, legal=LegalActions(), payoffs=payoffs)
 
     def _new_hand(self) -> Hand:
         holes: list[list[int] | None] = [None, None]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from riverboat.cards import card_text, parse_cards
 from riverboat.errors import ProtocolError, RiverboatError
-from riverboat.game import NOTHING, Action, GameSpec, Hand, LegalActions, View, catalogue
+from riverboat.game import Action, GameSpec, Hand, LegalActions, View, catalogue
 from riverboat.protocols.client import Player, TimeBank, nearest_bet, nearest_move
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -284,4 +284,4 @@ def _final(now: _Round, chips: int) -> View:
     """Return what our bot sees in the end: the engine says who won."""
     view = now.hand().view(now.seat)
     payoffs = (chips, -chips) if now.seat == 0 else (-chips, chips)
-    return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)
+    return replace(view, actor=None, finished=True, legal=LegalActions(), payoffs=payoffs)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from riverboat.cards import BOARD_CARDS, STREETS
-from riverboat.game import NOTHING, LegalActions, View
+from riverboat.game import LegalActions, View
 from riverboat.protocols.pypokerengine._rules import (
     card_number,
     game_of,
@@ -264,7 +264,7 @@ def view_of(
         bets=chips.bets,
         pot=sum(chips.paid),
         to_call=0 if legal is None else legal.call or 0,
-        legal=NOTHING if legal is None else legal,
+        legal=LegalActions() if legal is None else legal,
         finished=False,
         shown=((),) * players,
         payoffs=None,
@@ -302,7 +302,7 @@ def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[in
         bets=tuple(max(0, a - b) for a, b in zip(chips.bets, refund, strict=True)),
         pot=sum(chips.paid) - sum(refund),
         to_call=0,
-        legal=NOTHING,
+        legal=LegalActions(),
         finished=True,
         shown=tuple(hole if showdown and s == seat else () for s in range(len(played.places))),
         payoffs=tuple(a - b for a, b in zip(stacks, played.starting_stacks, strict=True)),
