@@ -27,7 +27,6 @@ from riverboat.cards import (
     parse_hole,
     table_path,
 )
-from riverboat.cards import _strength_tables as strength_tables
 from riverboat.cards import run_out_points as one_hand_points
 from riverboat.errors import CardError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFileWriter
@@ -277,10 +276,11 @@ def test_a_build_that_stops_is_gone_on_with(tmp_path: Path) -> None:
         path.unlink()  # a gigabyte
 
 
-def test_a_table_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_table_of_another_kind_is_refused(tmp_path: Path, tables: HandStrength) -> None:
     path = table_path("preflop", tmp_path)
     metadata = {"kind": "hand-strength", "street": "preflop", "version": "0"}
-    layout = strength_tables._layout("preflop")
+    whole = open_table("preflop", tables.folder)
+    layout = {name: whole.spec(name) for name in whole.names}
     with ArrayFileWriter(path, layout, metadata) as writer:
         for name, spec in layout.items():
             writer.write(name, np.zeros(spec.shape, spec.dtype))
