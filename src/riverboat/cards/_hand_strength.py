@@ -6,6 +6,7 @@ exact mean and mean square over the run-outs, and `histograms` its distribution.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -230,18 +231,11 @@ class HandStrength:
         self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
     ) -> NDArray[Any]:
         """Read from a table; where a block is damaged, build the table anew first."""
-        try:
+        with suppress(DamagedFileError):
             return read(self._files[street])
-        except DamagedFileError:
-            with self._building:  # of several threads one builds
-                return self._mended(street, read)
-
-    def _mended(
-        self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
-    ) -> NDArray[Any]:
-        try:
-            return read(self._files[street])
-        except DamagedFileError:
+        with self._building:  # of several threads one builds
+            with suppress(DamagedFileError):
+                return read(self._files[street])
             table_path(street, self.folder).unlink(missing_ok=True)
             self._build()
             return read(self._files[street])

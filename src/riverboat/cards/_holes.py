@@ -61,22 +61,7 @@ def live_holes(dead: Iterable[int]) -> NDArray[np.bool_]:
 
 
 def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:
-    """Index of a hole pair.
-
-    Parameters
-    ----------
-    first, second
-        Two different cards in either order, each 0..51 or text like `Ah`.
-
-    Returns
-    -------
-    int
-        The index, 0..1325.
-
-    Raises
-    ------
-    CardError
-        If one is not a card, or they are the same card.
+    """Return the index 0..1325 of two different cards in either order, numbers or text.
 
     Examples
     --------
@@ -88,22 +73,7 @@ def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:
 
 
 def hole_cards(index: SupportsIndex) -> tuple[int, int]:
-    """Cards of a hole pair.
-
-    Parameters
-    ----------
-    index
-        The hole pair, 0..1325.
-
-    Returns
-    -------
-    tuple of int
-        Its cards, the lower number first.
-
-    Raises
-    ------
-    CardError
-        If the number is not a hole pair.
+    """Return the cards of a hole pair 0..1325, the lower number first.
 
     Examples
     --------
@@ -115,22 +85,7 @@ def hole_cards(index: SupportsIndex) -> tuple[int, int]:
 
 
 def parse_hole(text: str) -> int:
-    """Read a hole pair.
-
-    Parameters
-    ----------
-    text
-        Two cards in either order, such as `AhKd`.
-
-    Returns
-    -------
-    int
-        The index, 0..1325.
-
-    Raises
-    ------
-    CardError
-        If the text is not two different cards.
+    """Read a hole pair: two cards in either order, such as `AhKd`.
 
     Examples
     --------
@@ -144,22 +99,7 @@ def parse_hole(text: str) -> int:
 
 
 def hole_text(index: SupportsIndex) -> str:
-    """Text of a hole pair, the higher card first.
-
-    Parameters
-    ----------
-    index
-        The hole pair, 0..1325.
-
-    Returns
-    -------
-    str
-        Such as `AhKd`; of equal ranks the later of c, d, h, s comes first.
-
-    Raises
-    ------
-    CardError
-        If the number is not a hole pair.
+    """Write a hole pair, the higher card first; of equal ranks the later of c, d, h, s.
 
     Examples
     --------
@@ -176,22 +116,7 @@ def hole_texts() -> tuple[str, ...]:
 
 
 def class_text(index: SupportsIndex) -> str:
-    """Text of a class.
-
-    Parameters
-    ----------
-    index
-        The class, 0..168.
-
-    Returns
-    -------
-    str
-        Such as `AKs`, `72o` or `77`.
-
-    Raises
-    ------
-    CardError
-        If the number is not a class.
+    """Write a class 0..168: `AKs`, `72o` or `77`.
 
     Examples
     --------
@@ -202,23 +127,10 @@ def class_text(index: SupportsIndex) -> str:
 
 
 def parse_class(text: str) -> int:
-    """Read a starting class.
+    """Read a starting class: two ranks in either order, then `s` or `o` unless they are equal.
 
-    Parameters
-    ----------
-    text
-        Two ranks in either order, then `s` (suited) or `o` (offsuit) unless they are equal;
-        letters may be of either case, and a ten `T` or `10`.
-
-    Returns
-    -------
-    int
-        The class, 0..168.
-
-    Raises
-    ------
-    CardError
-        If the text is not a class; `AK` is two of them.
+    Letters may be of either case, and a ten is `T` or `10`. CardError if the text is not a class;
+    `AK` is two of them.
 
     Examples
     --------
@@ -248,17 +160,9 @@ T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 
 
 
 def best_holes(percent: float) -> NDArray[np.intp]:
-    """Hole pairs of the best classes: whole ones, until the percentage of 1,326 is reached.
+    """Return the hole pairs of the best classes, class by class: `[n] intp`.
 
-    Parameters
-    ----------
-    percent
-        0 to 100; above 0 there is at least the best class.
-
-    Returns
-    -------
-    [n] intp
-        The hole pairs, class by class.
+    Whole classes, until the percentage of 1,326 is reached; above 0 at least the best one.
 
     Examples
     --------

@@ -70,17 +70,7 @@ class HandIndexer:
         return self._rounds
 
     def size(self, round_index: int) -> int:
-        """Count the classes of hands at the end of a round.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-
-        Returns
-        -------
-        int
-            Number of classes; indices of this round are below it.
+        """Count the classes of hands at the end of a round, from 0; indices are below it.
 
         Examples
         --------
@@ -90,23 +80,10 @@ class HandIndexer:
         return self._kernel.size(self._checked_round(round_index))
 
     def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
-        """Find the index of a hand's class.
+        """Find the index of a hand's class within its round, which the number of cards tells.
 
-        Parameters
-        ----------
-        cards
-            Text such as ``"AhKd 7c7d2s"`` or a list of cards, those of the first
-            round first. Their number tells which round it is.
-
-        Returns
-        -------
-        int
-            Index of the hand within its round, ``0 .. size(round) - 1``.
-
-        Raises
-        ------
-        CardError
-            If a card does not exist or stands twice, or no round ends with so many.
+        The cards of the first round come first. CardError if a card does not exist or stands
+        twice, or no round ends with so many.
 
         Examples
         --------
@@ -116,23 +93,9 @@ class HandIndexer:
         return self._kernel.index(cards)
 
     def index_batch(self, cards: ArrayLike) -> NDArray[np.uint64]:
-        """Find the indices of many hands of one round.
+        """Find the indices of many hands of one round: `[n] uint64`.
 
-        Parameters
-        ----------
-        cards
-            ``[n, k]`` integers, cards 0..51; k cards end a round. Arrays of uint8
-            in C order are read in place.
-
-        Returns
-        -------
-        NDArray
-            ``[n] uint64``, the index of each hand.
-
-        Raises
-        ------
-        CardError
-            If a row is not a hand of k different cards, or no round ends with k cards.
+        Hands are `[n, k]` cards 0..51; arrays of uint8 in C order are read in place.
 
         Examples
         --------
@@ -145,24 +108,7 @@ class HandIndexer:
         return indices
 
     def unindex(self, round_index: int, index: int) -> list[int]:
-        """Name one hand of a class: the same one for every call.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-        index
-            A class of that round, ``0 .. size(round_index) - 1``.
-
-        Returns
-        -------
-        list of int
-            Cards of rounds 0 to ``round_index``, ascending within each round.
-
-        Raises
-        ------
-        CardError
-            If there is no such round or class.
+        """Name one hand of a class, the same one for every call; cards ascend within each round.
 
         Examples
         --------
@@ -172,24 +118,7 @@ class HandIndexer:
         return self._kernel.unindex(self._checked_round(round_index), index)
 
     def unindex_batch(self, round_index: int, indices: ArrayLike) -> NDArray[np.uint8]:
-        """Name one hand of each of many classes.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-        indices
-            ``[n]`` integers, classes of that round.
-
-        Returns
-        -------
-        NDArray
-            ``[n, k] uint8``, the cards of rounds 0 to ``round_index``.
-
-        Raises
-        ------
-        CardError
-            If there is no such round or class.
+        """Name one hand of each of many classes of a round: `[n, k] uint8`.
 
         Examples
         --------

@@ -10,12 +10,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS
+from riverboat.game._view import position_text
 from riverboat.report import action_colour, hex_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.game._hand import Hand
+    from riverboat._core import Hand
     from riverboat.game._view import Event
 
 _SUITS = (("♣", "#1b7f3b"), ("♦", "#1f5fbf"), ("♥", "#c62828"), ("♠", "#222222"))
@@ -75,7 +76,7 @@ def _row(hand: Hand, seat: int) -> str:
         state = "to act" if hand.actor == seat else ("all-in" if hand.stacks[seat] == 0 else "")
     fade = "" if seat in hand.live else ";opacity:.45"
     cells = (
-        f"seat {seat} <small>{hand.view(seat).position}</small>",
+        f"seat {seat} <small>{position_text(hand.spec, seat, hand.button)}</small>",
         _cards(hand.hole_cards(seat)),
         f"{hand.stacks[seat]:,}",
         f"{hand.bets[seat]:,}" if hand.bets[seat] else "",

@@ -24,6 +24,17 @@ def cards_text(cards: tuple[int, ...]) -> str:
     return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
 
 
+def position_text(spec: GameSpec, seat: int, button: int) -> str:
+    """Name the blind that a seat posts, and the button; empty for others."""
+    posted = spec.blinds[seat]
+    names = []
+    if posted:
+        names.append("big blind" if posted == spec.big_blind else "small blind")
+    if seat == button:
+        names.append("button")
+    return ", ".join(names)
+
+
 class LegalActions(msgspec.Struct, frozen=True, gc=False):
     """What the seat to act may do; everything is False, None or empty once the hand is over.
 
@@ -202,13 +213,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def position(self) -> str:
         """The own seat in words: `small blind`, `big blind`, `button`; empty for others."""
-        posted = self.spec.blinds[self.seat]
-        names = []
-        if posted:
-            names.append("big blind" if posted == self.spec.big_blind else "small blind")
-        if self.seat == self.button:
-            names.append("button")
-        return ", ".join(names)
+        return position_text(self.spec, self.seat, self.button)
 
     def __str__(self) -> str:
         """Say in a line what the seat sees, and what it may do."""
