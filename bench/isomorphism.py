@@ -23,7 +23,7 @@ from riverboat._core import ISA
 from riverboat.cards import HandIndexer
 from riverboat.report import Table, print_table
 
-PERFECT_RECALL = (2, 3, 1, 1)
+PERFECT_RECALL: tuple[int, ...] = (2, 3, 1, 1)
 RUNS = 7
 SINGLE_CALLS = 20_000
 

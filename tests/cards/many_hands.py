@@ -43,7 +43,10 @@ def strength_counts(num_cards: int, short_deck: bool = False) -> NDArray[np.int6
         _core.count_strengths_into(counts, num_cards, first, first + 1, short_deck)
         return counts
 
-    return np.sum(list(in_order(count, range(51, -1, -1))), axis=0)  # by their highest card
+    total = np.zeros(num_strengths(short_deck=short_deck), np.int64)
+    for counts in in_order(count, range(51, -1, -1)):  # by their highest card
+        total += counts
+    return total
 
 
 def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:

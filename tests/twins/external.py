@@ -43,10 +43,23 @@ def collecting_interval(game: Game) -> int:
         for node in range(len(game.player)):
             if game.is_terminal[node]:
                 continue
-            own, others = game.uniform_reach(node, player)
+            own, others = uniform_reach(game, node, player)
             sizes["traversal"] += others
             sizes["collecting"] += own
     return max(1, round(sizes["collecting"] / sizes["traversal"]))
+
+
+def uniform_reach(game: Game, node: int, player: int) -> tuple[float, float]:
+    """Probabilities that the player and the others come here when all play uniformly."""
+    own, others = 1.0, 1.0
+    while node:
+        node = int(game.tree.parent[node])
+        share = 1 / len(game.children[node])
+        if game.player[node] == player:
+            own *= share
+        else:
+            others *= share
+    return own, others
 
 
 class ExternalWalk(Walk):

@@ -194,18 +194,6 @@ class Game(Nodes):
             self._paid[key] = self.tree.settle(node, deal.strengths)
         return np.float32(self._paid[key][player])
 
-    def uniform_reach(self, node: int, player: int) -> tuple[float, float]:
-        """Probabilities that the player and the others come here when all play uniformly."""
-        own, others = 1.0, 1.0
-        while node:
-            node = int(self.tree.parent[node])
-            share = 1 / len(self.children[node])
-            if self.player[node] == player:
-                own *= share
-            else:
-                others *= share
-        return own, others
-
     def draw(self, random: Random) -> Deal:
         """A deal by its probability."""
         index = bisect_right(self._cumulative, random.uniform())
