@@ -14,7 +14,6 @@ from riverboat.buckets import (
     fitted_abstraction,
     make_abstraction,
     parse_abstraction,
-    save_abstraction,
 )
 from riverboat.buckets import _abstraction as fit_cache
 from riverboat.cards import HandStrength
@@ -24,7 +23,7 @@ TEXT = "distribution 9"  # before the flop: quickly fitted, and by a seed
 
 def fit(tables: HandStrength, folder: Path, seed: int = 1) -> bytes:
     """Everything in the abstraction."""
-    values, arrays = save_abstraction(fitted_abstraction(TEXT, tables, seed, folder=folder))
+    values, arrays = fitted_abstraction(TEXT, tables, seed, folder=folder).save()
     return repr(values).encode() + b"".join(arrays[name].tobytes() for name in sorted(arrays))
 
 

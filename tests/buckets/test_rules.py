@@ -9,12 +9,11 @@ import pytest
 from buckets.hands import random_hands
 from cards.suits import renamed
 from riverboat.buckets import (
+    CardAbstraction,
     bucket_examples,
     bucket_sizes,
     bucket_tables,
     make_abstraction,
-    restore_abstraction,
-    save_abstraction,
 )
 from riverboat.cards import (
     CLASS_COMBOS,
@@ -43,7 +42,7 @@ def restored(*streets: tuple[str, dict[str, Any], dict[str, Any]], recall: bool 
     values = {"version": 1, "name": "x", "recall": recall, "streets": saved}
     named = zip(STREETS, streets, strict=False)
     arrays = {f"{s}.{name}": np.asarray(a) for s, rule in named for name, a in rule[2].items()}
-    return restore_abstraction(values, arrays)
+    return CardAbstraction.restore(values, arrays)
 
 
 def limits(street: str, measure: str, values: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -209,8 +208,8 @@ def test_what_falls_into_buckets(tables: HandStrength) -> None:
 
 
 def test_what_is_not_whole_is_refused(tables: HandStrength) -> None:
-    values, arrays = save_abstraction(make_abstraction("equity-bins 3/8/7/6 recall", tables))
-    again = restore_abstraction(values, {**arrays, "strategy": np.zeros(3)})
+    values, arrays = make_abstraction("equity-bins 3/8/7/6 recall", tables).save()
+    again = CardAbstraction.restore(values, {**arrays, "strategy": np.zeros(3)})
     assert again.num_buckets == (3, 24, 168, 1008)
     assert again.name == "equity-bins 3/8/7/6 recall"
     assert sorted(arrays) == ["flop.limits", "preflop.buckets", "river.limits", "turn.limits"]
@@ -232,13 +231,13 @@ def test_what_is_not_whole_is_refused(tables: HandStrength) -> None:
     ]
     for bad, sentence in wrong:
         with pytest.raises(AbstractionError, match=sentence):
-            restore_abstraction(bad, arrays)
+            CardAbstraction.restore(bad, arrays)
     del arrays["turn.limits"]
     with pytest.raises(AbstractionError, match="limits"):
-        restore_abstraction(values, arrays)
+        CardAbstraction.restore(values, arrays)
     arrays["turn.limits"] = np.array([3, 2])
     with pytest.raises(AbstractionError, match="ascend"):
-        restore_abstraction(values, arrays)
+        CardAbstraction.restore(values, arrays)
 
 
 def test_bad_rules_are_refused() -> None:

@@ -13,7 +13,6 @@ from riverboat.buckets import (
     dead_holes,
     no_progress,
     num_boards,
-    restore_abstraction,
     semantic_features,
 )
 from riverboat.cards import (
@@ -166,7 +165,7 @@ def restored(street: str, codes: list[float]) -> CardAbstraction:
     """An abstraction of one street, from what a file has."""
     saved = [{"kind": "semantic", "parameters": {"street": street}}]
     values = {"version": 1, "name": "x", "recall": False, "streets": saved}
-    return restore_abstraction(values, {"preflop.codes": np.array(codes)})
+    return CardAbstraction.restore(values, {"preflop.codes": np.array(codes)})
 
 
 def test_wrong_questions_get_sentences(rules: dict[StreetName, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from riverboat.blueprint._header import LOSSLESS, Header
-from riverboat.buckets import CardAbstraction, restore_abstraction
+from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError
 from riverboat.tree import Tree
@@ -16,7 +16,7 @@ def restore_cards(header: Header, arrays: Mapping[str, NDArray[Any]]) -> CardAbs
     """Return the card abstraction of a file; None where deals are enumerated."""
     if isinstance(header.cards, str):
         return None
-    return restore_abstraction(header.cards, arrays)
+    return CardAbstraction.restore(header.cards, arrays)
 
 
 def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from riverboat.blueprint._layout import Chunk, GroupRows, Layout
 from riverboat.blueprint._sanity import Checker, Finding, refuse_errors
 from riverboat.blueprint._store import CARDS, array_specs
 from riverboat.blueprint._visits import visit_scale
-from riverboat.buckets import CardAbstraction, save_abstraction
+from riverboat.buckets import CardAbstraction
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree, find_menu
@@ -64,7 +64,7 @@ def write_blueprint(
         raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
     arrays: dict[str, NDArray[Any]] = {}
     if cards is not None:
-        values, arrays = save_abstraction(cards)
+        values, arrays = cards.save()
         header = header.replace(cards=values)
     check_cards(header, tree, cards)
     layout = Layout(tree, header.num_buckets)

@@ -9,8 +9,6 @@ from riverboat.buckets._abstraction import (
     CardAbstraction,
     fitted_abstraction,
     make_abstraction,
-    restore_abstraction,
-    save_abstraction,
 )
 from riverboat.buckets._distribution import fit_clusters
 from riverboat.buckets._kinds import KINDS, kind_faults, register_kind
@@ -60,8 +58,6 @@ __all__ = [
     "num_boards",
     "parse_abstraction",
     "register_kind",
-    "restore_abstraction",
-    "save_abstraction",
     "semantic_features",
     "street_named",
     "swap_values",

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,78 @@ class CardAbstraction:
             bucket = bucket * rule.num_buckets + own
         return bucket
 
+    def save(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Turn it into plain JSON values and small arrays.
+
+        Returns
+        -------
+        values
+            For the header of a file.
+        arrays
+            By name, such as `flop.limits`.
+
+        Examples
+        --------
+        >>> values, arrays = make_abstraction("suitless 2").save()
+        >>> values["name"], sorted(arrays)
+        ('suitless 2', ['preflop.buckets'])
+        """
+        values = {
+            "version": VERSION,
+            "name": self.name,
+            "recall": self.recall,
+            "streets": [
+                {"kind": rule.name, "parameters": rule.parameters()} for rule in self.rules
+            ],
+        }
+        arrays = {
+            f"{street}.{name}": np.ascontiguousarray(array)
+            for street, rule in zip(STREETS, self.rules, strict=False)
+            for name, array in rule.arrays().items()
+        }
+        return values, arrays
+
+    @classmethod
+    def restore(cls, values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Make an abstraction from what `save` returned.
+
+        Parameters
+        ----------
+        values
+            The JSON values.
+        arrays
+            By name; those that are not the abstraction's are left alone.
+
+        Raises
+        ------
+        AbstractionError
+            If it is of another version, of an unknown kind, or if something is missing.
+
+        Examples
+        --------
+        >>> CardAbstraction.restore(*make_abstraction("suitless 2").save()).num_buckets
+        (169, 76895)
+        """
+        version = values.get("version") if isinstance(values, Mapping) else None
+        if version != VERSION:
+            raise AbstractionError(
+                f"the card abstraction is of version {version!r}; this Riverboat reads {VERSION}"
+            )
+        name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
+        if (
+            not isinstance(name, str)
+            or not isinstance(recall, bool)
+            or not isinstance(streets, list)
+        ):
+            raise AbstractionError("the card abstraction lacks its name, recall or streets")
+        if not 1 <= len(streets) <= len(STREETS):
+            raise AbstractionError(f"a card abstraction has 1 to 4 streets, not {len(streets)}")
+        rules = tuple(
+            _restored(saved, _under(street, arrays))
+            for street, saved in zip(STREETS, streets, strict=False)
+        )
+        return cls(name, rules, recall)
+
 
 def make_abstraction(
     text: str | AbstractionText,
@@ -130,81 +202,6 @@ def make_abstraction(
             f"{wanted} remembers {prod(counts):,} buckets: there can be {_MOST_BUCKETS - 1:,}"
         )
     return CardAbstraction(str(wanted), rules, wanted.recall)
-
-
-def save_abstraction(
-    abstraction: CardAbstraction,
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Turn an abstraction into plain JSON values and small arrays.
-
-    Returns
-    -------
-    values
-        For the header of a file.
-    arrays
-        By name, such as `flop.limits`.
-
-    Examples
-    --------
-    >>> from riverboat.buckets import make_abstraction
-    >>> values, arrays = save_abstraction(make_abstraction("suitless 2"))
-    >>> values["name"], sorted(arrays)
-    ('suitless 2', ['preflop.buckets'])
-    """
-    values = {
-        "version": VERSION,
-        "name": abstraction.name,
-        "recall": abstraction.recall,
-        "streets": [
-            {"kind": rule.name, "parameters": rule.parameters()} for rule in abstraction.rules
-        ],
-    }
-    arrays = {
-        f"{street}.{name}": np.ascontiguousarray(array)
-        for street, rule in zip(STREETS, abstraction.rules, strict=False)
-        for name, array in rule.arrays().items()
-    }
-    return values, arrays
-
-
-def restore_abstraction(
-    values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
-) -> CardAbstraction:
-    """Make an abstraction from what `save_abstraction` returned.
-
-    Parameters
-    ----------
-    values
-        The JSON values.
-    arrays
-        By name; those that are not the abstraction's are left alone.
-
-    Raises
-    ------
-    AbstractionError
-        If it is of another version, of an unknown kind, or if something is missing.
-
-    Examples
-    --------
-    >>> from riverboat.buckets import make_abstraction
-    >>> restore_abstraction(*save_abstraction(make_abstraction("suitless 2"))).num_buckets
-    (169, 76895)
-    """
-    version = values.get("version") if isinstance(values, Mapping) else None
-    if version != VERSION:
-        raise AbstractionError(
-            f"the card abstraction is of version {version!r}, and this Riverboat reads {VERSION}"
-        )
-    name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
-    if not isinstance(name, str) or not isinstance(recall, bool) or not isinstance(streets, list):
-        raise AbstractionError("the card abstraction lacks its name, recall or streets")
-    if not 1 <= len(streets) <= len(STREETS):
-        raise AbstractionError(f"a card abstraction has 1 to 4 streets, not {len(streets)}")
-    rules = tuple(
-        _restored(saved, _under(street, arrays))
-        for street, saved in zip(STREETS, streets, strict=False)
-    )
-    return CardAbstraction(name, rules, recall)
 
 
 def _under(street: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -308,11 +305,13 @@ def _read(path: Path, text: str, seed: int) -> CardAbstraction:
     if not _metadata(text, seed).items() <= file.metadata.items():
         raise DamagedFileError(f"{path} is damaged: it holds another card abstraction")
     values = json_value(file.metadata["cards"], f"{path} is damaged: its header", DamagedFileError)
-    return restore_abstraction(values, {name: np.array(file.array(name)) for name in file.names})
+    return CardAbstraction.restore(
+        values, {name: np.array(file.array(name)) for name in file.names}
+    )
 
 
 def _write(path: Path, made: CardAbstraction, seed: int) -> None:
-    values, arrays = save_abstraction(made)
+    values, arrays = made.save()
     metadata = {**_metadata(made.name, seed), "cards": json.dumps(values)}
     specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
     with ArrayFileWriter(path, specs, metadata) as writer:
