@@ -224,7 +224,8 @@ class TableFile:
 def _opened(table: TableFile, opener: Callable[[], HandStrength], progress: ProgressCall) -> Any:
     needed = opener if table.rule.needs_tables else None
     if table.street == "preflop":  # a row: faster made than read
-        return next(rows_of(table.rule, "preflop", needed and needed()))
+        [row] = rows_of(table.rule, "preflop", needed and needed())
+        return row
     with _explained(table.folder):
         try:
             return _read(table)

@@ -130,18 +130,6 @@ def _board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
     return counts
 
 
-def hole_class_counts(num_cards: int) -> NDArray[np.uint16]:
-    """How many hole pairs differ on each canonical board up to its suit symmetries, [boards].
-
-    Their sums are the numbers of (hole, board) classes: 1,286,792 on the flop,
-    13,960,050 on the turn and 123,156,254 on the river.
-    """
-    size = _board_size(num_cards)
-    counts = np.empty(NUM_BOARDS[size], np.uint16)
-    _core.hole_class_counts_into(size, counts)
-    return counts
-
-
 @cache
 def hole_permutations() -> NDArray[np.uint16]:
     """What each hole pair becomes under each suit permutation, [24, 1326]."""
