@@ -11,7 +11,13 @@ from riverboat.buckets._abstraction import (
     make_abstraction,
 )
 from riverboat.buckets._distribution import fit_clusters
-from riverboat.buckets._kinds import KINDS, kind_faults, register_kind
+from riverboat.buckets._kinds import (
+    KINDS,
+    AbstractionText,
+    kind_faults,
+    parse_abstraction,
+    register_kind,
+)
 from riverboat.buckets._rule import (
     AbstractionProgress,
     BucketKind,
@@ -30,7 +36,6 @@ from riverboat.buckets._tables import (
     bucket_tables,
     built_tables,
 )
-from riverboat.buckets._text import AbstractionText, parse_abstraction
 
 __all__ = [
     "KINDS",

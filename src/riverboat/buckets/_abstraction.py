@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.buckets._kinds import KINDS, rule_named
+from riverboat.buckets._kinds import KINDS, AbstractionText, parse_abstraction, rule_named
 from riverboat.buckets._rule import FitTask, ProgressCall, StreetRule, no_progress, tables_opener
-from riverboat.buckets._text import AbstractionText, parse_abstraction
 from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, hole_and_board
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
