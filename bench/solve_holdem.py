@@ -9,12 +9,13 @@ the figures by CPU second say what an idle machine would do.
 """
 
 import argparse
+import tempfile
 import time
 
 import numpy as np
 
 from riverboat import _core
-from riverboat.buckets import strength_percentiles
+from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.game import catalogue
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals
@@ -59,7 +60,9 @@ def main() -> None:
     tree = Tree(catalogue("limit"), "min")
     tables = HandStrength()
     began, cpu = time.perf_counter(), time.process_time()
-    abstraction = strength_percentiles(tables, (169, 3000, 9000, 2000))
+    made = make_abstraction("percentile 169/3000/9000/2000", tables)
+    with tempfile.TemporaryDirectory() as folder:
+        abstraction = bucket_tables(made, tables, folder)
     wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     print(f"{abstraction.name}: built in {wall:.1f} s, {cpu:.1f} s of CPU time")
     deals = holdem_deals(tree, abstraction)

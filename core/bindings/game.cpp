@@ -161,7 +161,6 @@ void bind_game(nb::module_& m) {
                          return tuple_of(self.spec->streets,
                                          [&](int i) { return self.spec->first[i]; });
                      })
-        .def_prop_ro("big_blind", [](const CompiledGame& self) { return self.spec->big_blind; })
         .def_prop_ro("min_bet", [](const CompiledGame& self) { return self.spec->min_bet; })
         .def_prop_ro("hole_cards", [](const CompiledGame& self) { return self.spec->hole_cards; })
         .def_prop_ro("board_cards", [](const CompiledGame& self) { return self.spec->board_cards; })

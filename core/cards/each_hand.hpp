@@ -7,11 +7,6 @@
 
 namespace riverboat {
 
-// How many ways a board of 3, 4 or 5 cards can be completed once four hole cards are known.
-constexpr int num_shared_run_outs(int board_cards) {
-    return board_cards == 3 ? 990 : board_cards == 4 ? 44 : 1;
-}
-
 // points[h], kNumHoles of them: 2 * wins + ties of `hole` against the pair h, 0 where h shares a
 // card with it or with the board. The hole pair must not share a card with the board.
 void points_against_each(Hole hole, SuitMasks board, int board_cards, std::uint16_t* points);

@@ -31,7 +31,6 @@ enum class Category : std::uint8_t {
     kQuads,
     kStraightFlush,
 };
-inline constexpr int kNumCategories = 9;
 
 enum class Ranking : std::uint8_t { kStandard, kShortDeck };
 

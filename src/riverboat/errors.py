@@ -57,6 +57,7 @@ __all__ = [
     "harmless",
     "in_words",
     "one_line",
+    "point_at",
 ]
 
 _LONGEST = 10_000  # letters of another person's words
@@ -213,6 +214,46 @@ def one_line(text: str, most: int = 300) -> str:
         letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
         for letter in short
     )
+
+
+def point_at(text: str, start: int, token: str, what: str, reason: str) -> str:
+    """Return a sentence on a token that cannot be read, and its line with carets below the token.
+
+    Parameters
+    ----------
+    text
+        The whole text; of a long line some words around the token are shown.
+    start, token
+        Where the token begins, and what it is; empty at the end of the text.
+    what
+        The text in words: `the bet menu`.
+    reason
+        Why it cannot be read.
+
+    Examples
+    --------
+    >>> print(point_at("AA, QX", 4, "QX", "the range", "X is no rank"))
+    'QX' at character 5 of the range cannot be read: X is no rank
+        AA, QX
+            ^^
+    """
+    line_start, line_end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    begin, end = max(line_start, start - 36), min(line_end, start + 36)
+    before, after = "…" * (begin > line_start), "…" * (end < line_end)
+    # One column for each character, whatever it is, so that the carets stand where they should.
+    shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
+    line = f" of line {text.count(chr(10), 0, start) + 1}" if "\n" in text else ""
+    place = f"{_clipped(token)} at character {start - line_start + 1}{line}" if token else "the end"
+    indent = " " * (len(before) + start - begin)
+    carets = "^" * max(1, min(len(token), end - start))
+    lines = f"    {before}{shown}{after}\n    {indent}{carets}"
+    return f"{place} of {what} cannot be read: {reason}\n{lines}"
+
+
+def _clipped(text: str) -> str:
+    """Quote a text, but not a whole page of it."""
+    return repr(text if len(text) <= 36 else text[:35] + "…")
 
 
 def harmless(text: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from blueprint.strategies import random_table
 from riverboat.blueprint import Blueprint, Header, Layout, verify, write_blueprint
-from riverboat.buckets import CardAbstraction, make_abstraction, rank_buckets
+from riverboat.buckets import CardAbstraction, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import BlueprintError
 from riverboat.game import catalogue
@@ -76,4 +76,4 @@ def test_wrong_cards_are_refused(cards: CardAbstraction, tmp_path: Path) -> None
     table = np.ones(Layout(TREE, buckets).num_entries)
     write_blueprint(tmp_path / "a", Header.of(TREE, buckets), TREE, table, cards)
     with pytest.raises(BlueprintError, match="but its cards make"):
-        Blueprint.open(tmp_path / "a").deals(rank_buckets(2))
+        Blueprint.open(tmp_path / "a").deals(bucket_tables(make_abstraction("suitless 2")))

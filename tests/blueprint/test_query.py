@@ -12,7 +12,7 @@ from game.random_games import random_move
 from riverboat.blueprint import Blueprint, EnumeratedBuckets, HoldemBuckets, Query, SwapRule
 from riverboat.buckets import (
     CardAbstraction,
-    bucket_files,
+    abstraction_files,
     bucket_tables,
     built_tables,
     make_abstraction,
@@ -148,7 +148,7 @@ def test_tables_and_rules_agree(tables: HandStrength, tmp_path: Path) -> None:
     bucket_tables(cards, tables, tmp_path)
     assert built_tables(cards, tmp_path)[1] is not None
     assert [HoldemBuckets(cards, spec, tmp_path).find(view, 0) for view in views] == plain
-    (path,) = bucket_files(tmp_path)
+    (path,) = abstraction_files(tmp_path)
     damaged = bytearray(path.read_bytes())
     damaged[-2_000_000::1000] = b"\xff" * len(damaged[-2_000_000::1000])
     path.write_bytes(damaged)

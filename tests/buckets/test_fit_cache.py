@@ -10,11 +10,10 @@ from riverboat.buckets import (
     KINDS,
     AbstractionText,
     CardAbstraction,
+    abstraction_files,
     fitted_abstraction,
-    fitted_files,
     make_abstraction,
     parse_abstraction,
-    save_abstraction,
 )
 from riverboat.buckets import _abstraction as fit_cache
 from riverboat.cards import HandStrength
@@ -24,7 +23,7 @@ TEXT = "distribution 9"  # before the flop: quickly fitted, and by a seed
 
 def fit(tables: HandStrength, folder: Path, seed: int = 1) -> bytes:
     """Everything in the abstraction."""
-    values, arrays = save_abstraction(fitted_abstraction(TEXT, tables, seed, folder=folder))
+    values, arrays = fitted_abstraction(TEXT, tables, seed, folder=folder).save()
     return repr(values).encode() + b"".join(arrays[name].tobytes() for name in sorted(arrays))
 
 
@@ -53,12 +52,12 @@ def test_a_fit_is_done_once(tables: HandStrength, tmp_path: Path, fits: list[str
     assert fits == [TEXT]
     assert fit(tables, tmp_path, seed=2) != first
     assert fits == [TEXT] * 2
-    assert len(fitted_files(tmp_path)) == 2
+    assert len(abstraction_files(tmp_path)) == 2
 
 
 def test_a_damaged_fit_is_done_again(tables: HandStrength, tmp_path: Path, fits: list[str]) -> None:
     first = fit(tables, tmp_path)
-    (path,) = fitted_files(tmp_path)
+    (path,) = abstraction_files(tmp_path)
     whole = path.read_bytes()
     spoilt = (b"", whole[:-1], whole[:200] + b"?" + whole[201:], whole[:-90] + b"?" * 90)
     for number, damaged in enumerate(spoilt, start=2):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from riverboat.buckets import (
     KINDS,
     BucketKind,
+    CardAbstraction,
     FitTask,
     Parameters,
     StreetRule,
@@ -17,8 +18,6 @@ from riverboat.buckets import (
     make_abstraction,
     parse_abstraction,
     register_kind,
-    restore_abstraction,
-    save_abstraction,
 )
 from riverboat.cards import HOLES, HandStrength
 from riverboat.errors import AbstractionError
@@ -75,7 +74,7 @@ def test_a_kind_from_outside() -> None:
     register_kind(HighCard())
     cards = make_abstraction("high-card | suitless")
     assert cards.num_buckets == (13, 76895)
-    again = restore_abstraction(*save_abstraction(cards))
+    again = CardAbstraction.restore(*cards.save())
     assert (again.name, again.street_bucket("2hJc")) == ("high-card | suitless", 9)
     table = bucket_tables(make_abstraction("high-card")).tables[0]
     assert np.bincount(table[0]).tolist() == [6 + 16 * rank for rank in range(13)]

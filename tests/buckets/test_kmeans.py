@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from buckets.quality import squared_error
 from riverboat import _core
-from riverboat.buckets import Points, assigned, squared_error
-from riverboat.buckets._kmeans import Clusters, k_means, line_limits
+from riverboat.buckets._kmeans import Clusters, Points, assigned, k_means, line_limits
 from riverboat.errors import AbstractionError
 from twins.distribution import best_line_spread, line_spread, lloyd_step
 
@@ -74,8 +74,7 @@ def test_both_builds_agree() -> None:
     code = """
 import numpy as np
 from riverboat import _core
-from riverboat.buckets import Points
-from riverboat.buckets._kmeans import k_means
+from riverboat.buckets._kmeans import Points, k_means
 rows = -np.sort(-np.random.default_rng(1).integers(0, 4700, (2000, 96)), axis=1).astype(np.int16)
 found = k_means(Points(rows, np.ones(2000, np.uint32)), 30, seed=2)
 print(_core.ISA, found.squared_error, found.steps, hash(found.centroids.tobytes()))

@@ -1,6 +1,7 @@
 """Each rule against its definition."""
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,29 +12,45 @@ from riverboat.buckets import (
     CardAbstraction,
     bucket_examples,
     bucket_sizes,
+    bucket_tables,
     make_abstraction,
-    rank_buckets,
-    restore_abstraction,
-    save_abstraction,
 )
-from riverboat.buckets._fixed import ClassesRule
-from riverboat.buckets._percentiles import LimitsRule, table_values
-from riverboat.buckets._streets import NUM_DEALS
-from riverboat.buckets._tables import filled
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,
     HOLES,
+    STREETS,
     HandStrength,
     as_cards,
+    board_cards,
     board_multiplicities,
     class_text,
-    hole_class_counts,
+    hole_permutations,
+    live_holes,
 )
 from riverboat.errors import AbstractionError, CardError
 from twins import abstraction as twin
 
 SIZES = (0, 3, 4, 5)
+SUITS = list(permutations(range(4)))
+FLOPS = 22_100 * 1_176  # deals: flops times hole pairs that are left
+
+
+def restored(*streets: tuple[str, dict[str, Any], dict[str, Any]], recall: bool = False) -> Any:
+    """An abstraction from rules as files have them: kind, parameters and arrays of each street."""
+    saved = [{"kind": kind, "parameters": parameters} for kind, parameters, _ in streets]
+    values = {"version": 1, "name": "x", "recall": recall, "streets": saved}
+    named = zip(STREETS, streets, strict=False)
+    arrays = {f"{s}.{name}": np.asarray(a) for s, rule in named for name, a in rule[2].items()}
+    return CardAbstraction.restore(values, arrays)
+
+
+def limits(street: str, measure: str, values: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    return "limits", {"street": street, "measure": measure}, {"limits": values}
+
+
+def classes(buckets: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    return "classes", {}, {"buckets": buckets}
 
 
 def random_cards(board: int, count: int) -> list[tuple[list[int], list[int]]]:
@@ -81,7 +98,7 @@ def test_percentiles_before_the_flop(measure: str, tables: HandStrength) -> None
 
 def test_squares_and_points_are_those_of_single_hands() -> None:
     for measure, power in (("points", 1), ("squares", 2)):
-        rule = LimitsRule("turn", measure, np.arange(1, 200) * 910**power)  # type: ignore[arg-type]  # a measure's name
+        (rule,) = restored(limits("turn", measure, np.arange(1, 200) * 910**power)).rules
         for hole, board in random_cards(4, 4):
             value = sum(points**power for points in twin.run_outs(hole, board))
             assert rule.bucket(hole, board) == min(value // 910**power, 199)
@@ -90,14 +107,14 @@ def test_squares_and_points_are_those_of_single_hands() -> None:
 def test_squared_percentiles_have_equal_mass(tables: HandStrength) -> None:
     """No mass is off by more than the heaviest value: half of one at each limit."""
     count = 60
-    rule = make_abstraction("percentile-squared 9/60", tables).rules[1]
-    assert rule.num_buckets == count
-    buckets = filled(rule, "flop", tables)
-    values = table_values(tables, "flop", "squares", 0, len(buckets))
-    live = values >= 0
+    made = bucket_tables(make_abstraction("percentile-squared 9/60", tables), tables)
+    assert made.num_buckets[1] == count
+    buckets, squares = made.tables[1], tables.squares("flop")
+    live = squares != np.iinfo(squares.dtype).max  # what dead holes have
+    values = squares.astype(np.int64)
     weights = np.broadcast_to(board_multiplicities(3)[:, None], live.shape)[live]
     masses = np.bincount(buckets[live], weights)
-    assert masses.sum() == NUM_DEALS["flop"]
+    assert masses.sum() == FLOPS
     order = np.sort(values[live])
     most_alike = np.diff(np.flatnonzero(np.diff(order, prepend=-1, append=order[-1] + 1))).max()
     assert np.abs(masses - masses.sum() / count).max() <= most_alike * 24
@@ -106,21 +123,23 @@ def test_squared_percentiles_have_equal_mass(tables: HandStrength) -> None:
     assert tops[2].max() < tops[3].min()
 
 
+def hole_classes(flop: int) -> int:
+    """Live hole pairs that no renaming which leaves the flop as it is turns into each other."""
+    board = tuple(board_cards(3)[flop].tolist())
+    same = [index for index, suits in enumerate(SUITS) if renamed(board, suits) == board]
+    return len(np.unique(hole_permutations()[same].min(axis=0)[live_holes(board)]))
+
+
 @pytest.mark.slow  # classes are counted in tests/cards, tables tried in test_same_buckets
 def test_lossless_is_as_fine_as_can_be() -> None:
     cards = make_abstraction("lossless 3")
     # Waugh 2013, table 1, for the flop; hand classes without street memory for the turn.
     assert cards.num_buckets == (169, 1_286_792, 13_960_050)
-    assert int(hole_class_counts(3).sum()) == 1_286_792
-    table = filled(cards.rules[1], "flop", None)
+    table = bucket_tables(cards).tables[1]
     assert len(np.unique(table)) == 1_286_792  # dead cells are 0, and so is one class
     assert table.max() == 1_286_791
     for row in (0, 700, 1754):
-        assert (
-            len(np.unique(table[row])) - 1
-            <= hole_class_counts(3)[row]
-            <= len(np.unique(table[row]))
-        )
+        assert len(np.unique(table[row])) - 1 <= hole_classes(row) <= len(np.unique(table[row]))
 
 
 @pytest.mark.parametrize("text", ["lossless", "suitless"])
@@ -158,18 +177,18 @@ def test_suitless_buckets_are_class_and_ranks() -> None:
 
 
 def test_combined_buckets_are_a_numbering() -> None:
-    three = ClassesRule(np.arange(169) % 3)
-    cards = CardAbstraction("x", (three, LimitsRule("flop", "points", np.array([5, 9, 11]))), True)
+    rules = classes(np.arange(169) % 3), limits("flop", "points", [5, 9, 11])
+    cards = restored(*rules, recall=True)
     assert cards.num_buckets == (3, 12)
     assert [cards.combine([a, b]) for a in range(3) for b in range(4)] == list(range(12))
     assert [cards.combine([a]) for a in range(3)] == [0, 1, 2]
-    assert CardAbstraction("x", cards.rules).combine([2, 3]) == 3
+    assert restored(*rules).combine([2, 3]) == 3
 
 
 def test_what_falls_into_buckets(tables: HandStrength) -> None:
-    buckets = rank_buckets(2)
+    buckets = bucket_tables(make_abstraction("suitless 2"))
     sizes = bucket_sizes(buckets, tables, "flop")
-    assert sizes.deals.sum() == NUM_DEALS["flop"]
+    assert sizes.deals.sum() == FLOPS
     # Aces on a flop of 2, 2, 3: 6 boards of twos, 4 threes, 6 pairs of aces.
     aces = buckets.bucket("AcAd", "2c2d3h")
     assert sizes.deals[aces] == 6 * 4 * 6
@@ -189,8 +208,8 @@ def test_what_falls_into_buckets(tables: HandStrength) -> None:
 
 
 def test_what_is_not_whole_is_refused(tables: HandStrength) -> None:
-    values, arrays = save_abstraction(make_abstraction("equity-bins 3/8/7/6 recall", tables))
-    again = restore_abstraction(values, {**arrays, "strategy": np.zeros(3)})
+    values, arrays = make_abstraction("equity-bins 3/8/7/6 recall", tables).save()
+    again = CardAbstraction.restore(values, {**arrays, "strategy": np.zeros(3)})
     assert again.num_buckets == (3, 24, 168, 1008)
     assert again.name == "equity-bins 3/8/7/6 recall"
     assert sorted(arrays) == ["flop.limits", "preflop.buckets", "river.limits", "turn.limits"]
@@ -212,31 +231,31 @@ def test_what_is_not_whole_is_refused(tables: HandStrength) -> None:
     ]
     for bad, sentence in wrong:
         with pytest.raises(AbstractionError, match=sentence):
-            restore_abstraction(bad, arrays)
+            CardAbstraction.restore(bad, arrays)
     del arrays["turn.limits"]
     with pytest.raises(AbstractionError, match="limits"):
-        restore_abstraction(values, arrays)
+        CardAbstraction.restore(values, arrays)
     arrays["turn.limits"] = np.array([3, 2])
     with pytest.raises(AbstractionError, match="ascend"):
-        restore_abstraction(values, arrays)
+        CardAbstraction.restore(values, arrays)
 
 
 def test_bad_rules_are_refused() -> None:
     with pytest.raises(AbstractionError, match="169"):
-        ClassesRule([1, 2])
+        restored(classes([1, 2]))
     with pytest.raises(AbstractionError, match="gap"):
-        ClassesRule([2] * 169)
+        restored(classes([2] * 169))
     with pytest.raises(AbstractionError, match="'preflop' is not a street here"):
-        LimitsRule("preflop", "points", np.array([1]))
+        restored(classes([0] * 169), limits("preflop", "points", [1]))
     with pytest.raises(AbstractionError, match="points or squares"):
-        LimitsRule("flop", "cubes", np.array([1]))  # type: ignore[arg-type]  # wrong on purpose
+        restored(classes([0] * 169), limits("flop", "cubes", [1]))
 
 
 def test_bad_cards_are_refused() -> None:
     cards = make_abstraction("suitless 2")
     with pytest.raises(CardError, match="share a card"):
         cards.street_bucket("AsKs", "As2c3d")
-    with pytest.raises(CardError, match="boards of 0, 3"):
+    with pytest.raises(CardError, match="a board of 0 or 3 cards"):
         cards.street_bucket("AsKs", "2c3d4h5h")
     with pytest.raises(CardError, match="two hole cards"):
         cards.street_bucket("As")

@@ -8,10 +8,9 @@ import pytest
 
 from buckets.hands import random_hands, table_buckets
 from riverboat.buckets import (
+    CardAbstraction,
     bucket_tables,
     make_abstraction,
-    restore_abstraction,
-    save_abstraction,
 )
 from riverboat.cards import HandStrength
 
@@ -20,8 +19,8 @@ def check(text: str, tables: HandStrength, folder: Path, hands: tuple[int, ...])
     """Compare as many random hands on each street; the rule has been through JSON and back."""
     made = make_abstraction(text, tables, seed=3)
     compiled = bucket_tables(made, tables, folder)
-    values, arrays = save_abstraction(made)
-    travelled = restore_abstraction(json.loads(json.dumps(values)), arrays)
+    values, arrays = made.save()
+    travelled = CardAbstraction.restore(json.loads(json.dumps(values)), arrays)
     rng = np.random.default_rng(5)
     for board, count in zip((0, 3, 4, 5)[: len(made.rules)], hands, strict=False):
         for begin in range(0, count, 10_000):

@@ -13,10 +13,8 @@ import pytest
 from riverboat.buckets import (
     CardAbstraction,
     make_abstraction,
-    restore_abstraction,
-    save_abstraction,
 )
-from riverboat.buckets._table_cache import TableFile
+from riverboat.buckets._tables import TableFile
 from riverboat.cards import BOARD_CARDS, STREETS, HandStrength, as_cards
 from sizes import slowly
 
@@ -27,7 +25,7 @@ TEXTS = list(DATA["abstractions"])
 def restored(text: str) -> CardAbstraction:
     saved = DATA["abstractions"][text]
     arrays = {name: np.array(rows, dtype) for name, (dtype, rows) in saved["arrays"].items()}
-    return restore_abstraction(saved["values"], arrays)
+    return CardAbstraction.restore(saved["values"], arrays)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -40,7 +38,7 @@ def test_saved_abstractions_are_read(text: str) -> None:
         for hand in hands
     ]
     assert buckets == saved["buckets"]
-    assert save_abstraction(cards)[0] == saved["values"]
+    assert cards.save()[0] == saved["values"]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -55,6 +53,6 @@ def test_cached_tables_keep_their_names(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["equity-bins 3/4/3/4", *slowly("percentile 7/6/5/4 recall")])
 def test_fits_are_the_same(text: str, tables: HandStrength) -> None:
-    arrays = save_abstraction(make_abstraction(text, tables, seed=3))[1]
+    arrays = make_abstraction(text, tables, seed=3).save()[1]
     saved = DATA["abstractions"][text]["arrays"]
     assert {name: [array.dtype.str, array.tolist()] for name, array in arrays.items()} == saved

@@ -1,11 +1,20 @@
 """Semantic buckets: known hands, a plain twin, tables and single hands."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from buckets.hands import random_hands
-from riverboat.buckets import FitTask, dead_holes, no_progress, num_boards, semantic_features
-from riverboat.buckets._semantic import SemanticRule, fit_semantic
+from riverboat.buckets import (
+    KINDS,
+    CardAbstraction,
+    FitTask,
+    dead_holes,
+    no_progress,
+    num_boards,
+    semantic_features,
+)
 from riverboat.cards import (
     NUM_HOLES,
     StreetName,
@@ -94,18 +103,18 @@ def test_hands_are_their_twins(size: int, lowest: int, suits: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def rules() -> dict[StreetName, SemanticRule]:
+def rules() -> dict[StreetName, Any]:
     return {street: fit(street) for street in ("flop", "turn")}
 
 
-def fit(street: StreetName) -> SemanticRule:
+def fit(street: StreetName) -> Any:
     def no_tables() -> None:
         pytest.fail("semantic buckets need no tables")
 
-    return fit_semantic(FitTask(street, None, no_tables, 0, no_progress))  # type: ignore[arg-type]  # tables that must not be asked
+    return KINDS["semantic"].fit(FitTask(street, None, no_tables, 0, no_progress))  # type: ignore[arg-type]  # tables that must not be asked
 
 
-def test_numbers_of_buckets(rules: dict[StreetName, SemanticRule]) -> None:
+def test_numbers_of_buckets(rules: dict[StreetName, Any]) -> None:
     """Counted by the first version; another number means other buckets for the same words."""
     assert {street: rule.num_buckets for street, rule in rules.items()} == {
         "flop": 560,
@@ -120,8 +129,8 @@ def test_number_of_buckets_on_the_river() -> None:
     check_tables(rule, "river", 20_000)
 
 
-def check_tables(rule: SemanticRule, street: StreetName, count: int) -> None:
-    restored = SemanticRule.restore(rule.parameters(), rule.arrays())
+def check_tables(rule: Any, street: StreetName, count: int) -> None:
+    restored = type(rule).restore(rule.parameters(), rule.arrays())
     boards = np.random.default_rng(1).choice(num_boards(street), 300, replace=False)
     rows = np.empty((300, NUM_HOLES), np.uint16)
     for place, board in enumerate(boards):
@@ -136,15 +145,13 @@ def check_tables(rule: SemanticRule, street: StreetName, count: int) -> None:
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
-def test_tables_and_single_hands_agree(
-    street: StreetName, rules: dict[StreetName, SemanticRule]
-) -> None:
+def test_tables_and_single_hands_agree(street: StreetName, rules: dict[StreetName, Any]) -> None:
     check_tables(rules[street], street, 20_000)
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
 def test_every_bucket_has_words_of_its_own(
-    street: StreetName, rules: dict[StreetName, SemanticRule]
+    street: StreetName, rules: dict[StreetName, Any]
 ) -> None:
     rule = rules[street]
     words = [rule.explain(bucket) for bucket in range(rule.num_buckets)]
@@ -154,14 +161,21 @@ def test_every_bucket_has_words_of_its_own(
     assert rule.explain(rule.bucket(*cards)) == hand.words(street)
 
 
-def test_wrong_questions_get_sentences(rules: dict[StreetName, SemanticRule]) -> None:
+def restored(street: str, codes: list[float]) -> CardAbstraction:
+    """An abstraction of one street, from what a file has."""
+    saved = [{"kind": "semantic", "parameters": {"street": street}}]
+    values = {"version": 1, "name": "x", "recall": False, "streets": saved}
+    return CardAbstraction.restore(values, {"preflop.codes": np.array(codes)})
+
+
+def test_wrong_questions_get_sentences(rules: dict[StreetName, Any]) -> None:
     with pytest.raises(AbstractionError, match="560 is no bucket of the flop: they are 0 to 559"):
         rules["flop"].explain(560)
-    with pytest.raises(CardError, match="AhKh on Ah7c2d: take two hole cards"):
+    with pytest.raises(CardError, match="AhKh and the board Ah7c2d share a card"):
         semantic_features("AhKh", "Ah7c2d")
     with pytest.raises(AbstractionError, match="'preflop' is not a street here"):
-        SemanticRule("preflop", np.arange(3))
+        restored("preflop", [0, 1, 2])
     with pytest.raises(AbstractionError, match="ascend"):
-        SemanticRule("flop", np.array([3, 3]))
+        restored("flop", [3, 3])
     with pytest.raises(AbstractionError, match="list of whole numbers"):
-        SemanticRule("flop", np.array([0.5]))
+        restored("flop", [0.5])

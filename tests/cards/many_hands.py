@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat import _core
+from riverboat.cards import num_strengths
+from riverboat.runs import in_order
 from twins.equity import Hole, Outcomes
 from twins.evaluator import (
     FLUSH,
@@ -30,6 +33,20 @@ def all_hands(num_cards: int, lowest_card: int = 0) -> NDArray[np.uint8]:
     """All hands of the deck that starts at a card, [hands, num_cards]."""
     hands = combinations(range(lowest_card, 52), num_cards)
     return np.fromiter(hands, np.dtype((np.uint8, num_cards)))
+
+
+def strength_counts(num_cards: int, short_deck: bool = False) -> NDArray[np.int64]:
+    """How many of all hands of 5, 6 or 7 cards have each strength, [strengths]."""
+
+    def count(first: int) -> NDArray[np.int64]:
+        counts = np.zeros(num_strengths(short_deck=short_deck), np.int64)
+        _core.count_strengths_into(counts, num_cards, first, first + 1, short_deck)
+        return counts
+
+    total = np.zeros(num_strengths(short_deck=short_deck), np.int64)
+    for counts in in_order(count, range(51, -1, -1)):  # by their highest card
+        total += counts
+    return total
 
 
 def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:

@@ -27,8 +27,7 @@ from riverboat.cards import (
     parse_hole,
     table_path,
 )
-from riverboat.cards import _one_hand as one_hand
-from riverboat.cards import _strength_tables as strength_tables
+from riverboat.cards import run_out_points as one_hand_points
 from riverboat.errors import CardError, DamagedFileError, RiverboatError
 from riverboat.files import ArrayFileWriter
 
@@ -132,9 +131,9 @@ def test_histograms_are_the_run_outs(tables: HandStrength, street: str, board: s
 
 def test_bad_questions_get_a_sentence(tables: HandStrength) -> None:
     for hole, board, sentence in [
-        ("Ah", "", "instead of 2"),
+        ("Ah", "", "Ah on no board: two hole cards are needed"),
         ("AhKh", "AhKdQd", "share a card"),
-        ("AhKh", "2c3d", "0, 3, 4 or 5 cards"),
+        ("AhKh", "2c3d", "a board of 0, 3, 4 or 5 cards"),
         ("AhXh", "", "'Xh' is not a card"),
     ]:
         with pytest.raises(CardError, match=sentence):
@@ -277,10 +276,11 @@ def test_a_build_that_stops_is_gone_on_with(tmp_path: Path) -> None:
         path.unlink()  # a gigabyte
 
 
-def test_a_table_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_table_of_another_kind_is_refused(tmp_path: Path, tables: HandStrength) -> None:
     path = table_path("preflop", tmp_path)
     metadata = {"kind": "hand-strength", "street": "preflop", "version": "0"}
-    layout = strength_tables._layout("preflop")
+    whole = open_table("preflop", tables.folder)
+    layout = {name: whole.spec(name) for name in whole.names}
     with ArrayFileWriter(path, layout, metadata) as writer:
         for name, spec in layout.items():
             writer.write(name, np.zeros(spec.shape, spec.dtype))
@@ -334,11 +334,11 @@ def test_a_killed_build_leaves_no_half_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("hole", "board"), SPOTS)
 def test_one_hand_needs_no_tables(hole: str, board: str) -> None:
     counted = run_out_points(as_cards(hole), as_cards(board))
-    assert one_hand.run_out_points(hole, board).tolist() == [2 * win + tie for win, tie in counted]
+    assert one_hand_points(hole, board).tolist() == [2 * win + tie for win, tie in counted]
 
 
 def test_one_hand_on_the_flop_is_the_table(tables: HandStrength) -> None:
-    points = one_hand.run_out_points("9h8h", "ThJh2c").astype(np.int64)
+    points = one_hand_points("9h8h", "ThJh2c").astype(np.int64)
     found = tables.strength("9h8h", "ThJh2c")
     assert points.sum() == round(found.mean * 1980 * 1081)
     assert (points**2).sum() == round(found.mean_square * 1980**2 * 1081)
@@ -348,20 +348,20 @@ def test_run_outs_of_a_flop_come_by_their_higher_card() -> None:
     board, hole = as_cards("ThJh2c"), as_cards("9h8h")
     live = [card for card in range(52) if card not in {*board, *hole}]
     pairs = [(low, high) for i, high in enumerate(live) for low in live[:i]]
-    points = one_hand.run_out_points(hole, board)
+    points = one_hand_points(hole, board)
     for place in (0, 1, 17, 500, 1080):
-        finished = one_hand.run_out_points(hole, [*board, *pairs[place]])
+        finished = one_hand_points(hole, [*board, *pairs[place]])
         assert finished.tolist() == [points[place]]
 
 
 @pytest.mark.parametrize(
     ("hole", "board", "sentence"),
     [
-        ("Ah", "2c3c4c", "1 cards instead of 2"),
-        ("AhKh", "2c3c", "3, 4 or 5 cards"),
+        ("Ah", "2c3c4c", "Ah on 2c3c4c: two hole cards are needed"),
+        ("AhKh", "2c3c", "a board of 3, 4 or 5 cards"),
         ("AhKh", "Ah3c4c", "share a card"),
     ],
 )
 def test_one_hand_refuses(hole: str, board: str, sentence: str) -> None:
     with pytest.raises(CardError, match=sentence):
-        one_hand.run_out_points(hole, board)
+        one_hand_points(hole, board)

@@ -15,11 +15,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cards import many_hands
-from riverboat.cards import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
+from riverboat.cards import HandIndexer
 from riverboat.errors import CardError
 from twins import isomorphism as reference
 
 Rounds = tuple[int, ...]
+
+PERFECT_RECALL: Rounds = (2, 3, 1, 1)
+NO_STREET_MEMORY: list[Rounds] = [(2,), (2, 3), (2, 4), (2, 5)]
 
 # All shapes that matter: the usual two, Omaha, and the limits.
 ROUNDS: list[Rounds] = [

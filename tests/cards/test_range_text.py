@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from cards import range_meanings as reference
 from riverboat.cards import (
     CLASS_HOLES,
+    HOLE_CLASS,
     HOLES,
     HandStrength,
+    Range,
     card_text,
     class_text,
     range_notes,
 )
-from riverboat.cards._best_hands import BEST_FIRST
-from riverboat.cards._range_text import parse_weights, weights_text
 from riverboat.errors import RangeError
 from sizes import few_or_many
 
@@ -30,14 +30,18 @@ def reference_weights(tokens: list[str]) -> NDArray[np.float64]:
     return np.array([expanded[pair] for pair in PAIR_OF_HOLE])
 
 
+def weights_of(text: str) -> NDArray[np.float64]:
+    return Range.parse(text).weights
+
+
 def canonical(text: str) -> str:
-    return weights_text(parse_weights(text))
+    return Range.parse(text).to_text()
 
 
 def refusal(text: str) -> list[str]:
     """Lines of the error that a text gives."""
     with pytest.raises(RangeError) as caught:
-        parse_weights(text)
+        weights_of(text)
     return str(caught.value).split("\n")
 
 
@@ -54,14 +58,14 @@ def test_every_token_means_what_its_definition_says(stride: int) -> None:
     # twice: of one gap there are as many) less the 78 from a hand to itself, counted twice.
     assert len(bodies) == 13 * 2 + 13 * 13 + 1 + 3 * (78 * 2 + 2 * 650 - 78)
     for body in bodies[::stride]:  # seventeen is no factor of the numbers above: all kinds come
-        assert (parse_weights(body) == reference_weights([body])).all(), body
+        assert (weights_of(body) == reference_weights([body])).all(), body
 
 
 def test_every_combo_token_is_one_hole_pair() -> None:
     combos = [body for body in BODIES if is_combo(body)]
     assert len(combos) == 52 * 51
     for body in combos:
-        (hole,) = np.flatnonzero(parse_weights(body))
+        (hole,) = np.flatnonzero(weights_of(body))
         assert PAIR_OF_HOLE[hole] == {body[:2], body[2:]}
 
 
@@ -78,7 +82,7 @@ tokens_with_weights = st.lists(
 
 @given(tokens_with_weights)
 def test_later_tokens_override_earlier_ones(tokens: list[str]) -> None:
-    assert (parse_weights(", ".join(tokens)) == reference_weights(tokens)).all()
+    assert (weights_of(", ".join(tokens)) == reference_weights(tokens)).all()
 
 
 def test_combos_of_the_usual_tokens() -> None:
@@ -99,7 +103,7 @@ def test_combos_of_the_usual_tokens() -> None:
         "QQ:0.25": 1.5,
         ISSUE_EXAMPLE: 13 * 6 - 4.5 + 48 + 36 + 12,  # 22+ less 0.75 of QQ; AhKh is in A2s+
     }
-    assert {text: float(parse_weights(text).sum()) for text in expected} == expected
+    assert {text: float(weights_of(text).sum()) for text in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -128,7 +132,7 @@ def test_combos_of_the_usual_tokens() -> None:
     ],
 )
 def test_spellings(text: str, same: str) -> None:
-    assert (parse_weights(text) == parse_weights(same)).all()
+    assert (weights_of(text) == weights_of(same)).all()
 
 
 @pytest.mark.parametrize(
@@ -160,9 +164,9 @@ def test_short_text(text: str, short: str) -> None:
 @settings(deadline=None)
 @given(tokens_with_weights)
 def test_short_text_is_exact_and_a_fixed_point(tokens: list[str]) -> None:
-    weights = parse_weights(" ".join(tokens))
-    text = weights_text(weights)
-    assert (parse_weights(text) == weights).all()
+    weights = weights_of(" ".join(tokens))
+    text = Range(weights).to_text()
+    assert (weights_of(text) == weights).all()
     assert canonical(text) == text
 
 
@@ -177,7 +181,9 @@ def test_tokens_of_short_text_never_overlap(tokens: list[str], random: object) -
 
 def test_error_names_the_token_points_at_it_and_says_what_is_allowed() -> None:
     sentence, line, carets, allowed = refusal("AA, QX+, KK")
-    assert sentence.startswith("'QX+' at character 5 cannot be read: ranks are 23456789TJQKA")
+    assert sentence.startswith(
+        "'QX+' at character 5 of the range cannot be read: ranks are 23456789TJQKA"
+    )
     assert line == "    AA, QX+, KK"
     assert carets == "        ^^^"
     assert allowed.startswith("allowed are QQ, QQ+, JJ-77, AK,")
@@ -224,7 +230,7 @@ def test_reasons(token: str, reason: str) -> None:
     sentence, line, carets, _ = refusal(f"KK {token}" if token[0] not in "-:" else f"KK, {token}")
     assert sentence.startswith(repr(token))
     with pytest.raises(RangeError, match=reason):
-        parse_weights(token)
+        weights_of(token)
     assert line[carets.index("^") :] == token
     assert carets.count("^") == len(token)
 
@@ -251,9 +257,9 @@ def test_error_is_short_however_long_the_token() -> None:
 def test_reading_is_linear() -> None:
     # Quadratic reading of these would take minutes.
     for text in (" " * 99_000, "AA" + " " * 99_000 + "KK", "," * 99_000, "AA " * 30_000):
-        parse_weights(text)
-    parse_weights("10" + " " * 99_000 + "%")
-    parse_weights("15%" + " " * 99_000 + "A♠K♠")
+        weights_of(text)
+    weights_of("10" + " " * 99_000 + "%")
+    weights_of("15%" + " " * 99_000 + "A♠K♠")
     refusal("-" * 99_000)
     refusal("10" * 49_000)
     refusal("A♠" * 49_000)
@@ -297,7 +303,11 @@ def test_order_of_the_best_hands_is_that_of_their_exact_equity(tables: HandStren
     equities = tables.board_strength("").mean[[holes[0] for holes in CLASS_HOLES]]
     assert len(set(equities.tolist())) == 169
     order = sorted(range(169), key=lambda index: -equities[index])
-    assert BEST_FIRST.split() == [class_text(index) for index in order]
+    before = 0
+    for count, index in enumerate(order, start=1):
+        before += len(CLASS_HOLES[index])
+        best = weights_of(f"{100 * (before - 1) / 1326}%")
+        assert set(HOLE_CLASS[best > 0].tolist()) == set(order[:count]), class_text(index)
 
 
 @pytest.mark.parametrize(
@@ -316,9 +326,9 @@ def test_percentages_end_with_the_class_that_reaches_them(text: str, best: str) 
 
 
 def test_percentages_are_nested_and_reach_what_they_say() -> None:
-    before = parse_weights("0%")
+    before = weights_of("0%")
     for percent in range(1, 101):
-        weights = parse_weights(f"{percent}%")
+        weights = weights_of(f"{percent}%")
         assert (weights >= before).all()
         # At most one class, of up to 12 combos, more than said.
         assert 0 <= weights.sum() - 13.26 * percent < 12

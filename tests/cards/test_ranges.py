@@ -1,13 +1,11 @@
 """Ranges as values: checks, sizes, dead cards, and how they look."""
 
 import copy
-import doctest
 import io
 import pickle
 import re
 from dataclasses import FrozenInstanceError
 from html.parser import HTMLParser
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,11 +16,6 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from riverboat.cards import HOLES, NUM_HOLES, Range, class_text, hole_text, parse_class, parse_hole
-from riverboat.cards import _card as card
-from riverboat.cards import _holes as holes
-from riverboat.cards import _range_display as range_display
-from riverboat.cards import _range_text as range_text
-from riverboat.cards import _ranges as ranges
 from riverboat.errors import CardError, RangeError
 
 # Many equal weights, so that runs form, and floats of every size.
@@ -253,10 +246,3 @@ def test_html_is_a_whole_table_of_169_cells() -> None:
     assert "28 of 1,326 combos" in html
     assert "http" not in html
     assert len(html) < 20_000
-
-
-@pytest.mark.parametrize("module", [card, holes, range_display, range_text, ranges])
-def test_examples_in_the_docstrings_run(module: ModuleType) -> None:
-    results = doctest.testmod(module)
-    assert results.attempted > 0
-    assert results.failed == 0

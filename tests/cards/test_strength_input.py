@@ -16,24 +16,8 @@ from riverboat.cards import (
     describe_strength,
     evaluate,
     evaluate_batch,
-    from_cactus_kev,
-    strength_counts,
 )
 from riverboat.errors import CardError
-
-
-@pytest.mark.parametrize("num_cards", [4, 8, 0, -1])
-def test_strength_counts_are_of_5_6_or_7_cards(num_cards: int) -> None:
-    with pytest.raises(CardError, match=f"5, 6 or 7 cards, not {num_cards}$"):
-        strength_counts(num_cards)
-
-
-@pytest.mark.parametrize("number", [0, 7463, -1])
-def test_no_cactus_kev_number(number: int) -> None:
-    with pytest.raises(CardError, match=f"^{number} is not a Cactus-Kev number: .* 1 to 7462$"):
-        from_cactus_kev(number)
-    with pytest.raises(CardError, match=r"^1\.5 is not a Cactus-Kev number"):
-        from_cactus_kev(1.5)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize("strength", [-1, 7462])

@@ -11,7 +11,7 @@ import pytest
 
 from riverboat.buckets import (
     KINDS,
-    bucket_files,
+    abstraction_files,
     bucket_tables,
     fitted_abstraction,
     make_abstraction,
@@ -117,7 +117,7 @@ def test_kinds(riverboat: Run) -> None:
         ([TEXT, "--street", "flop", "--bucket", "4"], "they are 0 to 3"),
         ([TEXT, "--street", "river"], "it has preflop, flop"),
         ([TEXT, "--street", "showdown"], "'showdown' is not a street"),
-        ([TEXT, "--hole", "AhKh", "--board", "Qh7c2d2c"], "boards of 0, 3"),
+        ([TEXT, "--hole", "AhKh", "--board", "Qh7c2d2c"], "a board of 0 or 3"),
         (["suitless 2", "--street", "flop"], "name one with --bucket"),
     ],
 )
@@ -136,7 +136,7 @@ def test_cache_knows_bucket_tables(riverboat: Run, tables: HandStrength, tmp_pat
     assert {row["made_for"] for row in rows} == {"suitless 2", "lossless | percentile 9"}
     assert [row["state"] for row in rows] == ["ready"] * 2
     assert "lossless | percentile 9" in riverboat("cache", "show", *folder).stdout
-    path = bucket_files(tmp_path)[0]
+    path = next(iter(abstraction_files(tmp_path)))
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from riverboat import _core
-from riverboat.buckets import BucketTables, bucket_tables, make_abstraction, rank_buckets
+from riverboat.buckets import BucketTables, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength
 from riverboat.errors import SolveError
 from riverboat.evaluate import duel, exploitability, response_bound, sampled_value
@@ -129,7 +129,9 @@ def test_rake_is_taken_off() -> None:
 
 @pytest.mark.slow
 def test_cardiff_training_improves_on_uniform_play() -> None:
-    deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
+    deals = holdem_deals(
+        Tree(catalogue("cardiff"), "cardiff"), bucket_tables(make_abstraction("suitless 2"))
+    )
     solver = Solver(deals, Scheme("external"), seed=1)
     bounds = []
     for iterations in (0, 100_000):

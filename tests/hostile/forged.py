@@ -13,7 +13,7 @@ from hostile.mutations import json_texts, spoilt_values
 from riverboat.blueprint import Blueprint, Header, Training, prune, write_blueprint
 from riverboat.bots import make_bot
 from riverboat.buckets import _abstraction as _fit_cache
-from riverboat.buckets import bucket_tables, make_abstraction, open_bucket_file
+from riverboat.buckets import abstraction_files, bucket_tables, make_abstraction
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
 from riverboat.spots import Solution, SolveSettings, Spot, solve, solve_file
@@ -86,7 +86,7 @@ def _open_checkpoint(path: Path) -> None:
 
 
 def _open_buckets(path: Path) -> None:
-    for _ in open_bucket_file(path).verify():
+    for _ in abstraction_files(path.parent)[path]().verify():
         pass
 
 

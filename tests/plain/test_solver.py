@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from riverboat import plain
-from riverboat.buckets import rank_buckets
+from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.errors import SolveError
 from riverboat.evaluate import exploitability, exploitability_at
 from riverboat.game import catalogue
@@ -128,7 +128,7 @@ def test_an_own_rule_finds_the_value_of_kuhn(iterations: int, within: float) -> 
 class Halves(plain.External):
     """Every second own action, by chance."""
 
-    def walked(self, choice: plain.Choice, random: plain.Random) -> Iterator[plain.Walked]:
+    def walked(self, choice: plain.Choice, random: plain.Random) -> Iterator[tuple[int, float]]:
         """Toss a coin for each."""
         if not choice.own:
             yield from super().walked(choice, random)
@@ -168,7 +168,9 @@ def test_three_players(iterations: int, better: int) -> None:
 
 def test_holdem_runs_too() -> None:
     """Deals that are sampled: the kernels' tables, the kernels' reports."""
-    deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
+    deals = holdem_deals(
+        Tree(catalogue("cardiff"), "cardiff"), bucket_tables(make_abstraction("suitless 2"))
+    )
     solver = plain.Solver(deals, sampling=plain.External(), seed=1)
     assert 0 < solver.run_all(iterations=10).visited <= solver.report().infosets
     with pytest.raises(SolveError, match="sampled: only those of enumerate_deals"):

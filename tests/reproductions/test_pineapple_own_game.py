@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from riverboat.bots import discard
-from riverboat.buckets import BucketTables, rank_buckets
+from riverboat.buckets import BucketTables, bucket_tables, make_abstraction
 from riverboat.cards import HandStrength, StreetName
 from riverboat.game import Hand, catalogue
 from riverboat.reproductions.pineapple._own_game import _Board, _Rule, fixed_swap_rows
@@ -44,7 +44,7 @@ def test_the_rule_for_many_hands_is_the_bots(
 def test_deals_have_a_bucket_for_each_street_with_the_hand_held_there(tables: HandStrength) -> None:
     assert tables is not None
     tree = Tree(without_swaps(GAME), "100%, a ; cap 1")
-    one = rank_buckets(1).tables[0]
+    one = bucket_tables(make_abstraction("suitless 1")).tables[0]
     streets = [np.zeros((n, 1326), np.uint8) for n in (1755, 16_432, 134_459)]
     buckets = BucketTables("classes", (one, *streets), (169, 1, 1, 1), recall=True)
     rows = fixed_swap_rows(tree, buckets, 500, seed=3)

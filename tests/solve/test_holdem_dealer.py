@@ -12,8 +12,6 @@ from riverboat.buckets import (
     BucketTables,
     bucket_tables,
     make_abstraction,
-    rank_buckets,
-    strength_percentiles,
 )
 from riverboat.cards import (
     HOLE_CLASS,
@@ -34,9 +32,13 @@ from solve import holdem_twin as twin
 BOARD_OF_STREET = (0, 3, 4, 5)
 
 
+def rank_buckets() -> BucketTables:
+    return bucket_tables(make_abstraction("suitless 2"))
+
+
 @pytest.fixture(scope="module")
 def percentiles(tables: HandStrength) -> BucketTables:
-    return strength_percentiles(tables, (169, 200, 150, 100))
+    return bucket_tables(make_abstraction("percentile 169/200/150/100", tables), tables)
 
 
 @pytest.fixture(scope="module", params=[BUCKETS, *slowly("percentiles")])
@@ -60,7 +62,7 @@ def discard(buckets: BucketTables, tables: HandStrength) -> Deals:
 
 @pytest.fixture(scope="module")
 def cardiff() -> Deals:
-    return holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
+    return holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets())
 
 
 def cards_of(deals: Deals, seed: int, count: int) -> NDArray[np.uint8]:
@@ -88,7 +90,7 @@ def test_limit_buckets_are_those_of_the_cards(limit: Deals, buckets: BucketTable
 
 
 def test_cardiff_buckets_are_those_of_the_cards(cardiff: Deals) -> None:
-    check_buckets(cardiff, rank_buckets(2), seed=8)  # its hands are of five cards
+    check_buckets(cardiff, rank_buckets(), seed=8)  # its hands are of five cards
 
 
 def test_many_deals_at_once_are_the_single_ones(limit: Deals) -> None:
@@ -205,7 +207,7 @@ def test_percentile_buckets_have_equal_mass(
 
 @pytest.mark.parametrize("board", ["", "Qh7c2d", "QhQc2d9d", "AhKhQh2c2d"])
 def test_buckets_do_not_depend_on_names_of_suits(board: str, buckets: BucketTables) -> None:
-    cards, ranks = as_cards(board), rank_buckets(2)
+    cards, ranks = as_cards(board), rank_buckets()
     for hole in ([51, 33], [38, 39], [0, 4]):
         if set(hole) & set(cards):
             continue
@@ -222,7 +224,7 @@ def test_buckets_do_not_depend_on_names_of_suits(board: str, buckets: BucketTabl
 
 
 def test_rank_buckets_are_class_and_board_ranks() -> None:
-    buckets = rank_buckets(2)
+    buckets = rank_buckets()
     assert buckets.num_buckets == (169, 169 * 455)  # C(13 + 2, 3) = 455 multisets of ranks
     assert buckets.bucket("AsKs") == HOLE_CLASS[51 * 50 // 2 + 47]
     seen = {
@@ -231,13 +233,13 @@ def test_rank_buckets_are_class_and_board_ranks() -> None:
         for board in ("Qc7d2h", "2c7cQc", "QdQh7c")
     }
     assert len(seen) == 4  # suited or not, times two boards
-    assert rank_buckets(3).num_buckets[2] == 169 * 1820  # C(13 + 3, 4)
+    assert make_abstraction("suitless 3").num_buckets[2] == 169 * 1820  # C(13 + 3, 4)
 
 
 def test_bad_input_is_refused(limit: Deals, buckets: BucketTables) -> None:
     tree = limit.tree
     with pytest.raises(SolveError, match="ends at 3"):
-        holdem_deals(tree, rank_buckets(2))
+        holdem_deals(tree, rank_buckets())
     with pytest.raises(GameError, match="deck of 52"):
         holdem_deals(Tree(catalogue("short-deck"), "a"), buckets)
     with pytest.raises(SolveError, match="boards of"):
@@ -249,8 +251,6 @@ def test_bad_input_is_refused(limit: Deals, buckets: BucketTables) -> None:
         buckets.bucket("AsKs", "As2c3d")
     with pytest.raises(CardError, match="two hole cards"):
         buckets.bucket("AsKs", "2c3d")
-    with pytest.raises(CardError, match="169"):
-        strength_percentiles(None, (100, 5))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="hold'em"):
         _core.holdem_cards_into(
             enumerate_deals(Tree(catalogue("kuhn"), "min")).compiled,

@@ -16,10 +16,10 @@ from riverboat.plain import (
     Game,
     Random,
     best_response,
-    keyed_deals,
     plain_deals,
     profile_value,
 )
+from riverboat.plain._game import keyed_deals
 from riverboat.solve import (
     Explore,
     Forks,

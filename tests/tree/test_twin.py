@@ -11,7 +11,7 @@ import pytest
 
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, Rake, Street, catalogue
-from riverboat.plain import showdown_strength
+from riverboat.plain._poker_rules import showdown_strength
 from riverboat.tree import CHANCE, DECISION, FOLD, SHOWDOWN, BetMenu, Tree
 from sizes import few_or_many
 from tree.checks import check_offsets

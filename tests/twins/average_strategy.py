@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain import draw_action
 from twins.walk import F, Walk
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class AverageStrategyWalk(Walk):
         strategy = self.strategy(entries)
         if game.player[node] != self.player:
             self.collect(entries, self.options.average_weight / float(sampled))
-            return self.walk(game.children[node][draw_action(strategy, self.random)], sampled)
+            return self.walk(game.children[node][self.random.draw(strategy)], sampled)
         chances = self.chances(entries)
         values, mean = [], F(0)
         for child, chance, probability in zip(game.children[node], chances, strategy, strict=True):

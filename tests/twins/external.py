@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain import draw_action
 from twins.walk import F, Walk
 
 if TYPE_CHECKING:
@@ -44,10 +43,23 @@ def collecting_interval(game: Game) -> int:
         for node in range(len(game.player)):
             if game.is_terminal[node]:
                 continue
-            own, others = game.uniform_reach(node, player)
+            own, others = uniform_reach(game, node, player)
             sizes["traversal"] += others
             sizes["collecting"] += own
     return max(1, round(sizes["collecting"] / sizes["traversal"]))
+
+
+def uniform_reach(game: Game, node: int, player: int) -> tuple[float, float]:
+    """Probabilities that the player and the others come here when all play uniformly."""
+    own, others = 1.0, 1.0
+    while node:
+        node = int(game.tree.parent[node])
+        share = 1 / len(game.children[node])
+        if game.player[node] == player:
+            own *= share
+        else:
+            others *= share
+    return own, others
 
 
 class ExternalWalk(Walk):
@@ -91,7 +103,7 @@ class ExternalWalk(Walk):
             return self.own_node(node, entries, strategy, scale)
         if game.num_players == 2:
             self.collect(entries, self.options.average_weight * float(scale))
-        action = draw_action(strategy, self.random)
+        action = self.random.draw(strategy)
         if self.options.explore > 0 and self.random.uniform() < F(self.options.explore):
             self.walk_aside(node, action, scale)
         return self.walk(game.children[node][action], scale)
@@ -129,7 +141,7 @@ class ExternalWalk(Walk):
     def enter(self, entries: range) -> int:
         """Collect the mixture, and draw from it."""
         self.collect(entries, self.options.average_weight)
-        return draw_action(self.strategy(entries), self.random)
+        return self.random.draw(self.strategy(entries))
 
     def skips(self, child: int, entry: int) -> bool:
         """Whether a traversal that prunes leaves the action out."""

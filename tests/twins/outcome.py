@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.plain import draw_action
 from twins.walk import F, Walk
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class OutcomeWalk(Walk):
         entries = game.entries(node, self.deal)
         strategy = self.strategy(entries)
         sampling = self.explored(strategy) if own else strategy
-        action = draw_action(sampling, self.random)
+        action = self.random.draw(sampling)
         if not own:
             weight = self.options.average_weight * float(reach[player]) / float(sampled)
             self.collect(entries, weight)

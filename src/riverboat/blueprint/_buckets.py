@@ -21,6 +21,7 @@ from riverboat.buckets import (
 )
 from riverboat.cards import (
     BOARD_CARDS,
+    HOLE_CLASS,
     HOLES,
     NUM_CLASSES,
     NUM_HOLES,
@@ -28,7 +29,6 @@ from riverboat.cards import (
     HandStrength,
     canonical_board,
     cards_text,
-    class_index,
     class_text,
     hole_index,
     hole_permutations,
@@ -384,5 +384,5 @@ def _class_texts(cards: CardAbstraction) -> tuple[str, ...] | None:
         return None
     texts = [""] * NUM_CLASSES
     for hole, pair in enumerate(HOLES.tolist()):
-        texts[cards.street_bucket(pair)] = class_text(class_index(hole))
+        texts[cards.street_bucket(pair)] = class_text(HOLE_CLASS[hole])
     return tuple(texts)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.buckets import CardAbstraction, restore_abstraction
+from riverboat.buckets import CardAbstraction
 from riverboat.cards import BOARD_CARDS
 from riverboat.errors import BlueprintError, DamagedFileError, MenuError, RiverboatError
 from riverboat.files import check_json
@@ -204,7 +204,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def restore_cards(self, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
         """Return the card abstraction of a file; None where deals are enumerated."""
-        return None if isinstance(self.cards, str) else restore_abstraction(self.cards, arrays)
+        return None if isinstance(self.cards, str) else CardAbstraction.restore(self.cards, arrays)
 
     def check_cards(self, tree: Tree, cards: CardAbstraction | None) -> None:
         """Refuse a card abstraction that makes other numbers of buckets than are said here."""

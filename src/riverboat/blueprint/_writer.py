@@ -19,7 +19,7 @@ from riverboat.blueprint._store import (
     encode_weights,
 )
 from riverboat.blueprint._visits import visit_scale
-from riverboat.buckets import CardAbstraction, save_abstraction
+from riverboat.buckets import CardAbstraction
 from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree, find_menu
@@ -65,7 +65,7 @@ def write_blueprint(
         raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
     arrays: dict[str, NDArray[Any]] = {}
     if cards is not None:
-        values, arrays = save_abstraction(cards)
+        values, arrays = cards.save()
         header = header.replace(cards=values)
     header.check_cards(tree, cards)
     layout = Layout(tree, header.num_buckets)

@@ -12,17 +12,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import __version__
-from riverboat.buckets._kinds import KINDS, rule_named
-from riverboat.buckets._rule import FitTask, Opener, ProgressCall, StreetRule, no_progress
-from riverboat.buckets._text import AbstractionText, parse_abstraction
-from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, as_cards, cards_text
-from riverboat.errors import AbstractionError, CardError, DamagedFileError
+from riverboat.buckets._kinds import KINDS, AbstractionText, parse_abstraction, rule_named
+from riverboat.buckets._rule import FitTask, ProgressCall, StreetRule, no_progress, tables_opener
+from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, hole_and_board
+from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
 
 #: Raised whenever a saved rule would mean other buckets; other versions are refused.
@@ -60,15 +59,8 @@ class CardAbstraction:
 
     def street_bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
         """Bucket of one hand on its street alone, without tables and without memory."""
-        held, table = as_cards(hole), as_cards(board)
         sizes = BOARD_CARDS[: len(self.rules)]
-        if len(held) != 2 or len(table) not in sizes:
-            raise CardError(
-                f"{cards_text(held)} on {cards_text(table) or 'no board'}: {self.name} is for two "
-                f"hole cards on boards of {', '.join(map(str, sizes))}"
-            )
-        if len({*held, *table}) < len(held) + len(table):
-            raise CardError(f"{cards_text(held)} and {cards_text(table)} share a card")
+        held, table = hole_and_board(hole, board, sizes)
         return self.rules[sizes.index(len(table))].bucket(held, table)
 
     def combine(self, street_buckets: Sequence[int]) -> int:
@@ -85,6 +77,78 @@ class CardAbstraction:
         for own, rule in zip(street_buckets, self.rules, strict=False):
             bucket = bucket * rule.num_buckets + own
         return bucket
+
+    def save(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Turn it into plain JSON values and small arrays.
+
+        Returns
+        -------
+        values
+            For the header of a file.
+        arrays
+            By name, such as `flop.limits`.
+
+        Examples
+        --------
+        >>> values, arrays = make_abstraction("suitless 2").save()
+        >>> values["name"], sorted(arrays)
+        ('suitless 2', ['preflop.buckets'])
+        """
+        values = {
+            "version": VERSION,
+            "name": self.name,
+            "recall": self.recall,
+            "streets": [
+                {"kind": rule.name, "parameters": rule.parameters()} for rule in self.rules
+            ],
+        }
+        arrays = {
+            f"{street}.{name}": np.ascontiguousarray(array)
+            for street, rule in zip(STREETS, self.rules, strict=False)
+            for name, array in rule.arrays().items()
+        }
+        return values, arrays
+
+    @classmethod
+    def restore(cls, values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Make an abstraction from what `save` returned.
+
+        Parameters
+        ----------
+        values
+            The JSON values.
+        arrays
+            By name; those that are not the abstraction's are left alone.
+
+        Raises
+        ------
+        AbstractionError
+            If it is of another version, of an unknown kind, or if something is missing.
+
+        Examples
+        --------
+        >>> CardAbstraction.restore(*make_abstraction("suitless 2").save()).num_buckets
+        (169, 76895)
+        """
+        version = values.get("version") if isinstance(values, Mapping) else None
+        if version != VERSION:
+            raise AbstractionError(
+                f"the card abstraction is of version {version!r}; this Riverboat reads {VERSION}"
+            )
+        name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
+        if (
+            not isinstance(name, str)
+            or not isinstance(recall, bool)
+            or not isinstance(streets, list)
+        ):
+            raise AbstractionError("the card abstraction lacks its name, recall or streets")
+        if not 1 <= len(streets) <= len(STREETS):
+            raise AbstractionError(f"a card abstraction has 1 to 4 streets, not {len(streets)}")
+        rules = tuple(
+            _restored(saved, _under(street, arrays))
+            for street, saved in zip(STREETS, streets, strict=False)
+        )
+        return cls(name, rules, recall)
 
 
 def make_abstraction(
@@ -126,7 +190,7 @@ def make_abstraction(
     ((169, 76895), 'lossless | suitless')
     """
     wanted = parse_abstraction(text)
-    opened = Opener(tables, progress)
+    opened = tables_opener(tables, progress)
     rules = tuple(
         KINDS[said.kind].fit(FitTask(street, said.num_buckets, opened, seed, progress))
         for street, said in zip(STREETS, wanted.streets, strict=False)
@@ -137,81 +201,6 @@ def make_abstraction(
             f"{wanted} remembers {prod(counts):,} buckets: there can be {_MOST_BUCKETS - 1:,}"
         )
     return CardAbstraction(str(wanted), rules, wanted.recall)
-
-
-def save_abstraction(
-    abstraction: CardAbstraction,
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Turn an abstraction into plain JSON values and small arrays.
-
-    Returns
-    -------
-    values
-        For the header of a file.
-    arrays
-        By name, such as `flop.limits`.
-
-    Examples
-    --------
-    >>> from riverboat.buckets import make_abstraction
-    >>> values, arrays = save_abstraction(make_abstraction("suitless 2"))
-    >>> values["name"], sorted(arrays)
-    ('suitless 2', ['preflop.buckets'])
-    """
-    values = {
-        "version": VERSION,
-        "name": abstraction.name,
-        "recall": abstraction.recall,
-        "streets": [
-            {"kind": rule.name, "parameters": rule.parameters()} for rule in abstraction.rules
-        ],
-    }
-    arrays = {
-        f"{street}.{name}": np.ascontiguousarray(array)
-        for street, rule in zip(STREETS, abstraction.rules, strict=False)
-        for name, array in rule.arrays().items()
-    }
-    return values, arrays
-
-
-def restore_abstraction(
-    values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
-) -> CardAbstraction:
-    """Make an abstraction from what `save_abstraction` returned.
-
-    Parameters
-    ----------
-    values
-        The JSON values.
-    arrays
-        By name; those that are not the abstraction's are left alone.
-
-    Raises
-    ------
-    AbstractionError
-        If it is of another version, of an unknown kind, or if something is missing.
-
-    Examples
-    --------
-    >>> from riverboat.buckets import make_abstraction
-    >>> restore_abstraction(*save_abstraction(make_abstraction("suitless 2"))).num_buckets
-    (169, 76895)
-    """
-    version = values.get("version") if isinstance(values, Mapping) else None
-    if version != VERSION:
-        raise AbstractionError(
-            f"the card abstraction is of version {version!r}, and this Riverboat reads {VERSION}"
-        )
-    name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
-    if not isinstance(name, str) or not isinstance(recall, bool) or not isinstance(streets, list):
-        raise AbstractionError("the card abstraction lacks its name, recall or streets")
-    if not 1 <= len(streets) <= len(STREETS):
-        raise AbstractionError(f"a card abstraction has 1 to 4 streets, not {len(streets)}")
-    rules = tuple(
-        _restored(saved, _under(street, arrays))
-        for street, saved in zip(STREETS, streets, strict=False)
-    )
-    return CardAbstraction(name, rules, recall)
 
 
 def _under(street: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -238,7 +227,7 @@ def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
 
 #: Raised whenever the same text and seed are fitted otherwise, or the layout changes.
 FIT_VERSION: Final = 1
-_PREFIX: Final = "fitted-"
+FITTED_PREFIX: Final = "fitted-"
 _KIND: Final = "fitted"
 
 
@@ -280,11 +269,6 @@ def fitted_abstraction(
     return made
 
 
-def fitted_files(folder: Path | str | None = None) -> list[Path]:
-    """List the fitted abstractions in a cache folder, by name; those of other versions too."""
-    return sorted(Path(folder or cache_folder()).glob(f"{_PREFIX}*.safetensors"))
-
-
 def open_fitted_file(path: Path) -> ArrayFile:
     """Open a fitted abstraction's file; header and structure are checked.
 
@@ -302,7 +286,7 @@ def open_fitted_file(path: Path) -> ArrayFile:
 def fit_path(folder: Path, text: str, seed: int) -> Path:
     said = json.dumps([FIT_VERSION, __version__, text, seed])
     digest = hashlib.sha256(said.encode()).hexdigest()[:16]
-    return folder / f"{_PREFIX}{digest}-v{FIT_VERSION}.safetensors"
+    return folder / f"{FITTED_PREFIX}{digest}-v{FIT_VERSION}.safetensors"
 
 
 def _metadata(text: str, seed: int) -> dict[str, str]:
@@ -320,11 +304,13 @@ def _read(path: Path, text: str, seed: int) -> CardAbstraction:
     if not _metadata(text, seed).items() <= file.metadata.items():
         raise DamagedFileError(f"{path} is damaged: it holds another card abstraction")
     values = json_value(file.metadata["cards"], f"{path} is damaged: its header", DamagedFileError)
-    return restore_abstraction(values, {name: np.array(file.array(name)) for name in file.names})
+    return CardAbstraction.restore(
+        values, {name: np.array(file.array(name)) for name in file.names}
+    )
 
 
 def _write(path: Path, made: CardAbstraction, seed: int) -> None:
-    values, arrays = save_abstraction(made)
+    values, arrays = made.save()
     metadata = {**_metadata(made.name, seed), "cards": json.dumps(values)}
     specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
     with ArrayFileWriter(path, specs, metadata) as writer:

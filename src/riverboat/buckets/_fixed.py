@@ -24,19 +24,17 @@ from numpy.typing import NDArray
 
 from riverboat.buckets._rule import BucketKind, FitTask, FixedRule, Parameters, StreetRule
 from riverboat.buckets._streets import dead_holes
-from riverboat.buckets._tables import BucketTables, filled
 from riverboat.cards import (
     HOLE_CLASS,
     HOLES,
     NUM_CLASSES,
-    STREETS,
     HandIndexer,
     HandStrength,
     StreetName,
     board_cards,
     hole_index,
 )
-from riverboat.errors import AbstractionError, CardError
+from riverboat.errors import AbstractionError
 
 
 class ClassesRule(StreetRule):
@@ -224,32 +222,6 @@ class Suitless(BucketKind):
     def fit(self, task: FitTask) -> StreetRule:
         """There is nothing to fit."""
         return ClassesRule.lossless() if task.street == "preflop" else RanksRule(task.street)
-
-
-def rank_buckets(num_streets: int = 2) -> BucketTables:
-    """Make the tables of `suitless` in memory, without any cache.
-
-    The table of the river takes 713 MB.
-
-    Parameters
-    ----------
-    num_streets
-        1 to 4: up to preflop, flop, turn or river.
-
-    Examples
-    --------
-    >>> rank_buckets(2).num_buckets
-    (169, 76895)
-    """
-    if not 1 <= num_streets <= 4:
-        raise CardError(f"hold'em has 1 to 4 streets, not {num_streets}")
-    rules: list[StreetRule] = [
-        ClassesRule.lossless(),
-        *map(RanksRule, STREETS[1:num_streets]),
-    ]
-    tables = [filled(rule, street, None) for rule, street in zip(rules, STREETS, strict=False)]
-    counts = tuple(rule.num_buckets for rule in rules)
-    return BucketTables(f"suitless {num_streets}", tuple(tables), counts)
 
 
 @cache

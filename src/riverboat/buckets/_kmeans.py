@@ -122,16 +122,6 @@ def assigned(
         return slices.labels, cost / points.mass
 
 
-def squared_error(points: Points, labels: NDArray[np.uint16], count: int) -> float:
-    """Mean squared distance of points to the mean of their cluster, for any clusters."""
-    sums = np.zeros((count, points.rows.shape[1]), np.int64)
-    masses = np.zeros(count, np.int64)
-    squares = _core.add_members_into(points.rows, points.weights, labels, sums, masses)
-    held = masses > 0
-    explained = (sums[held].astype(np.float64) ** 2).sum(axis=1) / masses[held]
-    return float((squares - explained.sum()) / points.mass)
-
-
 class _Slices:
     """The points, worked on by all threads at once; with each point's cluster and distance."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.buckets._fixed import ClassesRule
-from riverboat.buckets._rule import BucketKind, FitTask, Parameters, StreetRule, no_progress
+from riverboat.buckets._rule import BucketKind, FitTask, Parameters, StreetRule
 from riverboat.buckets._streets import (
     AFTER_PREFLOP,
     MOST_POINTS,
@@ -21,20 +21,18 @@ from riverboat.buckets._streets import (
     points_of,
     street_named,
 )
-from riverboat.buckets._tables import BucketTables, filled
 from riverboat.cards import (
     CLASS_COMBOS,
     CLASS_HOLES,
     NUM_CLASSES,
     NUM_HOLES,
-    STREETS,
     HandStrength,
     StreetName,
     board_multiplicities,
     board_size,
     run_out_points,
 )
-from riverboat.errors import AbstractionError, CardError
+from riverboat.errors import AbstractionError
 from riverboat.runs import in_order
 
 Measure = Literal["points", "squares"]
@@ -174,38 +172,6 @@ class PercentileSquared(BucketKind):
     def fit(self, task: FitTask) -> StreetRule:
         """Count the deals of each sum of squares."""
         return _fit_masses(task, "points" if task.street == "river" else "squares")
-
-
-def strength_percentiles(
-    tables: HandStrength, buckets: Sequence[int] = (169, 200, 200, 200)
-) -> BucketTables:
-    """Make the tables of `percentile` in memory, without any cache.
-
-    Parameters
-    ----------
-    tables
-        The hand-strength tables.
-    buckets
-        By street; the first is 169. At most 65,536. Where many hands have the same strength,
-        there are fewer.
-
-    Returns
-    -------
-    BucketTables
-        Weaker hands have lower buckets. The river's takes 178 MB, or 357 MB with more than
-        256 buckets.
-    """
-    wanted = tuple(buckets)
-    if not 1 <= len(wanted) <= 4 or wanted[0] != NUM_CLASSES:
-        raise CardError(f"buckets={wanted}: 1 to 4 streets, the first with {NUM_CLASSES} buckets")
-    if any(not 1 <= count <= 65_536 for count in wanted):
-        raise CardError(f"buckets={wanted}: take 1 to 65,536 a street")
-    made = []
-    for street, count in zip(STREETS, wanted, strict=False):
-        rule = Percentile().fit(FitTask(street, count, lambda: tables, 0, no_progress))
-        made.append((filled(rule, street, tables), rule.num_buckets))
-    name = f"percentile {'/'.join(map(str, wanted))}"
-    return BucketTables(name, tuple(t for t, _ in made), tuple(n for _, n in made))
 
 
 def _count(task: FitTask) -> int:

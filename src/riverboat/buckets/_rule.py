@@ -9,6 +9,7 @@ names, and fits its rules.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -114,8 +115,10 @@ def no_progress(_: AbstractionProgress) -> None:
     """Say nothing."""
 
 
-class Opener:
-    """Opens the hand-strength tables when they are first asked for.
+def tables_opener(
+    tables: HandStrength | None, progress: ProgressCall, folder: Path | None = None
+) -> Callable[[], HandStrength]:
+    """Return what opens the hand-strength tables when they are first asked for.
 
     Parameters
     ----------
@@ -127,23 +130,10 @@ class Opener:
         Where they are; the user's cache folder by default.
     """
 
-    def __init__(
-        self, tables: HandStrength | None, progress: ProgressCall, folder: Path | None = None
-    ) -> None:
-        self._tables = tables
-        self._progress = progress
-        self._folder = folder
+    def report(built: BuildProgress) -> None:
+        progress(AbstractionProgress("hand strength", built.street, built.done, built.total))
 
-    def __call__(self) -> HandStrength:
-        """Open them, once."""
-        if self._tables is None:
-            self._tables = HandStrength(self._folder, self._report)
-        return self._tables
-
-    def _report(self, report: BuildProgress) -> None:
-        self._progress(
-            AbstractionProgress("hand strength", report.street, report.done, report.total)
-        )
+    return cache(lambda: tables or HandStrength(folder, report))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from riverboat import _core
 from riverboat.buckets._fixed import ClassesRule
 from riverboat.buckets._rule import AbstractionProgress, BucketKind, FitTask, Parameters, StreetRule
 from riverboat.buckets._streets import AFTER_PREFLOP, num_boards, street_named
-from riverboat.cards import CardsLike, HandStrength, StreetName, as_cards, board_size, cards_text
-from riverboat.errors import AbstractionError, CardError
+from riverboat.cards import CardsLike, HandStrength, StreetName, board_size, hole_and_board
+from riverboat.errors import AbstractionError
 from riverboat.runs import in_order
 
 _KICKERS: Final = ("weak kicker", "medium kicker", "good kicker")
@@ -231,10 +231,4 @@ def semantic_features(hole: CardsLike, board: CardsLike) -> SemanticFeatures:
     >>> semantic_features("AcTc", "Ts5c2c").words("flop")
     'top pair, good kicker, two-tone board, best flush draw'
     """
-    held, table = as_cards(hole), as_cards(board)
-    if len(held) != 2 or len(table) not in (3, 4, 5) or len({*held, *table}) != 2 + len(table):
-        raise CardError(
-            f"{cards_text(held)} on {cards_text(table) or 'no board'}: take two hole cards and a "
-            "board of 3, 4 or 5 others"
-        )
-    return SemanticFeatures(*_core.semantic_features((held[0], held[1]), table))
+    return SemanticFeatures(*_core.semantic_features(*hole_and_board(hole, board, (3, 4, 5))))

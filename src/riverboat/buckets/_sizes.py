@@ -72,8 +72,9 @@ def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName
 
     Examples
     --------
-    >>> from riverboat.buckets import rank_buckets
-    >>> sizes = bucket_sizes(rank_buckets(1), HandStrength(), "preflop")
+    >>> from riverboat.buckets import bucket_tables, make_abstraction
+    >>> classes = bucket_tables(make_abstraction("lossless 1"))
+    >>> sizes = bucket_sizes(classes, HandStrength(), "preflop")
     >>> int(sizes.deals.sum()), int(sizes.deals.max())
     (1326, 12)
     """
@@ -132,8 +133,9 @@ def bucket_examples(
 
     Examples
     --------
-    >>> from riverboat.buckets import rank_buckets
-    >>> [example.hole for example in bucket_examples(rank_buckets(1), "preflop", 168)]  # 22
+    >>> from riverboat.buckets import bucket_tables, make_abstraction
+    >>> classes = bucket_tables(make_abstraction("lossless 1"))
+    >>> [example.hole for example in bucket_examples(classes, "preflop", 168)]  # 22
     [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
     """
     index = _index(buckets, street)

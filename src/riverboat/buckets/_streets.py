@@ -104,13 +104,6 @@ def swap_values(tables: HandStrength, street: StreetName) -> NDArray[np.uint32]:
     others = np.array([np.delete(pair_of[card], card) for card in range(52)])
     values = np.empty((len(cells), 52), np.uint32)
     for begin in range(0, len(cells), _CHUNK):
-        points = _points(cells[begin : begin + _CHUNK])
+        points = np.maximum(points_of(cells[begin : begin + _CHUNK]), 0)  # 0 on dead holes
         values[begin : begin + _CHUNK] = points[:, others].sum(axis=2)
     return values
-
-
-def _points(cells: NDArray[Any]) -> NDArray[np.int64]:
-    """2 * win + tie; 0 on dead holes."""
-    points: NDArray[np.int64] = 2 * cells[..., 0].astype(np.int64) + cells[..., 1]
-    points[cells[..., 0] == np.iinfo(cells.dtype).max] = 0
-    return points

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 from riverboat._core import evaluate
 from riverboat.cards._boards import (
+    BOARD_CARDS,
     NUM_BOARDS,
+    STREETS,
     SUIT_PERMUTATIONS,
+    StreetName,
     board_cards,
     board_multiplicities,
+    board_size,
     canonical_board,
     canonical_boards,
-    hole_class_counts,
     hole_permutations,
 )
 from riverboat.cards._card import (
-    DECK,
     NUM_CARDS,
     RANKS,
     SUITS,
@@ -30,12 +32,9 @@ from riverboat.cards._card import (
     cards_text,
     parse_card,
     parse_cards,
-    rank_of,
-    suit_of,
 )
-from riverboat.cards._each_hand import equity_against_each
-from riverboat.cards._equity import Equity, EquityMethod, PlayerEquity, Ties, equity
-from riverboat.cards._few import evaluate_few, evaluate_few_batch
+from riverboat.cards._checks import hole_and_board
+from riverboat.cards._equity import Equity, EquityMethod, Ties, equity
 from riverboat.cards._holes import (
     CLASS_COMBOS,
     CLASS_HOLES,
@@ -43,8 +42,6 @@ from riverboat.cards._holes import (
     HOLES,
     NUM_CLASSES,
     NUM_HOLES,
-    class_index,
-    class_position,
     class_text,
     hole_cards,
     hole_index,
@@ -53,14 +50,11 @@ from riverboat.cards._holes import (
     parse_class,
     parse_hole,
 )
-from riverboat.cards._isomorphism import NO_STREET_MEMORY, PERFECT_RECALL, HandIndexer
-from riverboat.cards._kernels import kernels
-from riverboat.cards._one_hand import run_out_points
+from riverboat.cards._isomorphism import HandIndexer
+from riverboat.cards._one_hand import SampledShowdowns, equity_against_each, run_out_points
 from riverboat.cards._range_sums import RangeSums, hands_met
 from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
-from riverboat.cards._showdowns import SampledShowdowns
-from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName, board_size
 from riverboat.cards._strength import (
     CATEGORIES,
     cactus_kev,
@@ -68,17 +62,14 @@ from riverboat.cards._strength import (
     describe,
     describe_strength,
     evaluate_batch,
-    from_cactus_kev,
+    evaluate_few,
+    evaluate_few_batch,
+    kernels,
     num_strengths,
-    strength_counts,
 )
 
 if TYPE_CHECKING:
-    from riverboat.cards._hand_strength import (
-        HandStrength,
-        Strength,
-        built_strength,
-    )
+    from riverboat.cards._hand_strength import HandStrength, built_strength
     from riverboat.cards._strength_tables import (
         TABLE_BYTES,
         BuildProgress,
@@ -92,15 +83,12 @@ __all__ = [
     "CATEGORIES",
     "CLASS_COMBOS",
     "CLASS_HOLES",
-    "DECK",
     "HOLES",
     "HOLE_CLASS",
-    "NO_STREET_MEMORY",
     "NUM_BOARDS",
     "NUM_CARDS",
     "NUM_CLASSES",
     "NUM_HOLES",
-    "PERFECT_RECALL",
     "RANKS",
     "STREETS",
     "SUITS",
@@ -112,12 +100,10 @@ __all__ = [
     "EquityMethod",
     "HandIndexer",
     "HandStrength",
-    "PlayerEquity",
     "Range",
     "RangeSums",
     "SampledShowdowns",
     "StreetName",
-    "Strength",
     "Ties",
     "as_cards",
     "board_cards",
@@ -132,8 +118,6 @@ __all__ = [
     "card_text",
     "cards_text",
     "category",
-    "class_index",
-    "class_position",
     "class_text",
     "describe",
     "describe_strength",
@@ -143,10 +127,9 @@ __all__ = [
     "evaluate_batch",
     "evaluate_few",
     "evaluate_few_batch",
-    "from_cactus_kev",
     "hands_met",
+    "hole_and_board",
     "hole_cards",
-    "hole_class_counts",
     "hole_index",
     "hole_permutations",
     "hole_text",
@@ -159,15 +142,12 @@ __all__ = [
     "parse_class",
     "parse_hole",
     "range_notes",
-    "rank_of",
     "run_out_points",
-    "strength_counts",
-    "suit_of",
     "table_path",
 ]
 
 _LATE = {
-    **dict.fromkeys(["HandStrength", "Strength", "built_strength"], "_hand_strength"),
+    **dict.fromkeys(["HandStrength", "built_strength"], "_hand_strength"),
     **dict.fromkeys(
         ["TABLE_BYTES", "BuildProgress", "build_tables", "open_table", "table_path"],
         "_strength_tables",

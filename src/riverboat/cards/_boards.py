@@ -1,4 +1,4 @@
-"""Boards as sets of cards, canonical under permutation of the suits.
+"""Streets, and boards as sets of cards, canonical under permutation of the suits.
 
 There are 1,755 flops, 16,432 turns and 134,459 rivers up to renaming of suits.
 A board has a canonical id within its size, and one of the 24 suit permutations
@@ -9,7 +9,7 @@ permutation. So anything that depends on (hole, board) fits in a table
 
 from functools import cache
 from itertools import permutations
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,11 +18,28 @@ from riverboat import _core
 from riverboat.cards._card import CardsLike, as_cards
 from riverboat.cards._checks import card_batch, whole_number
 
+StreetName = Literal["preflop", "flop", "turn", "river"]
+STREETS: Final[tuple[StreetName, ...]] = get_args(StreetName)
+
+#: Cards on the board by street.
+BOARD_CARDS: Final = (0, 3, 4, 5)
+
 #: Canonical boards by number of cards.
 NUM_BOARDS: Final = {3: 1_755, 4: 16_432, 5: 134_459}
 
 #: `SUIT_PERMUTATIONS[p][s]` is the suit that `s` becomes.
 SUIT_PERMUTATIONS: Final = tuple(permutations(range(4)))
+
+
+def board_size(street: StreetName) -> int:
+    """Cards on the board of a street.
+
+    Examples
+    --------
+    >>> board_size("turn")
+    4
+    """
+    return BOARD_CARDS[STREETS.index(street)]
 
 
 class CanonicalBoard(NamedTuple):
@@ -110,18 +127,6 @@ def _board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
     counts = np.empty(NUM_BOARDS[num_cards], np.uint8)
     _core.board_multiplicities_into(num_cards, counts)
     counts.flags.writeable = False
-    return counts
-
-
-def hole_class_counts(num_cards: int) -> NDArray[np.uint16]:
-    """How many hole pairs differ on each canonical board up to its suit symmetries, [boards].
-
-    Their sums are the numbers of (hole, board) classes: 1,286,792 on the flop,
-    13,960,050 on the turn and 123,156,254 on the river.
-    """
-    size = _board_size(num_cards)
-    counts = np.empty(NUM_BOARDS[size], np.uint16)
-    _core.hole_class_counts_into(size, counts)
     return counts
 
 

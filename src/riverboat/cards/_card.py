@@ -16,7 +16,6 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 NUM_CARDS = 52
-DECK = tuple(range(NUM_CARDS))
 
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SYMBOLS = tuple(rank + symbol for rank in RANKS for symbol in SUIT_SYMBOLS)
@@ -36,23 +35,9 @@ _CONTROLS = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 16
 
 
 def parse_card(text: str) -> int:
-    """Read one card.
+    """Read one card: rank and suit of either case, such as `Ah`.
 
-    Parameters
-    ----------
-    text
-        Rank and suit, such as `Ah`; letters may be of either case, a ten `T` or `10`, and a
-        suit also a sign.
-
-    Returns
-    -------
-    int
-        The card, 0..51.
-
-    Raises
-    ------
-    CardError
-        If the text is not exactly one card.
+    A ten is `T` or `10`, and a suit may be a sign. CardError if the text is not exactly one card.
 
     Examples
     --------
@@ -68,27 +53,14 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read cards that stand one after the other, all different.
+    """Read cards that stand one after the other, in their order: `AhKd`, `Ah Kd` or `A♥,10♦`.
 
-    Parameters
-    ----------
-    text
-        Such as `AhKd`, `Ah Kd`, `Ah,Kd` or `A♥ 10♦`; empty text is no cards.
-
-    Returns
-    -------
-    list of int
-        The cards in the order of the text.
-
-    Raises
-    ------
-    CardError
-        If a part of the text is not a card, or a card stands twice.
+    CardError if a part of the text is not a card, or a card stands twice.
 
     Examples
     --------
-    >>> parse_cards("AhKd")
-    [50, 45]
+    >>> parse_cards("AhKd"), parse_cards("")
+    ([50, 45], [])
     """
     if not isinstance(text, str):
         raise CardError(f"{text!r} is not text: write cards like 'AhKd'")
@@ -113,22 +85,9 @@ CardsLike = str | Iterable[SupportsIndex | str]
 
 
 def as_cards(cards: CardsLike) -> list[int]:
-    """Cards in any form that people give them in, as a list of different ints.
+    """Return cards in any form that people give them in, as a list of different ints.
 
-    Parameters
-    ----------
-    cards
-        Text such as `AhKd`, or cards each given as a number 0..51 or as text.
-
-    Returns
-    -------
-    list of int
-        The cards in the given order.
-
-    Raises
-    ------
-    CardError
-        If one is not a card, or a card stands twice.
+    CardError if one is not a card, or a card stands twice.
 
     Examples
     --------
@@ -146,22 +105,7 @@ def as_cards(cards: CardsLike) -> list[int]:
 
 
 def card_text(card: SupportsIndex) -> str:
-    """Text of a card.
-
-    Parameters
-    ----------
-    card
-        The card, 0..51.
-
-    Returns
-    -------
-    str
-        Rank and suit.
-
-    Raises
-    ------
-    CardError
-        If the number is not a card.
+    """Write a card: rank and suit.
 
     Examples
     --------
@@ -172,24 +116,7 @@ def card_text(card: SupportsIndex) -> str:
 
 
 def cards_text(cards: Iterable[SupportsIndex], separator: str = "") -> str:
-    """Text of several cards.
-
-    Parameters
-    ----------
-    cards
-        Cards, 0..51 each.
-    separator
-        What stands between two cards.
-
-    Returns
-    -------
-    str
-        The cards in the given order.
-
-    Raises
-    ------
-    CardError
-        If a number is not a card.
+    """Write cards one after the other.
 
     Examples
     --------
@@ -200,22 +127,7 @@ def cards_text(cards: Iterable[SupportsIndex], separator: str = "") -> str:
 
 
 def card_symbol(card: SupportsIndex) -> str:
-    """Card with the drawn sign of its suit, for display.
-
-    Parameters
-    ----------
-    card
-        The card, 0..51.
-
-    Returns
-    -------
-    str
-        Rank and suit sign; `parse_card` reads it.
-
-    Raises
-    ------
-    CardError
-        If the number is not a card.
+    """Write a card with the sign of its suit, which `parse_card` reads, too.
 
     Examples
     --------
@@ -223,28 +135,6 @@ def card_symbol(card: SupportsIndex) -> str:
     'A♥'
     """
     return _SYMBOLS[_checked(card)]
-
-
-def rank_of(card: SupportsIndex) -> int:
-    """Rank of a card, 0 (deuce) to 12 (ace).
-
-    Examples
-    --------
-    >>> RANKS[rank_of(50)]
-    'A'
-    """
-    return _checked(card) >> 2
-
-
-def suit_of(card: SupportsIndex) -> int:
-    """Suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
-
-    Examples
-    --------
-    >>> SUITS[suit_of(50)]
-    'h'
-    """
-    return _checked(card) & 3
 
 
 def letters_for_signs(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from riverboat.cards._card import CardsLike, as_cards, cards_text
 from riverboat.errors import CardError
 
 _Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
@@ -81,6 +82,30 @@ def whole_array(
                 f"{allowed.start} to {allowed.stop - 1}"
             )
     return np.ascontiguousarray(array, dtype=dtype)
+
+
+def hole_and_board(
+    hole: CardsLike, board: CardsLike, sizes: tuple[int, ...] = (0, 3, 4, 5)
+) -> tuple[tuple[int, int], list[int]]:
+    """Read two hole cards and a board of one of the sizes, all different.
+
+    Examples
+    --------
+    >>> hole_and_board("AhKd", "2c3c4c")
+    ((50, 45), [0, 4, 8])
+    """
+    held, table = as_cards(hole), as_cards(board)
+    if len(held) != 2 or len(table) not in sizes:
+        allowed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), str(sizes[-1]))))
+        raise CardError(
+            f"{cards_text(held) or 'no cards'} on {cards_text(table) or 'no board'}: "
+            f"two hole cards are needed, and a board of {allowed} cards"
+        )
+    if set(held) & set(table):
+        raise CardError(
+            f"the hole pair {cards_text(held)} and the board {cards_text(table)} share a card"
+        )
+    return (held[0], held[1]), table
 
 
 def card_batch(cards: ArrayLike, num_cards: int, what: str) -> NDArray[np.uint8]:

@@ -6,6 +6,7 @@ exact mean and mean square over the run-outs, and `histograms` its distribution.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,11 +17,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
-from riverboat.cards._boards import NUM_BOARDS, canonical_board, hole_permutations
+from riverboat.cards._boards import (
+    BOARD_CARDS,
+    NUM_BOARDS,
+    STREETS,
+    StreetName,
+    canonical_board,
+    hole_permutations,
+)
 from riverboat.cards._card import CardsLike, as_cards, cards_text
-from riverboat.cards._checks import whole_array, whole_number
+from riverboat.cards._checks import hole_and_board, whole_array, whole_number
 from riverboat.cards._holes import NUM_HOLES, hole_index
-from riverboat.cards._streets import BOARD_CARDS, STREETS, StreetName
 from riverboat.cards._strength_tables import (
     BuildProgress,
     build_tables,
@@ -99,14 +106,8 @@ class HandStrength:
 
     def strength(self, hole: CardsLike, board: CardsLike = "") -> Strength:
         """Look up one hole pair on a board of 0, 3, 4 or 5 cards."""
-        held, table = as_cards(hole), as_cards(board)
-        if len(held) != 2:
-            raise CardError(f"{hole!r} is not a hole pair: it has {len(held)} cards instead of 2")
-        if set(held) & set(table):
-            raise CardError(
-                f"the hole pair {cards_text(held)} and the board {cards_text(table)} share a card"
-            )
-        street = _street_of(table)
+        held, table = hole_and_board(hole, board)
+        street = _STREET_OF[len(table)]
         row, moved = self._place(street, table)
         hole_there = moved[hole_index(*held)]
         win, tie = (int(n) for n in self._rows(street, "win_tie", row, row + 1)[0, hole_there])
@@ -230,18 +231,11 @@ class HandStrength:
         self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
     ) -> NDArray[Any]:
         """Read from a table; where a block is damaged, build the table anew first."""
-        try:
+        with suppress(DamagedFileError):
             return read(self._files[street])
-        except DamagedFileError:
-            with self._building:  # of several threads one builds
-                return self._mended(street, read)
-
-    def _mended(
-        self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
-    ) -> NDArray[Any]:
-        try:
-            return read(self._files[street])
-        except DamagedFileError:
+        with self._building:  # of several threads one builds
+            with suppress(DamagedFileError):
+                return read(self._files[street])
             table_path(street, self.folder).unlink(missing_ok=True)
             self._build()
             return read(self._files[street])

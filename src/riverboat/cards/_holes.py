@@ -61,22 +61,7 @@ def live_holes(dead: Iterable[int]) -> NDArray[np.bool_]:
 
 
 def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:
-    """Index of a hole pair.
-
-    Parameters
-    ----------
-    first, second
-        Two different cards in either order, each 0..51 or text like `Ah`.
-
-    Returns
-    -------
-    int
-        The index, 0..1325.
-
-    Raises
-    ------
-    CardError
-        If one is not a card, or they are the same card.
+    """Return the index 0..1325 of two different cards in either order, numbers or text.
 
     Examples
     --------
@@ -88,22 +73,7 @@ def hole_index(first: SupportsIndex | str, second: SupportsIndex | str) -> int:
 
 
 def hole_cards(index: SupportsIndex) -> tuple[int, int]:
-    """Cards of a hole pair.
-
-    Parameters
-    ----------
-    index
-        The hole pair, 0..1325.
-
-    Returns
-    -------
-    tuple of int
-        Its cards, the lower number first.
-
-    Raises
-    ------
-    CardError
-        If the number is not a hole pair.
+    """Return the cards of a hole pair 0..1325, the lower number first.
 
     Examples
     --------
@@ -115,22 +85,7 @@ def hole_cards(index: SupportsIndex) -> tuple[int, int]:
 
 
 def parse_hole(text: str) -> int:
-    """Read a hole pair.
-
-    Parameters
-    ----------
-    text
-        Two cards in either order, such as `AhKd`.
-
-    Returns
-    -------
-    int
-        The index, 0..1325.
-
-    Raises
-    ------
-    CardError
-        If the text is not two different cards.
+    """Read a hole pair: two cards in either order, such as `AhKd`.
 
     Examples
     --------
@@ -144,22 +99,7 @@ def parse_hole(text: str) -> int:
 
 
 def hole_text(index: SupportsIndex) -> str:
-    """Text of a hole pair, the higher card first.
-
-    Parameters
-    ----------
-    index
-        The hole pair, 0..1325.
-
-    Returns
-    -------
-    str
-        Such as `AhKd`; of equal ranks the later of c, d, h, s comes first.
-
-    Raises
-    ------
-    CardError
-        If the number is not a hole pair.
+    """Write a hole pair, the higher card first; of equal ranks the later of c, d, h, s.
 
     Examples
     --------
@@ -175,75 +115,8 @@ def hole_texts() -> tuple[str, ...]:
     return tuple(cards_text((high, low)) for low, high in HOLES.tolist())
 
 
-def class_index(hole: SupportsIndex) -> int:
-    """Find the starting class of a hole pair.
-
-    Parameters
-    ----------
-    hole
-        The hole pair, 0..1325.
-
-    Returns
-    -------
-    int
-        Its class, 0..168.
-
-    Raises
-    ------
-    CardError
-        If the number is not a hole pair.
-
-    Examples
-    --------
-    >>> class_text(class_index(parse_hole("AhKd")))
-    'AKo'
-    """
-    return int(HOLE_CLASS[_checked_hole(hole)])
-
-
-def class_position(index: SupportsIndex) -> tuple[int, int]:
-    """Row and column of a class in the 13x13 grid, aces first, suited above the diagonal.
-
-    Parameters
-    ----------
-    index
-        The class, 0..168.
-
-    Returns
-    -------
-    tuple of int
-        Row and column, 0..12 each.
-
-    Raises
-    ------
-    CardError
-        If the number is not a class.
-
-    Examples
-    --------
-    >>> class_position(parse_class("AKs")), class_position(parse_class("AKo"))
-    ((0, 1), (1, 0))
-    """
-    return divmod(_checked_class(index), 13)
-
-
 def class_text(index: SupportsIndex) -> str:
-    """Text of a class.
-
-    Parameters
-    ----------
-    index
-        The class, 0..168.
-
-    Returns
-    -------
-    str
-        Such as `AKs`, `72o` or `77`.
-
-    Raises
-    ------
-    CardError
-        If the number is not a class.
+    """Write a class 0..168: `AKs`, `72o` or `77`.
 
     Examples
     --------
@@ -254,23 +127,10 @@ def class_text(index: SupportsIndex) -> str:
 
 
 def parse_class(text: str) -> int:
-    """Read a starting class.
+    """Read a starting class: two ranks in either order, then `s` or `o` unless they are equal.
 
-    Parameters
-    ----------
-    text
-        Two ranks in either order, then `s` (suited) or `o` (offsuit) unless they are equal;
-        letters may be of either case, and a ten `T` or `10`.
-
-    Returns
-    -------
-    int
-        The class, 0..168.
-
-    Raises
-    ------
-    CardError
-        If the text is not a class; `AK` is two of them.
+    Letters may be of either case, and a ten is `T` or `10`. CardError if the text is not a class;
+    `AK` is two of them.
 
     Examples
     --------
@@ -282,6 +142,37 @@ def parse_class(text: str) -> int:
     if index is None:
         _refuse_class_text(text)
     return index
+
+
+# The best starting classes first: by exact equity before the flop against one random hand, ties
+# counted half. No two are equal. It is written down so that reading a range needs no tables; a test
+# compares it with them.
+BEST_FIRST = """
+AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o
+KJo 55 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44
+A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s
+Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s
+J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o
+T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o
+75o 82s 73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s
+43o 72o 52o 62o 42o 32o
+"""
+
+
+def best_holes(percent: float) -> NDArray[np.intp]:
+    """Return the hole pairs of the best classes, class by class: `[n] intp`.
+
+    Whole classes, until the percentage of 1,326 is reached; above 0 at least the best one.
+
+    Examples
+    --------
+    >>> len(best_holes(1)), len(best_holes(100))  # AA, KK and QQ are 1.36 %
+    (18, 1326)
+    """
+    order = [parse_class(text) for text in BEST_FIRST.split()]
+    before = np.cumsum([0, *CLASS_COMBOS[order[:-1]].tolist()])
+    count = int((100 * before < percent * NUM_HOLES).sum())
+    return np.concatenate([np.empty(0, np.intp), *(CLASS_HOLES[index] for index in order[:count])])
 
 
 def _text_of_class(index: int) -> str:

@@ -8,18 +8,17 @@ method is that of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013).
 Cards come in rounds. The order of cards within a round does not count; which
 round a card came in does. That choice makes two usual settings:
 
-* `PERFECT_RECALL`: hole cards, flop, turn and river apart. A hand remembers on
-  which street each board card fell.
-* `NO_STREET_MEMORY`: for each street (0 preflop .. 3 river) the hole cards and
-  the board as one set. Fewer classes, for whatever depends on the final cards
-  only.
+* rounds of (2, 3, 1, 1): hole cards, flop, turn and river apart. A hand remembers on
+  which street each board card fell: 169, 1,286,792, 55,190,538 and 2,428,287,420 classes.
+* (2,), (2, 3), (2, 4), (2, 5) for each street: the hole cards and the board as one set. Fewer
+  classes (13,960,050 on the turn, 123,156,254 on the river), for whatever depends on the final
+  cards only.
 
 It is not an abstraction: no two hands that could play differently share a number.
 """
 
 import operator
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,12 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 from riverboat import _core
 from riverboat.cards._checks import card_batch, whole_array, whole_number
 from riverboat.errors import CardError
-
-PERFECT_RECALL: Final[tuple[int, ...]] = (2, 3, 1, 1)
-"""Cards per round of hold'em; 169, 1,286,792, 55,190,538 and 2,428,287,420 classes."""
-
-NO_STREET_MEMORY: Final[tuple[tuple[int, ...], ...]] = ((2,), (2, 3), (2, 4), (2, 5))
-"""Rounds for each street; 169, 1,286,792, 13,960,050 and 123,156,254 classes."""
 
 
 class HandIndexer:
@@ -56,7 +49,6 @@ class HandIndexer:
 
     Examples
     --------
-    >>> from riverboat.cards._isomorphism import HandIndexer
     >>> indexer = HandIndexer()
     >>> [indexer.size(round_index) for round_index in range(4)]
     [169, 1286792, 55190538, 2428287420]
@@ -68,7 +60,7 @@ class HandIndexer:
 
     __slots__ = ("_kernel", "_rounds")
 
-    def __init__(self, rounds: Sequence[int] = PERFECT_RECALL) -> None:
+    def __init__(self, rounds: Sequence[int] = (2, 3, 1, 1)) -> None:
         self._rounds = _as_rounds(rounds)
         self._kernel = _core.HandIndexer(self._rounds)
 
@@ -78,17 +70,7 @@ class HandIndexer:
         return self._rounds
 
     def size(self, round_index: int) -> int:
-        """Count the classes of hands at the end of a round.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-
-        Returns
-        -------
-        int
-            Number of classes; indices of this round are below it.
+        """Count the classes of hands at the end of a round, from 0; indices are below it.
 
         Examples
         --------
@@ -98,23 +80,10 @@ class HandIndexer:
         return self._kernel.size(self._checked_round(round_index))
 
     def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
-        """Find the index of a hand's class.
+        """Find the index of a hand's class within its round, which the number of cards tells.
 
-        Parameters
-        ----------
-        cards
-            Text such as ``"AhKd 7c7d2s"`` or a list of cards, those of the first
-            round first. Their number tells which round it is.
-
-        Returns
-        -------
-        int
-            Index of the hand within its round, ``0 .. size(round) - 1``.
-
-        Raises
-        ------
-        CardError
-            If a card does not exist or stands twice, or no round ends with so many.
+        The cards of the first round come first. CardError if a card does not exist or stands
+        twice, or no round ends with so many.
 
         Examples
         --------
@@ -124,23 +93,9 @@ class HandIndexer:
         return self._kernel.index(cards)
 
     def index_batch(self, cards: ArrayLike) -> NDArray[np.uint64]:
-        """Find the indices of many hands of one round.
+        """Find the indices of many hands of one round: `[n] uint64`.
 
-        Parameters
-        ----------
-        cards
-            ``[n, k]`` integers, cards 0..51; k cards end a round. Arrays of uint8
-            in C order are read in place.
-
-        Returns
-        -------
-        NDArray
-            ``[n] uint64``, the index of each hand.
-
-        Raises
-        ------
-        CardError
-            If a row is not a hand of k different cards, or no round ends with k cards.
+        Hands are `[n, k]` cards 0..51; arrays of uint8 in C order are read in place.
 
         Examples
         --------
@@ -153,24 +108,7 @@ class HandIndexer:
         return indices
 
     def unindex(self, round_index: int, index: int) -> list[int]:
-        """Name one hand of a class: the same one for every call.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-        index
-            A class of that round, ``0 .. size(round_index) - 1``.
-
-        Returns
-        -------
-        list of int
-            Cards of rounds 0 to ``round_index``, ascending within each round.
-
-        Raises
-        ------
-        CardError
-            If there is no such round or class.
+        """Name one hand of a class, the same one for every call; cards ascend within each round.
 
         Examples
         --------
@@ -180,24 +118,7 @@ class HandIndexer:
         return self._kernel.unindex(self._checked_round(round_index), index)
 
     def unindex_batch(self, round_index: int, indices: ArrayLike) -> NDArray[np.uint8]:
-        """Name one hand of each of many classes.
-
-        Parameters
-        ----------
-        round_index
-            The round, from 0.
-        indices
-            ``[n]`` integers, classes of that round.
-
-        Returns
-        -------
-        NDArray
-            ``[n, k] uint8``, the cards of rounds 0 to ``round_index``.
-
-        Raises
-        ------
-        CardError
-            If there is no such round or class.
+        """Name one hand of each of many classes of a round: `[n, k] uint8`.
 
         Examples
         --------

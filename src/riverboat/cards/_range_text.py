@@ -27,22 +27,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards._best_hands import best_holes
 from riverboat.cards._card import RANKS, letters_for_signs
 from riverboat.cards._holes import (
     CLASS_HOLES,
     NUM_CLASSES,
     NUM_HOLES,
+    best_holes,
     hole_text,
     hole_texts,
     parse_hole,
 )
-from riverboat.errors import CardError, RangeError
+from riverboat.errors import CardError, RangeError, point_at
 from riverboat.files import bounded
 
 _LONGEST = 100_000  # characters: every combo by itself, each with a weight of all digits
@@ -108,7 +108,8 @@ def parse_weights(text: str) -> NDArray[np.float64]:
         try:
             holes, weight = _read_token(token)
         except _BadTokenError as problem:
-            _refuse(text, start, token.rstrip(), str(problem))
+            sentence = point_at(text, start, token.rstrip(), "the range", str(problem))
+            raise RangeError(f"{sentence}\n{_ALLOWED}") from None
         weights[holes] = weight
     return weights
 
@@ -200,7 +201,7 @@ def _read_weight(text: str) -> float:
         weight = float(text)
         if weight <= 1:
             return weight
-    raise _BadTokenError(f"the weight {_clipped(text)} is not a number from 0 to 1")
+    raise _BadTokenError(f"the weight {text!r:.40} is not a number from 0 to 1")
 
 
 def _read_hands(body: str) -> NDArray[np.intp]:
@@ -302,31 +303,6 @@ def _guess(body: str) -> str:
     if letters != body:
         return "the sign of a suit stands behind each rank, such as A♥K♥"
     return f"ranks are {RANKS}, then s (suited), o (offsuit) or nothing"
-
-
-def _clipped(text: str) -> str:
-    """Quote a text, but not a whole page of it."""
-    return repr(text if len(text) <= 36 else text[:35] + "…")
-
-
-def _refuse(text: str, start: int, token: str, reason: str) -> NoReturn:
-    """Raise a sentence that names the token and draws a line under it."""
-    line_start = text.rfind("\n", 0, start) + 1
-    line_end = text.find("\n", start)
-    line_end = len(text) if line_end < 0 else line_end
-    begin, end = max(line_start, start - 36), min(line_end, start + 36)
-    before, after = "…" * (begin > line_start), "…" * (end < line_end)
-    # One column for each character, whatever it is, so that the carets stand where they should.
-    shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
-    place = f"character {start - line_start + 1}"
-    if "\n" in text:
-        place += f" of line {text.count(chr(10), 0, start) + 1}"
-    indent = " " * (len(before) + start - begin)
-    carets = "^" * min(len(token), end - start)
-    raise RangeError(
-        f"{_clipped(token)} at {place} cannot be read: {reason}\n"
-        f"    {before}{shown}{after}\n    {indent}{carets}\n{_ALLOWED}"
-    ) from None
 
 
 # Writing.

@@ -96,22 +96,7 @@ class Range(Framed):
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> "Range":
-        """Make a range from numbers.
-
-        Parameters
-        ----------
-        weights
-            `[1326]` numbers from 0 to 1, the weight of each hole pair by its index; copied.
-
-        Returns
-        -------
-        Range
-            The range.
-
-        Raises
-        ------
-        RangeError
-            If the weights have another shape, are not real numbers, or lie outside 0 to 1.
+        """Make a range from `[1326]` numbers from 0 to 1 by index; they are copied.
 
         Examples
         --------
@@ -165,22 +150,7 @@ class Range(Framed):
         return int(np.count_nonzero(self.weights))
 
     def without(self, dead_cards: str | Iterable[SupportsIndex | str]) -> "Range":
-        """Take out every hole pair that holds a dead card.
-
-        Parameters
-        ----------
-        dead_cards
-            Cards seen elsewhere, such as the board: text like `Qs7h2h`, or a list of cards.
-
-        Returns
-        -------
-        Range
-            A new range; this one stays as it is.
-
-        Raises
-        ------
-        CardError
-            If one is not a card, or a card stands twice.
+        """Take out every hole pair that holds a dead card, such as the board's.
 
         Examples
         --------
@@ -192,12 +162,7 @@ class Range(Framed):
         return Range(np.where(dead[HOLES[:, 0]] | dead[HOLES[:, 1]], 0.0, self.weights))
 
     def class_weights(self) -> NDArray[np.float64]:
-        """Mean weight of each starting class over all its combos.
-
-        Returns
-        -------
-        ndarray
-            `[169] float64`, 0 to 1, by class index.
+        """Mean weight of each starting class over all its combos: `[169] float64`.
 
         Examples
         --------
@@ -207,13 +172,9 @@ class Range(Framed):
         return np.bincount(HOLE_CLASS, self.weights, minlength=NUM_CLASSES) / CLASS_COMBOS
 
     def matrix(self) -> NDArray[np.float64]:
-        """Mean weight of each starting class in the usual grid.
+        """Mean weight of each starting class in the usual grid: `[13, 13] float64`.
 
-        Returns
-        -------
-        ndarray
-            `[13, 13] float64`, 0 to 1: aces first, pairs on the diagonal, suited hands above
-            it and offsuit hands below it.
+        Aces first, pairs on the diagonal, suited hands above it and offsuit hands below it.
 
         Examples
         --------
@@ -223,12 +184,7 @@ class Range(Framed):
         return self.class_weights().reshape(13, 13)
 
     def to_text(self) -> str:
-        """Write the range as short text, the same for equal ranges.
-
-        Returns
-        -------
-        str
-            Text that `parse` turns into exactly this range again.
+        """Write the range as short text that `parse` reads: the same for equal ranges.
 
         Examples
         --------

@@ -5,7 +5,9 @@ Strength is bigger for better hands: 0 (7-5-4-3-2) to 7461 (royal flush) in the
 straight still beats three of a kind, and the ace also stands below the six.
 """
 
+from collections import Counter
 from functools import cache
+from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
@@ -15,6 +17,7 @@ from riverboat import _core
 from riverboat._core import evaluate
 from riverboat.cards._card import CardsLike, as_cards
 from riverboat.cards._checks import card_batch, whole_number
+from riverboat.errors import CardError
 
 Category = Literal[
     "high card",
@@ -33,6 +36,17 @@ _RANK_NAMES = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
 )
+
+
+def kernels() -> str:
+    """Return the instruction set that the loaded kernels are built for.
+
+    Examples
+    --------
+    >>> kernels() in ("baseline", "x86-64-v3")
+    True
+    """
+    return str(_core.ISA)
 
 
 def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.uint16]:
@@ -132,50 +146,6 @@ def cactus_kev(strength: int) -> int:
     return _NUM_STANDARD - _checked(strength, _NUM_STANDARD)
 
 
-def from_cactus_kev(number: int) -> int:
-    """Turn a Cactus-Kev number 1..7462 into a strength."""
-    sentence = f"{number!r} is not a Cactus-Kev number: they are 1 to {_NUM_STANDARD}"
-    return _NUM_STANDARD - whole_number(number, range(1, _NUM_STANDARD + 1), sentence)
-
-
-def strength_counts(num_cards: int, *, short_deck: bool = False) -> NDArray[np.int64]:
-    """Count the hands of each strength among all hands of 5, 6 or 7 cards.
-
-    Parameters
-    ----------
-    num_cards
-        5, 6 or 7.
-    short_deck
-        Deal from the 36-card deck and rank by its rules.
-
-    Returns
-    -------
-    [strengths] int64
-        Numbers of hands.
-
-    Examples
-    --------
-    >>> int(strength_counts(5).sum())
-    2598960
-    """
-    from riverboat.runs import in_order  # noqa: PLC0415 - slow to import
-
-    sentence = f"a hand has 5, 6 or 7 cards, not {num_cards!r}"
-    num_cards, short_deck = whole_number(num_cards, range(5, 8), sentence), bool(short_deck)
-
-    def count(first: int) -> NDArray[np.int64]:
-        counts = np.zeros(num_strengths(short_deck=short_deck), np.int64)
-        _core.count_strengths_into(counts, num_cards, first, first + 1, short_deck)
-        return counts
-
-    # Hands by their highest card, dearest first so that no core waits at the end.
-    counts: NDArray[np.int64] = sum(
-        in_order(count, range(51, -1, -1)),
-        start=np.zeros(num_strengths(short_deck=short_deck), np.int64),
-    )
-    return counts
-
-
 @cache
 def _classes(short_deck: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Category [strengths] and ranks by importance [strengths, 5] of each strength."""
@@ -202,3 +172,73 @@ def _plural(name: str) -> str:
 
 def _listed(names: list[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+# ---- Hands of one to four cards: quads, trips, two pair, pair, high card, then the ranks.
+#
+# So few cards make no straight and no flush. Numbers compare hands of equally many cards only.
+
+
+def evaluate_few(cards: CardsLike) -> int:
+    """Return the strength of one to four cards, bigger is better, among hands of so many cards.
+
+    Examples
+    --------
+    >>> evaluate_few("2c2d") > evaluate_few("AhKh")
+    True
+    >>> evaluate_few("7c7d2h2s") > evaluate_few("AhAdKsQs")
+    True
+    """
+    hand, ranks = as_cards(cards), 0
+    _check_few(len(hand))
+    for card in reversed(hand):
+        ranks = 13 * ranks + card // 4
+    return int(_few_strengths(len(hand))[ranks])
+
+
+def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
+    """Return the strengths of many hands of one to four cards.
+
+    Parameters
+    ----------
+    cards
+        [n, k] cards 0..51, k from 1 to 4, those of a row all different.
+
+    Returns
+    -------
+    [n] uint16
+        From 0 on, as many numbers as there are different hands up to suits.
+
+    Examples
+    --------
+    >>> evaluate_few_batch([[0, 4], [48, 51]]).tolist()  # 3-2 and a pair of aces
+    [0, 90]
+    """
+    hands = card_batch(cards, 1, "a batch of hands")
+    _check_few(hands.shape[1])
+    in_order = np.sort(hands, axis=1)
+    if (in_order[:, 1:] == in_order[:, :-1]).any():
+        raise CardError("a batch of hands: the cards of a hand must all be different")
+    powers = 13 ** np.arange(hands.shape[1])
+    strengths: NDArray[np.uint16] = _few_strengths(hands.shape[1])[(hands // 4) @ powers]
+    return strengths
+
+
+def _check_few(num_cards: int) -> None:
+    if not 1 <= num_cards <= 4:
+        raise CardError(f"a hand has 1 to 4 cards here, not {num_cards}")
+
+
+@cache
+def _few_strengths(num_cards: int) -> NDArray[np.uint16]:
+    """[13 ** n] uint16: the strength by the ranks as digits, in any order."""
+    every = list(product(range(13), repeat=num_cards))
+    worth = [_worth_of_ranks(ranks) for ranks in every]
+    places = {each: place for place, each in enumerate(sorted(set(worth)))}
+    return np.array([places[each] for each in worth], np.uint16)
+
+
+def _worth_of_ranks(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How often its ranks come, most first, then the ranks in that order."""
+    counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    return tuple(count for count, _ in counted), tuple(rank for _, rank in counted)

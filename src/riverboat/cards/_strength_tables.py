@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.cards._boards import NUM_BOARDS
+from riverboat.cards._boards import NUM_BOARDS, STREETS, StreetName
 from riverboat.cards._checks import whole_number
 from riverboat.cards._holes import NUM_HOLES
-from riverboat.cards._streets import STREETS, StreetName
 from riverboat.errors import DamagedFileError, RiverboatError
 from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.report import size

@@ -1,14 +1,13 @@
 """Commands that show, build, verify and clear the tables in the cache folder."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import click
 from rich.text import Text
 
-from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
+from riverboat.buckets import abstraction_files
 from riverboat.cards import STREETS, StreetName, open_table, table_path
 from riverboat.cli._command import option
 from riverboat.cli._hints import hint
@@ -27,7 +26,7 @@ FolderOption = Annotated[
 def show(folder: FolderOption = None) -> Answer:
     """Show which tables are there, and how large they are."""
     rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
-    rows += [_row(path.stem, path, opener) for path, opener in _abstraction_files(folder)]
+    rows += [_row(path.stem, path, opener) for path, opener in abstraction_files(folder).items()]
     table = grid(["table", "state", "size"], left=2)
     for row in rows:
         name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
@@ -49,7 +48,7 @@ def build(folder: FolderOption = None) -> None:
         if _street_state(street, folder).startswith("damaged"):
             status.print(f"The {street} table is damaged and is built anew.")
             table_path(street, folder).unlink()
-    for path, opener in _abstraction_files(folder):
+    for path, opener in abstraction_files(folder).items():
         if _verified_state(path.stem, opener).startswith("damaged"):
             status.print(f"{path.stem} is damaged and is deleted.")
             path.unlink()
@@ -60,7 +59,7 @@ def build(folder: FolderOption = None) -> None:
 def verify(folder: FolderOption = None) -> Answer:
     """Read every byte of every table and compare it with its checksum."""
     states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
-    for path, opener in _abstraction_files(folder):
+    for path, opener in abstraction_files(folder).items():
         states[path.stem] = _verified_state(path.stem, opener)
     damaged = any(state.startswith("damaged") for state in states.values())
     if damaged:
@@ -99,12 +98,6 @@ def clear(
 
 def _opener(street: StreetName, folder: Path | None) -> Callable[[], ArrayFile]:
     return lambda: open_table(street, folder)
-
-
-def _abstraction_files(folder: Path | None) -> list[tuple[Path, Callable[[], ArrayFile]]]:
-    """Bucket tables and fitted abstractions, each with what opens it."""
-    found = [(path, partial(open_bucket_file, path)) for path in bucket_files(folder)]
-    return [*found, *((path, partial(open_fitted_file, path)) for path in fitted_files(folder))]
 
 
 def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:

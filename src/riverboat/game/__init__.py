@@ -10,21 +10,22 @@
 
 from riverboat._core import Action
 from riverboat.game._acpc import read_acpc_game, seat_of_position, write_acpc_game
-from riverboat.game._catalogue import catalogue, catalogue_names, game_names
-from riverboat.game._find import find_game, game_from_table
-from riverboat.game._hand import Hand
-from riverboat.game._line import actions_of, line_prefixes, parse_line
+from riverboat.game._catalogue import (
+    catalogue,
+    catalogue_names,
+    find_game,
+    game_from_table,
+    game_names,
+)
+from riverboat.game._hand import Hand, actions_of, line_prefixes, parse_line
 from riverboat.game._simulate import SimulationReport, simulate
 from riverboat.game._spec import HOLDEM_STREETS, Betting, GameSpec, Rake, Street
-from riverboat.game._view import NOTHING, UNKNOWN_CARD, Event, LegalActions, Pot, View
+from riverboat.game._view import LegalActions, Pot, View
 
 __all__ = [
     "HOLDEM_STREETS",
-    "NOTHING",
-    "UNKNOWN_CARD",
     "Action",
     "Betting",
-    "Event",
     "GameSpec",
     "Hand",
     "LegalActions",

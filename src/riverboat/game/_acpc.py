@@ -14,6 +14,7 @@ with another deck is written with comments that only we read, `# ranks JQK` and
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS, SUITS
@@ -211,12 +212,7 @@ def _usual_blinds(posted: Sequence[int]) -> bool:
 
 def _usual(spec: GameSpec) -> GameSpec:
     """Leave out the first seats where they are the usual ones."""
-    plain = spec.replace(
-        streets=tuple(
-            Street(**{f: getattr(s, f) for f in s.__dataclass_fields__ if f != "first"})
-            for s in spec.streets
-        )
-    )
+    plain = spec.replace(streets=tuple(replace(street, first=None) for street in spec.streets))
     same = all(plain.first_seat(i) == spec.first_seat(i) for i in range(len(spec.streets)))
     return plain if same and spec.big_blind else spec
 

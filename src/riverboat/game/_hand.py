@@ -1,18 +1,27 @@
 """`Hand`, the one state machine: every table, tree, bot and protocol plays by it.
 
-The rules run in the core; this class adds what needs Python objects.
+The rules run in the core; this class adds what needs Python objects. Below it the text of a line of
+play, `b25c/kb30c/kk`, is read action by action.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+import re
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from riverboat import _core
-from riverboat.game._view import NOTHING, Event, LegalActions, Pot, View, cards_text
+from riverboat._core import Action
+from riverboat.game._view import Event, LegalActions, Pot, View, cards_text
 from riverboat.report import Columns, FrameLibrary, frame_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from riverboat.game._spec import GameSpec
+
+_NOTHING: Final = LegalActions()
+# The last alternative keeps what is no action, so that nothing is skipped silently.
+_ACTION: Final = re.compile(r"[kcfs]|b[0-9]+|d(?:[2-9TJQKA][cdhs])?|[^/]")
 
 
 class Hand(_core.Hand):
@@ -80,7 +89,7 @@ class Hand(_core.Hand):
             seat, button, actor, street, hole, discarded, board, line, live, stacks,
             starting_stacks, bets, pot, to_call, legal, finished, shown, payoffs,
         ) = self._view(seat)  # fmt: skip
-        moves = NOTHING if legal is None else LegalActions(*legal)
+        moves = _NOTHING if legal is None else LegalActions(*legal)
         return View(
             self.spec, seat, button, actor, street, hole, discarded, board, line, live, stacks,
             starting_stacks, bets, pot, to_call, moves, finished, shown, payoffs, seconds_left,
@@ -140,3 +149,42 @@ def _restore(
     hand = cls(spec, cards=deal, stacks=stacks)
     hand.play(line)
     return hand
+
+
+def actions_of(line: str) -> list[str]:
+    """Return the text of each action of a line, of all streets together.
+
+    Examples
+    --------
+    >>> actions_of("kb30c/kk")
+    ['k', 'b30', 'c', 'k', 'k']
+    """
+    return _ACTION.findall(line)
+
+
+def parse_line(line: str) -> tuple[tuple[Action, ...], ...]:
+    """Return the actions of a line by street.
+
+    Raises
+    ------
+    IllegalActionError
+        If a part of the line is no action.
+
+    Examples
+    --------
+    >>> [[action.kind for action in street] for street in parse_line("b25c/kb30")]
+    [['bet', 'call'], ['check', 'bet']]
+    """
+    return tuple(tuple(map(Action, actions_of(street))) for street in line.split("/"))
+
+
+def line_prefixes(line: str, start: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield each action of a line from the character `start` on, and the line up to its end.
+
+    Examples
+    --------
+    >>> list(line_prefixes("b25c/k", 3))
+    [('c', 'b25c'), ('k', 'b25c/k')]
+    """
+    for found in _ACTION.finditer(line, start):
+        yield found.group(), line[: found.end()]

@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS
+from riverboat.game._view import position_text
 from riverboat.report import action_colour, hex_colour
 
 if TYPE_CHECKING:
@@ -65,18 +66,6 @@ def _moves(hand: Hand, events: Sequence[Event]) -> str:
     return "".join(parts) or "-"
 
 
-def _position(hand: Hand, seat: int) -> str:
-    """Name the blinds and the button."""
-    spec, names = hand.spec, []
-    if spec.blinds[seat] and spec.blinds[seat] == spec.big_blind:
-        names.append("BB")
-    elif spec.blinds[seat]:
-        names.append("SB")
-    if seat == spec.button:
-        names.append("BTN")
-    return " ".join(names)
-
-
 def _row(hand: Hand, seat: int) -> str:
     """Draw one seat: name, cards, stack, bet, state."""
     if hand.settled:
@@ -87,7 +76,7 @@ def _row(hand: Hand, seat: int) -> str:
         state = "to act" if hand.actor == seat else ("all-in" if hand.stacks[seat] == 0 else "")
     fade = "" if seat in hand.live else ";opacity:.45"
     cells = (
-        f"seat {seat} <small>{_position(hand, seat)}</small>",
+        f"seat {seat} <small>{position_text(hand.spec, seat, hand.button)}</small>",
         _cards(hand.hole_cards(seat)),
         f"{hand.stacks[seat]:,}",
         f"{hand.bets[seat]:,}" if hand.bets[seat] else "",

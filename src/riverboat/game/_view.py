@@ -18,12 +18,21 @@ from riverboat.game._spec import GameSpec  # noqa: TC001 - the fields of a view 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNKNOWN_CARD = -1
-
 
 def cards_text(cards: tuple[int, ...]) -> str:
     """Write cards as text, `??` for unknown ones."""
     return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
+
+
+def position_text(spec: GameSpec, seat: int, button: int) -> str:
+    """Name the blind that a seat posts, and the button; empty for others."""
+    posted = spec.blinds[seat]
+    names = []
+    if posted:
+        names.append("big blind" if posted == spec.big_blind else "small blind")
+    if seat == button:
+        names.append("button")
+    return ", ".join(names)
 
 
 class LegalActions(msgspec.Struct, frozen=True, gc=False):
@@ -41,12 +50,12 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
         Cards that may be discarded (-1 for an unknown one).
     """
 
-    fold: bool
-    check: bool
-    call: int | None
-    raise_to: tuple[int, int] | None
-    stand: bool
-    discards: tuple[int, ...]
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    raise_to: tuple[int, int] | None = None
+    stand: bool = False
+    discards: tuple[int, ...] = ()
 
     def __contains__(self, action: object) -> bool:
         """Whether an action, as text or Action, is one of these."""
@@ -204,13 +213,7 @@ class View(msgspec.Struct, frozen=True):
     @property
     def position(self) -> str:
         """The own seat in words: `small blind`, `big blind`, `button`; empty for others."""
-        posted = self.spec.blinds[self.seat]
-        names = []
-        if posted:
-            names.append("big blind" if posted == self.spec.big_blind else "small blind")
-        if self.seat == self.button:
-            names.append("button")
-        return ", ".join(names)
+        return position_text(self.spec, self.seat, self.button)
 
     def __str__(self) -> str:
         """Say in a line what the seat sees, and what it may do."""
@@ -226,6 +229,3 @@ class View(msgspec.Struct, frozen=True):
         else:
             turn = str(self.legal) if self.actor == self.seat else f"seat {self.actor} is to act"
         return f"{head}: pot {self.pot}{price}; {turn}"
-
-
-NOTHING = LegalActions(False, False, None, None, False, ())

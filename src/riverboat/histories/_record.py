@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from riverboat.errors import HistoryError
-from riverboat.game import UNKNOWN_CARD, GameSpec, Hand
+from riverboat.game import GameSpec, Hand
 from riverboat.report import Columns, Framed
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def dealt_cards(hand: Hand) -> tuple[int, ...]:
         if event.action.kind == "discard" and event.street in swaps:
             swap = swaps.index(event.street)
             used.add(holes + game.board_cards + swap * spec.players + event.seat)
-    return tuple(card if slot in used else UNKNOWN_CARD for slot, card in enumerate(hand.deal))
+    return tuple(card if slot in used else -1 for slot, card in enumerate(hand.deal))
 
 
 def usual_shows(hand: Hand) -> tuple[tuple[int, bool], ...]:

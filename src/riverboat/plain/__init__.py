@@ -12,11 +12,10 @@
 """
 
 from riverboat.plain._best_response import best_response, profile_value
-from riverboat.plain._deals import Deal, keyed_deals, plain_deals
-from riverboat.plain._game import Game
-from riverboat.plain._named_rules import rule_faults, rule_names, solver_maker
-from riverboat.plain._poker_rules import PlainHand, showdown_strength
-from riverboat.plain._random import Random, draw_action
+from riverboat.plain._game import Deal, Game, plain_deals
+from riverboat.plain._named_rules import rule_faults, solver_maker
+from riverboat.plain._poker_rules import PlainHand
+from riverboat.plain._random import Random
 from riverboat.plain._regret_rules import (
     Cfr,
     CfrPlus,
@@ -30,12 +29,10 @@ from riverboat.plain._samplings import (
     AverageStrategy,
     Chance,
     Choice,
-    Collects,
     External,
     Full,
     Outcome,
     Sampling,
-    Walked,
 )
 from riverboat.plain._solver import Solver
 
@@ -45,7 +42,6 @@ __all__ = [
     "CfrPlus",
     "Chance",
     "Choice",
-    "Collects",
     "Dcfr",
     "Deal",
     "External",
@@ -60,14 +56,9 @@ __all__ = [
     "RegretRule",
     "Sampling",
     "Solver",
-    "Walked",
     "best_response",
-    "draw_action",
-    "keyed_deals",
     "plain_deals",
     "profile_value",
     "rule_faults",
-    "rule_names",
-    "showdown_strength",
     "solver_maker",
 ]

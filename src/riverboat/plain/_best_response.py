@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from riverboat.plain._deals import Deal
-    from riverboat.plain._game import Game
+    from riverboat.plain._game import Deal, Game
 
 Weighted = list[tuple["Deal", float]]
 

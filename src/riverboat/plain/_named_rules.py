@@ -45,17 +45,6 @@ _PLUG_INS: Final = PlugIns(
 )
 
 
-def rule_names() -> tuple[str, ...]:
-    """Return the names of regret rules that other packages add.
-
-    Examples
-    --------
-    >>> rule_names()
-    ()
-    """
-    return _PLUG_INS.names()
-
-
 def rule_faults() -> tuple[str, ...]:
     """Return a sentence for each rule of another package that cannot be used.
 
@@ -65,22 +54,6 @@ def rule_faults() -> tuple[str, ...]:
     ()
     """
     return _PLUG_INS.faults()
-
-
-def find_rule(name: str) -> RegretRule | None:
-    """Return the regret rule of that name from another package, or None if there is none.
-
-    Raises
-    ------
-    SolveError
-        If it cannot be used.
-
-    Examples
-    --------
-    >>> find_rule("nobody-has-it") is None
-    True
-    """
-    return _PLUG_INS.get(name)
 
 
 def solver_maker(text: str) -> Callable[[Deals, int], Solver] | None:
@@ -99,7 +72,7 @@ def solver_maker(text: str) -> Callable[[Deals, int], Solver] | None:
     words = text.split()
     if not 1 <= len(words) <= 2 or (len(words) == 2 and words[0] not in _SAMPLINGS):
         return None
-    rule = None if words[-1] in SCHEMES else find_rule(words[-1])
+    rule = None if words[-1] in SCHEMES else _PLUG_INS.get(words[-1])
     if rule is None:
         return None
     sampling = _SAMPLINGS["full" if len(words) == 1 else words[0]]()

@@ -58,22 +58,21 @@ class Random:
         """Uniform in [0, 1)."""
         return (self.next() >> 11) * 2.0**-53
 
+    def draw(self, strategy: Sequence[float | np.floating]) -> int:
+        """Draw an action by its probability; never one of probability 0.
 
-def draw_action(strategy: Sequence[float | np.floating], random: Random) -> int:
-    """Draw an action by its probability; never one of probability 0.
-
-    Examples
-    --------
-    >>> draw_action([0.0, 1.0], Random(1))
-    1
-    """
-    left = np.float32(random.uniform())
-    possible = 0
-    for action, probability in enumerate(strategy):
-        if probability <= 0:
-            continue
-        left -= np.float32(probability)
-        if left < 0:
-            return action
-        possible = action
-    return possible
+        Examples
+        --------
+        >>> Random(1).draw([0.0, 1.0])
+        1
+        """
+        left = np.float32(self.uniform())
+        possible = 0
+        for action, probability in enumerate(strategy):
+            if probability <= 0:
+                continue
+            left -= np.float32(probability)
+            if left < 0:
+                return action
+            possible = action
+        return possible

@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from riverboat.plain._random import draw_action
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -74,7 +72,7 @@ def _all(choice: Choice) -> Iterator[Walked]:
 
 
 def _one(probabilities: NDArray[np.float64], random: Random) -> Walked:
-    action = draw_action(list(probabilities), random)
+    action = random.draw(list(probabilities))
     return action, float(probabilities[action])
 
 

@@ -1,20 +1,66 @@
-"""A solver whose regret rule and sampling are Python: slow, and open to any idea."""
+"""A solver whose regret rule and sampling are Python: slow, and open to any idea.
+
+It is Monte Carlo CFR in its general form (Lanctot, Waugh, Zinkevich & Bowling 2009). One walk for
+any sampling: what a terminal pays, and what enters the average, is divided by the probability with
+which the walk came there. So values, regrets and averages are right in expectation; where all is
+walked, it is CFR itself.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from riverboat.plain._kernel import PlainKernel
-from riverboat.plain._regret_rules import Cfr
-from riverboat.plain._samplings import Full
-from riverboat.solve import BaseSolver, Scheme, Tables, whole_number
+import numpy as np
+
+from riverboat.errors import SolveError
+from riverboat.plain._game import Nodes
+from riverboat.plain._random import Random
+from riverboat.plain._regret_rules import Cfr, Infoset
+from riverboat.plain._samplings import Choice, Full
+from riverboat.solve import BaseSolver, Scheme, Tables, deal_arrays, whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
     from riverboat.plain._regret_rules import RegretRule
     from riverboat.plain._samplings import Sampling
-    from riverboat.solve import Deals
+    from riverboat.solve import Crew, Deals
 
+_SEEDS = 2**64
 _SAMPLED_STEP = 10_000  # as in `riverboat.solve.Scheme`
+
+
+class _Deal(NamedTuple):
+    """One deal: its probability, the bucket of each group, strengths by player and swap line."""
+
+    chance: float
+    buckets: list[int]
+    strengths: tuple[tuple[int, ...], ...]
+
+
+class _Nodes(Nodes):
+    """The tree and what its terminals pay."""
+
+    def __init__(self, deals: Deals) -> None:
+        super().__init__(deals.tree, deals.compiled.num_buckets)
+        self._paid: dict[tuple[int, tuple[tuple[int, ...], ...]], list[float]] = {}
+
+    def row(self, node: int, deal: _Deal) -> slice:
+        """Return where the infoset of a decision lies in a table."""
+        begin = self.place(node, deal.buckets)
+        return slice(begin, begin + len(self.children[node]))
+
+    def payoff(self, node: int, deal: _Deal, player: int) -> float:
+        """Return what a terminal pays, chips."""
+        key = node, deal.strengths
+        if key not in self._paid:
+            lines = self.tree.swap_lines[node]
+            shown = [by_line[line] for by_line, line in zip(deal.strengths, lines, strict=True)]
+            self._paid[key] = self.tree.settle(node, shown).tolist()
+        return self._paid[key][player]
 
 
 class Solver(BaseSolver):
@@ -69,5 +115,121 @@ class Solver(BaseSolver):
         size = whole_number("step", step, 1, 2**62)
         # Float64 throughout, with a table of the latest changes, which any rule may want.
         tables = Tables.empty(Scheme("full", "predictive+"), deals.num_entries)
-        kernel = PlainKernel(deals, self.rule, self.sampling, self.seed, size, tables)
+        kernel = _Kernel(deals, self.rule, self.sampling, self.seed, size, tables)
         super().__init__(deals, tables, kernel)
+
+
+@dataclass(eq=False)
+class _Kernel:
+    """A kernel in Python, for any rule and sampling."""
+
+    deals: Deals
+    rule: RegretRule
+    sampling: Sampling
+    seed: int
+    step_iterations: int
+    tables: Tables
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        self._nodes = _Nodes(self.deals)
+        self._every = list(_every_deal(self.deals)) if self.sampling.every_deal else []
+
+    def run(self, first: int, last: int, crew: Crew) -> int:  # noqa: ARG002 - one thread
+        """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
+        self.entered = 0
+        for iteration in range(first, last):
+            self.step = 1 + iteration // self.step_iterations
+            self.average_weight = self.rule.average_weight(self.step)
+            deals, self.random = self._dealt(iteration)
+            for player in range(self.deals.tree.num_players):
+                self._traverse(player, deals)
+                if (iteration + 1) % self.step_iterations == 0:
+                    self._discount(player)
+        return self.entered
+
+    def _dealt(self, iteration: int) -> tuple[list[_Deal], Random]:
+        """Deals of an iteration, and the random stream for the rest."""
+        random = Random(self.seed, iteration)
+        if self.sampling.every_deal:
+            return self._every, random
+        buckets, strengths = self.deals.compiled.draw(self.seed, iteration)
+        if self.deals.num_deals is None:  # the cards took more numbers than we know
+            random = Random((self.seed + 1) % _SEEDS, iteration)
+        else:
+            random.uniform()  # the deal
+        return [_Deal(1.0, buckets, tuple(map(tuple, strengths)))], random
+
+    def _traverse(self, player: int, deals: list[_Deal]) -> None:
+        """Walk for one player, then bring his regrets up to date."""
+        self.player = player
+        self.strategies: dict[int, NDArray[np.float64]] = {}
+        self.changes: dict[int, NDArray[np.float64]] = {}
+        for deal in deals:
+            self.deal = deal
+            self.walk(0, [1.0] * self.deals.tree.num_players, deal.chance, 1.0)
+        for start, change in self.changes.items():
+            row = slice(start, start + len(change))
+            self.tables.regrets[row] = self.rule.update(self._infoset(row), change)
+            self.tables.predictions[row] = change
+
+    def walk(self, node: int, reach: list[float], others: float, sampled: float) -> float:
+        """Return the sampled counterfactual value.
+
+        reach: of each player. others: of chance and all but the traverser. sampled: the
+        probability that the walk comes here.
+        """
+        if self._nodes.is_terminal[node]:
+            return self._nodes.payoff(node, self.deal, self.player) * (others / sampled)
+        self.entered += 1
+        actor = self._nodes.player[node]
+        own = actor == self.player
+        row = self._nodes.row(node, self.deal)
+        strategy = self._strategy(row)
+        if own == (self.sampling.collects == "own"):
+            weight = self.average_weight * self.deal.chance * reach[actor] / sampled
+            self.tables.average[row] += weight * strategy
+        values = np.zeros(len(strategy))
+        choice = Choice(own, strategy, self.tables.average[row])
+        for action, chance in self.sampling.walked(choice, self.random):
+            played = float(strategy[action])
+            below = [*reach[:actor], reach[actor] * played, *reach[actor + 1 :]]
+            beyond = others if own else others * played
+            child = self._nodes.children[node][action]
+            values[action] = self.walk(child, below, beyond, sampled * chance)
+        if not own:
+            return float(values.sum())
+        mean = float(strategy @ values)
+        self.changes[row.start] = self.changes.get(row.start, 0.0) + (values - mean)
+        return mean
+
+    def _strategy(self, row: slice) -> NDArray[np.float64]:
+        """What the rule plays in an infoset, throughout a traversal."""
+        if row.start not in self.strategies:
+            given = np.asarray(self.rule.strategy(self._infoset(row)), np.float64)
+            if given.shape != (row.stop - row.start,) or not _is_distribution(given):
+                raise SolveError(
+                    f"the strategy of a rule is {row.stop - row.start} probabilities that sum to "
+                    f"1, not {given.tolist()} of {type(self.rule).__name__}"
+                )
+            self.strategies[row.start] = given
+        return self.strategies[row.start]
+
+    def _infoset(self, row: slice) -> Infoset:
+        return Infoset(self.tables.regrets[row], self.tables.predictions[row], self.step)
+
+    def _discount(self, player: int) -> None:
+        """End a step for a player: all his infosets, also those that were not walked."""
+        for group in np.flatnonzero(self.deals.tree.group_player == player).tolist():
+            self.rule.discount(self.deals.rows(self.tables.regrets, group), self.step)
+
+
+def _is_distribution(given: NDArray[np.float64]) -> bool:
+    return bool(given.min() >= 0 and abs(given.sum() - 1) < 1e-9)
+
+
+def _every_deal(deals: Deals) -> Iterator[_Deal]:
+    """All deals with their probabilities."""
+    buckets, strengths, weights = deal_arrays(deals)
+    for seen, shown, weight in zip(buckets.tolist(), strengths.tolist(), weights, strict=True):
+        yield _Deal(float(weight), seen, tuple((strength,) for strength in shown))

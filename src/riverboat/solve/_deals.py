@@ -329,10 +329,11 @@ def holdem_deals(
 
     Examples
     --------
-    >>> from riverboat.buckets import rank_buckets
+    >>> from riverboat.buckets import bucket_tables, make_abstraction
     >>> from riverboat.game import catalogue
     >>> from riverboat.solve import Scheme, Solver
-    >>> deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), rank_buckets(2))
+    >>> buckets = bucket_tables(make_abstraction("suitless 2"))
+    >>> deals = holdem_deals(Tree(catalogue("cardiff"), "cardiff"), buckets)
     >>> Solver(deals, Scheme("external"), seed=1).run_all(iterations=100).iterations
     100
     """

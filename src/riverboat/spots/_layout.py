@@ -21,8 +21,6 @@ from riverboat.cards import (
     card_text,
     hands_met,
     hole_permutations,
-    rank_of,
-    suit_of,
 )
 from riverboat.errors import SpotError
 from riverboat.files import ArraySpec
@@ -42,8 +40,7 @@ WHOLE: Final = 65535
 _ALL_CARDS = np.arange(NUM_CARDS)
 #: Each card with its suit renamed, by renaming.
 _RENAMED = [
-    [4 * rank_of(card) + suits[suit_of(card)] for card in range(NUM_CARDS)]
-    for suits in SUIT_PERMUTATIONS
+    [card - card % 4 + suits[card % 4] for card in range(NUM_CARDS)] for suits in SUIT_PERMUTATIONS
 ]
 
 

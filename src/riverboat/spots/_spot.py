@@ -13,7 +13,6 @@ from riverboat.blueprint import line_reach
 from riverboat.cards import (
     BOARD_CARDS,
     HOLES,
-    NUM_CARDS,
     STREETS,
     HandStrength,
     Range,
@@ -27,7 +26,7 @@ from riverboat.files import atomic_path
 from riverboat.game import Betting, GameSpec, Hand, Rake
 from riverboat.settings import Settings, checked, meaning, schema_of, settings_of
 from riverboat.spots._files import OTHER_KEYS, field_values, parse_values, read_values, toml_text
-from riverboat.tree import MAX_NODES, SHORT_RANKS, BetMenu, PublicState, Tree, find_menu, tree_of
+from riverboat.tree import MAX_NODES, BetMenu, PublicState, Tree, find_menu, tree_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,6 +38,7 @@ _MOST_CHIPS = 10**9
 _MOST_CHARACTERS = 100_000  # of a range: 1,326 combos with weights take 40,000
 _DEFAULT_MENU = "50%, 100% | 3x ; add 150% ; near 10% ; force 15% called"
 _LIMIT_MENU = "min ; cap 4"
+_LEAST_SHORT = 16  # the six of clubs, the lowest card of short deck
 
 _Chips = Annotated[int, msgspec.Meta(ge=1, le=_MOST_CHIPS)]
 _Lines = tuple[str, ...]
@@ -353,7 +353,7 @@ def _board_text(text: str, deck: str) -> str:
     cards = parse_cards(text)
     if len(cards) not in BOARD_CARDS[1:] or len(set(cards)) < len(cards):
         raise SpotError(f"a spot has a board of 3, 4 or 5 different cards, not {text[:40]!r}")
-    if deck == "short" and min(cards) < 4 * (13 - len(SHORT_RANKS)):
+    if deck == "short" and min(cards) < _LEAST_SHORT:
         raise SpotError(f"the short deck begins with the six: {text} cannot be its board")
     return cards_text(cards)
 
@@ -371,7 +371,7 @@ def _parsed(text: str) -> Range:
 @lru_cache(maxsize=64)
 def _held(text: str, board: str, deck: str) -> Range:
     """A range without hands that share a card with the board, or that the deck lacks."""
-    missing = range(NUM_CARDS - 4 * len(SHORT_RANKS) if deck == "short" else 0)
+    missing = range(_LEAST_SHORT if deck == "short" else 0)
     return _parsed(text).without([*_cards(board), *missing])
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from riverboat.cards import describe_strength, evaluate, rank_of
+from riverboat.cards import describe_strength, evaluate
 from riverboat.errors import IllegalActionError
 from riverboat.game import Action, Hand, View
 from riverboat.table._events import Acted
@@ -215,7 +215,7 @@ def hand_in_words(view: View, hole: Sequence[int]) -> str:
     if not hole or min(cards) < 0:
         return ""
     if view.spec.showdown == "leduc":
-        paired = view.board and rank_of(hole[0]) == rank_of(view.board[0])
+        paired = view.board and hole[0] // 4 == view.board[0] // 4
         return "a pair" if paired else ""
     if view.spec.showdown == "one-card" or not 5 <= len(cards) <= 9:
         return ""

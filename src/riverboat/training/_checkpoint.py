@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
+from riverboat.buckets import CardAbstraction
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.runs import Checkpoint, open_checkpoint
 from riverboat.solve import Solver, SolverState
@@ -27,7 +27,7 @@ def checkpoint_of(solver: Solver, cards: CardAbstraction | None = None) -> Check
     With the card abstraction a run continues with the very same buckets, and fits nothing anew.
     """
     state = solver.state(copy=False)
-    said, fitted = save_abstraction(cards) if cards is not None else ({}, {})
+    said, fitted = cards.save() if cards is not None else ({}, {})
     arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
     progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
     return Checkpoint(progress, arrays, {"cards": said})
@@ -51,6 +51,6 @@ def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | No
     }
     said = checkpoint.more.get("cards")
     try:
-        return restore_abstraction(said, arrays) if said else None
+        return CardAbstraction.restore(said, arrays) if said else None
     except AbstractionError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from error

@@ -10,9 +10,10 @@
 """
 
 from riverboat.tree._arrays import BET_ACTION, CHANCE, DECISION, FOLD, SHOWDOWN
-from riverboat.tree._menu import BetMenu, BetSize, StreetMenu, find_menu, menu_names
+from riverboat.tree._menu import BetMenu, find_menu, menu_names
+from riverboat.tree._menu_text import BetSize, StreetMenu
 from riverboat.tree._picture import draw_tree
-from riverboat.tree._state import SHORT_RANKS, PublicState, tree_of
+from riverboat.tree._state import PublicState, tree_of
 from riverboat.tree._tree import MAX_NODES, Tree
 
 __all__ = [
@@ -21,7 +22,6 @@ __all__ = [
     "DECISION",
     "FOLD",
     "MAX_NODES",
-    "SHORT_RANKS",
     "SHOWDOWN",
     "BetMenu",
     "BetSize",

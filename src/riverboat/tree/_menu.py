@@ -1,4 +1,4 @@
-"""Bet menus: sizes by street and depth, rules, and the menus that have a name.
+"""Bet menus: streets, rules for all of them, and the menus that have a name.
 
 >>> print(find_menu("cardiff"))
 min ; cap 3 each
@@ -8,171 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from riverboat.errors import MenuError, did_you_mean
 from riverboat.tree._menu_text import (
-    MOST_BETS,
-    MOST_RAISES,
     MOST_SIZE,
     Recall,
     RuleName,
-    SizeUnit,
-    StreetText,
+    StreetMenu,
+    checked_number,
     number_text,
     parse_menu,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-# The order of BetSize::Kind in the core.
-_KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a", "e")
-# The order in which sizes are written.
-_WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "e", "a")
-# A menu without a cap stops here all the same: the tree is built by recursion.
-_NO_CAP = 255
-
-_Numbers = list[tuple[int, float]]
-
-
-def _number(value: object, what: str, most: float) -> float:
-    """`value` as a float between 0 and `most`, or a sentence."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise MenuError(f"{what} must be a number from 0 to {most:,}, not {value!r}")
-    return float(value)
-
-
-@dataclass(frozen=True, slots=True)
-class BetSize:
-    """One bet or raise of a menu.
-
-    Parameters
-    ----------
-    unit
-        `min`: the least that the rules allow; `%`: that part of the pot after calling, on top
-        of the price; `x`: to that many times the price, or big blinds where there is no bet;
-        `bb`: to that many big blinds on this street; `a`: all-in; `e`: the share of the pot that
-        puts all chips in with that many bets.
-    value
-        How many of the unit; nothing for `min` and `a`; nothing for `e` is one bet on each
-        street that is left.
-
-    Examples
-    --------
-    >>> str(BetSize("%", 75))
-    '75%'
-    """
-
-    unit: SizeUnit
-    value: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Refuse what is no size."""
-        if self.unit not in get_args(SizeUnit):
-            raise MenuError(f"the unit of a bet must be min, %, x, bb, e or a, not {self.unit!r}")
-        value = _number(self.value, "the size of a bet", MOST_SIZE)
-        good = (value == 0) == (self.unit in ("min", "a"))
-        if self.unit == "e":
-            good = value.is_integer() and value <= MOST_BETS
-        if not good:
-            raise MenuError(f"a bet in {self.unit} cannot have the size {self.value!r}")
-        object.__setattr__(self, "value", value)
-
-    def __str__(self) -> str:
-        return f"{number_text(self.value) if self.value else ''}{self.unit}"
-
-    def numbers(self) -> tuple[int, float]:
-        """Return the fields as the core takes them: a share of the pot, not per cent."""
-        return _KINDS.index(self.unit), self.value / 100 if self.unit == "%" else self.value
-
-
-@dataclass(frozen=True, slots=True)
-class StreetMenu:
-    """The bets of one street.
-
-    Parameters
-    ----------
-    by_depth
-        Sizes once there were 0, 1, .. bets or raises on the street; the last entry serves for
-        all greater depths. An entry without sizes offers no bet.
-    cap, cap_each
-        Most bets and raises on the street, by all and by each seat; None = as many as the game
-        allows. The game's own caps hold besides.
-    ip
-        The same as `by_depth` for the player in position: of two players the one who does not
-        open the street. Empty = the same sizes.
-    donk
-        Sizes of the first bet where who opens the street called last on the one before; None =
-        as else.
-    """
-
-    by_depth: tuple[tuple[BetSize, ...], ...]
-    cap: int | None = None
-    cap_each: int | None = None
-    ip: tuple[tuple[BetSize, ...], ...] = ()
-    donk: tuple[BetSize, ...] | None = None
-
-    def __post_init__(self) -> None:
-        """Bring the sizes into one order, so that equal menus are equal."""
-        by_depth, ip = _tidy_depths(self.by_depth), _tidy_depths(self.ip)
-        if not by_depth:
-            raise MenuError("a street of a menu needs the sizes of one depth at least")
-        donk = None if self.donk is None else _tidy(self.donk)
-        object.__setattr__(self, "by_depth", by_depth)
-        object.__setattr__(self, "ip", () if ip == by_depth else ip)
-        object.__setattr__(self, "donk", None if donk == by_depth[0] else donk)
-        for cap in (self.cap, self.cap_each):
-            if cap is not None and (type(cap) is not int or not 0 <= cap <= MOST_RAISES):
-                raise MenuError(f"a raise cap must be from 0 to {MOST_RAISES}, not {cap!r}")
-
-    def __str__(self) -> str:
-        parts = [_depths_text(self.by_depth)]
-        if self.ip:
-            parts.append(f"ip {_depths_text(self.ip)}")
-        if self.donk is not None:
-            parts.append(f"donk {_depths_text((self.donk,))}")
-        if self.cap is not None:
-            parts.append(f"cap {self.cap}")
-        if self.cap_each is not None:
-            parts.append(f"cap {self.cap_each} each")
-        return " ; ".join(parts)
-
-    def numbers(self) -> tuple[list[_Numbers], list[_Numbers], _Numbers | None, int, int]:
-        """Return the fields as the core takes them."""
-        return (
-            [_numbers(sizes) for sizes in self.by_depth],
-            [_numbers(sizes) for sizes in self.ip],
-            None if self.donk is None else _numbers(self.donk),
-            _NO_CAP if self.cap is None else self.cap,
-            _NO_CAP if self.cap_each is None else self.cap_each,
-        )
-
-
-def _numbers(sizes: tuple[BetSize, ...]) -> _Numbers:
-    return [size.numbers() for size in sizes]
-
-
-def _depths_text(depths: tuple[tuple[BetSize, ...], ...]) -> str:
-    return " | ".join(", ".join(map(str, sizes)) or "none" for sizes in depths)
-
-
-def _tidy(sizes: Iterable[BetSize]) -> tuple[BetSize, ...]:
-    """Sizes in one order, each once."""
-    return tuple(sorted(set(sizes), key=_written_order))
-
-
-def _tidy_depths(depths: Iterable[Iterable[BetSize]]) -> tuple[tuple[BetSize, ...], ...]:
-    tidy = [_tidy(sizes) for sizes in depths]
-    while len(tidy) > 1 and tidy[-1] == tidy[-2]:
-        tidy.pop()
-    return tuple(tidy)
-
-
-def _written_order(size: BetSize) -> tuple[int, float]:
-    if not isinstance(size, BetSize):
-        raise MenuError(f"a menu is made of BetSize objects, not {size!r}")
-    return _WRITTEN.index(size.unit), size.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +69,7 @@ class BetMenu:
             streets.pop()
         object.__setattr__(self, "streets", tuple(streets))
         for rule in get_args(RuleName):
-            share = _number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
+            share = checked_number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
             object.__setattr__(self, rule, share)
         if self.recall not in get_args(Recall):
             raise MenuError(f"a menu recalls the line or raises, not {self.recall!r}")
@@ -262,22 +109,7 @@ class BetMenu:
 def _parsed(text: str) -> BetMenu:
     """Read a menu; the same text is read once."""
     streets, rules, recall = parse_menu(text)
-    return BetMenu(tuple(map(_street, streets)), **rules, recall=recall)
-
-
-def _street(text: StreetText) -> StreetMenu:
-    """A street of what was read."""
-    return StreetMenu(
-        tuple(map(_sizes, text.by_depth)),
-        text.cap,
-        text.cap_each,
-        tuple(map(_sizes, text.ip)),
-        None if text.donk is None else _sizes(text.donk),
-    )
-
-
-def _sizes(sizes: Iterable[tuple[SizeUnit, float]]) -> tuple[BetSize, ...]:
-    return tuple(BetSize(*size) for size in sizes)
+    return BetMenu(tuple(streets), **rules, recall=recall)
 
 
 _MENUS = {

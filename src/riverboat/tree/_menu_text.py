@@ -1,4 +1,4 @@
-"""The text of a bet menu.
+"""Bet sizes, the sizes of a street, and the text of a bet menu.
 
 Streets stand between `/`, and the last one serves for all later streets too. On a street the
 sizes of the first bet, of the first raise, and so on stand between `|`, and the last ones serve
@@ -49,14 +49,15 @@ pot or all-in; no street has more than three of them. Letters may be of either c
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast, get_args
 
-from riverboat.errors import MenuError
+from riverboat.errors import MenuError, point_at
 from riverboat.files import bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
 SizeUnit = Literal["min", "%", "x", "bb", "e", "a"]
 RuleName = Literal["add", "force", "force_called", "near"]
@@ -65,6 +66,157 @@ Recall = Literal["line", "raises"]
 MOST_BETS = 20
 MOST_RAISES = 250
 MOST_SIZE = 1_000_000
+
+# The order of BetSize::Kind in the core.
+_KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a", "e")
+# The order in which sizes are written.
+_WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "e", "a")
+# A menu without a cap stops here all the same: the tree is built by recursion.
+_NO_CAP = 255
+
+_Numbers = list[tuple[int, float]]
+
+
+def checked_number(value: object, what: str, most: float) -> float:
+    """`value` as a float between 0 and `most`, or a sentence."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise MenuError(f"{what} must be a number from 0 to {most:,}, not {value!r}")
+    return float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class BetSize:
+    """One bet or raise of a menu.
+
+    Parameters
+    ----------
+    unit
+        `min`: the least that the rules allow; `%`: that part of the pot after calling, on top
+        of the price; `x`: to that many times the price, or big blinds where there is no bet;
+        `bb`: to that many big blinds on this street; `a`: all-in; `e`: the share of the pot that
+        puts all chips in with that many bets.
+    value
+        How many of the unit; nothing for `min` and `a`; nothing for `e` is one bet on each
+        street that is left.
+
+    Examples
+    --------
+    >>> str(BetSize("%", 75))
+    '75%'
+    """
+
+    unit: SizeUnit
+    value: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what is no size."""
+        if self.unit not in get_args(SizeUnit):
+            raise MenuError(f"the unit of a bet must be min, %, x, bb, e or a, not {self.unit!r}")
+        value = checked_number(self.value, "the size of a bet", MOST_SIZE)
+        good = (value == 0) == (self.unit in ("min", "a"))
+        if self.unit == "e":
+            good = value.is_integer() and value <= MOST_BETS
+        if not good:
+            raise MenuError(f"a bet in {self.unit} cannot have the size {self.value!r}")
+        object.__setattr__(self, "value", value)
+
+    def __str__(self) -> str:
+        return f"{number_text(self.value) if self.value else ''}{self.unit}"
+
+    def numbers(self) -> tuple[int, float]:
+        """Return the fields as the core takes them: a share of the pot, not per cent."""
+        return _KINDS.index(self.unit), self.value / 100 if self.unit == "%" else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class StreetMenu:
+    """The bets of one street.
+
+    Parameters
+    ----------
+    by_depth
+        Sizes once there were 0, 1, .. bets or raises on the street; the last entry serves for
+        all greater depths. An entry without sizes offers no bet.
+    cap, cap_each
+        Most bets and raises on the street, by all and by each seat; None = as many as the game
+        allows. The game's own caps hold besides.
+    ip
+        The same as `by_depth` for the player in position: of two players the one who does not
+        open the street. Empty = the same sizes.
+    donk
+        Sizes of the first bet where who opens the street called last on the one before; None =
+        as else.
+    """
+
+    by_depth: tuple[tuple[BetSize, ...], ...]
+    cap: int | None = None
+    cap_each: int | None = None
+    ip: tuple[tuple[BetSize, ...], ...] = ()
+    donk: tuple[BetSize, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Bring the sizes into one order, so that equal menus are equal."""
+        by_depth, ip = _tidy_depths(self.by_depth), _tidy_depths(self.ip)
+        if not by_depth:
+            raise MenuError("a street of a menu needs the sizes of one depth at least")
+        donk = None if self.donk is None else _tidy(self.donk)
+        object.__setattr__(self, "by_depth", by_depth)
+        object.__setattr__(self, "ip", () if ip == by_depth else ip)
+        object.__setattr__(self, "donk", None if donk == by_depth[0] else donk)
+        for cap in (self.cap, self.cap_each):
+            if cap is not None and (type(cap) is not int or not 0 <= cap <= MOST_RAISES):
+                raise MenuError(f"a raise cap must be from 0 to {MOST_RAISES}, not {cap!r}")
+
+    def __str__(self) -> str:
+        parts = [_depths_text(self.by_depth)]
+        if self.ip:
+            parts.append(f"ip {_depths_text(self.ip)}")
+        if self.donk is not None:
+            parts.append(f"donk {_depths_text((self.donk,))}")
+        if self.cap is not None:
+            parts.append(f"cap {self.cap}")
+        if self.cap_each is not None:
+            parts.append(f"cap {self.cap_each} each")
+        return " ; ".join(parts)
+
+    def numbers(self) -> tuple[list[_Numbers], list[_Numbers], _Numbers | None, int, int]:
+        """Return the fields as the core takes them."""
+        return (
+            [_numbers(sizes) for sizes in self.by_depth],
+            [_numbers(sizes) for sizes in self.ip],
+            None if self.donk is None else _numbers(self.donk),
+            _NO_CAP if self.cap is None else self.cap,
+            _NO_CAP if self.cap_each is None else self.cap_each,
+        )
+
+
+def _numbers(sizes: tuple[BetSize, ...]) -> _Numbers:
+    return [size.numbers() for size in sizes]
+
+
+def _depths_text(depths: tuple[tuple[BetSize, ...], ...]) -> str:
+    return " | ".join(", ".join(map(str, sizes)) or "none" for sizes in depths)
+
+
+def _tidy(sizes: Iterable[BetSize]) -> tuple[BetSize, ...]:
+    """Sizes in one order, each once."""
+    return tuple(sorted(set(sizes), key=_written_order))
+
+
+def _tidy_depths(depths: Iterable[Iterable[BetSize]]) -> tuple[tuple[BetSize, ...], ...]:
+    tidy = [_tidy(sizes) for sizes in depths]
+    while len(tidy) > 1 and tidy[-1] == tidy[-2]:
+        tidy.pop()
+    return tuple(tidy)
+
+
+def _written_order(size: BetSize) -> tuple[int, float]:
+    if not isinstance(size, BetSize):
+        raise MenuError(f"a menu is made of BetSize objects, not {size!r}")
+    return _WRITTEN.index(size.unit), size.value
+
+
+# Reading.
 
 _ALLOWED = (
     "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
@@ -88,25 +240,7 @@ _WORDS: dict[str, SizeUnit] = {"min": "min", "e": "e", "a": "a", "allin": "a", "
 _RULES: dict[str, RuleName] = {"add": "add", "force": "force", "near": "near"}
 _ENDS = ("", "/", "|", ";")
 
-_Sizes = list[tuple[SizeUnit, float]]
-
-
-class StreetText(NamedTuple):
-    """One street as read: (unit, value) of each size by depth, and the rest."""
-
-    by_depth: list[_Sizes]
-    ip: Sequence[_Sizes] = ()
-    donk: _Sizes | None = None
-    cap: int | None = None
-    cap_each: int | None = None
-
-
-class MenuText(NamedTuple):
-    """A menu as read: its streets, the per cent of its rules, and what infosets recall."""
-
-    streets: list[StreetText]
-    rules: dict[RuleName, float]
-    recall: Recall
+_Sizes = tuple[BetSize, ...]
 
 
 class _Token(NamedTuple):
@@ -129,16 +263,18 @@ def number_text(value: float) -> str:
     return f"{Decimal(repr(value)):f}".removesuffix(".0")
 
 
-def parse_menu(text: str) -> MenuText:
-    """Read the text of a menu.
+def parse_menu(text: str) -> tuple[list[StreetMenu], dict[RuleName, float], Recall]:
+    """Read the text of a menu: its streets, the per cent of its rules, what infosets recall.
 
     Raises MenuError that points at the first token that cannot be read.
 
     Examples
     --------
     >>> streets, rules, _ = parse_menu("min; cap 3 / a ; donk 50% ; force 20%")
-    >>> streets[0].by_depth, streets[0].cap, streets[1].donk, rules
-    ([[('min', 0.0)]], 3, [('%', 50.0)], {'force': 20.0})
+    >>> print(streets[1])
+    a ; donk 50%
+    >>> streets[0].cap, rules
+    (3, {'force': 20.0})
     """
     return _Reader(bounded(text, "a bet menu", MenuError)).menu()
 
@@ -170,19 +306,19 @@ class _Reader:
         self.place += found
         return found
 
-    def menu(self) -> MenuText:
+    def menu(self) -> tuple[list[StreetMenu], dict[RuleName, float], Recall]:
         streets = []
         while True:
             streets.append(self.street())
             if not self.now.text:
-                return MenuText(streets, self.rules, self.recall)
+                return streets, self.rules, self.recall
             if not self.skip("/"):
                 self.refuse(self.now, f"after a semicolon stands only {_CLAUSES}")
             if self.first_rule is not None:
                 what = "it goes for all streets and stands at the end of the menu"
                 self.refuse(self.first_rule, what)
 
-    def street(self) -> StreetText:
+    def street(self) -> StreetMenu:
         by_depth = self.depths()
         found: dict[str, Any] = {}
         while self.skip(";"):
@@ -198,7 +334,7 @@ class _Reader:
                 self.first_rule = self.first_rule or start
             else:
                 found[name] = value
-        return StreetText(by_depth, **found)
+        return StreetMenu(by_depth, **found)
 
     def recall_clause(self, start: _Token) -> None:
         if not self.skip("raises"):
@@ -207,11 +343,11 @@ class _Reader:
             self.refuse(start, "recall stands here a second time")
         self.recall, self.first_rule = "raises", self.first_rule or start
 
-    def depths(self) -> list[_Sizes]:
+    def depths(self) -> tuple[_Sizes, ...]:
         by_depth = [self.sizes()]
         while self.skip("|"):
             by_depth.append(self.sizes())
-        return by_depth
+        return tuple(by_depth)
 
     def sizes(self) -> _Sizes:
         if self.now.text in _ENDS:
@@ -219,16 +355,16 @@ class _Reader:
         if self.skip("none"):
             if self.now.text not in _ENDS:
                 self.refuse(self.now, "none stands alone")
-            return []
-        return list(self.size_list())
+            return ()
+        return tuple(self.size_list())
 
-    def size_list(self) -> Iterator[tuple[SizeUnit, float]]:
+    def size_list(self) -> Iterator[BetSize]:
         while self.now.text not in _ENDS:
             token = self.take()
             if token.word in _WORDS:
-                yield _WORDS[token.word], 0.0
+                yield BetSize(_WORDS[token.word])
             elif match := _SIZE.fullmatch(token.text):
-                yield _UNITS[match[2].lower()], self.value(token, match)
+                yield BetSize(_UNITS[match[2].lower()], self.value(token, match))
             else:
                 self.refuse(token, _guess(token.word))
 
@@ -266,18 +402,8 @@ class _Reader:
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
         """Raise a sentence that names the token and draws a line under it."""
-        text, start = self.text, token.start
-        begin, end = max(0, start - 36), min(len(text), start + 36)
-        before, after = "…" * (begin > 0), "…" * (end < len(text))
-        # One column for each character, so that the carets stand where they should.
-        shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
-        indent = " " * (len(before) + start - begin)
-        carets = "^" * max(1, min(len(token.text), end - start))
-        named = f"{_clipped(token.text)} at character {start + 1}" if token.text else "the end"
-        raise MenuError(
-            f"{named} of the bet menu cannot be read: {reason}\n"
-            f"    {before}{shown}{after}\n    {indent}{carets}\n{_ALLOWED}"
-        ) from None
+        sentence = point_at(self.text, token.start, token.text, "the bet menu", reason)
+        raise MenuError(f"{sentence}\n{_ALLOWED}") from None
 
 
 def _guess(word: str) -> str:
@@ -293,8 +419,3 @@ def _guess(word: str) -> str:
     if re.fullmatch(r"-[0-9.]+(%|x|bb|e)", word):
         return "a size is more than 0"
     return "it is no size"
-
-
-def _clipped(text: str) -> str:
-    """Quote a text, but not a whole page of it."""
-    return ascii(text if len(text) <= 36 else text[:35] + "…")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riverboat.cards import StreetName
     from riverboat.tree._menu import BetMenu
 
-SHORT_RANKS: Final = RANKS[4:]
+_SHORT_RANKS: Final = RANKS[4:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class PublicState:
             betting=self.betting,
             streets=self._streets(),
             showdown="short-deck" if short else "high",
-            ranks=SHORT_RANKS if short else RANKS,
+            ranks=_SHORT_RANKS if short else RANKS,
             min_bet=self.big_blind or 1,
             rake=self.rake,
             name="spot",

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from riverboat.arena import Chair, safe_move
-from riverboat.game import NOTHING, Action, GameSpec, Hand, View
+from riverboat.game import Action, GameSpec, Hand, LegalActions, View
 
 #: What is never planned: the wire takes time too.
 _RESERVE = 0.1
@@ -165,4 +165,4 @@ def final_view(hand: Hand, seat: int, chips: int) -> View:
     """Return what a seat sees at the end of a hand for two: the engine says who won."""
     payoffs = (chips, -chips) if seat == 0 else (-chips, chips)
     view = hand.view(seat)
-    return replace(view, actor=None, finished=True, legal=NOTHING, payoffs=payoffs)
+    return replace(view, actor=None, finished=True, legal=LegalActions(), payoffs=payoffs)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from riverboat.cards import BOARD_CARDS, STREETS
-from riverboat.game import NOTHING, LegalActions, View
+from riverboat.game import LegalActions, View
 from riverboat.protocols.pypokerengine._rules import card_number, game_of
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def view_of(
         bets=chips.bets,
         pot=sum(chips.paid),
         to_call=0 if legal is None else legal.call or 0,
-        legal=NOTHING if legal is None else legal,
+        legal=LegalActions() if legal is None else legal,
         finished=False,
         shown=((),) * players,
         payoffs=None,

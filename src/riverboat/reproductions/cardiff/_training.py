@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Blueprint, default_blueprint, prune, read_csv, write_csv
-from riverboat.buckets import rank_buckets
+from riverboat.buckets import bucket_tables, make_abstraction
 from riverboat.cards import board_cards, board_multiplicities
 from riverboat.evaluate import exploitability, sampled_value
 from riverboat.game import catalogue
@@ -245,7 +245,7 @@ def _half_tree(menu: str) -> tuple[int, int]:
 
 def _flop_chances() -> NDArray[np.float64]:
     """[hands] the probability of each hand of the author's cards that can be dealt on the flop."""
-    cells = rank_buckets(2).tables[1]
+    cells = bucket_tables(make_abstraction("suitless 2")).tables[1]
     high, low = np.tril_indices(52, -1)
     boards = board_cards(3)[:, :, None]
     dead = ((boards == high) | (boards == low)).any(axis=1)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.buckets import CardAbstraction
-from riverboat.cards import BOARD_CARDS, NO_STREET_MEMORY, HandIndexer, evaluate_batch
+from riverboat.cards import BOARD_CARDS, NUM_CLASSES, HandIndexer, evaluate_batch
 from riverboat.errors import RunError
 from riverboat.game import GameSpec, catalogue
 from riverboat.reproductions._run import Found, ReproductionRun
@@ -266,7 +266,7 @@ def full_needs(tree: Tree, buckets: Sequence[int]) -> list[Found]:
     ((1326, 25989600, 305377800, 2809475760), (169, 1286792, 13960050, 123156254))
     """
     every = [comb(52, 2) * comb(50, board) for board in BOARD_CARDS]
-    classes = [HandIndexer(rounds).size(len(rounds) - 1) for rounds in NO_STREET_MEMORY]
+    classes = [NUM_CLASSES, *(HandIndexer((2, board)).size(1) for board in BOARD_CARDS[1:])]
     labels, size = DATA.namings, bytes_per_entry(SCHEMES["pure"])
     ways = {labels.every: every, labels.classes: classes, labels.buckets: buckets}
     return [
