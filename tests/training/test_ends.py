@@ -14,9 +14,9 @@ from riverboat.blueprint import Blueprint
 from riverboat.errors import RunError
 from riverboat.runs import Stop
 from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
-from riverboat.training import _ensemble as ensemble
 from riverboat.training import _member as member
-from riverboat.training._measure import measure
+from riverboat.training import _train as ensemble
+from riverboat.training._progress import measure
 from sizes import slowly
 from training.test_run import assert_same_tables, quick, quiet
 

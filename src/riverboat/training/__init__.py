@@ -8,9 +8,8 @@ True
 """
 
 from riverboat.training._cost import Cost, cost_of
-from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
-from riverboat.training._member import Helped, Member, no_help
+from riverboat.training._member import Helped, Member, Watch, no_help, write_result
 from riverboat.training._plan import Plan, Setup, prepare
 from riverboat.training._progress import Measured, Progress, read_log
 from riverboat.training._recipe import (
@@ -23,9 +22,7 @@ from riverboat.training._recipe import (
     load_recipe,
     recipe_names,
 )
-from riverboat.training._result import write_result
-from riverboat.training._train import check_run, earlier_cards, train
-from riverboat.training._watch import Watch
+from riverboat.training._train import SUFFIX, RunFiles, check_disk, check_run, earlier_cards, train
 
 __all__ = [
     "SUFFIX",

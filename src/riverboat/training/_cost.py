@@ -11,8 +11,8 @@ from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import RunError
 from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
-from riverboat.training._measure import Point, measure
 from riverboat.training._plan import PROCESS_BYTES, Plan, Setup, Sizes, prepare
+from riverboat.training._progress import Point, measure
 from riverboat.training._recipe import Bound, Recipe
 
 _SCORED: Final = (200, 2_000)  # deals of the small measurements

@@ -1,7 +1,8 @@
 """A member of a training: the task that drives one solver, measures it, and writes its blueprint.
 
-Counting, measuring and saving change nothing in the tables: with one thread a run ends with the
-same tables however often it was measured, saved, killed and resumed.
+Counting, measuring and saving change nothing in the tables. Iteration t draws from the stream
+(seed, t), so tables and the number of iterations are enough for a checkpoint: with one thread a run
+ends with the same tables, bit for bit, however often it was measured, saved, killed and resumed.
 """
 
 import time
@@ -10,21 +11,144 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.blueprint import Header, Training, write_blueprint
+from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
+from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import JsonLines
-from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
-from riverboat.solve import Solver
-from riverboat.training._checkpoint import KIND, WATCH, checkpoint_of, restore_solver
-from riverboat.training._measure import Point, measure
+from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, open_checkpoint, resident_memory
+from riverboat.solve import Solver, SolverState
 from riverboat.training._plan import Setup
-from riverboat.training._plot import plot_logs
-from riverboat.training._progress import Event, Measured, Progress, read_log
+from riverboat.training._progress import (
+    Event,
+    Measured,
+    Point,
+    Progress,
+    measure,
+    plot_logs,
+    read_log,
+)
 from riverboat.training._recipe import Recipe
-from riverboat.training._result import write_result
-from riverboat.training._watch import Watch
+
+KIND: Final = "riverboat-checkpoint"
+_CARDS: Final = "cards."
+#: Names of arrays that a `Watch` has noted begin so.
+WATCH: Final = "watch."
+
+
+def checkpoint_of(solver: Solver, cards: CardAbstraction | None = None) -> Checkpoint:
+    """Return the state of a solver between two slices; its arrays are the solver's own.
+
+    With the card abstraction a run continues with the very same buckets, and fits nothing anew.
+    """
+    state = solver.state(copy=False)
+    said, fitted = save_abstraction(cards) if cards is not None else ({}, {})
+    arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
+    progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
+    return Checkpoint(progress, arrays, {"cards": said})
+
+
+def restore_solver(solver: Solver, checkpoint: Checkpoint) -> None:
+    """Put a solver where a checkpoint was taken."""
+    tables = {
+        n: array for n, array in checkpoint.arrays.items() if not n.startswith((_CARDS, WATCH))
+    }
+    solver.restore(SolverState(**checkpoint.progress, arrays=tables))
+
+
+def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
+    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
+    checkpoint = open_checkpoint(path, KIND, identity)
+    arrays = {
+        name.removeprefix(_CARDS): np.asarray(array)
+        for name, array in checkpoint.arrays.items()
+        if name.startswith(_CARDS)
+    }
+    said = checkpoint.more.get("cards")
+    try:
+        return restore_abstraction(said, arrays) if said else None
+    except AbstractionError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
+
+
+def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
+    """Write the average strategy of a solver, with all that is needed to train it again.
+
+    Returns
+    -------
+    tuple of str
+        What is remarkable about the strategy.
+    """
+    training = Training(
+        scheme=solver.scheme.as_whole_dict(),
+        seed=solver.seed,
+        threads=solver.threads,
+        iterations=solver.iterations,
+        seconds=solver.seconds,
+        recipe=recipe.as_dict(),
+    )
+    header = Header.of(
+        setup.tree,
+        setup.deals.num_buckets,
+        training,
+        fallback=recipe.fallback,
+        values=recipe.file.values,
+        pruned=recipe.file.pruned,
+    )
+    found = write_blueprint(path, header, setup.tree, solver.average, setup.cards)
+    return tuple(f"{each.level}: {each.text}" for each in found)
+
+
+class Watch:
+    """Looks at a solver at some numbers of iterations; give it to `train`.
+
+    What it notes is part of the checkpoint: a run that was stopped looks at nothing twice, and
+    leaves nothing out. Subclass it with `look`, and with what it has to note.
+
+    Parameters
+    ----------
+    at
+        Iterations at which it looks, ascending.
+
+    Attributes
+    ----------
+    seen
+        Iterations at which it has looked.
+    """
+
+    def __init__(self, at: Sequence[int] = ()) -> None:
+        self.at, self.seen = tuple(at), list[int]()
+
+    def look(self, solver: Solver) -> None:
+        """Look; the solver stays as it is. What is broken off by Ctrl-C must leave no note."""
+        raise NotImplementedError
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is to be remembered: values that JSON has."""
+        return {}
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return arrays that are to be remembered."""
+        return {}
+
+    def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take both back; a ValueError says that they are not those of this training."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has looked everywhere."""
+        return self.seen == list(self.at)
+
+    def look_once(self, solver: Solver) -> None:
+        """Look, if it is to look here and has not."""
+        if solver.iterations in self.at and solver.iterations not in self.seen:
+            self.look(solver)
+            self.seen.append(solver.iterations)
+
 
 #: Who helps a solver while the block runs.
 Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]

@@ -1,20 +1,138 @@
-"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing."""
+"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing.
 
-from collections.abc import Iterator
+An ensemble is the same recipe with seeds apart, summed and normalised (caltech).
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, ClassVar, Final
 
+from riverboat import runs
+from riverboat.blueprint import Blueprint, combine
 from riverboat.buckets import CardAbstraction
 from riverboat.errors import RunError
-from riverboat.runs import Run, Stop
-from riverboat.training._checkpoint import saved_cards
-from riverboat.training._ensemble import Combination
-from riverboat.training._files import RunFiles, check_disk
-from riverboat.training._member import Helped, Member, no_help
-from riverboat.training._plan import Plan, Setup, prepare
-from riverboat.training._progress import Progress
+from riverboat.report import size
+from riverboat.runs import Checkpoint, Run, Slices, Stop, Task
+from riverboat.training._member import Helped, Member, Watch, no_help, saved_cards
+from riverboat.training._plan import Plan, Setup, Sizes, prepare
+from riverboat.training._progress import Point, Progress, measure, plot_logs
 from riverboat.training._recipe import Recipe
-from riverboat.training._watch import Watch
+
+#: Of blueprints that are named without one.
+SUFFIX: Final = ".blueprint"
+
+
+class RunFiles(runs.RunFiles):
+    """Where a run writes: NAME.blueprint, NAME.checkpoint, NAME.log.jsonl, NAME.png.
+
+    Examples
+    --------
+    >>> RunFiles.of("bots/laptop").blueprint.as_posix()
+    'bots/laptop.blueprint'
+    """
+
+    __slots__ = ()
+    suffixes: ClassVar[tuple[str, ...]] = (SUFFIX, ".safetensors")
+
+    @property
+    def blueprint(self) -> Path:
+        """The result."""
+        return self.result
+
+
+def check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
+    """Refuse to begin a run whose files would not fit on the disk.
+
+    Files of an earlier run that will be replaced count as room.
+    """
+    folder = files.blueprint.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    members = [files.member(index + 1) for index in range(recipe.ensemble)]
+    old = {path for place in (files, *members) for path in (place.blueprint, place.checkpoint)}
+    room = shutil.disk_usage(folder).free + sum(
+        path.stat().st_size for path in old if path.exists()
+    )
+    blueprints = recipe.ensemble + (recipe.ensemble > 1)
+    # All checkpoints, and one of them once more while it is written anew.
+    needed = (recipe.ensemble + 1) * sizes.table_bytes + blueprints * sizes.blueprint_bytes
+    if needed > room:
+        raise RunError(
+            f"the files of the run need {size(needed)} in {folder}, where "
+            f"{size(room)} are free: make room, or name another place with --output"
+        )
+
+
+class Combination(Task[Progress]):
+    """The members' blueprints combined into one, measured, and drawn with theirs.
+
+    Parameters
+    ----------
+    setup, recipe
+        Of the ensemble.
+    members
+        Where the members are.
+    last
+        How the last of them ended.
+    """
+
+    kind = ""  # it is done in one go
+
+    def __init__(
+        self, setup: Setup, recipe: Recipe, members: list[RunFiles], last: Progress
+    ) -> None:
+        super().__init__()
+        self.setup, self.recipe, self.members, self.last = setup, recipe, members, last
+        self.slices, self.until = Slices(lambda *_: None), {"iterations": 0}
+
+    def identity(self) -> dict[str, Any]:
+        """What decides it."""
+        return self.recipe.identity()
+
+    def checkpoint(self) -> Checkpoint:
+        """There is nothing between its members and its end."""
+        return Checkpoint({}, {})
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Begin anew."""
+
+    def reports(self, due: frozenset[str], stop: Stop) -> tuple[Progress, ...]:  # noqa: ARG002 - as tasks have it
+        """There are no slices."""
+        return ()
+
+    def write(self, path: Path, stop: Stop) -> Iterator[Progress]:
+        """Combine and measure; Ctrl-C interrupts the measurement."""
+        opened = [Blueprint.open(member.blueprint) for member in self.members]
+        findings = combine(opened, path)
+        written = replace(
+            self.last,
+            event="written",
+            iterations=sum(each.header.training.iterations for each in opened),
+            seconds=sum(each.header.training.seconds for each in opened),
+            measured=None,
+            findings=tuple(f"{each.level}: {each.text}" for each in findings),
+        )
+        yield written
+        if self.recipe.bound.every == 0:
+            yield replace(written, event="finished")
+            return
+        deals, strategy = self.setup.deals, Blueprint.open(path).dense()
+        threads = self.setup.threads
+        point = Point(written.iterations, written.seconds, self.recipe.seed, threads)
+        found = stop.interruptible(lambda: measure(deals, strategy, point, self.recipe.bound))
+        yield replace(written, event="finished" if found else "stopped", measured=found)
+
+    def draw(self, log: Path, plot: Path) -> None:
+        """Draw exploitability against time, the members' too."""
+        spec = self.setup.tree.spec
+        title = f"{self.recipe.name or spec.name}: {len(self.members)} members, combined"
+        logs: Mapping[str, Path] = {
+            **{f"member {index + 1}": each.log for index, each in enumerate(self.members)},
+            "combination": log,
+        }
+        plot_logs(logs, plot, title, max(spec.blinds))
 
 
 def train(  # noqa: PLR0913 - what, where, and four switches
