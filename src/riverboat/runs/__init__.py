@@ -9,15 +9,28 @@ A function that other processes can import, and plain data, are enough for `run_
 of this machine call it, or the machines of `riverboat.cluster` where a place is open.
 """
 
-from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpoint
-from riverboat.runs._files import RunFiles, refused
+from riverboat.runs._files import (
+    Checkpoint,
+    RunFiles,
+    RunLog,
+    open_checkpoint,
+    refused,
+    save_checkpoint,
+)
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
 from riverboat.runs._job_process import JobPipe, JobProcess
-from riverboat.runs._log import RunLog
-from riverboat.runs._machine import available_memory, num_cores, peak_memory, resident_memory
+from riverboat.runs._machine import (
+    available_memory,
+    hidden_memory,
+    hide_memory,
+    num_cores,
+    peak_memory,
+    resident_memory,
+)
 from riverboat.runs._place import (
     as_worker,
+    in_order,
     in_worker,
     is_remote,
     num_workers,
@@ -25,12 +38,9 @@ from riverboat.runs._place import (
     run_jobs,
     working_at,
 )
-from riverboat.runs._privacy import hidden_memory, hide_memory
-from riverboat.runs._run import Run, advance
+from riverboat.runs._pool import Queue, Work, attempt, importable
+from riverboat.runs._run import Report, Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
-from riverboat.runs._task import Report, Task
-from riverboat.runs._threads import in_order
-from riverboat.runs._work import Queue, Work, attempt, importable
 
 __all__ = [
     "Checkpoint",

@@ -1,13 +1,23 @@
-"""The files of a run: its result, and beside it checkpoint, log and plot."""
+"""The files of a run: its result, and beside it checkpoint, log and plot.
 
-from collections.abc import Collection, Iterator
+A checkpoint is one file that is replaced atomically. The log is one JSON object a line, appended as
+the run goes. Lines become rarer as a run grows longer: an ordinary report is logged if a hundredth
+of the run has passed since the last line. Everything else is always logged.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
-from riverboat.errors import RunError
-from riverboat.files import locked
+from numpy.typing import NDArray
+
+from riverboat import __version__
+from riverboat.errors import DamagedFileError, RunError
+from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, json_value, locked
+from riverboat.settings import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +118,145 @@ class RunFiles:
 def refused(path: Path, error: OSError) -> str:
     """Say which file the system refused to write, and why."""
     return f"{path} cannot be written: {error.strerror or error}"
+
+
+_FORMAT: Final = "1"
+_OWN: Final = {"kind", "format", "riverboat", "progress", "identity"}
+_LONGEST: Final = 16 << 20  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state of a task between two slices."""
+
+    progress: Mapping[str, Any]
+    """How far it is: plain values."""
+    arrays: Mapping[str, NDArray[Any]]
+    """By name."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Further plain values by name."""
+
+
+def save_checkpoint(
+    path: Path, kind: str, identity: Mapping[str, Any], checkpoint: Checkpoint
+) -> None:
+    """Save a checkpoint; a crash at any moment leaves the old file or the new one.
+
+    Parameters
+    ----------
+    path
+        Where.
+    kind
+        Of task: others are refused when it is opened.
+    identity
+        What decides the result: a run with another one is refused.
+    checkpoint
+        The state. Arrays are written at once, and may be the task's own.
+    """
+    arrays = checkpoint.arrays
+    values = {"progress": checkpoint.progress, "identity": identity, **checkpoint.more}
+    metadata = {"kind": kind, "format": _FORMAT, "riverboat": __version__}
+    metadata |= {name: json.dumps(value) for name, value in values.items()}
+    specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
+    with ArrayFileWriter(path, specs, metadata) as writer:
+        for name, array in arrays.items():
+            writer.write(name, array)
+
+
+def open_checkpoint(path: Path, kind: str, identity: Mapping[str, Any] | None = None) -> Checkpoint:
+    """Open a checkpoint; refuse one of another kind, or of a run with another identity.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "sum.checkpoint"
+    ...     save_checkpoint(path, "sum", {"seed": 1}, Checkpoint({"iterations": 9}, {}))
+    ...     print(open_checkpoint(path, "sum", {"seed": 1}).progress)
+    ...     open_checkpoint(path, "sum", {"seed": 2})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    riverboat.errors.RunError: ... is of another run: seed was 1 and is 2. Resume it with its \
+own settings, or start again with --force
+    """
+    if not path.exists():
+        raise RunError(f"there is no checkpoint {path} to resume")
+    file = ArrayFile(path)
+    metadata = file.metadata
+    if metadata.get("kind") != kind or metadata.get("format") != _FORMAT:
+        raise RunError(
+            f"{path} is no checkpoint of kind {kind}, format {_FORMAT}: Riverboat {__version__} "
+            "cannot resume it"
+        )
+    if metadata.get("riverboat", "").startswith("0.1."):
+        raise RunError(f"{path} was written by Riverboat 0.1: it cannot be resumed")
+    what = f"{path} is damaged: its header"
+    values = {
+        name: json_value(metadata.get(name, ""), what, DamagedFileError, _LONGEST)
+        for name in {"progress", "identity", *metadata} - _OWN | {"progress", "identity"}
+    }
+    if not all(isinstance(value, dict) for value in values.values()):
+        raise DamagedFileError(f"{what} is not whole")
+    saved, progress = values.pop("identity"), values.pop("progress")
+    _check_identity(path, saved, identity)
+    arrays = {name: file.array(name) for name in file.names if name != "header.crc32"}
+    return Checkpoint(progress, arrays, values)
+
+
+def _check_identity(
+    path: Path, saved: Mapping[str, Any], identity: Mapping[str, Any] | None
+) -> None:
+    wanted = {} if identity is None else json.loads(json.dumps(identity))
+    differences = [
+        f"{key} was {shown(saved.get(key))} and is {shown(value)}"
+        for key, value in wanted.items()
+        if saved.get(key) != value
+    ]
+    if differences:
+        raise RunError(
+            f"{path} is of another run: {'; '.join(differences)}. Resume it with its own "
+            "settings, or start again with --force"
+        )
+
+
+_SPACING: Final = 0.01
+
+
+class RunLog:
+    """Appends to a log.
+
+    Parameters
+    ----------
+    path
+        The file.
+    kept
+        The lines of an earlier run that it begins with; all others are dropped. None leaves the
+        file as it is, which may be the log of several runs: only a torn line is ended.
+    """
+
+    def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] | None = ()) -> None:
+        self._path = path
+        self._next = 0.0
+        if kept is None:
+            last = path.read_bytes()[-1:] if path.exists() else b""
+            if last not in (b"", b"\n"):  # the next line must not join it
+                self._append("\n")
+            return
+        text = "".join(_text(line) for line in kept)
+        with atomic_path(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+
+    def write(self, values: Mapping[str, Any], *, ordinary: bool = False) -> None:
+        """Append a line, unless it is an ordinary report soon after another."""
+        if ordinary and values["seconds"] < self._next:
+            return
+        self._next = values.get("seconds", 0.0) * (1 + _SPACING)
+        self._append(_text({**values, "version": __version__}))
+
+    def _append(self, text: str) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _text(line: Mapping[str, Any]) -> str:
+    """A line of JSON, without the infinities that only Python reads."""
+    return json.dumps(line, allow_nan=False) + "\n"
