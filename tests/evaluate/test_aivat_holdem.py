@@ -18,7 +18,7 @@ from riverboat.evaluate import (
     CheckDown,
     HoldemCards,
     Situation,
-    _aivat_table,
+    _aivat_values,
     aivat_value,
     aivat_value_name,
 )
@@ -109,8 +109,8 @@ def test_a_move_that_is_never_made_is_told() -> None:
 @pytest.fixture
 def few_boards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A table from some boards only, in a folder of its own: values may be as bad as they like."""
-    monkeypatch.setattr(_aivat_table, "NUM_BOARDS", 12)
-    monkeypatch.setattr(_aivat_table, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(_aivat_values, "NUM_BOARDS", 12)
+    monkeypatch.setattr(_aivat_values, "cache_folder", lambda: tmp_path)
 
 
 def test_values_are_named_by_file_and_version() -> None:
