@@ -1,19 +1,17 @@
 """What a reader is told, as data: sections, tables, comparisons, pictures; to any medium."""
 
-from riverboat.report._colours import (
+from riverboat.report._figures import (
     ACTION_COLOURS,
     COLOURS,
+    Axes,
+    Curve,
     Palette,
     Rgb,
     action_colour,
-    hex_colour,
-)
-from riverboat.report._figures import (
-    Axes,
-    Curve,
     draw_curves,
     draw_estimates,
     heights,
+    hex_colour,
     new_figure,
     new_panels,
     plain_ticks,
@@ -29,9 +27,6 @@ from riverboat.report._frames import (
     frame_of,
     html_of,
 )
-from riverboat.report._html import html_page
-from riverboat.report._judge import judge, tally
-from riverboat.report._markdown import markdown
 from riverboat.report._report import (
     Compared,
     Comparison,
@@ -42,8 +37,7 @@ from riverboat.report._report import (
     Table,
     Text,
 )
-from riverboat.report._template import fill_template, split_sections
-from riverboat.report._terminal import print_report, print_table
+from riverboat.report._template import fill_template, judge, split_sections, tally
 from riverboat.report._words import (
     cell,
     duration,
@@ -58,7 +52,14 @@ from riverboat.report._words import (
     short,
     size,
 )
-from riverboat.report._write import REPORT_FILES, write_report
+from riverboat.report._write import (
+    REPORT_FILES,
+    html_page,
+    markdown,
+    print_report,
+    print_table,
+    write_report,
+)
 
 __all__ = [
     "ACTION_COLOURS",
