@@ -11,6 +11,7 @@ of this machine call it, or the machines of `riverboat.cluster` where a place is
 
 from riverboat.runs._files import (
     Checkpoint,
+    PieceLog,
     RunFiles,
     RunLog,
     open_checkpoint,
@@ -53,6 +54,7 @@ __all__ = [
     "JobState",
     "Jobs",
     "Observed",
+    "PieceLog",
     "Queue",
     "Report",
     "Run",

@@ -7,16 +7,25 @@ of the run has passed since the last line. Everything else is always logged.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+import msgspec
 from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.errors import DamagedFileError, RunError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, atomic_path, json_value, locked
+from riverboat.files import (
+    ArrayFile,
+    ArrayFileWriter,
+    ArraySpec,
+    atomic_path,
+    json_lines,
+    json_value,
+    locked,
+)
 from riverboat.settings import shown
 
 
@@ -119,6 +128,8 @@ def refused(path: Path, error: OSError) -> str:
     """Say which file the system refused to write, and why."""
     return f"{path} cannot be written: {error.strerror or error}"
 
+
+_Piece = TypeVar("_Piece", bound=msgspec.Struct)
 
 _FORMAT: Final = "1"
 _OWN: Final = {"kind", "format", "riverboat", "progress", "identity"}
@@ -229,18 +240,12 @@ class RunLog:
     path
         The file.
     kept
-        The lines of an earlier run that it begins with; all others are dropped. None leaves the
-        file as it is, which may be the log of several runs: only a torn line is ended.
+        The lines of an earlier run that it begins with; all others are dropped.
     """
 
-    def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] | None = ()) -> None:
+    def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] = ()) -> None:
         self._path = path
         self._next = 0.0
-        if kept is None:
-            last = path.read_bytes()[-1:] if path.exists() else b""
-            if last not in (b"", b"\n"):  # the next line must not join it
-                self._append("\n")
-            return
         text = "".join(_text(line) for line in kept)
         with atomic_path(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
@@ -250,11 +255,79 @@ class RunLog:
         if ordinary and values["seconds"] < self._next:
             return
         self._next = values.get("seconds", 0.0) * (1 + _SPACING)
-        self._append(_text({**values, "version": __version__}))
+        _append(self._path, _text({**values, "version": __version__}))
 
-    def _append(self, text: str) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(text)
+
+class PieceLog(Generic[_Piece]):
+    """What is done of a run of independent pieces: a line each, appended as they are done.
+
+    One file may hold several runs; each goes on with its own lines. Whoever has pieces gives those
+    that are not done to `run_jobs`, and adds what comes back.
+
+    Parameters
+    ----------
+    path
+        The file; None keeps nothing.
+    run
+        What tells this run from others: every line of it has these values.
+    kind
+        What is kept of a piece. Lines that are none are left out.
+    resume
+        Whether the run goes on with what the file has of it. Without it such lines are refused.
+
+    Attributes
+    ----------
+    done
+        The pieces of this run that the file had.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> class Power(msgspec.Struct):
+    ...     base: int
+    ...     result: int
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "powers.jsonl"
+    ...     PieceLog(path, {"exponent": 2}, Power).add(Power(3, 9))
+    ...     PieceLog(path, {"exponent": 2}, Power, resume=True).done
+    [Power(base=3, result=9)]
+    """
+
+    def __init__(
+        self, path: Path | None, run: Mapping[str, Any], kind: type[_Piece], *, resume: bool = False
+    ) -> None:
+        self._path, self._run, self._kind = path, dict(run), kind
+        self.done: list[_Piece] = []
+        if path is None:
+            if resume:
+                raise RunError("there is nothing to go on with: name the log of the run")
+            return
+        if path.exists() and path.read_bytes()[-1:] not in (b"", b"\n"):
+            _append(path, "\n")  # the next line must not join one that a crash has torn
+        own = (line for line in json_lines(path, self._fits) if self._run.items() <= line.items())
+        self.done = [msgspec.convert(line, kind) for line in own]
+        if self.done and not resume:
+            raise RunError(
+                f"{path} has {len(self.done)} lines of this run already: go on with them "
+                "(--resume), or take another file"
+            )
+
+    def _fits(self, line: Any) -> bool:
+        with suppress(msgspec.ValidationError):
+            msgspec.convert(line, self._kind)
+            return True
+        return False
+
+    def add(self, piece: _Piece) -> None:
+        """Keep a piece that is done."""
+        if self._path is not None:
+            values = {**self._run, **msgspec.to_builtins(piece), "version": __version__}
+            _append(self._path, _text(values))
+
+
+def _append(path: Path, text: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _text(line: Mapping[str, Any]) -> str:

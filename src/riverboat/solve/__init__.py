@@ -16,7 +16,7 @@ from riverboat.solve._deals import (
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._kernels import Crew, Forks, Kernel, discount_steps, run_forked
+from riverboat.solve._kernels import Crew, Driver, Forks, Kernel, discount_steps, run_forked
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._sampled import (
     DealRows,
@@ -38,7 +38,7 @@ from riverboat.solve._scheme import (
     Scheme,
     find_scheme,
 )
-from riverboat.solve._solver import BaseSolver, Driver, Marks, Solver, check_scheme
+from riverboat.solve._solver import BaseSolver, Marks, Solver, check_scheme
 from riverboat.solve._tables import (
     SolverReport,
     SolverState,
