@@ -223,7 +223,7 @@ _Cards = tuple[int, ...]
 
 def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
     """Yield (hole cards by seat, board by order of dealing), each once."""
-    hole = _hole_count(spec)
+    hole, players = _hole_count(spec), spec.players
 
     def boards(deck: _Cards, street: int, dealt: _Cards) -> Iterator[_Cards]:
         if street == len(spec.streets):
@@ -234,7 +234,7 @@ def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
             yield from boards(rest, street + 1, dealt + cards)
 
     def holes(deck: _Cards, seat: int) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
-        if seat == spec.players:
+        if seat == players:
             yield (), deck
             return
         for cards in combinations(deck, hole):

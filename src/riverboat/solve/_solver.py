@@ -339,7 +339,7 @@ class Solver(BaseSolver):
 
 def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
     """Refuse a scheme that does not suit a game, whatever its cards."""
-    most_actions = int(tree.num_actions.max())
+    most_actions, players = int(tree.num_actions.max()), tree.spec.players
     if any(floor * most_actions > 1 for _, floor in scheme.floor):
         raise SolveError(
             f"floor={scheme.floor}: a decision of this tree has {most_actions} actions, "
@@ -352,13 +352,13 @@ def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
         )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
-    if tree.spec.players == 2 and scheme.average_every is not None:
+    if players == 2 and scheme.average_every is not None:
         raise SolveError(
             f"average_every={scheme.average_every} is for three players and more: with two the "
             "average needs no walk of its own"
         )
-    if tree.spec.players > 2 and scheme.sampling not in {"external", "outcome", "pure"}:
+    if players > 2 and scheme.sampling not in {"external", "outcome", "pure"}:
         raise SolveError(
             f"{scheme.sampling} sampling is for two players; with "
-            f"{tree.spec.players} take external, outcome or pure"
+            f"{players} take external, outcome or pure"
         )

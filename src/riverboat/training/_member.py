@@ -253,7 +253,7 @@ class Member(Task[Progress]):
         for line in earlier:
             if line.get("measured"):
                 self.measured = Measured(**line["measured"])
-        self._mark = (self.solver.iterations, self.solver.seconds)
+        self._mark = (self.slices.iterations, self.slices.seconds)
         self._count()
         self.watch.look_once(self.solver)  # where a stopped run did not come to it
         yield self.progress("started")
@@ -319,7 +319,7 @@ class Member(Task[Progress]):
 
     def progress(self, event: Event) -> Progress:
         """How the run stands."""
-        if self._speed == 0.0 and self.solver.iterations > self._mark[0]:  # before a report
+        if self._speed == 0.0 and self.slices.iterations > self._mark[0]:  # before a report
             self._take_speed()
             self._count()
         infosets, visited, regret = self._counted
@@ -327,8 +327,8 @@ class Member(Task[Progress]):
             event=event,
             member=self.place[0],
             members=self.place[1],
-            iterations=self.solver.iterations,
-            seconds=self.solver.seconds,
+            iterations=self.slices.iterations,
+            seconds=self.slices.seconds,
             iterations_per_second=self._speed,
             seconds_left=self._seconds_left(),
             infosets=infosets,
@@ -343,7 +343,7 @@ class Member(Task[Progress]):
         )
 
     def _take_speed(self) -> None:
-        done, seconds = self.solver.iterations, self.solver.seconds
+        done, seconds = self.slices.iterations, self.slices.seconds
         if done > self._mark[0]:
             self._speed = (done - self._mark[0]) / max(seconds - self._mark[1], 1e-9)
             self._mark = (done, seconds)
@@ -356,7 +356,7 @@ class Member(Task[Progress]):
         if self.recipe.start is not None:
             # Starting weights are in every infoset: only averages tell a visit, and the weights
             # count as the iterations that they are worth.
-            done = self.solver.iterations
+            done = self.slices.iterations
             visited = report.averaged
             regret *= max(1, done) / max(1.0, done + self.recipe.start.iterations)
         self._counted = (report.infosets, visited, regret)
@@ -366,12 +366,12 @@ class Member(Task[Progress]):
 
     def _measure(self, stop: Stop, *, release: bool = False) -> bool:
         """Measure the average strategy; return whether nobody interrupted it."""
-        began, solver = time.perf_counter(), self.solver
+        began, solver, now = time.perf_counter(), self.solver, self.slices
         exact = self.setup.deals.num_deals is not None
-        point = Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
+        point = Point(now.iterations, now.seconds, solver.seed, solver.threads)
         strategy = solver.strategy(np.float64 if exact else np.float32)
         if release:
-            del solver, self.solver, self.slices
+            del solver, now, self.solver, self.slices
         found = stop.interruptible(
             lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
         )
@@ -380,19 +380,19 @@ class Member(Task[Progress]):
         return found is not None
 
     def _seconds_left(self) -> float:
-        budget, solver = self.recipe.budget, self.solver
-        left = [float("inf")]
+        budget, now = self.recipe.budget, self.slices
+        left = [_NEVER]
         if budget.seconds is not None:
-            left.append(budget.seconds - solver.seconds)
+            left.append(budget.seconds - now.seconds)
         if budget.iterations is not None and self._speed > 0:
-            left.append((budget.iterations - solver.iterations) / self._speed)
+            left.append((budget.iterations - now.iterations) / self._speed)
         training = max(0.0, min(left))
         return training + self._measuring_left(training)
 
     def _measuring_left(self, training: float) -> float:
         """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
         bound = self.recipe.bound
-        done = self.measured is not None and self.measured.iterations == self.solver.iterations
+        done = self.measured is not None and self.measured.iterations == self.slices.iterations
         if bound.every == 0 or not isfinite(training) or (training == 0 and done):
             return 0.0
         exact = self.setup.deals.num_deals is not None
