@@ -16,7 +16,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.blueprint import Header, Training, write_blueprint
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import JsonLines
@@ -26,7 +25,6 @@ from riverboat.training._plan import Setup
 from riverboat.training._progress import (
     Event,
     Measured,
-    Point,
     Progress,
     measure,
     plot_logs,
@@ -34,73 +32,11 @@ from riverboat.training._progress import (
 )
 from riverboat.training._recipe import Recipe
 
-KIND: Final = "riverboat-checkpoint"
+#: What the names of arrays begin with: those of the cards, and those that a `Watch` has noted.
 _CARDS: Final = "cards."
-#: Names of arrays that a `Watch` has noted begin so.
-WATCH: Final = "watch."
-
-
-def checkpoint_of(solver: Solver, cards: CardAbstraction | None = None) -> Checkpoint:
-    """Return the state of a solver between two slices; its arrays are the solver's own.
-
-    With the card abstraction a run continues with the very same buckets, and fits nothing anew.
-    """
-    state = solver.state(copy=False)
-    said, fitted = save_abstraction(cards) if cards is not None else ({}, {})
-    arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
-    progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
-    return Checkpoint(progress, arrays, {"cards": said})
-
-
-def restore_solver(solver: Solver, checkpoint: Checkpoint) -> None:
-    """Put a solver where a checkpoint was taken."""
-    tables = {
-        n: array for n, array in checkpoint.arrays.items() if not n.startswith((_CARDS, WATCH))
-    }
-    solver.restore(SolverState(**checkpoint.progress, arrays=tables))
-
-
-def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
-    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
-    checkpoint = open_checkpoint(path, KIND, identity)
-    arrays = {
-        name.removeprefix(_CARDS): np.asarray(array)
-        for name, array in checkpoint.arrays.items()
-        if name.startswith(_CARDS)
-    }
-    said = checkpoint.more.get("cards")
-    try:
-        return restore_abstraction(said, arrays) if said else None
-    except AbstractionError as error:
-        raise DamagedFileError(f"{path} is damaged: {error}") from error
-
-
-def write_result(path: Path, setup: Setup, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
-    """Write the average strategy of a solver, with all that is needed to train it again.
-
-    Returns
-    -------
-    tuple of str
-        What is remarkable about the strategy.
-    """
-    training = Training(
-        scheme=solver.scheme.as_whole_dict(),
-        seed=solver.seed,
-        threads=solver.threads,
-        iterations=solver.iterations,
-        seconds=solver.seconds,
-        recipe=recipe.as_dict(),
-    )
-    header = Header.of(
-        setup.tree,
-        setup.deals.num_buckets,
-        training,
-        fallback=recipe.fallback,
-        values=recipe.file.values,
-        pruned=recipe.file.pruned,
-    )
-    found = write_blueprint(path, header, setup.tree, solver.average, setup.cards)
-    return tuple(f"{each.level}: {each.text}" for each in found)
+_WATCH: Final = "watch."
+_COUNTING_SHARE: Final = 0.005  # of the time at most is spent on walking whole tables for reports
+_NEVER: Final = float("inf")
 
 
 class Watch:
@@ -154,15 +90,6 @@ class Watch:
 Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
 
 
-def no_help(recipe: Recipe, setup: Setup, solver: Solver) -> AbstractContextManager[object]:  # noqa: ARG001 - what `Helped` hands over
-    """Nobody helps: the solver does it all."""
-    return nullcontext()
-
-
-_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
-_NEVER = float("inf")
-
-
 class Member(Task[Progress]):
     """The training of one solver; an ensemble has several.
 
@@ -178,7 +105,7 @@ class Member(Task[Progress]):
         Who looks at the solver on its way.
     """
 
-    kind = KIND
+    kind = "riverboat-checkpoint"
     ordinary = "training"
     continues = True
 
@@ -187,7 +114,7 @@ class Member(Task[Progress]):
         setup: Setup,
         recipe: Recipe,
         place: tuple[int, int] = (1, 1),
-        helped: Helped = no_help,
+        helped: Helped | None = None,
         watch: Watch | None = None,
     ) -> None:
         super().__init__()
@@ -220,25 +147,28 @@ class Member(Task[Progress]):
         return self.recipe.identity()
 
     def checkpoint(self) -> Checkpoint:
-        """The solver's tables, the cards, and what was noted."""
-        found = checkpoint_of(self.solver, self.setup.cards)
-        if not self.watch.at:
-            return found
-        noted = {WATCH + name: array for name, array in self.watch.arrays().items()}
-        notes = {"seen": self.watch.seen, "notes": self.watch.notes()}
-        return replace(found, arrays={**found.arrays, **noted}, more={**found.more, "watch": notes})
+        """The solver's tables, the cards, and what was noted.
+
+        With the cards a run continues with the very same buckets, and fits nothing anew.
+        """
+        state, cards = self.solver.state(copy=False), self.setup.cards
+        said, fitted = ({}, {}) if cards is None else save_abstraction(cards)
+        progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
+        arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
+        more: dict[str, Any] = {"cards": said}
+        if self.watch.at:
+            arrays |= {_WATCH + name: array for name, array in self.watch.arrays().items()}
+            more["watch"] = {"seen": self.watch.seen, "notes": self.watch.notes()}
+        return Checkpoint(progress, arrays, more)
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Put the solver where it was."""
-        restore_solver(self.solver, checkpoint)
+        tables = {n: a for n, a in checkpoint.arrays.items() if not n.startswith((_CARDS, _WATCH))}
+        self.solver.restore(SolverState(**checkpoint.progress, arrays=tables))
         if self.watch.at:
-            noted = {
-                name.removeprefix(WATCH): np.array(array)
-                for name, array in checkpoint.arrays.items()
-                if name.startswith(WATCH)
-            }
-            self.watch.restore(checkpoint.more["watch"]["notes"], noted)
-            self.watch.seen = [int(each) for each in checkpoint.more["watch"]["seen"]]
+            noted = checkpoint.more["watch"]
+            self.watch.restore(noted["notes"], _named(checkpoint, _WATCH))
+            self.watch.seen = [int(each) for each in noted["seen"]]
 
     def read_log(self, path: Path) -> JsonLines:
         """Read an earlier run's log."""
@@ -260,7 +190,8 @@ class Member(Task[Progress]):
 
     def advance(self) -> Iterator[frozenset[str]]:
         """Run slices, with help where there is any."""
-        with self.helped(self.recipe, self.setup, self.solver):
+        given = self.recipe, self.setup, self.solver
+        with self.helped(*given) if self.helped else nullcontext():
             yield from super().advance()
 
     def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Progress]:
@@ -292,7 +223,7 @@ class Member(Task[Progress]):
         A run whose last measurement was left out or interrupted is not finished: resuming it
         measures.
         """
-        found = write_result(path, self.setup, self.recipe, self.solver)
+        found = self.setup.write(path, self.recipe, self.solver)
         self._findings = (*found, *self.warnings)
         yield self.progress("written")
         last = self.progress("finished" if self.over else "stopped")
@@ -366,15 +297,11 @@ class Member(Task[Progress]):
 
     def _measure(self, stop: Stop, *, release: bool = False) -> bool:
         """Measure the average strategy; return whether nobody interrupted it."""
-        began, solver, now = time.perf_counter(), self.solver, self.slices
-        exact = self.setup.deals.num_deals is not None
-        point = Point(now.iterations, now.seconds, solver.seed, solver.threads)
-        strategy = solver.strategy(np.float64 if exact else np.float32)
+        began, strategy = time.perf_counter(), self.setup.average(self.solver)
+        at = self.slices.iterations, self.slices.seconds
         if release:
-            del solver, now, self.solver, self.slices
-        found = stop.interruptible(
-            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
-        )
+            del self.solver, self.slices
+        found = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
         self.measured = found or self.measured
         self.overhead += time.perf_counter() - began
         return found is not None
@@ -395,7 +322,22 @@ class Member(Task[Progress]):
         done = self.measured is not None and self.measured.iterations == self.slices.iterations
         if bound.every == 0 or not isfinite(training) or (training == 0 and done):
             return 0.0
-        exact = self.setup.deals.num_deals is not None
-        allowed = 0.0 if exact else self.setup.tree.spec.players * bound.seconds
+        allowed = 0.0 if self.setup.exact else self.setup.tree.spec.players * bound.seconds
         cost = self.measured.cost if self.measured else allowed
         return cost * (1 + (int(training / bound.every) if bound.every else 0))
+
+
+def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
+    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
+    checkpoint = open_checkpoint(path, Member.kind, identity)
+    said = checkpoint.more.get("cards")
+    try:
+        return restore_abstraction(said, _named(checkpoint, _CARDS)) if said else None
+    except AbstractionError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
+
+
+def _named(checkpoint: Checkpoint, prefix: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a checkpoint whose names begin so, without that."""
+    arrays = checkpoint.arrays.items()
+    return {n.removeprefix(prefix): np.array(a) for n, a in arrays if n.startswith(prefix)}

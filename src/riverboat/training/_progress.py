@@ -20,8 +20,8 @@ from riverboat.report import (
     plain_ticks,
     save_figure,
 )
-from riverboat.solve import Deals
-from riverboat.training._recipe import Bound
+from riverboat.training._plan import Setup
+from riverboat.training._recipe import Recipe
 
 Event = Literal[
     "started", "training", "measured", "saved", "unsaved", "written", "finished", "stopped"
@@ -133,50 +133,42 @@ def _is_number(value: Any) -> bool:
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Where a run stands when it is measured."""
-
-    iterations: int
-    seconds: float
-    seed: int
-    threads: int
-
-
-def measure(deals: Deals, strategy: NDArray[Any], point: Point, bound: Bound) -> Measured:
+def measure(
+    setup: Setup, strategy: NDArray[Any], recipe: Recipe, at: tuple[int, float] = (0, 0.0)
+) -> Measured:
     """Measure a strategy.
 
     Parameters
     ----------
-    deals, strategy
+    setup, strategy
         The game, and [entries] probabilities.
-    point
-        Of the run: its seed is not used again.
-    bound
-        What trained responses may cost.
+    recipe
+        What trained responses may cost, and a seed, which is not used again.
+    at
+        Iterations and seconds of the training so far.
     """
     began = time.perf_counter()
-    if deals.num_deals is not None:
-        exact = exploitability(deals, strategy)
+    if setup.exact:
+        exact = exploitability(setup.deals, strategy)
         found, low, high = exact.exploitability, exact.exploitability, exact.exploitability
         value: float | None = exact.values[0]
     else:
         response = response_bound(
-            deals,
+            setup.deals,
             strategy,
-            seconds=bound.seconds,
-            score_deals=bound.deals,
-            seed=point.seed ^ _OTHER_SEED,
-            threads=point.threads,
+            seconds=recipe.bound.seconds,
+            score_deals=recipe.bound.deals,
+            seed=recipe.seed ^ _OTHER_SEED,
+            threads=setup.threads,
         )
         found, (low, high), value = response.bound.mean, response.interval, None
     return Measured(
-        iterations=point.iterations,
-        seconds=point.seconds,
+        iterations=at[0],
+        seconds=at[1],
         exploitability=found,
         low=low,
         high=high,
-        exact=deals.num_deals is not None,
+        exact=setup.exact,
         value=value,
         cost=time.perf_counter() - began,
     )

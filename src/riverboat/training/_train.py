@@ -7,21 +7,18 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from riverboat import runs
 from riverboat.blueprint import Blueprint, combine
-from riverboat.buckets import CardAbstraction
+from riverboat.buckets import CardAbstraction, ProgressCall, no_progress
 from riverboat.errors import RunError
 from riverboat.report import size
 from riverboat.runs import Checkpoint, Run, Slices, Stop, Task
-from riverboat.training._member import Helped, Member, Watch, no_help, saved_cards
+from riverboat.training._member import Helped, Member, Watch, saved_cards
 from riverboat.training._plan import Plan, Setup, Sizes, prepare
-from riverboat.training._progress import Point, Progress, measure, plot_logs
+from riverboat.training._progress import Progress, measure, plot_logs
 from riverboat.training._recipe import Recipe
-
-#: Of blueprints that are named without one.
-SUFFIX: Final = ".blueprint"
 
 
 class RunFiles(runs.RunFiles):
@@ -34,7 +31,7 @@ class RunFiles(runs.RunFiles):
     """
 
     __slots__ = ()
-    suffixes: ClassVar[tuple[str, ...]] = (SUFFIX, ".safetensors")
+    suffixes: ClassVar[tuple[str, ...]] = (".blueprint", ".safetensors")
 
     @property
     def blueprint(self) -> Path:
@@ -42,7 +39,7 @@ class RunFiles(runs.RunFiles):
         return self.result
 
 
-def check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
+def _check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
     """Refuse to begin a run whose files would not fit on the disk.
 
     Files of an earlier run that will be replaced count as room.
@@ -118,10 +115,8 @@ class Combination(Task[Progress]):
         if self.recipe.bound.every == 0:
             yield replace(written, event="finished")
             return
-        deals, strategy = self.setup.deals, Blueprint.open(path).dense()
-        threads = self.setup.threads
-        point = Point(written.iterations, written.seconds, self.recipe.seed, threads)
-        found = stop.interruptible(lambda: measure(deals, strategy, point, self.recipe.bound))
+        strategy, at = Blueprint.open(path).dense(), (written.iterations, written.seconds)
+        found = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
         yield replace(written, event="finished" if found else "stopped", measured=found)
 
     def draw(self, log: Path, plot: Path) -> None:
@@ -143,7 +138,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     force: bool = False,
     setup: Setup | None = None,
     plot: bool = True,
-    helped: Helped = no_help,
+    helped: Helped | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Progress]:
     """Train what a recipe says; yield how it stands.
@@ -160,7 +155,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         Begin again where another run has left its work, which stays until the first checkpoint
         takes its place.
     setup
-        `prepare(recipe)`, where that was already done.
+        `prepare(recipe)`, or `prepare_run` of this run, where that was already done.
     plot
         Draw exploitability against time, now and then and at the end.
     helped
@@ -185,11 +180,10 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     ('finished', 10000, -0.056)
     """
     files = RunFiles.of(output)
-    check_run(recipe, files, resume=resume, force=force)
     if setup is None:
-        plan = Plan.of(recipe)
-        check_disk(recipe, plan.sizes, files)
-        setup = prepare(plan, cards=earlier_cards(recipe, output) if resume else None)
+        setup = prepare_run(recipe, output, resume=resume, force=force)
+    else:
+        _check_run(recipe, files, resume, force)
     if recipe.ensemble == 1:
         task = Member(setup, recipe, helped=helped, watch=watch)
         return iter(Run(task, files, resume=resume, force=force, plot=plot))
@@ -198,16 +192,38 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     return _train_ensemble(setup, recipe, files, resume, force, plot, helped)
 
 
-def check_run(
-    recipe: Recipe, files: RunFiles, *, resume: bool = False, force: bool = False
-) -> None:
-    """Refuse a run that has no budget, or whose files do not go with resuming or beginning.
+def prepare_run(
+    recipe: Recipe,
+    output: str | Path,
+    *,
+    resume: bool = False,
+    force: bool = False,
+    progress: ProgressCall = no_progress,
+) -> Setup:
+    """Check that a run can begin, and build all that it needs before the first iteration.
+
+    Parameters
+    ----------
+    recipe, output, resume, force
+        As of `train`.
+    progress
+        Called while hand-strength tables, buckets and their tables are made.
 
     Raises
     ------
     RunError
-        With a sentence that names the file, and what to do.
+        If it has no budget, its files do not go with resuming or beginning, or memory or disk are
+        too small for it: with a sentence that says what to do.
     """
+    files = RunFiles.of(output)
+    _check_run(recipe, files, resume, force)
+    plan = Plan.of(recipe)
+    _check_disk(recipe, plan.check_memory(), files)
+    return prepare(plan, progress, _earlier_cards(recipe, files) if resume else None)
+
+
+def _check_run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> None:
+    """Refuse a run that has no budget, or whose files do not go with resuming or beginning."""
     if recipe.budget.iterations is None and recipe.budget.seconds is None:
         raise RunError("no budget: give budget.iterations, budget.seconds or both")
     places = [place for _, place in _members(recipe, files)]
@@ -216,9 +232,9 @@ def check_run(
         place.refuse(resume=resume, force=force)
 
 
-def earlier_cards(recipe: Recipe, output: str | Path) -> CardAbstraction | None:
+def _earlier_cards(recipe: Recipe, files: RunFiles) -> CardAbstraction | None:
     """Return the card abstraction that a run would be resumed with; None = a new one."""
-    for each, place in _members(recipe, RunFiles.of(output)):
+    for each, place in _members(recipe, files):
         if place.checkpoint.exists():
             return saved_cards(place.checkpoint, each.identity())
     return None
@@ -240,7 +256,7 @@ def _train_ensemble(  # noqa: PLR0913, PLR0917 - all that `train` was given
     resume: bool,
     force: bool,
     plot: bool,
-    helped: Helped,
+    helped: Helped | None,
 ) -> Iterator[Progress]:
     """Train the members in turn, and combine them."""
     members = _members(recipe, files)

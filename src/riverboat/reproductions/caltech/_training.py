@@ -30,7 +30,6 @@ from riverboat.training import (
     Until,
     load_recipe,
     prepare,
-    write_result,
 )
 
 #: Names of strategies: the combination of the members, the bot itself, and the author's own game.
@@ -192,7 +191,7 @@ class Workshop:
         add_trace(solver.average, start)
         path = file_of(self.run, name)
         try:
-            write_result(path, self.setup, recipe, solver)
+            self.setup.write(path, recipe, solver)
         except OSError as error:
             raise RunError(f"{path} cannot be written: {error.strerror or error}") from error
         return path

@@ -30,7 +30,6 @@ from riverboat.training import (
     Until,
     load_recipe,
     prepare,
-    write_result,
 )
 from riverboat.translation import Translation
 from riverboat.tree import Tree
@@ -160,7 +159,7 @@ class Workshop:
         solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(run, solver, until, f"trains {name}"):
             spent = now.processor_seconds
-        write_result(self.file(name), setup, recipe, solver)
+        setup.write(self.file(name), recipe, solver)
         return solver, spent
 
     def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
@@ -255,7 +254,7 @@ class _Course(Measuring):
         shop.run.tell(0.0, f"looks at {now.iterations:,} samples")
         name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
         if name:
-            write_result(shop.file(name), self.setup, shop.recipe, solver)
+            self.setup.write(shop.file(name), shop.recipe, solver)
         if solver.iterations in self.noted:
             sums = _sums(self.layout, solver.average)
             self.tenths, self.sums = self.tenths + (sums > self.sums).astype(np.uint8), sums
