@@ -12,8 +12,8 @@ import pytest
 from riverboat.bots import HandStrategies, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_cards, live_holes
 from riverboat.errors import GameError, RunError
-from riverboat.evaluate import LBR_STREET_SETS, LocalResponder, local_best_response, parse_lbr_set
-from riverboat.evaluate._lbr_hand import bet_amounts
+from riverboat.evaluate import LBR_STREET_SETS, local_best_response, parse_lbr_set
+from riverboat.evaluate._lbr_hand import LocalResponder, bet_amounts
 from riverboat.game import Hand, View, catalogue
 from riverboat.statistics import Estimate
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.training import RunFiles, _plan, load_recipe, prepare_run, train
+from riverboat.training import RunFiles, load_recipe, prepare_run, train
 from training.test_run import assert_same_tables
 
 # Two streets, one bet on each: 76,895 buckets on the flop, a million entries.
@@ -43,7 +43,9 @@ def test_holdem_is_trained_measured_and_resumed(
     short = recipe.changed({"budget": {"iterations": 9_000}, "bound.every": 0.0})
     list(train(short, broken.blueprint, plot=False))
     with monkeypatch.context() as patched:
-        patched.setattr(_plan, "fitted_abstraction", None)  # nothing is fitted anew
+        patched.setattr(
+            "riverboat.training._plan.fitted_abstraction", None
+        )  # nothing is fitted anew
         cards = prepare_run(recipe, broken.blueprint, resume=True).cards
     assert cards is not None
     assert cards.num_buckets == (169, 76_895)

@@ -1,6 +1,6 @@
 """`riverboat lbr`: how much a local best response wins from a bot."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +21,12 @@ from riverboat.cli._output import Answer, check_place, grid, status, with_margin
 from riverboat.cli._progress import bar, build_bot_tables
 from riverboat.evaluate import (
     NO_PROOF,
-    LbrProgress,
     LbrResult,
     local_best_response,
     parse_lbr_set,
 )
 from riverboat.report import judge
+from riverboat.statistics import Estimate
 
 _SETS: Final = ("fc", "fcpa", "nine", "flop")
 
@@ -98,7 +98,7 @@ def _results(bot: str, sets: list[str], seed: int, options: LbrOptions) -> Itera
 
 
 @contextmanager
-def _counted(name: str) -> Iterator[LbrProgress]:
+def _counted(name: str) -> Iterator[Callable[[int, int, Estimate], object]]:
     with bar() as shown:
         task = shown.add_task(name, total=None)
         yield lambda done, total, won: shown.update(

@@ -5,30 +5,12 @@ from riverboat.evaluate._action_values import (
     action_values,
     missing_action_values,
 )
-from riverboat.evaluate._aivat import Aivat, AivatTerms, Situation
-from riverboat.evaluate._aivat_holdem import (
-    AivatScorer,
-    CheckDown,
-    HoldemCards,
-    check_aivat_game,
-    is_known,
-)
+from riverboat.evaluate._aivat_holdem import AivatScorer, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
-from riverboat.evaluate._compare import (
-    Competitor,
-    Convergence,
-    Measured,
-    check_comparison_path,
-    compare,
-)
+from riverboat.evaluate._compare import Convergence, check_comparison_path, compare
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
-from riverboat.evaluate._lbr_hand import LBR_PRESETS, LBR_STREET_SETS, LocalResponder, parse_lbr_set
-from riverboat.evaluate._local_best_response import (
-    NO_PROOF,
-    LbrProgress,
-    LbrResult,
-    local_best_response,
-)
+from riverboat.evaluate._lbr_hand import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
+from riverboat.evaluate._local_best_response import NO_PROOF, LbrResult, local_best_response
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
@@ -43,20 +25,11 @@ __all__ = [
     "NO_PROOF",
     "RESPONSE_BYTES",
     "ActionValues",
-    "Aivat",
     "AivatScorer",
-    "AivatTerms",
-    "CheckDown",
-    "Competitor",
     "Convergence",
     "Exploitability",
-    "HoldemCards",
-    "LbrProgress",
     "LbrResult",
-    "LocalResponder",
-    "Measured",
     "ResponseBound",
-    "Situation",
     "action_values",
     "aivat_value",
     "aivat_value_name",

@@ -10,12 +10,11 @@ same in whatever block it is played.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -35,6 +34,9 @@ from riverboat.runs import PieceLog, Stop, num_workers, run_jobs
 from riverboat.solve import whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 #: What must be said wherever such a number is shown.
 NO_PROOF: Final = (
     "Local best response is one opponent: what it wins the bot can lose, but a low or negative "
@@ -44,9 +46,6 @@ NO_PROOF: Final = (
 _DEALS: Final = 25  # of a block: a few tenths of a second
 _SLOW_DEALS: Final = 1  # a minute, where a bot solves for every size
 _MOST_HANDS: Final = 1_000_000_000
-
-LbrProgress = Callable[[int, int, Estimate], object]
-"""Called with hands played, hands in all, and mbb a hand so far."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     workers: int | None = None,
     log: Path | str | None = None,
     resume: bool = False,
-    progress: LbrProgress | None = None,
+    progress: Callable[[int, int, Estimate], object] | None = None,
 ) -> LbrResult:
     """Let a local best response play against a bot.
 
@@ -137,7 +136,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     resume
         Take up the blocks of this run that the log has.
     progress
-        Called after each block.
+        Called after each block with hands played, hands in all, and mbb a hand so far.
 
     Examples
     --------

@@ -1,7 +1,6 @@
 """What a reader is told, as data: sections, tables, comparisons, pictures; to any medium."""
 
 from riverboat.report._figures import (
-    ACTION_COLOURS,
     COLOURS,
     Axes,
     Curve,
@@ -18,40 +17,10 @@ from riverboat.report._figures import (
     plot_curves,
     save_figure,
 )
-from riverboat.report._frames import (
-    Columns,
-    Framed,
-    FramedRow,
-    FrameLibrary,
-    columns_of,
-    frame_of,
-    html_of,
-)
-from riverboat.report._report import (
-    Compared,
-    Comparison,
-    Part,
-    Picture,
-    Report,
-    Section,
-    Table,
-    Text,
-)
-from riverboat.report._template import fill_template, judge, split_sections, tally
-from riverboat.report._words import (
-    cell,
-    duration,
-    hedged,
-    how_many,
-    listed,
-    number,
-    percent,
-    plus_minus,
-    proportion,
-    share,
-    short,
-    size,
-)
+from riverboat.report._frames import Columns, Framed, FramedRow, FrameLibrary, columns_of, frame_of
+from riverboat.report._report import Compared, Comparison, Picture, Report, Section, Table, Text
+from riverboat.report._template import fill_template, judge
+from riverboat.report._words import cell, duration, hedged, how_many, number, percent, share, size
 from riverboat.report._write import (
     REPORT_FILES,
     html_page,
@@ -62,7 +31,6 @@ from riverboat.report._write import (
 )
 
 __all__ = [
-    "ACTION_COLOURS",
     "COLOURS",
     "REPORT_FILES",
     "Axes",
@@ -74,7 +42,6 @@ __all__ = [
     "Framed",
     "FramedRow",
     "Palette",
-    "Part",
     "Picture",
     "Report",
     "Rgb",
@@ -93,10 +60,8 @@ __all__ = [
     "heights",
     "hex_colour",
     "how_many",
-    "html_of",
     "html_page",
     "judge",
-    "listed",
     "markdown",
     "new_figure",
     "new_panels",
@@ -104,15 +69,10 @@ __all__ = [
     "percent",
     "plain_ticks",
     "plot_curves",
-    "plus_minus",
     "print_report",
     "print_table",
-    "proportion",
     "save_figure",
     "share",
-    "short",
     "size",
-    "split_sections",
-    "tally",
     "write_report",
 ]

@@ -122,7 +122,7 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     def compare(caption: str, rows: Iterable[Compared]) -> str:
         return _marked(made, Comparison(caption, tuple(rows)))
 
-    return split_sections(_compiled(template).render(values, compare=compare), made)
+    return _split_sections(_compiled(template).render(values, compare=compare), made)
 
 
 def new_environment(**settings: Any) -> Environment:
@@ -150,10 +150,6 @@ def _fixed(value: float, digits: int = 0) -> str:
     return f"{value:,.{digits}f}"
 
 
-def _plus_minus(found: Estimate, sign: str = "") -> str:
-    return found.text(sign)
-
-
 def _signed(found: Estimate | float) -> str:
     """Write a gain or a loss."""
     return found.text("+") if isinstance(found, Estimate) else f"{found:+,.3g}"
@@ -166,7 +162,7 @@ def _or_nothing(write: Callable[..., str]) -> Callable[..., str]:
 
 _PLAIN = ("duration", "number", "percent", "proportion", "share", "short", "size")
 _WRITERS: dict[str, Callable[..., str]] = {name: getattr(_words, name) for name in _PLAIN}
-_WRITERS |= {"fixed": _fixed, "pm": _plus_minus, "signed": _signed}
+_WRITERS |= {"fixed": _fixed, "pm": Estimate.text, "signed": _signed}
 _WORDS: dict[str, Any] = {name: _or_nothing(write) for name, write in _WRITERS.items()}
 _WORDS["listed"] = listed
 
@@ -202,22 +198,8 @@ def _compared(
     return Compared(what, getattr(published, "value", published), ours, **more)
 
 
-def split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
-    r"""Split rendered Markdown into sections of parts.
-
-    Parameters
-    ----------
-    text
-        As a template makes it.
-    made
-        Parts that stand in it as a mark.
-
-    Examples
-    --------
-    >>> (section,) = split_sections("## A\nOne\ntext.\n\n**T**\n| a |\n|---|\n| 1 |\n")
-    >>> section.parts
-    (Text(text='One text.'), Table(caption='T', columns=('a',), rows=(('1',),)))
-    """
+def _split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
+    """Split rendered Markdown into sections of parts; `made` are those that have a mark in it."""
     head, *pieces = re.split(r"^## +", text, flags=re.MULTILINE)
     if head.strip():
         raise RiverboatError(

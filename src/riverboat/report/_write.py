@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -12,7 +13,8 @@ import msgspec
 from riverboat.files import atomic_path
 from riverboat.report._report import Compared, Comparison, Part, Picture, Report, Table, Text
 from riverboat.report._template import new_environment
-from riverboat.report._words import duration, number, plus_minus
+from riverboat.report._words import duration, number
+from riverboat.statistics import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +38,8 @@ def _row_texts(row: Compared) -> tuple[str, ...]:
     """Write a comparison: what, published, ours with its interval, ratio, note."""
     ours = _figure(row.ours, row.unit)
     if row.margin is not None and row.ours is not None and row.unit != "s":
-        ours = f"{plus_minus(row.ours, row.margin)} {row.unit}".rstrip()
+        margin = row.margin if row.margin >= 0 else math.inf
+        ours = f"{Estimate.with_margin(row.ours, margin).text()} {row.unit}".rstrip()
     ratio = "-" if row.ratio is None else f"{number(float(f'{row.ratio:.3g}'))}x"
     return row.what, _figure(row.published, row.unit), ours, ratio, row.note
 

@@ -15,7 +15,6 @@ from riverboat.runs._files import (
     RunFiles,
     RunLog,
     open_checkpoint,
-    refused,
     save_checkpoint,
 )
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
@@ -24,7 +23,6 @@ from riverboat.runs._job_process import JobPipe, JobProcess
 from riverboat.runs._machine import (
     available_memory,
     hidden_memory,
-    hide_memory,
     num_cores,
     peak_memory,
     resident_memory,
@@ -40,7 +38,7 @@ from riverboat.runs._place import (
     working_at,
 )
 from riverboat.runs._pool import Queue, Work, attempt, importable
-from riverboat.runs._run import Report, Run, Task, advance
+from riverboat.runs._run import Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
 
 __all__ = [
@@ -56,7 +54,6 @@ __all__ = [
     "Observed",
     "PieceLog",
     "Queue",
-    "Report",
     "Run",
     "RunFiles",
     "RunLog",
@@ -70,7 +67,6 @@ __all__ = [
     "available_memory",
     "ended_as_interrupted",
     "hidden_memory",
-    "hide_memory",
     "importable",
     "in_order",
     "in_worker",
@@ -81,7 +77,6 @@ __all__ = [
     "open_checkpoint",
     "peak_memory",
     "place",
-    "refused",
     "resident_memory",
     "run_jobs",
     "save_checkpoint",

@@ -16,7 +16,7 @@ from riverboat.solve._deals import (
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._kernels import Crew, Driver, Forks, Kernel, discount_steps, run_forked
+from riverboat.solve._kernels import Crew, Driver, Forks, discount_steps, run_forked
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._sampled import (
     DealRows,
@@ -30,7 +30,6 @@ from riverboat.solve._sampled import (
 )
 from riverboat.solve._scheme import (
     SCHEMES,
-    Averaging,
     Explore,
     Prune,
     RegretRule,
@@ -51,7 +50,6 @@ from riverboat.solve._tables import (
 
 __all__ = [
     "SCHEMES",
-    "Averaging",
     "BaseSolver",
     "Crew",
     "DealRows",
@@ -59,7 +57,6 @@ __all__ = [
     "Driver",
     "Explore",
     "Forks",
-    "Kernel",
     "Marks",
     "Prune",
     "RegretRule",

@@ -11,7 +11,6 @@ from riverboat.statistics._estimate import (
     moments_estimate,
     ratio_estimate,
     share_estimate,
-    wilson,
 )
 from riverboat.statistics._sequence import ConfidenceSequence
 
@@ -27,5 +26,4 @@ __all__ = [
     "moments_estimate",
     "ratio_estimate",
     "share_estimate",
-    "wilson",
 ]
