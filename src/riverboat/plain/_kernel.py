@@ -16,7 +16,6 @@ from riverboat.errors import SolveError
 from riverboat.plain._random import Random
 from riverboat.plain._regret_rules import Infoset
 from riverboat.plain._samplings import Choice
-from riverboat.solve import deal_arrays
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -181,6 +180,6 @@ def _is_distribution(given: NDArray[np.float64]) -> bool:
 
 def _every_deal(deals: Deals) -> Iterator[_Deal]:
     """All deals with their probabilities."""
-    buckets, strengths, weights = deal_arrays(deals)
+    buckets, strengths, weights = deals.arrays()
     for seen, shown, weight in zip(buckets.tolist(), strengths.tolist(), weights, strict=True):
         yield _Deal(float(weight), seen, tuple((strength,) for strength in shown))

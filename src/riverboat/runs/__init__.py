@@ -14,8 +14,6 @@ from riverboat.runs._files import (
     PieceLog,
     RunFiles,
     RunLog,
-    open_checkpoint,
-    save_checkpoint,
 )
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
@@ -37,7 +35,7 @@ from riverboat.runs._place import (
     run_jobs,
     working_at,
 )
-from riverboat.runs._pool import Queue, Work, attempt, importable
+from riverboat.runs._pool import Queue, Work, attempt
 from riverboat.runs._run import Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
 
@@ -67,19 +65,16 @@ __all__ = [
     "available_memory",
     "ended_as_interrupted",
     "hidden_memory",
-    "importable",
     "in_order",
     "in_worker",
     "interrupts_held",
     "is_remote",
     "num_cores",
     "num_workers",
-    "open_checkpoint",
     "peak_memory",
     "place",
     "resident_memory",
     "run_jobs",
-    "save_checkpoint",
     "thinned",
     "working_at",
 ]

@@ -52,29 +52,29 @@ class Work:
     ordered: bool = True
     """Whether results come in the order of the jobs; else as they are done."""
 
+    def importable(self) -> tuple[str, str]:
+        """Return module and name of the function, by which another process finds it.
 
-def importable(function: Callable[..., Any]) -> tuple[str, str]:
-    """Return module and name of a function, by which another process finds it.
+        Raises
+        ------
+        RunError
+            If it cannot be found by them.
 
-    Raises
-    ------
-    RunError
-        If it cannot be found by them.
-
-    Examples
-    --------
-    >>> importable(in_words)
-    ('riverboat.errors', 'in_words')
-    """
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
-    found = None
-    if module is not None and module != "__main__":
-        found = getattr(importlib.import_module(module), name, None)
-    if found is not function:
-        raise RunError(
-            f"{name or function!r} is no function of a module: other processes cannot import it"
-        )
-    return str(module), name
+        Examples
+        --------
+        >>> Work(in_words).importable()
+        ('riverboat.errors', 'in_words')
+        """
+        function = self.function
+        module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
+        found = None
+        if module is not None and module != "__main__":
+            found = getattr(importlib.import_module(module), name, None)
+        if found is not function:
+            raise RunError(
+                f"{name or function!r} is no function of a module: other processes cannot import it"
+            )
+        return str(module), name
 
 
 def attempt(function: Callable[[Any], Any], job: object) -> tuple[Any, Exception | None]:

@@ -20,9 +20,7 @@ from riverboat.runs._files import (
     Checkpoint,
     RunFiles,
     RunLog,
-    open_checkpoint,
     refused,
-    save_checkpoint,
 )
 from riverboat.runs._interrupts import Stop
 from riverboat.runs._slices import Clock, Due, Slices
@@ -102,11 +100,11 @@ class Task(ABC, Generic[_Report]):
 
     def save(self, path: Path) -> None:
         """Save a checkpoint."""
-        save_checkpoint(path, self.kind, self.identity(), self.checkpoint())
+        self.checkpoint().save(path, self.kind, self.identity())
 
     def resume(self, path: Path) -> None:
         """Continue from a checkpoint; refuse that of another run."""
-        checkpoint = open_checkpoint(path, self.kind, self.identity())
+        checkpoint = Checkpoint.open(path, self.kind, self.identity())
         try:
             self.restore(checkpoint)
         except (KeyError, TypeError, ValueError, msgspec.ValidationError) as error:

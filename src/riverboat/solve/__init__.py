@@ -12,7 +12,6 @@ from riverboat.solve._deals import (
     Deals,
     bucket_key,
     check_enumerable,
-    deal_arrays,
     enumerate_deals,
     holdem_deals,
 )
@@ -72,7 +71,6 @@ __all__ = [
     "bytes_per_entry",
     "check_enumerable",
     "check_scheme",
-    "deal_arrays",
     "discount_steps",
     "enumerate_deals",
     "enumerate_public",

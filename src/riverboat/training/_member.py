@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from riverboat.buckets import CardAbstraction, restore_abstraction, save_abstraction
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import JsonLines
-from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, open_checkpoint, resident_memory
+from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
 from riverboat.solve import Solver, SolverState
 from riverboat.training._plan import Setup
 from riverboat.training._progress import (
@@ -329,7 +329,7 @@ class Member(Task[Progress]):
 
 def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
     """Return the card abstraction of a checkpoint; None where deals are enumerated."""
-    checkpoint = open_checkpoint(path, Member.kind, identity)
+    checkpoint = Checkpoint.open(path, Member.kind, identity)
     said = checkpoint.more.get("cards")
     try:
         return restore_abstraction(said, _named(checkpoint, _CARDS)) if said else None
