@@ -16,16 +16,15 @@ classes of equal hands or nearly so, and the last street is worked out hand by h
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.errors import BlueprintError, DamagedFileError
-from riverboat.evaluate._board_walk import BoardWalk
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.errors import BlueprintError
+from riverboat.evaluate._board_walk import BoardWalk, kept_tables
+from riverboat.files import cache_folder
 from riverboat.game import Hand
 from riverboat.tree import DECISION
 
@@ -106,7 +105,6 @@ _BOARDS: Final = 400
 _PART: Final = 16
 _MOST_CELLS: Final = 20_000_000
 _BLOCK: Final = 1 << 18  # cells
-_ARRAYS: Final = ("values", "errors", "spread")
 
 
 @dataclass(frozen=True)
@@ -175,14 +173,12 @@ def action_values(
             f"'{tree.spec.name}' is another game"
         )
     first, counts, cells = _places(blueprint)
-    path = _path(blueprint, threshold, boards)
-    try:
-        arrays = _read(path, cells)
-    except (OSError, DamagedFileError):
-        arrays = _built(blueprint, threshold, (first, counts, cells), progress, boards)
-        with suppress(OSError):  # the table itself is good
-            _write(path, arrays)
-    return ActionValues(tree, first, counts, *arrays)
+    tables = kept_tables(
+        _path(blueprint, threshold, boards),
+        {"values": (cells,), "errors": (cells,), "spread": (tree.num_streets,)},
+        lambda: _built(blueprint, threshold, (first, counts, cells), progress, boards),
+    )
+    return ActionValues(tree, first, counts, *tables)
 
 
 def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path:
@@ -190,22 +186,6 @@ def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path
         digest = hashlib.file_digest(file, "sha256")
     digest.update(f"{threshold:.6f} {boards}".encode())
     return cache_folder() / f"actions-{digest.hexdigest()[:16]}-v{_VERSION}.safetensors"
-
-
-def _read(path: Path, cells: int) -> list[NDArray[np.float32]]:
-    file = ArrayFile(path)
-    arrays = [np.array(file.array(name)) for name in _ARRAYS]
-    if any(array.dtype != np.float32 for array in arrays) or arrays[0].shape != (cells,):
-        raise DamagedFileError(f"{path} is damaged: it is the table of another strategy")
-    return arrays
-
-
-def _write(path: Path, arrays: list[NDArray[np.float32]]) -> None:
-    pairs = list(zip(_ARRAYS, arrays, strict=True))
-    specs = {name: ArraySpec(array.dtype, array.shape) for name, array in pairs}
-    with ArrayFileWriter(path, specs, {}) as writer:
-        for name, array in pairs:
-            writer.write(name, array)
 
 
 def _places(blueprint: Blueprint) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:

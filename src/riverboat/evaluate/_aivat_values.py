@@ -14,7 +14,6 @@ value that was fitted to the hands could make the estimate say anything.
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,10 +24,10 @@ import numpy as np
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.buckets import bucket_tables
 from riverboat.cards import BOARD_CARDS, canonical_boards, hole_index, hole_permutations
-from riverboat.errors import DamagedFileError, GameError
+from riverboat.errors import GameError
 from riverboat.evaluate._aivat_holdem import CheckDown, check_aivat_game
-from riverboat.evaluate._board_walk import BoardWalk
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.evaluate._board_walk import BoardWalk, kept_tables
+from riverboat.files import cache_folder
 from riverboat.translation import Place, Tracker
 from riverboat.tree import DECISION
 
@@ -48,6 +47,7 @@ VERSION: Final = 1
 NUM_BOARDS: Final = 400
 _CHUNK: Final = 10
 _MOST_CELLS: Final = 40_000_000
+_MOST_LINES: Final = 4096
 
 
 @dataclass(frozen=True)
@@ -113,31 +113,14 @@ def worth_table(
         Called with the boards that are walked, and all boards.
     """
     places = _fitting_places(blueprint)
-    path = table_path(digest)
-    try:
-        shares = _read(path, places.num_cells)
-    except (OSError, DamagedFileError):
-        shares = _built(blueprint, places, progress)
-        with suppress(OSError):  # the table itself is good
-            _write(path, shares)
-    return WorthTable(blueprint.tree, places, shares)
+    shapes = {"shares": (places.num_cells,)}
+    tables = kept_tables(table_path(digest), shapes, lambda: [_built(blueprint, places, progress)])
+    return WorthTable(blueprint.tree, places, tables[0])
 
 
 def table_path(digest: str) -> Path:
     """Return where the table of a strategy file is kept."""
     return cache_folder() / f"worth-{digest}-v{VERSION}.safetensors"
-
-
-def _read(path: Path, num_cells: int) -> NDArray[np.float32]:
-    shares = np.array(ArrayFile(path).array("shares"))
-    if shares.shape != (num_cells,) or shares.dtype != np.float32:
-        raise DamagedFileError(f"{path} is damaged: it is the table of another strategy")
-    return shares
-
-
-def _write(path: Path, shares: NDArray[np.float32]) -> None:
-    with ArrayFileWriter(path, {"shares": ArraySpec(shares.dtype, shares.shape)}, {}) as writer:
-        writer.write("shares", shares)
 
 
 def _fitting_places(blueprint: Blueprint) -> _Places:
@@ -194,9 +177,6 @@ def _shares(tree: Tree, places: _Places, sums: NDArray[np.float64]) -> NDArray[n
             won = np.where(weight > 0, worth / np.where(weight > 0, weight, 1.0), mean)
             shares[cells] = (won + chips[node, seat]) / chips[node].sum()
     return shares
-
-
-_MOST_LINES = 4096
 
 
 class BlueprintValue:

@@ -19,8 +19,6 @@ from riverboat import __version__
 from riverboat.errors import DamagedFileError, RunError
 from riverboat.files import (
     ArrayFile,
-    ArrayFileWriter,
-    ArraySpec,
     atomic_path,
     json_lines,
     json_value,
@@ -162,10 +160,7 @@ class Checkpoint:
         values = {"progress": self.progress, "identity": identity, **self.more}
         metadata = {"kind": kind, "format": _FORMAT, "riverboat": __version__}
         metadata |= {name: json.dumps(value) for name, value in values.items()}
-        specs = {name: ArraySpec(array.dtype, array.shape) for name, array in self.arrays.items()}
-        with ArrayFileWriter(path, specs, metadata) as writer:
-            for name, array in self.arrays.items():
-                writer.write(name, array)
+        ArrayFile.save(path, self.arrays, metadata)
 
     @classmethod
     def open(cls, path: Path, kind: str, identity: Mapping[str, Any] | None = None) -> "Checkpoint":

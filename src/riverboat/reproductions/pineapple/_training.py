@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.arena import BotMaker, MatchSettings
 from riverboat.blueprint import GroupRows, Layout
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.files import ArrayFile
 from riverboat.game import GameSpec
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 from riverboat.reproductions._rows import Found
@@ -259,9 +259,7 @@ class _Course(Measuring):
             sums = _sums(self.layout, solver.average)
             self.tenths, self.sums = self.tenths + (sums > self.sums).astype(np.uint8), sums
         if solver.iterations == self.at[-1]:
-            specs = {"tenths": ArraySpec(self.tenths.dtype, self.tenths.shape)}
-            with ArrayFileWriter(shop.run.path(_TENTHS), specs, {}) as writer:
-                writer.write("tenths", self.tenths)
+            ArrayFile.save(shop.run.path(_TENTHS), {"tenths": self.tenths})
             self.found["all_in"] = all_in_by_tenths(self.layout, solver.average, self.tenths)
         point = Found(
             iterations=now.iterations,
