@@ -61,27 +61,6 @@ def check_comparison_path(path: Path) -> str:
     return suffix
 
 
-def write_csv(rows: Rows, path: Path) -> None:
-    """Write rows with a head line."""
-    with atomic_path(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]) if rows else [])
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def write_json(values: Mapping[str, Any], path: Path) -> None:
-    """Write one object."""
-    with atomic_path(path) as temporary:
-        temporary.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
-
-
-def write_parquet(rows: Rows, path: Path) -> None:
-    """Write rows for other programs; it needs pyarrow."""
-    arrow, parquet = _parquet()
-    with atomic_path(path) as temporary:
-        parquet.write_table(arrow.Table.from_pylist(list(rows)), temporary)
-
-
 def _parquet() -> tuple[Any, Any]:
     try:
         import pyarrow  # noqa: PLC0415 - an extra that few need
@@ -192,15 +171,23 @@ class Convergence(Framed):
 
     def write(self, path: Path | str) -> None:
         """Write to a file, by its suffix: .csv, .parquet (an extra), .json or .png."""
-        match check_comparison_path(Path(path)):
-            case ".png":
-                self.plot(path)
-            case ".json":
-                write_json(self.as_dict(), Path(path))
-            case ".csv":
-                write_csv(self.to_rows(), Path(path))
-            case _:
-                write_parquet(self.to_rows(), Path(path))
+        path = Path(path)
+        suffix, rows = check_comparison_path(path), self.to_rows()
+        if suffix == ".png":
+            self.plot(path)
+            return
+        with atomic_path(path) as temporary:
+            if suffix == ".json":
+                text = json.dumps(self.as_dict(), indent=1) + "\n"
+                temporary.write_text(text, encoding="utf-8")
+            elif suffix == ".csv":
+                with temporary.open("w", newline="", encoding="utf-8") as file:
+                    writer = csv.DictWriter(file, list(rows[0]) if rows else [])
+                    writer.writeheader()
+                    writer.writerows(rows)
+            else:
+                arrow, parquet = _parquet()
+                parquet.write_table(arrow.Table.from_pylist(rows), temporary)
 
 
 def compare(  # noqa: PLR0913 - a game, who runs, and a budget

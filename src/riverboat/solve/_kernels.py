@@ -82,9 +82,7 @@ class Driver(Slices):
     """
 
     def __init__(self, kernel: Kernel, *, length: int = 1, steady: bool = False) -> None:
-        super().__init__(
-            self._iterate, length=length, steady=steady, least=lambda: self.kernel.threads
-        )
+        super().__init__(self._iterate, length=length, steady=steady, least=kernel.threads)
         self.kernel = kernel
         self.nodes = 0
         self._crew: Crew | None = None
@@ -99,7 +97,7 @@ class Driver(Slices):
         slice_seconds
             Says how long a slice should be; asked after each.
         """
-        self.kernel, self.slice_seconds = kernel, slice_seconds
+        self.kernel, self.least, self.slice_seconds = kernel, kernel.threads, slice_seconds
 
     def run(
         self,
@@ -135,9 +133,7 @@ def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: T
     if scheme.sampling == "full":
         return _FullWidth(deals, scheme, tables)
     inputs = _Inputs(deals, scheme, seed, threads, tables)
-    if scheme.sampling == "public-chance":
-        return _PublicChance(inputs)
-    return _Pure(inputs) if scheme.sampling == "pure" else _Sampled(inputs)
+    return _PublicChance(inputs) if scheme.sampling == "public-chance" else _Sampled(inputs)
 
 
 def _rule(scheme: Scheme) -> _core.RuleSettings:
@@ -246,7 +242,7 @@ class _Stepped:
 
 
 class _Sampled(_Stepped):
-    """One deal an iteration: chance, external, outcome and average-strategy sampling."""
+    """One deal an iteration: chance, external, outcome, average-strategy and pure sampling."""
 
     def __init__(self, inputs: _Inputs) -> None:
         super().__init__(inputs)
@@ -256,11 +252,12 @@ class _Sampled(_Stepped):
         self._average_every = every or 1
 
     def _walk(self, piece: _Piece, crew: Crew) -> int:
-        of = self._of
-        return _core.run_sampled(
-            of.scheme.sampling, of.deals.compiled, self._options(piece), piece.first, piece.end,
-            crew, of.tables.regrets, of.tables.average,
-        )  # fmt: skip
+        of, options = self._of, self._options(piece)
+        how = of.deals.compiled, options, piece.first, piece.end, crew
+        tables = of.tables.regrets, of.tables.average
+        if of.scheme.sampling == "pure":  # integers count
+            return _core.run_pure(*how, *tables)
+        return _core.run_sampled(of.scheme.sampling, *how, *tables)
 
     def _options(self, piece: _Piece) -> _core.WalkOptions:
         scheme = self._of.scheme
@@ -281,17 +278,6 @@ class _Sampled(_Stepped):
             options.prune_below = scheme.prune.below
             options.prune_probability = scheme.prune.probability
         return options
-
-
-class _Pure(_Sampled):
-    """One deal and one action of everybody: integers count."""
-
-    def _walk(self, piece: _Piece, crew: Crew) -> int:
-        of = self._of
-        return _core.run_pure(
-            of.deals.compiled, self._options(piece), piece.first, piece.end, crew,
-            of.tables.regrets, of.tables.average,
-        )  # fmt: skip
 
 
 class _PublicChance(_Stepped):
