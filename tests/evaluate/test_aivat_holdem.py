@@ -12,9 +12,9 @@ from riverboat.arena import play_match
 from riverboat.bots import HandStrategies, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, parse_cards
 from riverboat.errors import GameError
-from riverboat.evaluate import AivatScorer, _aivat_values, aivat_value, aivat_value_name
+from riverboat.evaluate import AivatScorer, CheckDown, _aivat_values, aivat_value, aivat_value_name
 from riverboat.evaluate._aivat import Aivat, Situation
-from riverboat.evaluate._aivat_holdem import CheckDown, HoldemCards
+from riverboat.evaluate._aivat_holdem import HoldemCards
 from riverboat.game import Hand, catalogue
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from riverboat.evaluate._action_values import (
     action_values,
     missing_action_values,
 )
-from riverboat.evaluate._aivat_holdem import AivatScorer, check_aivat_game, is_known
+from riverboat.evaluate._aivat_holdem import AivatScorer, CheckDown, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
 from riverboat.evaluate._compare import Convergence, check_comparison_path, compare
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
@@ -26,6 +26,7 @@ __all__ = [
     "RESPONSE_BYTES",
     "ActionValues",
     "AivatScorer",
+    "CheckDown",
     "Convergence",
     "Exploitability",
     "LbrResult",

@@ -134,6 +134,7 @@ def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "
     Examples
     --------
     >>> report = Report("x", "run x", "A <title>", "quick", 1, 2.0, "2 cores", "0.1.0", ())
+    >>> from pathlib import Path
     >>> "<h1>A &lt;title&gt;</h1>" in html_page([report], [Path()])
     True
     """
@@ -248,6 +249,7 @@ def write_report(report: Report, folder: Path) -> None:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> report = Report("x", "run x", "A title", "quick", 1, 2.0, "2 cores", "0.1.0", ())
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_report(report, Path(folder))

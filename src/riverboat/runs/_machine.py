@@ -148,7 +148,7 @@ def hide_memory() -> bool:
     Examples
     --------
     >>> import subprocess, sys
-    >>> code = "from riverboat.runs import hide_memory; print(hide_memory())"
+    >>> code = "from riverboat.runs._machine import hide_memory; print(hide_memory())"
     >>> done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     >>> done.stdout.decode().strip() == str(sys.platform == "linux")
     True
