@@ -166,8 +166,9 @@ class Member(Task[Progress]):
         tables = {n: a for n, a in checkpoint.arrays.items() if not n.startswith((_CARDS, _WATCH))}
         self.solver.restore(SolverState(**checkpoint.progress, arrays=tables))
         if self.watch.at:
-            noted = checkpoint.more["watch"]
-            self.watch.restore(noted["notes"], _named(checkpoint, _WATCH))
+            noted, arrays = checkpoint.more["watch"], _named(checkpoint, _WATCH)
+            own = {name: array.copy() for name, array in arrays.items()}  # the file's are read-only
+            self.watch.restore(noted["notes"], own)
             self.watch.seen = [int(each) for each in noted["seen"]]
 
     def read_log(self, path: Path) -> JsonLines:
@@ -340,4 +341,4 @@ def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | No
 def _named(checkpoint: Checkpoint, prefix: str) -> dict[str, NDArray[Any]]:
     """The arrays of a checkpoint whose names begin so, without that."""
     arrays = checkpoint.arrays.items()
-    return {n.removeprefix(prefix): np.array(a) for n, a in arrays if n.startswith(prefix)}
+    return {n.removeprefix(prefix): np.asarray(a) for n, a in arrays if n.startswith(prefix)}
