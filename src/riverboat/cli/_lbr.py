@@ -12,19 +12,10 @@ from riverboat.bots import make_bot
 from riverboat.cli._arena import chosen_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import lbr_sets
-from riverboat.cli._options import (
-    SeedOption,
-    TableGameOption,
-    WorkersOption,
-)
+from riverboat.cli._options import SeedOption, TableGameOption, WorkersOption
 from riverboat.cli._output import Answer, check_place, grid, status, with_margin
 from riverboat.cli._progress import bar, build_bot_tables
-from riverboat.evaluate import (
-    NO_PROOF,
-    LbrResult,
-    local_best_response,
-    parse_lbr_set,
-)
+from riverboat.evaluate import NO_PROOF, LbrResult, local_best_response, parse_lbr_set
 from riverboat.report import judge
 from riverboat.statistics import Estimate
 

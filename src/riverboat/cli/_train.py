@@ -9,12 +9,7 @@ from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._options import OnOption, check_on, opened
 from riverboat.cli._output import Answer
 from riverboat.cli._progress import abstraction_bar
-from riverboat.cli._training_view import (
-    TrainingView,
-    cost_lines,
-    member_blueprints,
-    result_lines,
-)
+from riverboat.cli._training_view import TrainingView, cost_lines, member_blueprints, result_lines
 from riverboat.errors import RunError
 from riverboat.training import (
     Cost,

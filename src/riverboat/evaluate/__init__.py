@@ -1,10 +1,6 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
-from riverboat.evaluate._action_values import (
-    ActionValues,
-    action_values,
-    missing_action_values,
-)
+from riverboat.evaluate._action_values import ActionValues, action_values, missing_action_values
 from riverboat.evaluate._aivat_holdem import AivatScorer, CheckDown, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
 from riverboat.evaluate._compare import Convergence, check_comparison_path, compare

@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.errors import DamagedFileError, RunError
-from riverboat.files import (
-    ArrayFile,
-    atomic_path,
-    json_lines,
-    json_value,
-    locked,
-)
+from riverboat.files import ArrayFile, atomic_path, json_lines, json_value, locked
 from riverboat.settings import shown
 
 

@@ -16,12 +16,7 @@ import msgspec
 
 from riverboat.errors import DamagedFileError, RunError
 from riverboat.files import JsonLines, json_lines
-from riverboat.runs._files import (
-    Checkpoint,
-    RunFiles,
-    RunLog,
-    refused,
-)
+from riverboat.runs._files import Checkpoint, RunFiles, RunLog, refused
 from riverboat.runs._interrupts import Stop
 from riverboat.runs._slices import Clock, Due, Slices
 

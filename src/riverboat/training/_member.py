@@ -22,14 +22,7 @@ from riverboat.files import JsonLines
 from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
 from riverboat.solve import Solver, SolverState
 from riverboat.training._plan import Setup
-from riverboat.training._progress import (
-    Event,
-    Measured,
-    Progress,
-    measure,
-    plot_logs,
-    read_log,
-)
+from riverboat.training._progress import Event, Measured, Progress, measure, plot_logs, read_log
 from riverboat.training._recipe import Recipe
 
 #: What the names of arrays begin with: those of the cards, and those that a `Watch` has noted.
