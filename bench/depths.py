@@ -18,12 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from riverboat.arena import play_match
 from riverboat.evaluate import local_best_response
 from riverboat.game import GameSpec
-from riverboat.training import Bound, Budget, Every, Recipe, load_recipe, train
+from riverboat.training import Recipe, load_recipe, train
 
 DEPTHS: Final = (50, 75, 100)
 MEASURED: Final = 75
@@ -40,12 +38,11 @@ def recipe_of(depth: int, seconds: float, seed: int) -> Recipe:
     """Return what is trained for a depth."""
     stacks = [depth * _BIG_BLIND] * 2
     game = {"name": f"nolimit-{depth}bb", "stacks": stacks, "blinds": [5, _BIG_BLIND]}
-    return msgspec.structs.replace(
-        load_recipe("default"),
-        game=game, menu=MENU, cards=CARDS, scheme=SCHEME, threshold=0.0,
-        budget=Budget(seconds=seconds), seed=seed,
-        every=Every(report=60.0), bound=Bound(every=0.0),
-    )  # fmt: skip
+    return load_recipe("default", {
+        "game": game, "menu": MENU, "cards": CARDS, "scheme": SCHEME, "threshold": 0.0,
+        "budget": {"seconds": seconds}, "seed": seed,
+        "every": {"report": 60.0}, "bound": {"every": 0.0},
+    })  # fmt: skip
 
 
 def trained(folder: Path, depth: int, seconds: float, seed: int) -> Path:

@@ -3,8 +3,7 @@
 import os
 from pathlib import Path
 
-from riverboat.runs import hide_memory
-from riverboat.runs._privacy import _SET_DUMPABLE, _prctl
+from riverboat.runs._machine import _SET_DUMPABLE, _prctl, hide_memory
 
 
 def become_nobody() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from riverboat.cards import hole_index
-from riverboat.runs._privacy import _GET_DUMPABLE, _prctl
+from riverboat.runs._machine import _GET_DUMPABLE, _prctl
 
 if TYPE_CHECKING:
     import numpy as np

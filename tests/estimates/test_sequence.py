@@ -10,7 +10,6 @@ from riverboat.arena import play_match
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
 from riverboat.statistics import ConfidenceSequence
-from riverboat.statistics._sequence import _LARGEST_BET
 from twins.confidence_sequence import betting_interval
 
 
@@ -20,7 +19,7 @@ def test_it_agrees_with_its_twin_however_it_is_fed() -> None:
     whole.add(values)
     for part in np.split(values, [1, 2, 77, 300]):
         parts.add(part)
-    twin = betting_interval(list(values), 0.05, _LARGEST_BET)
+    twin = betting_interval(list(values), 0.05, 0.75)
     assert whole.interval == pytest.approx(twin)
     assert parts.interval == pytest.approx(twin)
     assert parts.count == 500

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from riverboat.bots import HandStrategies
-from riverboat.evaluate import Aivat, AivatTerms, Situation
+from riverboat.evaluate._aivat import Aivat, AivatTerms, Situation
 from riverboat.game import Hand, catalogue
 
 if TYPE_CHECKING:

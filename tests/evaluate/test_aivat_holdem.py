@@ -12,16 +12,9 @@ from riverboat.arena import play_match
 from riverboat.bots import HandStrategies, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, parse_cards
 from riverboat.errors import GameError
-from riverboat.evaluate import (
-    Aivat,
-    AivatScorer,
-    CheckDown,
-    HoldemCards,
-    Situation,
-    _aivat_table,
-    aivat_value,
-    aivat_value_name,
-)
+from riverboat.evaluate import AivatScorer, CheckDown, _aivat_values, aivat_value, aivat_value_name
+from riverboat.evaluate._aivat import Aivat, Situation
+from riverboat.evaluate._aivat_holdem import HoldemCards
 from riverboat.game import Hand, catalogue
 
 if TYPE_CHECKING:
@@ -109,8 +102,8 @@ def test_a_move_that_is_never_made_is_told() -> None:
 @pytest.fixture
 def few_boards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A table from some boards only, in a folder of its own: values may be as bad as they like."""
-    monkeypatch.setattr(_aivat_table, "NUM_BOARDS", 12)
-    monkeypatch.setattr(_aivat_table, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(_aivat_values, "NUM_BOARDS", 12)
+    monkeypatch.setattr(_aivat_values, "cache_folder", lambda: tmp_path)
 
 
 def test_values_are_named_by_file_and_version() -> None:

@@ -3,16 +3,20 @@
 import csv
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from riverboat import plain
 from riverboat.errors import SolveError
-from riverboat.evaluate import Competitor, Convergence, compare, exploitability, exploitability_at
+from riverboat.evaluate import Convergence, compare, exploitability, exploitability_at
 from riverboat.game import catalogue
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 from solve.games import classic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 COLUMNS = ["scheme", "iterations", "seconds", "nodes", "exploitability"]
 
@@ -46,7 +50,7 @@ def test_time_is_a_budget_too() -> None:
 
 
 def test_own_solvers_and_trees() -> None:
-    competitors: dict[str, Competitor] = {
+    competitors: Mapping[str, Any] = {
         "kernel": Scheme("full", "cfr+", "linear"),
         "plain": lambda deals, seed: plain.Solver(deals, plain.CfrPlus(), seed=seed),
     }

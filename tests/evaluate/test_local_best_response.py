@@ -11,9 +11,9 @@ import pytest
 
 from riverboat.bots import HandStrategies, make_bot
 from riverboat.cards import HOLES, NUM_HOLES, equity_against_each, hole_cards, live_holes
-from riverboat.errors import GameError, SolveError
-from riverboat.evaluate import LBR_STREET_SETS, LocalResponder, local_best_response, parse_lbr_set
-from riverboat.evaluate._lbr_sets import bet_amounts
+from riverboat.errors import GameError, RunError
+from riverboat.evaluate import LBR_STREET_SETS, local_best_response, parse_lbr_set
+from riverboat.evaluate._lbr_hand import LocalResponder, bet_amounts
 from riverboat.game import Hand, View, catalogue
 from riverboat.statistics import Estimate
 
@@ -255,7 +255,7 @@ def test_a_run_goes_on_and_is_the_same(tmp_path: Path) -> None:
     assert first.hands == 70
     with log.open("a") as file:
         file.write('{"bot": "fish", "block')  # a crash
-    with pytest.raises(SolveError, match="lines of this run already"):
+    with pytest.raises(RunError, match="lines of this run already"):
         local_best_response("fish", "fcpa-fc-fc-fc", hands=160, seed=5, log=log)
     played = []
     again = local_best_response(
@@ -312,7 +312,7 @@ def test_sentences(tmp_path: Path) -> None:
         local_best_response(half, "fc", hands=2)
     with pytest.raises(GameError, match="Fold has no menu of its own"):
         local_best_response("fold", "own", hands=2, workers=1)
-    with pytest.raises(SolveError, match="nothing to go on with"):
+    with pytest.raises(RunError, match="nothing to go on with"):
         local_best_response("fold", resume=True)
     with pytest.raises(GameError, match="asked for one hand only"):
         local_best_response(str(tmp_path / "mine.py"))

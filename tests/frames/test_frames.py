@@ -42,14 +42,15 @@ from riverboat.evaluate import compare, exploitability, response_bound
 from riverboat.game import Hand, catalogue, simulate
 from riverboat.histories import ReadResult, record_of
 from riverboat.report import (
+    Columns,
     Compared,
     Comparison,
+    Framed,
     Report,
     Section,
     Table,
     _frames,
     frame_of,
-    html_of,
 )
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.spots import SolveSettings, Spot, card_report, solve
@@ -277,9 +278,13 @@ def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_html_is_short_and_escaped() -> None:
-    drawn = html_of({"<i>": range(1000), "x": np.linspace(0, 1, 1000)})
+    class Drawn(Framed):
+        def __init__(self, columns: Columns) -> None:
+            self.frame_columns = lambda: columns  # type: ignore[method-assign]
+
+    drawn = Drawn({"<i>": range(1000), "x": np.linspace(0, 1, 1000)})._repr_html_()
     assert drawn.count("<tr>") == 21
     assert "&lt;i&gt;" in drawn
     assert "and 980 more rows" in drawn
     assert ">0.001001</td>" in drawn
-    assert html_of({"x": [None, True, float("nan")]}).count("<td") == 3
+    assert Drawn({"x": [None, True, float("nan")]})._repr_html_().count("<td") == 3

@@ -17,7 +17,7 @@ from riverboat.buckets import abstraction_files, bucket_tables, make_abstraction
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
 from riverboat.spots import Solution, SolveSettings, Spot, solve, solve_file
-from riverboat.training import Member, Recipe, earlier_cards, load_recipe, prepare, train
+from riverboat.training import Member, Recipe, load_recipe, prepare_run, train
 from riverboat.tree import Tree
 
 __all__ = ["KINDS", "damage", "forge", "make_files", "open_wholly", "reseal", "sums_are_right"]
@@ -81,8 +81,8 @@ def _open_strategy(path: Path) -> None:
 
 def _open_checkpoint(path: Path) -> None:
     recipe = leduc_recipe()
-    earlier_cards(recipe, path.with_suffix(".blueprint"))
-    Member(prepare(recipe), recipe).resume(path)
+    setup = prepare_run(recipe, path.with_suffix(".blueprint"), resume=True)
+    Member(setup, recipe).resume(path)
 
 
 def _open_buckets(path: Path) -> None:

@@ -6,16 +6,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from riverboat.errors import RiverboatError
-from riverboat.report import (
-    Compared,
-    Comparison,
-    Picture,
-    Section,
-    Table,
-    Text,
-    fill_template,
-    split_sections,
-)
+from riverboat.report import Compared, Comparison, Picture, Section, Table, Text, fill_template
 from riverboat.statistics import Estimate
 
 WON = Estimate.with_margin(412.0, 59.0)
@@ -29,7 +20,7 @@ def part_of(template: str, **values: object) -> object:
 
 def test_headings_begin_sections_and_blank_lines_part_paragraphs() -> None:
     text = "\n## One\na\n  b\n\n\nc ## d\n## Two | 2\n"
-    assert split_sections(text) == (
+    assert fill_template(text) == (
         Section("One", (Text("a b"), Text("c ## d"))),
         Section("Two | 2", ()),
     )
@@ -37,7 +28,7 @@ def test_headings_begin_sections_and_blank_lines_part_paragraphs() -> None:
 
 def test_a_report_begins_with_a_heading() -> None:
     with pytest.raises(RiverboatError, match="not with 'Dear'"):
-        split_sections("Dear\n## One\n")
+        fill_template("Dear\n## One\n")
 
 
 def test_tables_are_those_of_markdown() -> None:
@@ -64,7 +55,7 @@ def test_a_row_of_another_length_is_refused() -> None:
 
 
 def test_a_caption_belongs_to_its_table_and_text_around_stays_text() -> None:
-    (section,) = split_sections("## x\nbefore\n\n**T**\n|a|\n|1|\nafter, **not** bold\n")
+    (section,) = fill_template("## x\nbefore\n\n**T**\n|a|\n|1|\nafter, **not** bold\n")
     assert section.parts == (
         Text("before"),
         Table("T", ("a",), (("1",),)),
@@ -136,4 +127,4 @@ def test_what_was_won_lost_and_left_open_is_told() -> None:
 
 def test_a_table_needs_no_rule_below_its_head() -> None:
     ruled, plain = "**T**\n| a | b |\n|---|---|\n| 1 | 2 |\n", "**T**\n| a | b |\n| 1 | 2 |\n"
-    assert split_sections(f"## A\n{ruled}") == split_sections(f"## A\n{plain}")
+    assert fill_template(f"## A\n{ruled}") == fill_template(f"## A\n{plain}")

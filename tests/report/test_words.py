@@ -1,23 +1,29 @@
 """Numbers as people read them, and the one rule for judgements."""
 
 import math
+from typing import get_args
 
 import pytest
 
 from riverboat.report import (
-    ACTION_COLOURS,
+    Palette,
+    Text,
     action_colour,
     cell,
     duration,
+    fill_template,
     judge,
-    listed,
     number,
-    plus_minus,
-    proportion,
-    short,
-    tally,
 )
 from riverboat.statistics import Estimate
+
+
+def said(template: str, v: object) -> str:
+    """Return what a template makes of a value."""
+    [section] = fill_template(f"## x\n{template}", v=v)
+    [part] = section.parts
+    assert isinstance(part, Text)
+    return part.text
 
 
 @pytest.mark.parametrize(
@@ -32,14 +38,15 @@ def test_what_is_no_number_is_a_dash() -> None:
 
 
 def test_numbers_have_the_digits_that_count() -> None:
-    assert [short(value) for value in (0, 0.5, 505.1, 8_133_888)] == ["0", "0.500", "505", "8.13 M"]
+    values = (0, 0.5, 505.1, 8_133_888)
+    assert said("{% for x in v %}{{ x | short }}; {% endfor %}", values) == "0; 0.500; 505; 8.13 M;"
     # The margin has two digits; where it is rounded up to the next ten, none is too many.
-    assert plus_minus(1.0, 9.96) == "1 ± 10"
-    assert plus_minus(1.0, 0.996) == "1.0 ± 1.0"
-    assert plus_minus(-3.14159, 0.0) == "-3.14 ± 0.00"
-    shares = [proportion(share) for share in (0, 1, 0.0999, 0.00999, 0.000999)]
+    assert said("{{ v | pm }}", Estimate.with_margin(1.0, 9.96)) == "1 ± 10"
+    assert said("{{ v | pm }}", Estimate.with_margin(1.0, 0.996)) == "1.0 ± 1.0"
+    assert said("{{ v | pm }}", Estimate.with_margin(-3.14159, 0.0)) == "-3.14 ± 0.00"
+    shares = [said("{{ v | proportion }}", v) for v in (0, 1, 0.0999, 0.00999, 0.000999)]
     assert shares == ["0 %", "100 %", "10.0 %", "1.00 %", "0.100 %"]
-    assert (listed([]), listed([1, 2])) == ("none", "1 and 2")
+    assert [said("{{ v | listed }}", v) for v in ([], [1, 2])] == ["none", "1 and 2"]
 
 
 def test_whatever_a_table_holds_is_written() -> None:
@@ -64,16 +71,19 @@ def test_what_is_judged_is_a_sign() -> None:
 
 def test_a_tally_names_who_stands_where() -> None:
     won, lost, open_ = (Estimate.with_margin(mean, 1.0) for mean in (5, -5, 0))
-    found = tally({"fish": won, "shark": lost, "killer": open_, "honest": won})
-    assert (found.won, found.lost, found.open) == (("fish", "honest"), ("shark",), ("killer",))
-    signs = [tally(each).all for each in ([won, won], [lost], [won, lost], [won, open_], [])]
-    assert signs == [1, -1, 0, 0, 0]
+    named = {"fish": won, "shark": lost, "killer": open_, "honest": won}
+    told = '{{ told(tally(v), "beats", "loses to", "is level with") }}'
+    assert said(told, named) == "beats fish and honest; loses to shark; is level with killer"
+    many = ([won, won], [lost], [won, lost], [won, open_], [])
+    assert [said("{{ tally(v).all }}", each) for each in many] == ["1", "-1", "0", "0", "0"]
 
 
 def test_bets_are_coloured_by_their_size() -> None:
-    for palette, colours in ACTION_COLOURS.items():
-        shares = (0.4, 0.41, 1.2, 1.21)
-        assert [action_colour("bet", share, palette) for share in shares] == list(colours.bets)
+    for palette in get_args(Palette):
+        shares = (0.1, 0.4, 0.41, 1.2, 1.21)
+        least, *bets = (action_colour("bet", share, palette) for share in shares)
+        assert least == bets[0]
         assert action_colour("check", palette=palette) == action_colour("call", palette=palette)
-        assert action_colour("bet", math.inf, palette) == colours.all_in
-        assert len({*colours[:2], *colours.bets, *colours[3:]}) == 8
+        all_in = action_colour("bet", math.inf, palette)
+        others = [action_colour(kind, 0.0, palette) for kind in ("fold", "call", "discard")]
+        assert len({*bets, all_in, *others}) == 8

@@ -33,7 +33,7 @@ from riverboat.reproductions.pineapple._training import (
     train,
 )
 from riverboat.reproductions.pineapple._watching import contribution
-from riverboat.runs import Checkpoint, save_checkpoint
+from riverboat.runs import Checkpoint
 from riverboat.solve import Deals, Scheme, Solver, holdem_deals, tabulate
 from riverboat.training import load_recipe
 from riverboat.training import train as train_recipe
@@ -200,7 +200,7 @@ def test_forged_notes_of_a_training_are_refused(
     said = {"cards": {}, "watch": {"seen": [], "notes": notes}}
     checkpoint = Checkpoint(progress, {**state.arrays, **noted}, said)
     identity = recipe.identity()
-    save_checkpoint(tmp_path / "k.checkpoint", "riverboat-checkpoint", identity, checkpoint)
+    checkpoint.save(tmp_path / "k.checkpoint", "riverboat-checkpoint", identity)
     with pytest.raises(DamagedFileError, match=complaint):
         next(iter(train_recipe(recipe, tmp_path / "k", resume=True, setup=setup, watch=course)))
 

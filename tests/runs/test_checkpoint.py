@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from riverboat.errors import RunError
-from riverboat.runs import open_checkpoint
+from riverboat.runs import Checkpoint
 
 
 def test_a_checkpoint_of_0_1_is_refused() -> None:
     """`data/v0_1_kuhn.checkpoint` was written by Riverboat 0.1.0."""
     old = Path(__file__).parent / "data" / "v0_1_kuhn.checkpoint"
     with pytest.raises(RunError, match=r"written by Riverboat 0\.1: it cannot be resumed"):
-        open_checkpoint(old, "riverboat-checkpoint")
+        Checkpoint.open(old, "riverboat-checkpoint")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from riverboat.errors import GameError, RunError
-from riverboat.runs import importable, in_worker, is_remote, num_workers, run_jobs, working_at
+from riverboat.runs import Work, in_worker, is_remote, num_workers, run_jobs, working_at
 from runs.jobs import crash, crash_once, refuse, slow_first
 from runs.places import InThisProcess
 
@@ -115,6 +115,6 @@ def test_jobs_go_to_the_place_that_is_open() -> None:
 
 
 def test_a_function_that_others_cannot_import() -> None:
-    assert importable(slow_first) == ("runs.jobs", "slow_first")
+    assert Work(slow_first).importable() == ("runs.jobs", "slow_first")
     with pytest.raises(RunError, match="other processes cannot import it"):
-        importable(lambda job: job)
+        Work(lambda job: job).importable()

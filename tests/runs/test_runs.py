@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from riverboat.errors import DamagedFileError, RunError
-from riverboat.runs import Checkpoint, Due, Run, RunFiles, RunLog, Slices, Stop, Task
+from riverboat.runs import Checkpoint, Due, PieceLog, Run, RunFiles, RunLog, Slices, Stop, Task
 
 
 @dataclass(frozen=True)
@@ -194,13 +195,29 @@ def test_work_may_end_a_slice_early() -> None:
     assert ends == [3, 6, 8]
 
 
+class Piece(msgspec.Struct):
+    """A piece of work that is done."""
+
+    piece: int
+
+
+def piece_log(path: Path, run: int, *, resume: bool = False) -> PieceLog[Piece]:
+    return PieceLog(path, {"run": run}, Piece, resume=resume)
+
+
 def test_the_log_of_several_runs_is_continued(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    RunLog(path, kept=None).write({"run": 1})
+    piece_log(path, 1).add(Piece(1))
     with path.open("a") as file:
-        file.write('{"run": 2, "ha')  # a crash
-    RunLog(path, kept=None).write({"run": 3})
-    RunLog(path, kept=None).write({"run": 4})
+        file.write('{"run": 2, "piece": 5, "ha')  # a crash
+    piece_log(path, 3).add(Piece(1))
+    piece_log(path, 3, resume=True).add(Piece(2))
     first, torn, *others = path.read_text().splitlines()
-    assert torn == '{"run": 2, "ha'
-    assert [json.loads(line)["run"] for line in (first, *others)] == [1, 3, 4]
+    assert torn == '{"run": 2, "piece": 5, "ha'
+    assert [json.loads(line)["run"] for line in (first, *others)] == [1, 3, 3]
+    assert piece_log(path, 3, resume=True).done == [Piece(1), Piece(2)]
+    assert piece_log(path, 2).done == []
+    with pytest.raises(RunError, match="2 lines of this run already"):
+        piece_log(path, 3)
+    with pytest.raises(RunError, match="nothing to go on with"):
+        PieceLog(None, {}, Piece, resume=True)

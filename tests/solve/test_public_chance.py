@@ -12,14 +12,7 @@ from riverboat.cards import HOLES, canonical_board, evaluate_batch, hole_permuta
 from riverboat.errors import GameError, SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street, catalogue
-from riverboat.solve import (
-    Deals,
-    RegretRule,
-    Scheme,
-    Solver,
-    enumerate_deals,
-    enumerate_public,
-)
+from riverboat.solve import Deals, RegretRule, Scheme, Solver, enumerate_deals, enumerate_public
 from riverboat.tree import Tree
 from sizes import slowly
 from solve.games import random_public_game

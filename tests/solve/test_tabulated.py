@@ -16,7 +16,7 @@ from riverboat.solve import (
     sample_deals,
     tabulate,
 )
-from riverboat.solve import _tabulated as module
+from riverboat.solve import _sampled as module
 from riverboat.tree import Tree
 
 

@@ -14,9 +14,8 @@ from riverboat.blueprint import Blueprint
 from riverboat.errors import RunError
 from riverboat.runs import Stop
 from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
-from riverboat.training import _ensemble as ensemble
 from riverboat.training import _member as member
-from riverboat.training._measure import measure
+from riverboat.training import _train as ensemble
 from sizes import slowly
 from training.test_run import assert_same_tables, quick, quiet
 
@@ -49,6 +48,7 @@ def test_a_signal_while_measurements_are_always_due(
 
 def test_ctrl_c_during_a_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
+    measure = member.measure
 
     def interrupted(*arguments: Any) -> Any:
         calls.append(1)
@@ -75,7 +75,7 @@ def test_ctrl_c_in_the_last_measurement_is_no_finish(
     *_, last = quiet(quick(bound={}), files.blueprint)
     assert (last.event, last.iterations, last.measured) == ("stopped", 20_000, None)
     assert files.blueprint.exists()
-    monkeypatch.setattr(member, "measure", measure)
+    monkeypatch.undo()
     *_, last = quiet(quick(bound={}), files.blueprint, resume=True)
     assert last.event == "finished"
     assert last.measured is not None

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from riverboat.blueprint import Blueprint
-from riverboat.training import RunFiles, earlier_cards, load_recipe, train
+from riverboat.training import RunFiles, load_recipe, prepare_run, train
 from training.test_run import assert_same_tables
 
 # Two streets, one bet on each: 76,895 buckets on the flop, a million entries.
@@ -29,7 +30,9 @@ TWO_STREETS: dict[str, Any] = {
 }
 
 
-def test_holdem_is_trained_measured_and_resumed(tmp_path: Path) -> None:
+def test_holdem_is_trained_measured_and_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole, broken = RunFiles.of(tmp_path / "whole"), RunFiles.of(tmp_path / "broken")
     recipe = load_recipe(TWO_STREETS)
     *_, last = train(recipe, whole.blueprint, plot=False)
@@ -39,7 +42,11 @@ def test_holdem_is_trained_measured_and_resumed(tmp_path: Path) -> None:
     assert last.measured.cost > 0.4  # both seats
     short = recipe.changed({"budget": {"iterations": 9_000}, "bound.every": 0.0})
     list(train(short, broken.blueprint, plot=False))
-    cards = earlier_cards(recipe, broken.blueprint)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            "riverboat.training._plan.fitted_abstraction", None
+        )  # nothing is fitted anew
+        cards = prepare_run(recipe, broken.blueprint, resume=True).cards
     assert cards is not None
     assert cards.num_buckets == (169, 76_895)
     list(train(recipe.changed({"bound.every": 0.0}), broken.blueprint, resume=True, plot=False))

@@ -12,7 +12,7 @@ import numpy as np
 
 from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
-from riverboat.solve import deal_arrays, enumerate_deals
+from riverboat.solve import enumerate_deals
 from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class DealValues:
 
     @cached_property
     def _deals(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], _Floats]:
-        return deal_arrays(enumerate_deals(self.tree))
+        return enumerate_deals(self.tree).arrays()
 
     @property
     def _chances(self) -> _Floats:

@@ -22,7 +22,7 @@ from riverboat.buckets._kinds import KINDS, AbstractionText, parse_abstraction, 
 from riverboat.buckets._rule import FitTask, ProgressCall, StreetRule, no_progress, tables_opener
 from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, hole_and_board
 from riverboat.errors import AbstractionError, DamagedFileError
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder, json_value
+from riverboat.files import ArrayFile, cache_folder, json_value
 
 #: Raised whenever a saved rule would mean other buckets; other versions are refused.
 VERSION: Final = 1
@@ -312,7 +312,4 @@ def _read(path: Path, text: str, seed: int) -> CardAbstraction:
 def _write(path: Path, made: CardAbstraction, seed: int) -> None:
     values, arrays = made.save()
     metadata = {**_metadata(made.name, seed), "cards": json.dumps(values)}
-    specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
-    with ArrayFileWriter(path, specs, metadata) as writer:
-        for name, array in arrays.items():
-            writer.write(name, array)
+    ArrayFile.save(path, arrays, metadata)

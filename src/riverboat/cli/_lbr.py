@@ -1,6 +1,6 @@
 """`riverboat lbr`: how much a local best response wins from a bot."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,21 +12,12 @@ from riverboat.bots import make_bot
 from riverboat.cli._arena import chosen_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import lbr_sets
-from riverboat.cli._options import (
-    SeedOption,
-    TableGameOption,
-    WorkersOption,
-)
+from riverboat.cli._options import SeedOption, TableGameOption, WorkersOption
 from riverboat.cli._output import Answer, check_place, grid, status, with_margin
 from riverboat.cli._progress import bar, build_bot_tables
-from riverboat.evaluate import (
-    NO_PROOF,
-    LbrProgress,
-    LbrResult,
-    local_best_response,
-    parse_lbr_set,
-)
+from riverboat.evaluate import NO_PROOF, LbrResult, local_best_response, parse_lbr_set
 from riverboat.report import judge
+from riverboat.statistics import Estimate
 
 _SETS: Final = ("fc", "fcpa", "nine", "flop")
 
@@ -98,7 +89,7 @@ def _results(bot: str, sets: list[str], seed: int, options: LbrOptions) -> Itera
 
 
 @contextmanager
-def _counted(name: str) -> Iterator[LbrProgress]:
+def _counted(name: str) -> Iterator[Callable[[int, int, Estimate], object]]:
     with bar() as shown:
         task = shown.add_task(name, total=None)
         yield lambda done, total, won: shown.update(

@@ -9,27 +9,16 @@ from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._options import OnOption, check_on, opened
 from riverboat.cli._output import Answer
 from riverboat.cli._progress import abstraction_bar
-from riverboat.cli._training_view import (
-    TrainingView,
-    cost_lines,
-    member_blueprints,
-    result_lines,
-)
+from riverboat.cli._training_view import TrainingView, cost_lines, member_blueprints, result_lines
 from riverboat.errors import RunError
 from riverboat.training import (
-    SUFFIX,
     Cost,
-    Plan,
     Progress,
     Recipe,
     RunFiles,
-    check_disk,
-    check_run,
     cost_of,
-    earlier_cards,
     load_recipe,
-    no_help,
-    prepare,
+    prepare_run,
     recipe_names,
     train,
 )
@@ -106,23 +95,18 @@ def _files(output: Path | None, recipe: Recipe) -> RunFiles:
     """Where the run writes: in a folder that was named, it has the recipe's name."""
     name = Path(recipe.name).name or "trained"
     if output is None:
-        return RunFiles.of(name + SUFFIX)
-    return RunFiles.of(output / (name + SUFFIX) if output.is_dir() else output)
+        return RunFiles.of(name + RunFiles.suffixes[0])
+    return RunFiles.of(output / (name + RunFiles.suffixes[0]) if output.is_dir() else output)
 
 
 def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) -> Progress:
-    check_run(recipe, files, resume=resume, force=force)  # before tables are built
-    plan = Plan.of(recipe)
-    check_disk(recipe, plan.check_memory(), files)
+    given: dict[str, Any] = {"resume": resume, "force": force}
     with abstraction_bar() as progress:
-        cards = earlier_cards(recipe, files.blueprint) if resume else None
-        setup = prepare(plan, progress, cards)
+        setup = prepare_run(recipe, files.blueprint, **given, progress=progress)
     last = None
     with opened(on) as place, TrainingView(recipe, setup.tree.spec) as view:
-        helped = no_help if place is None else place.helpers()
-        for last in train(
-            recipe, files.blueprint, resume=resume, force=force, setup=setup, helped=helped
-        ):
+        helped = None if place is None else place.helpers()
+        for last in train(recipe, files.blueprint, **given, setup=setup, helped=helped):
             view.step(last)
     if last is None:
         raise RunError("the run ended before it began")

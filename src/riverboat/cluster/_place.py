@@ -16,7 +16,7 @@ from riverboat.cluster._ray import (
 )
 from riverboat.cluster._training import helpers
 from riverboat.errors import ClusterError, NodeError, RunError
-from riverboat.runs import Queue, Work, importable, working_at
+from riverboat.runs import Queue, Work, working_at
 from riverboat.training import Helped
 
 _AHEAD = 8  # jobs for each core that may be done before the next one in order is there
@@ -120,7 +120,7 @@ class RayPlace:
             "max_retries": _RETRIES if work.retries else 0,
             "scheduling_strategy": "SPREAD",
         }
-        call = Call(stamp(), *importable(work.function), str(os.getcwd()))
+        call = Call(stamp(), *work.importable(), str(os.getcwd()))
         return lambda job: function.options(**settings, **self._elsewhere()).remote(call, job)
 
     def _elsewhere(self) -> dict[str, Any]:

@@ -1,31 +1,12 @@
 """How good a strategy is: exact values, best responses, exploitability, bounds on it."""
 
-from riverboat.evaluate._action_values import (
-    ActionValues,
-    action_values,
-    missing_action_values,
-)
-from riverboat.evaluate._aivat import Aivat, AivatTerms, Situation
-from riverboat.evaluate._aivat_cards import HoldemCards
-from riverboat.evaluate._aivat_check_down import CheckDown
-from riverboat.evaluate._aivat_score import AivatScorer, check_aivat_game, is_known
+from riverboat.evaluate._action_values import ActionValues, action_values, missing_action_values
+from riverboat.evaluate._aivat_holdem import AivatScorer, CheckDown, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
-from riverboat.evaluate._compare import (
-    Competitor,
-    Convergence,
-    Measured,
-    compare,
-)
-from riverboat.evaluate._compare_files import check_comparison_path
+from riverboat.evaluate._compare import Convergence, check_comparison_path, compare
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
-from riverboat.evaluate._lbr_hand import LocalResponder
-from riverboat.evaluate._lbr_sets import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
-from riverboat.evaluate._local_best_response import (
-    NO_PROOF,
-    LbrProgress,
-    LbrResult,
-    local_best_response,
-)
+from riverboat.evaluate._lbr_hand import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
+from riverboat.evaluate._local_best_response import NO_PROOF, LbrResult, local_best_response
 from riverboat.evaluate._responses import (
     RESPONSE_BYTES,
     ResponseBound,
@@ -40,20 +21,12 @@ __all__ = [
     "NO_PROOF",
     "RESPONSE_BYTES",
     "ActionValues",
-    "Aivat",
     "AivatScorer",
-    "AivatTerms",
     "CheckDown",
-    "Competitor",
     "Convergence",
     "Exploitability",
-    "HoldemCards",
-    "LbrProgress",
     "LbrResult",
-    "LocalResponder",
-    "Measured",
     "ResponseBound",
-    "Situation",
     "action_values",
     "aivat_value",
     "aivat_value_name",

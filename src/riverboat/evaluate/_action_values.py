@@ -3,24 +3,29 @@
 Boards are drawn, and on each all hands of both seats play the strategy against each other
 (`_board_walk`). So an action's worth to a bucket is the mean over the hands that the bucket holds,
 and over all hands that the other comes with. Differences between actions are paired board by board,
-which makes their errors small. A hand's own worth is another: how much hands of a bucket differ is
-measured, too. The table is made once for a strategy file and kept in the cache folder.
+which makes their errors small. The table is made once for a strategy file and kept in the cache
+folder.
+
+A hand's own worth is another: how much hands of a bucket differ is measured, too. Decisions of the
+last street but one are drawn as the strategy comes to them: there every action's worth to every
+hand is exact (`StrategyValues`). It is set against the mean of the hand's bucket. On the flop,
+where luck of drawn run-outs hides the difference, the same is taken. Before the flop buckets are
+classes of equal hands or nearly so, and the last street is worked out hand by hand.
 """
 
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.errors import BlueprintError, DamagedFileError
-from riverboat.evaluate._board_walk import BoardWalk
-from riverboat.evaluate._bucket_spread import bucket_spread
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
+from riverboat.errors import BlueprintError
+from riverboat.evaluate._board_walk import BoardWalk, kept_tables
+from riverboat.files import cache_folder
+from riverboat.game import Hand
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -28,11 +33,70 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.blueprint import Blueprint
+    from riverboat.blueprint import Blueprint, Query
     from riverboat.tree import Tree
 
     _Progress = Callable[[int, int], object]
     _Floats = NDArray[np.float64]
+
+_SEED: Final = 1
+_DECISIONS: Final = 8
+_MOST_TRIES: Final = 400
+
+
+def bucket_spread(blueprint: Blueprint, threshold: float) -> NDArray[np.float64]:
+    """Return [streets] the standard deviation, as a share of the pot; 0 where it is not asked."""
+    query = blueprint.query(threshold=threshold)
+    last = blueprint.tree.num_streets - 1
+    spread = np.zeros(last + 1)
+    if last > 1:
+        found = [_squared(query, at) for at in _decisions(query, last - 1)]
+        spread[1:last] = float(np.mean(found)) ** 0.5 if found else 0.0
+    return spread
+
+
+def _decisions(query: Query, street: int) -> list[tuple[int, tuple[int, ...]]]:
+    """Node and board of decisions on a street, as the strategy comes to them."""
+    rng, found = np.random.default_rng(_SEED), []
+    for seed in range(_MOST_TRIES):
+        hand = Hand(query.tree.spec, seed=seed)
+        while hand.actor is not None and hand.street < street:
+            answer = query.strategy(hand.view(hand.actor))
+            if not answer.actions:
+                break
+            names, shares = zip(*answer.actions, strict=True)
+            weights = np.array(shares)
+            hand.do(str(rng.choice(names, p=weights / weights.sum())))
+        if hand.actor is not None and hand.street == street:
+            view = hand.view(hand.actor)
+            found.append((query.tracker.find(view).node, view.board))
+        if len(found) == _DECISIONS:
+            break
+    return found
+
+
+def _squared(query: Query, at: tuple[int, tuple[int, ...]]) -> float:
+    """The mean square of the difference, pots."""
+    node, board = at
+    found = query.all_values.actions(node, board)
+    own = found.own_values
+    alive = ~np.isnan(own)
+    advantage = (found.action_values - own[:, None])[alive]
+    weights = found.deals[found.player][alive]
+    buckets = query.buckets.find_all(board)[alive]  # type: ignore[attr-defined]  # of hold'em
+    total = np.bincount(buckets, weights)
+    counted = total[buckets] > 0
+    squares = []
+    for column in advantage.T:
+        with np.errstate(invalid="ignore"):
+            means = np.bincount(buckets, weights * column) / total
+        squares.append((column - means[buckets])[counted] ** 2)
+    shares = found.strategy[alive][counted].T
+    # Actions that are near the strategy's own matter: far ones are clear mistakes.
+    weight = (shares + 0.1) * weights[counted]
+    pot = float(query.tree.contributions[node].sum())
+    return float((weight * np.array(squares)).sum() / weight.sum()) / pot**2
+
 
 #: Raised whenever another table would come out for the same strategy.
 _VERSION: Final = 1
@@ -41,7 +105,6 @@ _BOARDS: Final = 400
 _PART: Final = 16
 _MOST_CELLS: Final = 20_000_000
 _BLOCK: Final = 1 << 18  # cells
-_ARRAYS: Final = ("values", "errors", "spread")
 
 
 @dataclass(frozen=True)
@@ -110,14 +173,12 @@ def action_values(
             f"'{tree.spec.name}' is another game"
         )
     first, counts, cells = _places(blueprint)
-    path = _path(blueprint, threshold, boards)
-    try:
-        arrays = _read(path, cells)
-    except (OSError, DamagedFileError):
-        arrays = _built(blueprint, threshold, (first, counts, cells), progress, boards)
-        with suppress(OSError):  # the table itself is good
-            _write(path, arrays)
-    return ActionValues(tree, first, counts, *arrays)
+    tables = kept_tables(
+        _path(blueprint, threshold, boards),
+        {"values": (cells,), "errors": (cells,), "spread": (tree.num_streets,)},
+        lambda: _built(blueprint, threshold, (first, counts, cells), progress, boards),
+    )
+    return ActionValues(tree, first, counts, *tables)
 
 
 def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path:
@@ -125,22 +186,6 @@ def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path
         digest = hashlib.file_digest(file, "sha256")
     digest.update(f"{threshold:.6f} {boards}".encode())
     return cache_folder() / f"actions-{digest.hexdigest()[:16]}-v{_VERSION}.safetensors"
-
-
-def _read(path: Path, cells: int) -> list[NDArray[np.float32]]:
-    file = ArrayFile(path)
-    arrays = [np.array(file.array(name)) for name in _ARRAYS]
-    if any(array.dtype != np.float32 for array in arrays) or arrays[0].shape != (cells,):
-        raise DamagedFileError(f"{path} is damaged: it is the table of another strategy")
-    return arrays
-
-
-def _write(path: Path, arrays: list[NDArray[np.float32]]) -> None:
-    pairs = list(zip(_ARRAYS, arrays, strict=True))
-    specs = {name: ArraySpec(array.dtype, array.shape) for name, array in pairs}
-    with ArrayFileWriter(path, specs, {}) as writer:
-        for name, array in pairs:
-            writer.write(name, array)
 
 
 def _places(blueprint: Blueprint) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:

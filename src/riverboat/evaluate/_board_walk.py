@@ -1,19 +1,26 @@
 """Boards are drawn, and on each all hands of both seats play a strategy against each other.
 
-The kernel is `core/solve/public_values.cpp`: it adds up what nodes are worth, by bucket.
+The kernel is `core/solve/public_values.cpp`: it adds up what nodes are worth, by bucket. What comes
+of it is made once for a strategy file, and kept in the cache folder.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from riverboat import _core
+from riverboat.errors import DamagedFileError
+from riverboat.files import ArrayFile
 from riverboat.runs import num_cores
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from riverboat.blueprint import Blueprint
@@ -65,3 +72,21 @@ class BoardWalk:
 
         with ThreadPoolExecutor(min(_LANES, num_cores())) as pool:
             list(pool.map(walk, range(_LANES)))
+
+
+def kept_tables(
+    path: Path,
+    shapes: Mapping[str, tuple[int, ...]],
+    make: Callable[[], Sequence[NDArray[np.float32]]],
+) -> Sequence[NDArray[np.float32]]:
+    """Return tables from a file if they are there, whole and of these shapes; else make them."""
+    with suppress(OSError, DamagedFileError):
+        file = ArrayFile(path)
+        found = [np.array(file.array(name)) for name in shapes]
+        wanted = [(np.dtype(np.float32), shape) for shape in shapes.values()]
+        if [(table.dtype, table.shape) for table in found] == wanted:
+            return found
+    made = make()
+    with suppress(OSError):  # the tables themselves are good
+        ArrayFile.save(path, dict(zip(shapes, made, strict=True)))
+    return made

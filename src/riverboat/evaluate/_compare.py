@@ -1,5 +1,7 @@
-"""Schemes side by side: exact exploitability against iterations and time."""
+"""Schemes side by side: exact exploitability against iterations and time, in files and pictures."""
 
+import csv
+import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -8,16 +10,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from riverboat.errors import SolveError
-from riverboat.evaluate._compare_files import (
-    check_comparison_path,
-    draw_convergence,
-    write_csv,
-    write_json,
-    write_parquet,
-)
 from riverboat.evaluate._exact import exploitability
+from riverboat.files import atomic_path
 from riverboat.game import catalogue
-from riverboat.report import Columns, Framed, columns_of
+from riverboat.report import (
+    Columns,
+    Curve,
+    Framed,
+    columns_of,
+    new_panels,
+    plain_ticks,
+    plot_curves,
+    save_figure,
+)
 from riverboat.runs import Clock, Due
 from riverboat.solve import (
     SCHEMES,
@@ -33,6 +38,64 @@ from riverboat.solve import (
     whole_number,
 )
 from riverboat.tree import Tree
+
+_SUFFIXES: Final = (".csv", ".json", ".parquet", ".png")
+_PANELS: Final = {"iterations": "iterations", "seconds": "seconds of iterating"}
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def check_comparison_path(path: Path) -> str:
+    """Return the suffix of a file that a comparison can be written to, or refuse it.
+
+    Examples
+    --------
+    >>> check_comparison_path(Path("leduc.PNG"))
+    '.png'
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise SolveError(f"{path}: the suffix says the format: {', '.join(_SUFFIXES)}")
+    if suffix == ".parquet":
+        _parquet()
+    return suffix
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        import pyarrow  # noqa: PLC0415 - an extra that few need
+        from pyarrow import parquet  # noqa: PLC0415 - an extra, slow to import
+    except ImportError as error:
+        raise SolveError(
+            "Parquet needs the package pyarrow: pip install 'riverboat[arrow]'"
+        ) from error
+    return pyarrow, parquet
+
+
+def draw_convergence(title: str, rows: Rows, path: Path) -> None:
+    """Draw exploitability against iterations and against time, a curve for each scheme."""
+    figure, panels = new_panels(1, 2, (10.5, 4.4), shared=False)
+    panels[1].sharey(panels[0])
+    shown = [row for row in rows if row["exploitability"] > 0 and row["seconds"] > 0]
+    schemes = list(dict.fromkeys(row["scheme"] for row in shown))
+    for axes, (key, label) in zip(panels, _PANELS.items(), strict=True):
+        plot_curves(axes, [_curve(name, key, shown) for name in schemes], most_points=100)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        plain_ticks(axes.xaxis)
+        plain_ticks(axes.yaxis)
+        axes.set_xlabel(label)
+    panels[0].set_ylabel("exploitability, chips/hand")
+    if schemes:
+        panels[0].legend(fontsize="small")
+    figure.suptitle(title, fontsize="medium")
+    save_figure(figure, path)
+
+
+def _curve(scheme: str, key: str, rows: Rows) -> Curve:
+    points = [row for row in rows if row["scheme"] == scheme]
+    return Curve(scheme, [row[key] for row in points], [row["exploitability"] for row in points])
+
 
 _MOST_ITERATIONS: Final = 10**15
 
@@ -108,15 +171,23 @@ class Convergence(Framed):
 
     def write(self, path: Path | str) -> None:
         """Write to a file, by its suffix: .csv, .parquet (an extra), .json or .png."""
-        match check_comparison_path(Path(path)):
-            case ".png":
-                self.plot(path)
-            case ".json":
-                write_json(self.as_dict(), Path(path))
-            case ".csv":
-                write_csv(self.to_rows(), Path(path))
-            case _:
-                write_parquet(self.to_rows(), Path(path))
+        path = Path(path)
+        suffix, rows = check_comparison_path(path), self.to_rows()
+        if suffix == ".png":
+            self.plot(path)
+            return
+        with atomic_path(path) as temporary:
+            if suffix == ".json":
+                text = json.dumps(self.as_dict(), indent=1) + "\n"
+                temporary.write_text(text, encoding="utf-8")
+            elif suffix == ".csv":
+                with temporary.open("w", newline="", encoding="utf-8") as file:
+                    writer = csv.DictWriter(file, list(rows[0]) if rows else [])
+                    writer.writeheader()
+                    writer.writerows(rows)
+            else:
+                arrow, parquet = _parquet()
+                parquet.write_table(arrow.Table.from_pylist(rows), temporary)
 
 
 def compare(  # noqa: PLR0913 - a game, who runs, and a budget

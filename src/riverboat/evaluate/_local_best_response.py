@@ -2,31 +2,40 @@
 
 Each deal is played twice, with the responder in either seat; the pair is the unit of the interval.
 Deals and draws depend on the seed and the number of the deal alone, so that a run gives the same
-numbers on any number of processes and may be stopped and gone on with.
+numbers on any number of processes and may be stopped and gone on with. Its log has a line for some
+deals. One file may hold several settings, bots and seeds; a run takes up its own. A deal is the
+same in whatever block it is played.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import numpy as np
 
 from riverboat.bots import BotRef, make_bot
 from riverboat.errors import GameError
-from riverboat.evaluate._lbr_hand import LbrHand, LocalResponder, check_lbr_game
-from riverboat.evaluate._lbr_log import LbrLog
-from riverboat.evaluate._lbr_sets import LBR_PRESETS, parse_lbr_set
+from riverboat.evaluate._lbr_hand import (
+    LBR_PRESETS,
+    LbrHand,
+    LocalResponder,
+    check_lbr_game,
+    parse_lbr_set,
+)
 from riverboat.game import GameSpec, Hand, find_game
 from riverboat.report import Columns, Framed
-from riverboat.runs import Stop, num_workers, run_jobs
+from riverboat.runs import PieceLog, Stop, num_workers, run_jobs
 from riverboat.solve import whole_number
 from riverboat.statistics import Estimate, estimate_columns, mean_estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 #: What must be said wherever such a number is shown.
 NO_PROOF: Final = (
@@ -37,9 +46,6 @@ NO_PROOF: Final = (
 _DEALS: Final = 25  # of a block: a few tenths of a second
 _SLOW_DEALS: Final = 1  # a minute, where a bot solves for every size
 _MOST_HANDS: Final = 1_000_000_000
-
-LbrProgress = Callable[[int, int, Estimate], object]
-"""Called with hands played, hands in all, and mbb a hand so far."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     workers: int | None = None,
     log: Path | str | None = None,
     resume: bool = False,
-    progress: LbrProgress | None = None,
+    progress: Callable[[int, int, Estimate], object] | None = None,
 ) -> LbrResult:
     """Let a local best response play against a bot.
 
@@ -130,7 +136,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     resume
         Take up the blocks of this run that the log has.
     progress
-        Called after each block.
+        Called after each block with hands played, hands in all, and mbb a hand so far.
 
     Examples
     --------
@@ -143,8 +149,8 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     deals = -(-whole_number("hands", hands, 2, _MOST_HANDS) // 2)
     seed = whole_number("seed", seed, 0, 2**64 - 1)
     run = _run_keys(bot, spec, LBR_PRESETS.get(sets, sets), seed)
-    kept = LbrLog(None if log is None else Path(log), run, resume=resume)
-    played = _Played(run, spec, kept, deals)
+    kept = PieceLog(None if log is None else Path(log), run, _Block, resume=resume)
+    played = _Played(run, spec, deals, kept)
     at_once = _SLOW_DEALS if _is_slow(bot) else _DEALS
     jobs = (_Job(bot, spec, sets, seed, *each) for each in played.missing(at_once))
     named = isinstance(bot, str)
@@ -162,10 +168,11 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
             )
         ) as results,
     ):
-        for job, hands_played in results:
-            kept.add(job.first, hands_played)
+        for _, block in results:
+            played.add(block)
             if progress is not None:
-                progress(played.hands, 2 * deals, played.result().won)
+                now = played.result()
+                progress(now.hands, 2 * deals, now.won)
             if stop.asked:
                 break
     return played.result()
@@ -199,47 +206,59 @@ class _Job:
     last: int
 
 
-@dataclass(frozen=True)
+class _Block(msgspec.Struct):
+    """What was won on some deals, in chips, by the responder's seat; a line of the log."""
+
+    deal: int
+    """The first."""
+    chips: list[tuple[float, float]]
+    luck: list[tuple[float, float]]
+
+    def __post_init__(self) -> None:
+        """Refuse what no hand can have won."""
+        if not np.isfinite([*self.chips, *self.luck]).all() or len(self.chips) != len(self.luck):
+            raise ValueError("a block has two numbers for each deal, in chips and in luck")
+
+
 class _Played:
     """The deals of a run, as far as they are played."""
 
-    run: dict[str, Any]
-    spec: GameSpec
-    log: LbrLog
-    deals: int
+    def __init__(
+        self, run: dict[str, Any], spec: GameSpec, deals: int, log: PieceLog[_Block]
+    ) -> None:
+        self._run, self._spec, self._deals, self._log = run, spec, deals, log
+        self._won: dict[int, tuple[tuple[float, float], tuple[float, float]]] = {}
+        for block in log.done:
+            self._take(block)
 
     def missing(self, at_once: int) -> Iterator[tuple[int, int]]:
         """First and last deal of the blocks that are not played."""
-        for first in range(0, self.deals, at_once):
-            last = min(first + at_once, self.deals)
-            if not all(deal in self.log.deals for deal in range(first, last)):
+        for first in range(0, self._deals, at_once):
+            last = min(first + at_once, self._deals)
+            if not all(deal in self._won for deal in range(first, last)):
                 yield first, last
 
-    @property
-    def hands(self) -> int:
-        """Hands played."""
-        return 2 * len(self._own())
+    def add(self, block: _Block) -> None:
+        """Keep a block."""
+        self._take(block)
+        self._log.add(block)
 
-    def _own(self) -> list[int]:
-        """The deals that are played, of those that were asked for."""
-        return sorted(deal for deal in self.log.deals if deal < self.deals)
+    def _take(self, block: _Block) -> None:
+        self._won.update(enumerate(zip(block.chips, block.luck, strict=True), block.deal))
 
     def result(self) -> LbrResult:
-        """What was won so far."""
-        hands = np.array([self.log.deals[deal] for deal in self._own()]).reshape(-1, 2, 2)
-        chips, luck = np.moveaxis(hands, 2, 0) * (1000 / self.spec.big_blind)
+        """What was won so far on the deals that were asked for."""
+        deals = [self._won[deal] for deal in sorted(self._won) if deal < self._deals]
+        hands = np.array(deals).reshape(-1, 2, 2)
+        chips, luck = np.moveaxis(hands, 1, 0) * (1000 / self._spec.big_blind)
         won = chips - luck
-        run = self.run
         return LbrResult(
-            bot=run["bot"],
-            game=run["game"],
-            set=run["set"],
-            seed=run["seed"],
+            **{name: self._run[name] for name in ("bot", "game", "set", "seed")},
             hands=2 * len(won),
             won=mean_estimate(won.mean(axis=1)),
             seats=(mean_estimate(won[:, 0]), mean_estimate(won[:, 1])),
             plain=mean_estimate(chips.mean(axis=1)),
-            finished=len(won) == self.deals,
+            finished=len(won) == self._deals,
         )
 
 
@@ -248,14 +267,18 @@ def _is_slow(bot: str | object) -> bool:
     return BotRef.parse(bot).kind.slow if isinstance(bot, str) else False
 
 
-def _play_block(job: _Job) -> list[list[LbrHand]]:
-    """What was won on each deal of a block, in either seat."""
+def _play_block(job: _Job) -> _Block:
+    """Play the deals of a block, in either seat."""
     if isinstance(job.bot, str):
         responder, spec = _responder(job.bot, job.spec, job.sets)
     else:
         responder, spec = LocalResponder(job.bot, parse_lbr_set(job.sets)), job.spec
-    return [[_play(responder, spec, job.seed, deal, seat) for seat in (0, 1)]
-            for deal in range(job.first, job.last)]  # fmt: skip
+    chips, luck = [], []
+    for deal in range(job.first, job.last):
+        one, other = (_play(responder, spec, job.seed, deal, seat) for seat in (0, 1))
+        chips.append((one.chips, other.chips))
+        luck.append((one.luck, other.luck))
+    return _Block(job.first, chips, luck)
 
 
 @lru_cache(maxsize=4)

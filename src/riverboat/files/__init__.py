@@ -11,7 +11,6 @@
 """
 
 from riverboat.files._arrays import ArrayFile, ArrayFileWriter, ArraySpec, let_go
-from riverboat.files._damaged import set_aside
 from riverboat.files._limits import (
     LONGEST_TEXT,
     JsonLines,
@@ -23,7 +22,14 @@ from riverboat.files._limits import (
     read_text,
     toml_table,
 )
-from riverboat.files._writing import alone, atomic_path, cache_folder, ledger_path, locked
+from riverboat.files._writing import (
+    alone,
+    atomic_path,
+    cache_folder,
+    ledger_path,
+    locked,
+    set_aside,
+)
 
 __all__ = [
     "LONGEST_TEXT",

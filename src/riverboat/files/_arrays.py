@@ -232,6 +232,25 @@ class ArrayFile:
         self._verified = {name: np.zeros(self.spec(name).num_blocks, bool) for name in self.names}
         self._block_rows = {name: self.spec(name).block_rows for name in self.names}
 
+    @staticmethod
+    def save(
+        path: Path, arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str] | None = None
+    ) -> None:
+        """Write whole arrays into a new file; `ArrayFileWriter` streams those that are not there.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     ArrayFile.save(Path(folder) / "x", {"ones": np.ones(3)})
+        ...     ArrayFile(Path(folder) / "x").array("ones").tolist()
+        [1.0, 1.0, 1.0]
+        """
+        specs = {name: ArraySpec(array.dtype, array.shape) for name, array in arrays.items()}
+        with ArrayFileWriter(path, specs, metadata or {}) as writer:
+            for name, array in arrays.items():
+                writer.write(name, array)
+
     @property
     def names(self) -> list[str]:
         """The arrays in the file."""

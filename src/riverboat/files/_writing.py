@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 
@@ -158,3 +159,26 @@ def ledger_path() -> Path:
     place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
     meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
     return place / "ledger.sqlite" if place.is_dir() or meant else place
+
+
+_FOLDER = "damaged"
+
+
+def set_aside(path: Path, root: Path) -> Path:
+    """Move a damaged file or folder into `root/damaged`, under its path in `root`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "matches" / "a.json"
+    ...     file.parent.mkdir()
+    ...     file.touch()
+    ...     set_aside(file, Path(folder)).relative_to(folder).as_posix(), file.exists()
+    ('damaged/matches/a.json', False)
+    """
+    wanted = root / _FOLDER / path.relative_to(root)
+    places = (wanted if not number else f"{wanted}.{number}" for number in count())
+    place = next(place for place in map(Path, places) if not place.exists())
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return path.rename(place)

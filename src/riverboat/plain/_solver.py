@@ -18,7 +18,7 @@ from riverboat.plain._game import Nodes
 from riverboat.plain._random import Random
 from riverboat.plain._regret_rules import Cfr, Infoset
 from riverboat.plain._samplings import Choice, Full
-from riverboat.solve import BaseSolver, Scheme, Tables, deal_arrays, whole_number
+from riverboat.solve import BaseSolver, Scheme, Tables, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,6 +230,6 @@ def _is_distribution(given: NDArray[np.float64]) -> bool:
 
 def _every_deal(deals: Deals) -> Iterator[_Deal]:
     """All deals with their probabilities."""
-    buckets, strengths, weights = deal_arrays(deals)
+    buckets, strengths, weights = deals.arrays()
     for seen, shown, weight in zip(buckets.tolist(), strengths.tolist(), weights, strict=True):
         yield _Deal(float(weight), seen, tuple((strength,) for strength in shown))

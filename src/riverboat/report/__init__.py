@@ -1,67 +1,36 @@
 """What a reader is told, as data: sections, tables, comparisons, pictures; to any medium."""
 
-from riverboat.report._colours import (
-    ACTION_COLOURS,
+from riverboat.report._figures import (
     COLOURS,
+    Axes,
+    Curve,
     Palette,
     Rgb,
     action_colour,
-    hex_colour,
-)
-from riverboat.report._figures import (
-    Axes,
-    Curve,
     draw_curves,
     draw_estimates,
     heights,
+    hex_colour,
     new_figure,
     new_panels,
     plain_ticks,
     plot_curves,
     save_figure,
 )
-from riverboat.report._frames import (
-    Columns,
-    Framed,
-    FramedRow,
-    FrameLibrary,
-    columns_of,
-    frame_of,
-    html_of,
+from riverboat.report._frames import Columns, Framed, FramedRow, FrameLibrary, columns_of, frame_of
+from riverboat.report._report import Compared, Comparison, Picture, Report, Section, Table, Text
+from riverboat.report._template import fill_template, judge
+from riverboat.report._words import cell, duration, hedged, how_many, number, percent, share, size
+from riverboat.report._write import (
+    REPORT_FILES,
+    html_page,
+    markdown,
+    print_report,
+    print_table,
+    write_report,
 )
-from riverboat.report._html import html_page
-from riverboat.report._judge import judge, tally
-from riverboat.report._markdown import markdown
-from riverboat.report._report import (
-    Compared,
-    Comparison,
-    Part,
-    Picture,
-    Report,
-    Section,
-    Table,
-    Text,
-)
-from riverboat.report._template import fill_template, split_sections
-from riverboat.report._terminal import print_report, print_table
-from riverboat.report._words import (
-    cell,
-    duration,
-    hedged,
-    how_many,
-    listed,
-    number,
-    percent,
-    plus_minus,
-    proportion,
-    share,
-    short,
-    size,
-)
-from riverboat.report._write import REPORT_FILES, write_report
 
 __all__ = [
-    "ACTION_COLOURS",
     "COLOURS",
     "REPORT_FILES",
     "Axes",
@@ -73,7 +42,6 @@ __all__ = [
     "Framed",
     "FramedRow",
     "Palette",
-    "Part",
     "Picture",
     "Report",
     "Rgb",
@@ -92,10 +60,8 @@ __all__ = [
     "heights",
     "hex_colour",
     "how_many",
-    "html_of",
     "html_page",
     "judge",
-    "listed",
     "markdown",
     "new_figure",
     "new_panels",
@@ -103,15 +69,10 @@ __all__ = [
     "percent",
     "plain_ticks",
     "plot_curves",
-    "plus_minus",
     "print_report",
     "print_table",
-    "proportion",
     "save_figure",
     "share",
-    "short",
     "size",
-    "split_sections",
-    "tally",
     "write_report",
 ]

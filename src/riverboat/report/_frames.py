@@ -59,7 +59,16 @@ class Framed:
 
     def _repr_html_(self) -> str:
         """Draw the first rows in a notebook."""
-        return html_of(self.frame_columns())
+        columns = self.frame_columns()
+        names, values = list(columns), list(columns.values())
+        count = len(values[0]) if values else 0
+        head = "".join(_cell("th", name, "left") for name in names)
+        rows = "".join(
+            f"<tr>{''.join(map(_value, row))}</tr>"
+            for row in islice(zip(*values, strict=True), _MOST_ROWS)
+        )
+        more = f"<p>and {count - _MOST_ROWS:,} more rows</p>" if count > _MOST_ROWS else ""
+        return f"{_TABLE}<tr>{head}</tr>{rows}</table>{more}"
 
 
 class FramedRow(Framed):
@@ -113,25 +122,6 @@ def frame_of(columns: Columns | Any, library: FrameLibrary | None = None) -> Any
             )
     table = import_module("pyarrow").table(columns) if isinstance(columns, Mapping) else columns
     return table.to_pandas() if chosen == "pandas" else import_module("polars").from_arrow(table)
-
-
-def html_of(columns: Columns) -> str:
-    """Write the first rows as a table of HTML.
-
-    Examples
-    --------
-    >>> ">&lt;b&gt;</td>" in html_of({"text": ["<b>"]})
-    True
-    """
-    names, values = list(columns), list(columns.values())
-    count = len(values[0]) if values else 0
-    head = "".join(_cell("th", name, "left") for name in names)
-    rows = "".join(
-        f"<tr>{''.join(map(_value, row))}</tr>"
-        for row in islice(zip(*values, strict=True), _MOST_ROWS)
-    )
-    more = f"<p>and {count - _MOST_ROWS:,} more rows</p>" if count > _MOST_ROWS else ""
-    return f"{_TABLE}<tr>{head}</tr>{rows}</table>{more}"
 
 
 def _value(value: Any) -> str:

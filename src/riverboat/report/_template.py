@@ -9,12 +9,13 @@ forms by filters, which can be called as functions, too.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.errors import RiverboatError
 from riverboat.report import _words
-from riverboat.report._judge import judge, tally, told
 from riverboat.report._report import Compared, Comparison, Part, Picture, Section, Table, Text
 from riverboat.report._words import cell, listed
 from riverboat.statistics import Estimate
@@ -24,6 +25,75 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jinja2 import Environment, Template
+
+
+def judge(found: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - its word
+    """Choose what is said by where an interval lies: above zero, below, or around it.
+
+    Examples
+    --------
+    >>> judge(Estimate.with_margin(5.0, 2.0), yes="won", no="lost", open="not decided")
+    'won'
+    >>> [judge(sign, "won", "lost", "not decided") for sign in (1, -1, 0)]
+    ['won', 'lost', 'not decided']
+    """
+    sign = found.sign if isinstance(found, Estimate) else found
+    return {1: yes, -1: no, 0: open}[sign]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Names, or places, of what was won, lost and left open."""
+
+    won: tuple[object, ...]
+    lost: tuple[object, ...]
+    open: tuple[object, ...]
+
+    @property
+    def all(self) -> int:
+        """1 or -1 if all of them, at least one, were won or lost; else 0."""
+        if self.open or bool(self.won) == bool(self.lost):
+            return 0
+        return 1 if self.won else -1
+
+
+def tally(found: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
+    """Count on which side of zero estimates lie.
+
+    Examples
+    --------
+    >>> tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
+    Tally(won=('fish',), lost=(), open=('shark',))
+    """
+    named = found.items() if isinstance(found, Mapping) else enumerate(found)
+    signs = [(name, estimate.sign) for name, estimate in named]
+    won, lost, undecided = (
+        tuple(name for name, sign in signs if sign == wanted) for wanted in (1, -1, 0)
+    )
+    return Tally(won, lost, undecided)
+
+
+def told(  # noqa: PLR0913 - three outcomes, and how their names are written
+    found: Tally,
+    won: str,
+    lost: str,
+    open: str,  # noqa: A002 - its word
+    *,
+    apart: str = "; ",
+    quote: str = "",
+) -> str:
+    """Say after these words what was won, lost and left open; what is empty is not spoken of.
+
+    Examples
+    --------
+    >>> found = tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
+    >>> told(found, "beats", "loses to", "is not told apart from")
+    'beats fish; is not told apart from shark'
+    """
+    pairs = ((won, found.won), (lost, found.lost), (open, found.open))
+    texts = [(words, [f"{quote}{name}{quote}" for name in names]) for words, names in pairs]
+    return apart.join(f"{words} {listed(names)}" for words, names in texts if names)
+
 
 _BAR = re.compile(r"(?<!\\)\|")
 _PICTURE = re.compile(r"!\[(.*)\]\((.*)\)", re.DOTALL)
@@ -52,7 +122,7 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     def compare(caption: str, rows: Iterable[Compared]) -> str:
         return _marked(made, Comparison(caption, tuple(rows)))
 
-    return split_sections(_compiled(template).render(values, compare=compare), made)
+    return _split_sections(_compiled(template).render(values, compare=compare), made)
 
 
 def new_environment(**settings: Any) -> Environment:
@@ -80,10 +150,6 @@ def _fixed(value: float, digits: int = 0) -> str:
     return f"{value:,.{digits}f}"
 
 
-def _plus_minus(found: Estimate, sign: str = "") -> str:
-    return found.text(sign)
-
-
 def _signed(found: Estimate | float) -> str:
     """Write a gain or a loss."""
     return found.text("+") if isinstance(found, Estimate) else f"{found:+,.3g}"
@@ -96,7 +162,7 @@ def _or_nothing(write: Callable[..., str]) -> Callable[..., str]:
 
 _PLAIN = ("duration", "number", "percent", "proportion", "share", "short", "size")
 _WRITERS: dict[str, Callable[..., str]] = {name: getattr(_words, name) for name in _PLAIN}
-_WRITERS |= {"fixed": _fixed, "pm": _plus_minus, "signed": _signed}
+_WRITERS |= {"fixed": _fixed, "pm": Estimate.text, "signed": _signed}
 _WORDS: dict[str, Any] = {name: _or_nothing(write) for name, write in _WRITERS.items()}
 _WORDS["listed"] = listed
 
@@ -132,22 +198,8 @@ def _compared(
     return Compared(what, getattr(published, "value", published), ours, **more)
 
 
-def split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
-    r"""Split rendered Markdown into sections of parts.
-
-    Parameters
-    ----------
-    text
-        As a template makes it.
-    made
-        Parts that stand in it as a mark.
-
-    Examples
-    --------
-    >>> (section,) = split_sections("## A\nOne\ntext.\n\n**T**\n| a |\n|---|\n| 1 |\n")
-    >>> section.parts
-    (Text(text='One text.'), Table(caption='T', columns=('a',), rows=(('1',),)))
-    """
+def _split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
+    """Split rendered Markdown into sections of parts; `made` are those that have a mark in it."""
     head, *pieces = re.split(r"^## +", text, flags=re.MULTILINE)
     if head.strip():
         raise RiverboatError(

@@ -37,27 +37,6 @@ def short(value: float) -> str:
     return f"{shown:,.{max(0, places)}f}{unit}"
 
 
-def plus_minus(value: float, margin: float, sign: str = "") -> str:
-    """Write a value and its margin, both to the second digit of the margin.
-
-    Parameters
-    ----------
-    value, margin
-        The margin is half the 95 % interval, below 0 where it is not known.
-    sign
-        `+` to write that of a gain, too.
-
-    Examples
-    --------
-    >>> plus_minus(4757.61, 144.8), plus_minus(0.4213, 0.0125), plus_minus(92.13, 12.0)
-    ('4,758 ± 145', '0.421 ± 0.013', '92 ± 12')
-    >>> plus_minus(1.434, 1.44, "+"), plus_minus(7.0, -1), plus_minus(7.04, 0.996)
-    ('+1.4 ± 1.4', '7.0 ± ?', '7.0 ± 1.0')
-    """
-    known = margin if margin >= 0 else math.inf
-    return Estimate.with_margin(value, known).text(sign)
-
-
 def listed(words: Sequence[object], none: str = "none") -> str:
     """Write a list.
 

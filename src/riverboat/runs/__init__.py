@@ -9,15 +9,20 @@ A function that other processes can import, and plain data, are enough for `run_
 of this machine call it, or the machines of `riverboat.cluster` where a place is open.
 """
 
-from riverboat.runs._checkpoint import Checkpoint, open_checkpoint, save_checkpoint
-from riverboat.runs._files import RunFiles, refused
+from riverboat.runs._files import Checkpoint, PieceLog, RunFiles, RunLog
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
 from riverboat.runs._job_process import JobPipe, JobProcess
-from riverboat.runs._log import RunLog
-from riverboat.runs._machine import available_memory, num_cores, peak_memory, resident_memory
+from riverboat.runs._machine import (
+    available_memory,
+    hidden_memory,
+    num_cores,
+    peak_memory,
+    resident_memory,
+)
 from riverboat.runs._place import (
     as_worker,
+    in_order,
     in_worker,
     is_remote,
     num_workers,
@@ -25,12 +30,9 @@ from riverboat.runs._place import (
     run_jobs,
     working_at,
 )
-from riverboat.runs._privacy import hidden_memory, hide_memory
-from riverboat.runs._run import Run, advance
+from riverboat.runs._pool import Queue, Work, attempt
+from riverboat.runs._run import Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
-from riverboat.runs._task import Report, Task
-from riverboat.runs._threads import in_order
-from riverboat.runs._work import Queue, Work, attempt, importable
 
 __all__ = [
     "Checkpoint",
@@ -43,8 +45,8 @@ __all__ = [
     "JobState",
     "Jobs",
     "Observed",
+    "PieceLog",
     "Queue",
-    "Report",
     "Run",
     "RunFiles",
     "RunLog",
@@ -58,21 +60,16 @@ __all__ = [
     "available_memory",
     "ended_as_interrupted",
     "hidden_memory",
-    "hide_memory",
-    "importable",
     "in_order",
     "in_worker",
     "interrupts_held",
     "is_remote",
     "num_cores",
     "num_workers",
-    "open_checkpoint",
     "peak_memory",
     "place",
-    "refused",
     "resident_memory",
     "run_jobs",
-    "save_checkpoint",
     "thinned",
     "working_at",
 ]

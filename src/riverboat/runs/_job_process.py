@@ -18,7 +18,6 @@ from riverboat.runs._pool import without_interrupts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
-    from types import TracebackType
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _LOOK_SECONDS: Final = 0.05
@@ -78,12 +77,7 @@ class JobProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self.kill()
         self._process.join(_PATIENCE)

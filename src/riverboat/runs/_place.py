@@ -1,17 +1,21 @@
 """Where jobs are done: on this machine, or at a place that somebody opened for the time being.
 
 Whoever has jobs calls `run_jobs` and knows nothing of machines. Whoever starts a command may open
-a place first (`riverboat.cluster`): then its workers do them.
+a place first (`riverboat.cluster`): then its workers do them. What a kernel does without the GIL
+needs no processes: `in_order` has threads do it.
 """
 
 import multiprocessing
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from riverboat.runs._machine import num_cores
-from riverboat.runs._pool import run_here
-from riverboat.runs._work import Work
+from riverboat.runs._pool import Work, run_here
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _Job = TypeVar("_Job")
 _Result = TypeVar("_Result")
@@ -162,3 +166,47 @@ def run_jobs(  # noqa: PLR0913 - options by keyword
     wanted = num_workers() if workers is None else workers
     at = _Now.place
     return (run_here if at is None else at.run)(work, jobs, wanted, stopped)
+
+
+def in_order(
+    compute: Callable[[_Job], _Result],
+    pieces: Iterable[_Job],
+    *,
+    threads: int | None = None,
+    stop: Callable[[], object] = lambda: None,
+) -> Iterator[_Result]:
+    """Compute pieces in threads, a few ahead, and yield the results in order.
+
+    Parameters
+    ----------
+    compute
+        Called with each piece in some thread; a kernel that releases the GIL.
+    pieces
+        What to compute.
+    threads
+        How many to use; all cores by default.
+    stop
+        Called where the work ends early (an error, Ctrl-C, or nobody takes the
+        rest): it may make pieces that are being computed return soon.
+
+    Examples
+    --------
+    >>> list(in_order(abs, [-1, 2, -3]))
+    [1, 2, 3]
+    """
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
+
+    count = threads or num_cores()
+    ahead: deque[Future[_Result]] = deque()
+    with ThreadPoolExecutor(count) as pool:
+        try:
+            for piece in pieces:
+                ahead.append(pool.submit(compute, piece))
+                if len(ahead) > 2 * count:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        except BaseException:
+            stop()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -79,13 +79,14 @@ class Slices:
         *,
         length: float = 1,
         steady: bool = False,
-        least: Callable[[], int] = lambda: 1,
+        least: int = 1,
     ) -> None:
         self.iterations = 0
         self.seconds = 0.0
         self.processor = 0.0
         self.slice_seconds: Callable[[], float] = lambda: _SLICE_SECONDS
-        self._work, self._length, self._steady, self._least = work, length, steady, least
+        self.least = least
+        self._work, self._length, self._steady = work, length, steady
         self._pace = 0.0  # iterations a second in the last slice
 
     def read(self, clock: Clock) -> float:
@@ -144,7 +145,7 @@ class Slices:
         self._pace = done / max(elapsed, 1e-6)
         if not self._steady and done:
             wanted = min(self._pace * self.slice_seconds(), 4 * self._length)
-            self._length = max(self._least(), int(wanted))
+            self._length = max(self.least, int(wanted))
 
     def _next_length(self, until: Mapping[Clock, float]) -> float:
         """Iterations of the next slice: fewer where a budget of time leaves no more."""

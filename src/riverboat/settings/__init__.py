@@ -1,9 +1,6 @@
 """Settings checked by one path, and names that installed packages add by entry points."""
 
-from riverboat.settings._plugins import (
-    PlugIns,
-    plain_name,
-)
+from riverboat.settings._plugins import PlugIns, plain_name
 from riverboat.settings._schema import schema_of, settings_table
 from riverboat.settings._settings import (
     Setting,

@@ -8,22 +8,27 @@
 100
 """
 
-from riverboat.solve._base import BaseSolver, Driver, Marks
-from riverboat.solve._checks import real_number, whole_number
 from riverboat.solve._deals import (
     Deals,
     bucket_key,
     check_enumerable,
-    deal_arrays,
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._forked import Forks, run_forked
-from riverboat.solve._kernels import Crew, Kernel, discount_steps
+from riverboat.solve._kernels import Crew, Driver, Forks, discount_steps, run_forked
 from riverboat.solve._public import enumerate_public
+from riverboat.solve._sampled import (
+    DealRows,
+    bucket_outcomes,
+    bucket_win_rates,
+    merge_deals,
+    sample_deals,
+    starting_regrets,
+    table_deals,
+    tabulate,
+)
 from riverboat.solve._scheme import (
     SCHEMES,
-    Averaging,
     Explore,
     Prune,
     RegretRule,
@@ -31,26 +36,19 @@ from riverboat.solve._scheme import (
     Scheme,
     find_scheme,
 )
-from riverboat.solve._solver import Solver, check_scheme
-from riverboat.solve._start import bucket_outcomes, bucket_win_rates, starting_regrets
+from riverboat.solve._solver import BaseSolver, Marks, Solver, check_scheme
 from riverboat.solve._tables import (
     SolverReport,
     SolverState,
     Tables,
     bytes_per_entry,
+    real_number,
     table_sizes,
-)
-from riverboat.solve._tabulated import (
-    DealRows,
-    merge_deals,
-    sample_deals,
-    table_deals,
-    tabulate,
+    whole_number,
 )
 
 __all__ = [
     "SCHEMES",
-    "Averaging",
     "BaseSolver",
     "Crew",
     "DealRows",
@@ -58,7 +56,6 @@ __all__ = [
     "Driver",
     "Explore",
     "Forks",
-    "Kernel",
     "Marks",
     "Prune",
     "RegretRule",
@@ -74,7 +71,6 @@ __all__ = [
     "bytes_per_entry",
     "check_enumerable",
     "check_scheme",
-    "deal_arrays",
     "discount_steps",
     "enumerate_deals",
     "enumerate_public",

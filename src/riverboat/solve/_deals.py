@@ -23,6 +23,7 @@ from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Hand
 from riverboat.tree import Tree
 
+_Cards = tuple[int, ...]
 _MOST_DEALS = 5_000_000
 
 
@@ -72,6 +73,28 @@ class Deals:
         begin = self.compiled.base(group)
         return table[begin : begin + shape[0] * shape[1]].reshape(shape)
 
+    def arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
+        """List all deals of an enumerated game, for those who walk them one by one.
+
+        Returns
+        -------
+        tuple
+            [deals, groups] bucket of each group's player; [deals, players] order of the hands at
+            the showdown, bigger is better; [deals] probabilities.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
+        >>> buckets, order, chances = deals.arrays()
+        >>> buckets[0].tolist(), order[0].tolist(), round(float(chances[0]), 4)
+        ([0, 0], [0, 1], 0.1667)
+        """
+        if self.num_deals is None or self.bucket_keys is None:
+            raise SolveError("these deals are sampled: only those of enumerate_deals can be listed")
+        buckets, strengths, weights, _ = _enumerated(self.tree)
+        return buckets, strengths, weights / weights.sum()
+
 
 def enumerate_deals(tree: Tree) -> Deals:
     """Enumerate all deals of a small game, lossless up to suits that do not matter.
@@ -98,28 +121,6 @@ def enumerate_deals(tree: Tree) -> Deals:
     return Deals(tree, compiled, keys, len(weights))
 
 
-def deal_arrays(deals: Deals) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
-    """List all deals of an enumerated game, for those who walk them one by one.
-
-    Returns
-    -------
-    tuple
-        [deals, groups] bucket of each group's player; [deals, players] order of the hands at the
-        showdown, bigger is better; [deals] probabilities.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> buckets, order, chances = deal_arrays(enumerate_deals(Tree(catalogue("kuhn"), "min")))
-    >>> buckets[0].tolist(), order[0].tolist(), round(float(chances[0]), 4)
-    ([0, 0], [0, 1], 0.1667)
-    """
-    if deals.num_deals is None or deals.bucket_keys is None:
-        raise SolveError("these deals are sampled: only those of enumerate_deals can be listed")
-    buckets, strengths, weights, _ = _enumerated(deals.tree)
-    return buckets, strengths, weights / weights.sum()
-
-
 _Enumerated = tuple[
     NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64], tuple[tuple[object, ...], ...]
 ]
@@ -130,15 +131,14 @@ def _enumerated(tree: Tree) -> _Enumerated:
     spec = tree.spec
     groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
     check_enumerable(spec)
-    rename = _suit_renamings(spec)
     keys: list[dict[object, int]] = [{} for _ in groups]
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
 
     @cache  # the others' cards change nothing
     def seen(hole: _Cards, board: _Cards, street: int) -> object:
-        return _seen(spec, rename, hole, board, street)
+        return bucket_key(spec, hole, board, street)
 
-    for holes, board in _all_deals(spec):
+    for holes, board in all_deals(spec):
         buckets = tuple(
             keys[index].setdefault(seen(holes[player], board, street), len(keys[index]))
             for index, (player, street) in enumerate(groups)
@@ -152,10 +152,10 @@ def _enumerated(tree: Tree) -> _Enumerated:
     )
 
 
-def bucket_key(
-    spec: GameSpec, hole: tuple[int, ...], board: tuple[int, ...], street: int
-) -> object:
+def bucket_key(spec: GameSpec, hole: _Cards, board: _Cards, street: int) -> object:
     """What a player knows on a street of an enumerated game: the meaning of his bucket.
+
+    Hole cards and board by street, suits renamed.
 
     Parameters
     ----------
@@ -176,12 +176,16 @@ def bucket_key(
     >>> enumerate_deals(tree).bucket_keys[2].index(key)
     8
     """
-    return _seen(spec, _renamings(spec), hole, board, street)
+    parts = [hole[: _hole_count(spec, street)]]
+    dealt = 0
+    for each in spec.streets[: street + 1]:
+        parts.append(board[dealt : dealt + each.board])
+        dealt += each.board
 
+    def renamed(cards: dict[int, int]) -> tuple[_Cards, ...]:
+        return tuple(tuple(sorted(cards[card] for card in part)) for part in parts)
 
-@lru_cache(maxsize=16)
-def _renamings(spec: GameSpec) -> list[dict[int, int]]:
-    return _suit_renamings(spec)
+    return min(renamed(cards) for cards in suit_renamings(spec))
 
 
 def _hole_count(spec: GameSpec, street: int | None = None) -> int:
@@ -218,12 +222,9 @@ def check_enumerable(spec: GameSpec) -> None:
         )
 
 
-_Cards = tuple[int, ...]
-
-
-def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
+def all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
     """Yield (hole cards by seat, board by order of dealing), each once."""
-    hole = _hole_count(spec)
+    hole, players = _hole_count(spec), spec.players
 
     def boards(deck: _Cards, street: int, dealt: _Cards) -> Iterator[_Cards]:
         if street == len(spec.streets):
@@ -234,7 +235,7 @@ def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
             yield from boards(rest, street + 1, dealt + cards)
 
     def holes(deck: _Cards, seat: int) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
-        if seat == spec.players:
+        if seat == players:
             yield (), deck
             return
         for cards in combinations(deck, hole):
@@ -247,7 +248,8 @@ def _all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
             yield held, board
 
 
-def _suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
+@lru_cache(maxsize=16)
+def suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
     """Renamings of cards that change nothing: hands that differ so are the same.
 
     Where only ranks count at the showdown, all suits of a rank are one card.
@@ -266,39 +268,19 @@ def _suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
     ]
 
 
-def _seen(
-    spec: GameSpec,
-    renamings: list[dict[int, int]],
-    hole: tuple[int, ...],
-    board: tuple[int, ...],
-    street: int,
-) -> object:
-    """What a player knows on a street: hole cards and board by street, suits renamed."""
-    parts = [hole[: _hole_count(spec, street)]]
-    dealt = 0
-    for each in spec.streets[: street + 1]:
-        parts.append(board[dealt : dealt + each.board])
-        dealt += each.board
-
-    def renamed(cards: dict[int, int]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(sorted(cards[card] for card in part)) for part in parts)
-
-    return min(renamed(cards) for cards in renamings)
-
-
-def _order(
-    spec: GameSpec, holes: tuple[tuple[int, ...], ...], board: tuple[int, ...]
-) -> tuple[int, ...]:
+def _order(spec: GameSpec, holes: tuple[_Cards, ...], board: _Cards) -> tuple[int, ...]:
     """Rank of each seat's hand at the showdown, 0 = weakest; equal hands share one."""
+    strengths = strengths_of(spec, holes, board)
+    ladder = sorted(set(strengths))
+    return tuple(ladder.index(strength) for strength in strengths)
+
+
+def strengths_of(spec: GameSpec, holes: tuple[_Cards, ...], board: _Cards) -> list[int]:
+    """Return the strength of each seat's hand at the showdown."""
     hand = Hand(spec, hole=[list(hole) for hole in holes], board=list(board))
     while not hand.finished:
         hand.check_or_call()
-    return _ranks(tuple(_core.showdown_strengths(hand)))
-
-
-def _ranks(strengths: tuple[int, ...]) -> tuple[int, ...]:
-    ladder = sorted(set(strengths))
-    return tuple(ladder.index(strength) for strength in strengths)
+    return _core.showdown_strengths(hand)
 
 
 # ---- Hold'em

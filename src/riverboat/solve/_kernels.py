@@ -4,17 +4,20 @@ A family of walks is one small class. Iteration t draws from the stream (seed, t
 the tables are the same however a run is sliced.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
+from riverboat.runs import Clock, Due, Slices
 from riverboat.solve._deals import Deals
 from riverboat.solve._public import public_walkers
 from riverboat.solve._scheme import RegretRule, Scheme
-from riverboat.solve._tables import Tables
+from riverboat.solve._tables import Tables, whole_number
 
 
 class Crew(_core.Crew):
@@ -40,17 +43,6 @@ class Crew(_core.Crew):
     """
 
 
-# Positions in the core's RegretRule; linear is DCFR with both exponents 1.
-_RULES: Final[dict[RegretRule, int]] = {
-    "cfr": 0,
-    "cfr+": 1,
-    "linear": 2,
-    "dcfr": 2,
-    "predictive+": 3,
-}
-_DISCOUNTING: Final = frozenset({"linear", "dcfr"})
-
-
 class Kernel(Protocol):
     """Runs iterations on tables of its own."""
 
@@ -62,14 +54,86 @@ class Kernel(Protocol):
         """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
 
 
+class Driver(Slices):
+    """Runs a kernel in slices (`riverboat.runs.Slices`).
+
+    Parameters
+    ----------
+    kernel
+        What to run.
+    length, steady
+        Of the slices, as there.
+
+    Attributes
+    ----------
+    nodes
+        Decision nodes that were entered.
+
+    Examples
+    --------
+    >>> class Nothing:
+    ...     threads = 1
+    ...     def run(self, first, last, crew):
+    ...         return last - first
+    >>> driver = Driver(Nothing())
+    >>> driver.advance(7)
+    >>> driver.iterations, driver.nodes
+    (7, 7)
+    """
+
+    def __init__(self, kernel: Kernel, *, length: int = 1, steady: bool = False) -> None:
+        super().__init__(self._iterate, length=length, steady=steady, least=kernel.threads)
+        self.kernel = kernel
+        self.nodes = 0
+        self._crew: Crew | None = None
+
+    def take(self, kernel: Kernel, slice_seconds: Callable[[], float]) -> None:
+        """Run another kernel from the next `run` on, in slices of other lengths.
+
+        Parameters
+        ----------
+        kernel
+            On the same tables.
+        slice_seconds
+            Says how long a slice should be; asked after each.
+        """
+        self.kernel, self.least, self.slice_seconds = kernel, kernel.threads, slice_seconds
+
+    def run(
+        self,
+        until: Mapping[Clock, float],
+        dues: Sequence[Due] = (),
+        processor_clock: Callable[[], float] = time.process_time,
+    ) -> Iterator[frozenset[str]]:
+        """Run slices with threads that stay for all of them: see `Slices.run`."""
+        self._crew = Crew(self.kernel.threads)
+        try:
+            yield from super().run(until, dues, processor_clock)
+        finally:
+            self._crew = None
+
+    def _iterate(self, first: int, last: int) -> None:
+        crew = self._crew or Crew(self.kernel.threads)
+        self.nodes += self.kernel.run(first, last, crew)
+
+
+# Positions in the core's RegretRule; linear is DCFR with both exponents 1.
+_RULES: Final[dict[RegretRule, int]] = {
+    "cfr": 0,
+    "cfr+": 1,
+    "linear": 2,
+    "dcfr": 2,
+    "predictive+": 3,
+}
+_DISCOUNTING: Final = frozenset({"linear", "dcfr"})
+
+
 def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: Tables) -> Kernel:
     """Return the kernel of a scheme."""
     if scheme.sampling == "full":
         return _FullWidth(deals, scheme, tables)
     inputs = _Inputs(deals, scheme, seed, threads, tables)
-    if scheme.sampling == "public-chance":
-        return _PublicChance(inputs)
-    return _Pure(inputs) if scheme.sampling == "pure" else _Sampled(inputs)
+    return _PublicChance(inputs) if scheme.sampling == "public-chance" else _Sampled(inputs)
 
 
 def _rule(scheme: Scheme) -> _core.RuleSettings:
@@ -178,7 +242,7 @@ class _Stepped:
 
 
 class _Sampled(_Stepped):
-    """One deal an iteration: chance, external, outcome and average-strategy sampling."""
+    """One deal an iteration: chance, external, outcome, average-strategy and pure sampling."""
 
     def __init__(self, inputs: _Inputs) -> None:
         super().__init__(inputs)
@@ -188,11 +252,12 @@ class _Sampled(_Stepped):
         self._average_every = every or 1
 
     def _walk(self, piece: _Piece, crew: Crew) -> int:
-        of = self._of
-        return _core.run_sampled(
-            of.scheme.sampling, of.deals.compiled, self._options(piece), piece.first, piece.end,
-            crew, of.tables.regrets, of.tables.average,
-        )  # fmt: skip
+        of, options = self._of, self._options(piece)
+        how = of.deals.compiled, options, piece.first, piece.end, crew
+        tables = of.tables.regrets, of.tables.average
+        if of.scheme.sampling == "pure":  # integers count
+            return _core.run_pure(*how, *tables)
+        return _core.run_sampled(of.scheme.sampling, *how, *tables)
 
     def _options(self, piece: _Piece) -> _core.WalkOptions:
         scheme = self._of.scheme
@@ -215,17 +280,6 @@ class _Sampled(_Stepped):
         return options
 
 
-class _Pure(_Sampled):
-    """One deal and one action of everybody: integers count."""
-
-    def _walk(self, piece: _Piece, crew: Crew) -> int:
-        of = self._of
-        return _core.run_pure(
-            of.deals.compiled, self._options(piece), piece.first, piece.end, crew,
-            of.tables.regrets, of.tables.average,
-        )  # fmt: skip
-
-
 class _PublicChance(_Stepped):
     """One public outcome an iteration, with all hands of both players."""
 
@@ -239,3 +293,69 @@ class _PublicChance(_Stepped):
             self._rule, self._of.seed, weight, piece.first, piece.end, crew,
             tables.regrets, tables.average, tables.predictions,
         )  # fmt: skip
+
+
+_MOST = 1 << 40
+
+
+class Forks(NamedTuple):
+    """Which subtrees get a thread, and how they are walked."""
+
+    more_than: int = 3
+    """Actions of the decision above them."""
+    last_street: int = 1
+    """Of that decision, at most."""
+    threads: bool = True
+    """False walks all in turn; locks are taken, and the longest way is counted, all the same."""
+    floor: float = 0.0
+    """Least probability of an action."""
+
+
+class ForkCounts(NamedTuple):
+    """What was done."""
+
+    nodes: int
+    """Decisions entered."""
+    span: int
+    """Of these on the longest way, summed over the walks."""
+    threads: int
+    """Started."""
+
+
+def run_forked(
+    deals: Deals,
+    iterations: int,
+    tables: tuple[NDArray[np.float32], NDArray[np.float64]],
+    forks: Forks,
+    seed: int = 0,
+) -> ForkCounts:
+    """Run the first iterations of external sampling, two players.
+
+    Parameters
+    ----------
+    deals
+        The game.
+    iterations
+        How many; each is one deal and a walk for each player.
+    tables
+        [entries] regrets and average weights, changed.
+    forks
+        Which subtrees get a thread. With threads a run cannot be repeated bit by bit.
+    seed
+        Of the deals.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> from riverboat.solve import enumerate_deals
+    >>> from riverboat.tree import Tree
+    >>> deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    >>> tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
+    >>> counts = run_forked(deals, 100, tables, Forks(more_than=1))
+    >>> counts.threads > 0, counts.span < counts.nodes
+    (True, True)
+    """
+    options = _core.WalkOptions()
+    options.seed, options.floor = whole_number("seed", seed, 0, _MOST), forks.floor
+    last = whole_number("iterations", iterations, 0, _MOST)
+    return ForkCounts(*_core.run_forked(deals.compiled, options, *forks[:3], 0, last, *tables))

@@ -23,8 +23,15 @@ import numpy as np
 
 from riverboat import _core
 from riverboat.errors import SolveError
-from riverboat.game import GameSpec, Hand
-from riverboat.solve._deals import Deals, _all_deals, _seen, _suit_renamings, enumerate_deals
+from riverboat.game import GameSpec
+from riverboat.solve._deals import (
+    Deals,
+    all_deals,
+    bucket_key,
+    enumerate_deals,
+    strengths_of,
+    suit_renamings,
+)
 from riverboat.tree import Tree
 
 _Cards = tuple[int, ...]
@@ -93,15 +100,16 @@ class _Board:
 
     def strengths(self, hands: list[_Cards], spec: GameSpec) -> list[int]:
         """Return the showdown strength of each hand, 0 where it cannot be held."""
-        return [_strength(spec, *self.cards[hand]) if hand in self.cards else 0 for hand in hands]
+        ways = [self.cards.get(hand) for hand in hands]
+        return [strengths_of(spec, way[:2], way[2])[0] if way else 0 for way in ways]
 
 
 def _boards(spec: GameSpec) -> list[_Board]:
     """List the public outcomes; cards that nobody can tell apart have one name."""
-    renamings = _suit_renamings(spec)
+    renamings = suit_renamings(spec)
     name = renamings[0] if len(renamings) == 1 else {card: card for card in spec.deck}
     boards: dict[_Cards, _Board] = defaultdict(_Board)
-    for (first, second), board in _all_deals(spec):
+    for (first, second), board in all_deals(spec):
         outcome = boards[tuple(name[card] for card in board)]
         mine, other = (tuple(name[card] for card in hole) for hole in (first, second))
         outcome.weights[mine, other] += 1.0
@@ -110,26 +118,16 @@ def _boards(spec: GameSpec) -> list[_Board]:
     return list(boards.values())
 
 
-def _strength(spec: GameSpec, hole: _Cards, other: _Cards, board: _Cards) -> int:
-    hand = Hand(spec, hole=[list(hole), list(other)], board=list(board))
-    while not hand.finished:
-        hand.check_or_call()
-    return _core.showdown_strengths(hand)[0]
-
-
 def _buckets(board: _Board, hands: list[_Cards], deals: Deals) -> list[list[int]]:
     """Return the bucket [groups, hands] of every hand on a board.
 
     A hand that cannot be held there goes with one that can: it weighs nothing.
     """
     spec, tree = deals.tree.spec, deals.tree
-    renamings = _suit_renamings(spec)
     possible = next(iter(board.cards))
     rows = []
     for street, keys in zip(tree.group_street.tolist(), deals.bucket_keys or (), strict=True):
         number = {key: bucket for bucket, key in enumerate(keys)}
         ways = (board.cards[hand if hand in board.cards else possible] for hand in hands)
-        rows.append(
-            [number[_seen(spec, renamings, hole, dealt, street)] for hole, _, dealt in ways]
-        )
+        rows.append([number[bucket_key(spec, hole, dealt, street)] for hole, _, dealt in ways])
     return rows

@@ -15,13 +15,14 @@ from msgspec import Meta
 
 from riverboat.errors import RiverboatError, SolveError, did_you_mean
 from riverboat.settings import Settings, checked, meaning, settings_of, shown
-from riverboat.solve._checks import MOST_ITERATIONS
 
 Sampling = Literal[
     "full", "chance", "external", "outcome", "average-strategy", "pure", "public-chance"
 ]
 RegretRule = Literal["cfr", "cfr+", "linear", "dcfr", "predictive+"]
 Averaging = Literal["uniform", "linear", "quadratic"]
+
+MOST_ITERATIONS: Final = 2**62
 
 _SOUND: Final[dict[Sampling, tuple[RegretRule, ...]]] = {
     "full": get_args(RegretRule),

@@ -3,15 +3,15 @@
 from riverboat.statistics._estimate import (
     NORMAL_95,
     Estimate,
+    PowerLaw,
     as_good_as_best,
     estimate_columns,
+    fit_power_law,
     mean_estimate,
     moments_estimate,
     ratio_estimate,
     share_estimate,
-    wilson,
 )
-from riverboat.statistics._power_law import PowerLaw, fit_power_law
 from riverboat.statistics._sequence import ConfidenceSequence
 
 __all__ = [
@@ -26,5 +26,4 @@ __all__ = [
     "moments_estimate",
     "ratio_estimate",
     "share_estimate",
-    "wilson",
 ]

@@ -8,32 +8,15 @@ True
 """
 
 from riverboat.training._cost import Cost, cost_of
-from riverboat.training._files import SUFFIX, RunFiles, check_disk
 from riverboat.training._iterate import Stretch, Until, iterate
-from riverboat.training._member import Helped, Member, no_help
+from riverboat.training._member import Helped, Member, Watch
 from riverboat.training._plan import Plan, Setup, prepare
 from riverboat.training._progress import Measured, Progress, read_log
-from riverboat.training._recipe import (
-    Bound,
-    Budget,
-    Every,
-    File,
-    Recipe,
-    Start,
-    load_recipe,
-    recipe_names,
-)
-from riverboat.training._result import write_result
-from riverboat.training._train import check_run, earlier_cards, train
-from riverboat.training._watch import Watch
+from riverboat.training._recipe import Recipe, load_recipe, recipe_names
+from riverboat.training._train import RunFiles, prepare_run, train
 
 __all__ = [
-    "SUFFIX",
-    "Bound",
-    "Budget",
     "Cost",
-    "Every",
-    "File",
     "Helped",
     "Measured",
     "Member",
@@ -42,20 +25,15 @@ __all__ = [
     "Recipe",
     "RunFiles",
     "Setup",
-    "Start",
     "Stretch",
     "Until",
     "Watch",
-    "check_disk",
-    "check_run",
     "cost_of",
-    "earlier_cards",
     "iterate",
     "load_recipe",
-    "no_help",
     "prepare",
+    "prepare_run",
     "read_log",
     "recipe_names",
     "train",
-    "write_result",
 ]

@@ -4,16 +4,14 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from riverboat.buckets import ProgressCall, no_progress
 from riverboat.cards import STREETS, TABLE_BYTES, table_path
 from riverboat.errors import RunError
 from riverboat.runs import available_memory, peak_memory
 from riverboat.solve import Solver
-from riverboat.training._measure import Point, measure
 from riverboat.training._plan import PROCESS_BYTES, Plan, Setup, Sizes, prepare
-from riverboat.training._recipe import Bound, Recipe
+from riverboat.training._progress import measure
+from riverboat.training._recipe import Recipe
 
 _SCORED: Final = (200, 2_000)  # deals of the small measurements
 _BRIEFLY: Final = 0.001  # seconds, the least that a bound has
@@ -144,17 +142,15 @@ def _measurement(recipe: Recipe, setup: Setup) -> float:
     the deals, and what does not, are told apart.
     """
     bound = recipe.bound
-    solver = Solver(setup.deals, recipe.solver_scheme, threads=setup.threads)
-    strategy = solver.strategy(np.float64 if setup.deals.num_deals is not None else np.float32)
-    del solver
-    point = Point(0, 0.0, recipe.seed, setup.threads)
-    if setup.deals.num_deals is not None:
-        return measure(setup.deals, strategy, point, bound).cost
+    strategy = setup.average(Solver(setup.deals, recipe.solver_scheme, threads=setup.threads))
+    if setup.exact:
+        return measure(setup, strategy, recipe).cost
     small, large = (min(bound.deals, count) for count in _SCORED)
-    costs = [
-        measure(setup.deals, strategy, point, Bound(seconds=_BRIEFLY, deals=count)).cost
+    brief = [
+        recipe.changed({"bound.seconds": _BRIEFLY, "bound.deals": count})
         for count in (small, large)
     ]
+    costs = [measure(setup, strategy, each).cost for each in brief]
     a_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
     trained = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
     return max(0.0, trained) + costs[1] + a_deal * (bound.deals - large)

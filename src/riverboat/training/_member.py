@@ -1,7 +1,8 @@
 """A member of a training: the task that drives one solver, measures it, and writes its blueprint.
 
-Counting, measuring and saving change nothing in the tables: with one thread a run ends with the
-same tables however often it was measured, saved, killed and resumed.
+Counting, measuring and saving change nothing in the tables. Iteration t draws from the stream
+(seed, t), so tables and the number of iterations are enough for a checkpoint: with one thread a run
+ends with the same tables, bit for bit, however often it was measured, saved, killed and resumed.
 """
 
 import time
@@ -10,33 +11,76 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.buckets import CardAbstraction
+from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import JsonLines
 from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
-from riverboat.solve import Solver
-from riverboat.training._checkpoint import KIND, WATCH, checkpoint_of, restore_solver
-from riverboat.training._measure import Point, measure
+from riverboat.solve import Solver, SolverState
 from riverboat.training._plan import Setup
-from riverboat.training._plot import plot_logs
-from riverboat.training._progress import Event, Measured, Progress, read_log
+from riverboat.training._progress import Event, Measured, Progress, measure, plot_logs, read_log
 from riverboat.training._recipe import Recipe
-from riverboat.training._result import write_result
-from riverboat.training._watch import Watch
+
+#: What the names of arrays begin with: those of the cards, and those that a `Watch` has noted.
+_CARDS: Final = "cards."
+_WATCH: Final = "watch."
+_COUNTING_SHARE: Final = 0.005  # of the time at most is spent on walking whole tables for reports
+_NEVER: Final = float("inf")
+
+
+class Watch:
+    """Looks at a solver at some numbers of iterations; give it to `train`.
+
+    What it notes is part of the checkpoint: a run that was stopped looks at nothing twice, and
+    leaves nothing out. Subclass it with `look`, and with what it has to note.
+
+    Parameters
+    ----------
+    at
+        Iterations at which it looks, ascending.
+
+    Attributes
+    ----------
+    seen
+        Iterations at which it has looked.
+    """
+
+    def __init__(self, at: Sequence[int] = ()) -> None:
+        self.at, self.seen = tuple(at), list[int]()
+
+    def look(self, solver: Solver) -> None:
+        """Look; the solver stays as it is. What is broken off by Ctrl-C must leave no note."""
+        raise NotImplementedError
+
+    def notes(self) -> Mapping[str, Any]:
+        """Return what is to be remembered: values that JSON has."""
+        return {}
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """Return arrays that are to be remembered."""
+        return {}
+
+    def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take both back; a ValueError says that they are not those of this training."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has looked everywhere."""
+        return self.seen == list(self.at)
+
+    def look_once(self, solver: Solver) -> None:
+        """Look, if it is to look here and has not."""
+        if solver.iterations in self.at and solver.iterations not in self.seen:
+            self.look(solver)
+            self.seen.append(solver.iterations)
+
 
 #: Who helps a solver while the block runs.
 Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
-
-
-def no_help(recipe: Recipe, setup: Setup, solver: Solver) -> AbstractContextManager[object]:  # noqa: ARG001 - what `Helped` hands over
-    """Nobody helps: the solver does it all."""
-    return nullcontext()
-
-
-_COUNTING_SHARE = 0.005  # of the time at most is spent on walking whole tables for reports
-_NEVER = float("inf")
 
 
 class Member(Task[Progress]):
@@ -54,7 +98,7 @@ class Member(Task[Progress]):
         Who looks at the solver on its way.
     """
 
-    kind = KIND
+    kind = "riverboat-checkpoint"
     ordinary = "training"
     continues = True
 
@@ -63,7 +107,7 @@ class Member(Task[Progress]):
         setup: Setup,
         recipe: Recipe,
         place: tuple[int, int] = (1, 1),
-        helped: Helped = no_help,
+        helped: Helped | None = None,
         watch: Watch | None = None,
     ) -> None:
         super().__init__()
@@ -96,25 +140,29 @@ class Member(Task[Progress]):
         return self.recipe.identity()
 
     def checkpoint(self) -> Checkpoint:
-        """The solver's tables, the cards, and what was noted."""
-        found = checkpoint_of(self.solver, self.setup.cards)
-        if not self.watch.at:
-            return found
-        noted = {WATCH + name: array for name, array in self.watch.arrays().items()}
-        notes = {"seen": self.watch.seen, "notes": self.watch.notes()}
-        return replace(found, arrays={**found.arrays, **noted}, more={**found.more, "watch": notes})
+        """The solver's tables, the cards, and what was noted.
+
+        With the cards a run continues with the very same buckets, and fits nothing anew.
+        """
+        state, cards = self.solver.state(copy=False), self.setup.cards
+        said, fitted = ({}, {}) if cards is None else cards.save()
+        progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
+        arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
+        more: dict[str, Any] = {"cards": said}
+        if self.watch.at:
+            arrays |= {_WATCH + name: array for name, array in self.watch.arrays().items()}
+            more["watch"] = {"seen": self.watch.seen, "notes": self.watch.notes()}
+        return Checkpoint(progress, arrays, more)
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Put the solver where it was."""
-        restore_solver(self.solver, checkpoint)
+        tables = {n: a for n, a in checkpoint.arrays.items() if not n.startswith((_CARDS, _WATCH))}
+        self.solver.restore(SolverState(**checkpoint.progress, arrays=tables))
         if self.watch.at:
-            noted = {
-                name.removeprefix(WATCH): np.array(array)
-                for name, array in checkpoint.arrays.items()
-                if name.startswith(WATCH)
-            }
-            self.watch.restore(checkpoint.more["watch"]["notes"], noted)
-            self.watch.seen = [int(each) for each in checkpoint.more["watch"]["seen"]]
+            noted, arrays = checkpoint.more["watch"], _named(checkpoint, _WATCH)
+            own = {name: array.copy() for name, array in arrays.items()}  # the file's are read-only
+            self.watch.restore(noted["notes"], own)
+            self.watch.seen = [int(each) for each in noted["seen"]]
 
     def read_log(self, path: Path) -> JsonLines:
         """Read an earlier run's log."""
@@ -129,14 +177,15 @@ class Member(Task[Progress]):
         for line in earlier:
             if line.get("measured"):
                 self.measured = Measured(**line["measured"])
-        self._mark = (self.solver.iterations, self.solver.seconds)
+        self._mark = (self.slices.iterations, self.slices.seconds)
         self._count()
         self.watch.look_once(self.solver)  # where a stopped run did not come to it
         yield self.progress("started")
 
     def advance(self) -> Iterator[frozenset[str]]:
         """Run slices, with help where there is any."""
-        with self.helped(self.recipe, self.setup, self.solver):
+        given = self.recipe, self.setup, self.solver
+        with self.helped(*given) if self.helped else nullcontext():
             yield from super().advance()
 
     def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Progress]:
@@ -168,7 +217,7 @@ class Member(Task[Progress]):
         A run whose last measurement was left out or interrupted is not finished: resuming it
         measures.
         """
-        found = write_result(path, self.setup, self.recipe, self.solver)
+        found = self.setup.write(path, self.recipe, self.solver)
         self._findings = (*found, *self.warnings)
         yield self.progress("written")
         last = self.progress("finished" if self.over else "stopped")
@@ -195,7 +244,7 @@ class Member(Task[Progress]):
 
     def progress(self, event: Event) -> Progress:
         """How the run stands."""
-        if self._speed == 0.0 and self.solver.iterations > self._mark[0]:  # before a report
+        if self._speed == 0.0 and self.slices.iterations > self._mark[0]:  # before a report
             self._take_speed()
             self._count()
         infosets, visited, regret = self._counted
@@ -203,8 +252,8 @@ class Member(Task[Progress]):
             event=event,
             member=self.place[0],
             members=self.place[1],
-            iterations=self.solver.iterations,
-            seconds=self.solver.seconds,
+            iterations=self.slices.iterations,
+            seconds=self.slices.seconds,
             iterations_per_second=self._speed,
             seconds_left=self._seconds_left(),
             infosets=infosets,
@@ -219,7 +268,7 @@ class Member(Task[Progress]):
         )
 
     def _take_speed(self) -> None:
-        done, seconds = self.solver.iterations, self.solver.seconds
+        done, seconds = self.slices.iterations, self.slices.seconds
         if done > self._mark[0]:
             self._speed = (done - self._mark[0]) / max(seconds - self._mark[1], 1e-9)
             self._mark = (done, seconds)
@@ -232,7 +281,7 @@ class Member(Task[Progress]):
         if self.recipe.start is not None:
             # Starting weights are in every infoset: only averages tell a visit, and the weights
             # count as the iterations that they are worth.
-            done = self.solver.iterations
+            done = self.slices.iterations
             visited = report.averaged
             regret *= max(1, done) / max(1.0, done + self.recipe.start.iterations)
         self._counted = (report.infosets, visited, regret)
@@ -242,36 +291,47 @@ class Member(Task[Progress]):
 
     def _measure(self, stop: Stop, *, release: bool = False) -> bool:
         """Measure the average strategy; return whether nobody interrupted it."""
-        began, solver = time.perf_counter(), self.solver
-        exact = self.setup.deals.num_deals is not None
-        point = Point(solver.iterations, solver.seconds, solver.seed, solver.threads)
-        strategy = solver.strategy(np.float64 if exact else np.float32)
+        began, strategy = time.perf_counter(), self.setup.average(self.solver)
+        at = self.slices.iterations, self.slices.seconds
         if release:
-            del solver, self.solver, self.slices
-        found = stop.interruptible(
-            lambda: measure(self.setup.deals, strategy, point, self.recipe.bound)
-        )
+            del self.solver, self.slices
+        found = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
         self.measured = found or self.measured
         self.overhead += time.perf_counter() - began
         return found is not None
 
     def _seconds_left(self) -> float:
-        budget, solver = self.recipe.budget, self.solver
-        left = [float("inf")]
+        budget, now = self.recipe.budget, self.slices
+        left = [_NEVER]
         if budget.seconds is not None:
-            left.append(budget.seconds - solver.seconds)
+            left.append(budget.seconds - now.seconds)
         if budget.iterations is not None and self._speed > 0:
-            left.append((budget.iterations - solver.iterations) / self._speed)
+            left.append((budget.iterations - now.iterations) / self._speed)
         training = max(0.0, min(left))
         return training + self._measuring_left(training)
 
     def _measuring_left(self, training: float) -> float:
         """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
         bound = self.recipe.bound
-        done = self.measured is not None and self.measured.iterations == self.solver.iterations
+        done = self.measured is not None and self.measured.iterations == self.slices.iterations
         if bound.every == 0 or not isfinite(training) or (training == 0 and done):
             return 0.0
-        exact = self.setup.deals.num_deals is not None
-        allowed = 0.0 if exact else self.setup.tree.spec.players * bound.seconds
+        allowed = 0.0 if self.setup.exact else self.setup.tree.spec.players * bound.seconds
         cost = self.measured.cost if self.measured else allowed
         return cost * (1 + (int(training / bound.every) if bound.every else 0))
+
+
+def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
+    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
+    checkpoint = Checkpoint.open(path, Member.kind, identity)
+    said = checkpoint.more.get("cards")
+    try:
+        return CardAbstraction.restore(said, _named(checkpoint, _CARDS)) if said else None
+    except AbstractionError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from error
+
+
+def _named(checkpoint: Checkpoint, prefix: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a checkpoint whose names begin so, without that."""
+    arrays = checkpoint.arrays.items()
+    return {n.removeprefix(prefix): np.asarray(a) for n, a in arrays if n.startswith(prefix)}

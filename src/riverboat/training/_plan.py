@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from riverboat.blueprint import Header, Training, write_blueprint
 from riverboat.buckets import (
     CardAbstraction,
     ProgressCall,
@@ -38,6 +39,8 @@ from riverboat.solve import (
 from riverboat.tree import Tree
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from riverboat.buckets import AbstractionText
@@ -299,6 +302,11 @@ class Setup:
     threads: int
     starting_regrets: NDArray[np.float32] | None
 
+    @property
+    def exact(self) -> bool:
+        """Whether exploitability is exact: deals are enumerated."""
+        return self.deals.num_deals is not None
+
     def solver(self, recipe: Recipe) -> Solver:
         """Make a solver as a recipe wants it; it has done nothing yet.
 
@@ -316,6 +324,37 @@ class Setup:
             threads=self.threads,
             starting_regrets=self.starting_regrets,
         )
+
+    def average(self, solver: Solver) -> NDArray[Any]:
+        """Return a solver's average strategy, as exact as it can be measured."""
+        return solver.strategy(np.float64 if self.exact else np.float32)
+
+    def write(self, path: Path, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
+        """Write a solver's average strategy, with all that is needed to train it again.
+
+        Returns
+        -------
+        tuple of str
+            What is remarkable about the strategy.
+        """
+        training = Training(
+            scheme=solver.scheme.as_whole_dict(),
+            seed=solver.seed,
+            threads=solver.threads,
+            iterations=solver.iterations,
+            seconds=solver.seconds,
+            recipe=recipe.as_dict(),
+        )
+        header = Header.of(
+            self.tree,
+            self.deals.num_buckets,
+            training,
+            fallback=recipe.fallback,
+            values=recipe.file.values,
+            pruned=recipe.file.pruned,
+        )
+        found = write_blueprint(path, header, self.tree, solver.average, self.cards)
+        return tuple(f"{each.level}: {each.text}" for each in found)
 
 
 def prepare(

@@ -29,7 +29,6 @@ from riverboat.training import (
     Until,
     load_recipe,
     prepare,
-    write_result,
 )
 
 #: Names of strategies: the combination of the members, the bot itself, and the author's own game.
@@ -193,7 +192,7 @@ class Workshop:
         add_trace(solver.average, start)
         path = self.run.blueprint(name)
         try:
-            write_result(path, self.setup, recipe, solver)
+            self.setup.write(path, recipe, solver)
         except OSError as error:
             raise RunError(refused(path, error)) from error
         return path

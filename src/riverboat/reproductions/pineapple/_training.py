@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.arena import BotMaker, MatchSettings
 from riverboat.blueprint import GroupRows, Layout
-from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec
+from riverboat.files import ArrayFile
 from riverboat.game import GameSpec
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 from riverboat.reproductions._run import Found, ReproductionRun
@@ -29,7 +29,6 @@ from riverboat.training import (
     Until,
     load_recipe,
     prepare,
-    write_result,
 )
 from riverboat.translation import Translation
 from riverboat.tree import Tree
@@ -155,7 +154,7 @@ class Workshop:
         solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(run, solver, until, f"trains {name}"):
             spent = now.processor_seconds
-        write_result(self.run.blueprint(name), setup, recipe, solver)
+        setup.write(self.run.blueprint(name), recipe, solver)
         return solver, spent
 
     def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
@@ -250,14 +249,12 @@ class _Course(Measuring):
         shop.run.tell(0.0, f"looks at {now.iterations:,} samples")
         name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
         if name:
-            write_result(shop.run.blueprint(name), self.setup, shop.recipe, solver)
+            self.setup.write(shop.run.blueprint(name), shop.recipe, solver)
         if solver.iterations in self.noted:
             sums = _sums(self.layout, solver.average)
             self.tenths, self.sums = self.tenths + (sums > self.sums).astype(np.uint8), sums
         if solver.iterations == self.at[-1]:
-            specs = {"tenths": ArraySpec(self.tenths.dtype, self.tenths.shape)}
-            with ArrayFileWriter(shop.run.path(_TENTHS), specs, {}) as writer:
-                writer.write("tenths", self.tenths)
+            ArrayFile.save(shop.run.path(_TENTHS), {"tenths": self.tenths})
             self.found["all_in"] = all_in_by_tenths(self.layout, solver.average, self.tenths)
         point = Found(
             iterations=now.iterations,

@@ -32,7 +32,7 @@ from riverboat.reproductions.yerevan._training import (
 )
 from riverboat.solve import SCHEMES, Deals, Solver, tabulate
 from riverboat.statistics import Estimate
-from riverboat.training import Recipe, prepare, write_result
+from riverboat.training import Recipe, prepare
 
 
 def compare_exactly(run: ReproductionRun) -> Found:
@@ -126,7 +126,7 @@ def compare_three_handed(run: ReproductionRun) -> Found:
         solver = setup.solver(plan)
         course = iterate_told(part, solver, stops, f"{name}, three players")
         trials[DATA.schemes[name]] = run_trial(solver, course, measure)
-        write_result(run.blueprint(f"three-{name}"), setup, plan, solver)
+        setup.write(run.blueprint(f"three-{name}"), plan, solver)
     decisions = int(sum(setup.tree.num_decisions))
     return Found(trials=trials, decisions=decisions, won=_one_against_two(run.part(0.7, 1.0)))
 
@@ -162,7 +162,7 @@ def _train_rival(run: ReproductionRun, rival: Rival) -> Found:
     setup = prepare(plan)
     solver = setup.solver(plan)
     *_, last = iterate_told(run, solver, stops_at([seconds]), f"trains {rival.name}")
-    write_result(run.blueprint(f"{rival.name}-limit"), setup, plan, solver)
+    setup.write(run.blueprint(f"{rival.name}-limit"), plan, solver)
     return Found(iterations=last.iterations, seconds=last.processor_seconds)
 
 

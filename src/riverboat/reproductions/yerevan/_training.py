@@ -30,7 +30,6 @@ from riverboat.training import (
     iterate,
     load_recipe,
     prepare,
-    write_result,
 )
 from riverboat.tree import Tree
 
@@ -296,7 +295,7 @@ def train_pure(run: ReproductionRun) -> Found:
     stops = stops_at(amounts.train_times)
     course = iterate_told(run.part(0.0, 0.9), solver, stops, "Pure CFR")
     trial = run_trial(solver, course, bound_by_response(run, deals))
-    write_result(run.blueprint(NAME), setup, plan, solver)
+    setup.write(run.blueprint(NAME), plan, solver)
     fresh = {"score_deals": amounts.value_deals, "seed": run.seed + 1}
     value = sampled_value(deals, solver.strategy(np.float32), **fresh)
     streets = dict(zip(setup.tree.group_street.tolist(), deals.num_buckets, strict=True))
