@@ -74,7 +74,7 @@ def test_a_tally_names_who_stands_where() -> None:
     named = {"fish": won, "shark": lost, "killer": open_, "honest": won}
     told = '{{ told(tally(v), "beats", "loses to", "is level with") }}'
     assert said(told, named) == "beats fish and honest; loses to shark; is level with killer"
-    many = ([won, won], [lost], [won, lost], [won, open_], [])
+    many: tuple[list[Estimate], ...] = ([won, won], [lost], [won, lost], [won, open_], [])
     assert [said("{{ tally(v).all }}", each) for each in many] == ["1", "-1", "0", "0", "0"]
 
 

@@ -13,7 +13,7 @@ import pytest
 from riverboat.blueprint import Blueprint
 from riverboat.errors import RunError
 from riverboat.runs import Stop
-from riverboat.training import Progress, RunFiles, load_recipe, read_log, train
+from riverboat.training import Progress, RunFiles, _progress, load_recipe, read_log, train
 from riverboat.training import _member as member
 from riverboat.training import _train as ensemble
 from sizes import slowly
@@ -48,7 +48,7 @@ def test_a_signal_while_measurements_are_always_due(
 
 def test_ctrl_c_during_a_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    measure = member.measure
+    measure = _progress.measure
 
     def interrupted(*arguments: Any) -> Any:
         calls.append(1)

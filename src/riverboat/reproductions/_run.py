@@ -285,7 +285,7 @@ class ReproductionRun:
     @contextmanager
     def _logged(self) -> Iterator[None]:
         """Note when the current step begins, and when and how it ends."""
-        log = RunLog(self.path("log.jsonl"), kept=None)
+        log = RunLog(self.path("log.jsonl"), self.log_lines())
 
         def note(event: str, seconds: float) -> None:
             line = {"step": self._step, "event": event, "seconds": seconds}

@@ -9,7 +9,7 @@ A function that other processes can import, and plain data, are enough for `run_
 of this machine call it, or the machines of `riverboat.cluster` where a place is open.
 """
 
-from riverboat.runs._files import Checkpoint, PieceLog, RunFiles, RunLog
+from riverboat.runs._files import Checkpoint, PieceLog, RunFiles, RunLog, refused
 from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_held
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
 from riverboat.runs._job_process import JobPipe, JobProcess
@@ -68,6 +68,7 @@ __all__ = [
     "num_workers",
     "peak_memory",
     "place",
+    "refused",
     "resident_memory",
     "run_jobs",
     "thinned",
