@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from riverboat.web._threads import on_thread
+from riverboat.web._turns import on_thread
 
 pytestmark = pytest.mark.browser
 

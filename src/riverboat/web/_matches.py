@@ -60,28 +60,30 @@ class MatchState(msgspec.Struct, frozen=True):
     result: dict[str, Any] | None
     problem: str
 
-    @classmethod
-    def of(cls, job: Job[NewMatch, Played]) -> MatchState:
+
+class Matches(Jobs[NewMatch, Played]):
+    """Matches of a folder, one after the other; bots play from strategies of the shelf."""
+
+    def __init__(self, folder: Path, shelf: Shelf) -> None:
+        super().__init__("match", folder, (NewMatch, Played), self._play, most=_MOST)
+        self._shelf = shelf
+
+    @staticmethod
+    def state(job: Job[NewMatch, Played]) -> MatchState:
         """Return how a match stands."""
         record = job.record
         report = record.report or Played(0, 0)
-        return cls(
+        return MatchState(
             record.id, record.state, record.asked, report.done, report.deals,
             record.result, record.problem,
         )  # fmt: skip
 
-
-def match_jobs(folder: Path, shelf: Shelf) -> Jobs[NewMatch, Played]:
-    """Return the matches of a folder; bots play from strategies of the shelf."""
-
-    def play(job: Job[NewMatch, Played]) -> dict[str, Any] | None:
+    def _play(self, job: Job[NewMatch, Played]) -> dict[str, Any] | None:
         """Play on all cores but one, which is left to the pages."""
-        settings = job.asked.settings(shelf)
+        settings = job.asked.settings(self._shelf)
         match = Match(settings, ledger=Ledger(), resume=job.again)
         job.tell(Played(match.done, settings.num_deals))
         stopped = job.stopping.is_set
         for step in play_matches([match], max(1, num_cores() - 1), stopped=stopped):
             job.tell(Played(step.done, step.total))
         return match.finish().summary() if match.over else None
-
-    return Jobs("match", folder, (NewMatch, Played), play, most=_MOST)

@@ -20,7 +20,7 @@ from riverboat.table import HistoryFile, Session, chair_names, read_move, sessio
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
-from riverboat.web._threads import on_thread
+from riverboat.web._turns import on_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
