@@ -13,7 +13,7 @@ from docs.shell import words_of
 from riverboat import __version__
 from riverboat.cli import _completion, _hints
 from riverboat.cli._app import COMMANDS, GROUPS, load
-from riverboat.cli._examples import EXAMPLES
+from riverboat.cli._help import EXAMPLES
 from riverboat.game import GameSpec, catalogue
 from sizes import slowly
 

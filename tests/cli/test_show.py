@@ -285,7 +285,7 @@ def test_no_color_and_ascii(
     plain = Console(
         file=buffer, force_terminal=True, no_color=True, width=60, highlight=False, markup=False
     )
-    for module in ("_show", "_show_hands", "_output"):
+    for module in ("_show", "_show_rows", "_output"):
         monkeypatch.setattr(f"riverboat.cli.{module}.console", plain)
     riverboat(files["flop"], "", "--hole", "AhKh,QQ")
     buffer.seek(0)

@@ -13,7 +13,7 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption, TableGameOption  # noqa: TC001 - read when run
 from riverboat.cli._output import console, grid, print_json
 from riverboat.cli._progress import build_bot_tables
-from riverboat.cli._show_hands import chips, share
+from riverboat.cli._show_rows import chips, share
 from riverboat.errors import GameError
 from riverboat.game import Hand, find_game
 from riverboat.report import Palette, percent

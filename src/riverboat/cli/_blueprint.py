@@ -304,7 +304,7 @@ def _bytes(before: int, after: int) -> str:
     return f"{before:,} bytes before, {after:,} bytes after"
 
 
-COMMANDS: Final = {
+blueprint_commands: Final = {
     "info": info,
     "verify": verify_command,
     "prune": prune_command,

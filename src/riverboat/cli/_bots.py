@@ -109,7 +109,7 @@ def check_bot_command(
     ] = None,
     sandbox: SandboxOption = "auto",
 ) -> Answer:
-    """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
+    """Check that a bot plays by the rules: in time, legal, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
     tell_lacks([bot], sandbox)

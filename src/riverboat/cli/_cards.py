@@ -18,9 +18,8 @@ from riverboat.cards import (
     evaluate,
     range_notes,
 )
-from riverboat.cli._card_text import cards_painted
 from riverboat.cli._command import argument, option
-from riverboat.cli._output import Answer, grid
+from riverboat.cli._output import Answer, cards_painted, grid
 from riverboat.errors import RangeError
 
 

@@ -41,7 +41,7 @@ def charts_command(
     colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position."""
+    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence."""
     for path in output or []:
         check_place(path)
         if path.suffix.lower() not in CHART_FILES:

@@ -302,7 +302,7 @@ class _Group(click.Group):
     """A group with such a page."""
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002
-        rows = [(name, first_line(each.help)) for name, each in self.commands.items()]
+        rows = {name: first_line(each.help) for name, each in self.commands.items()}
         draw_help(self, ctx, {"Commands": rows})
 
 

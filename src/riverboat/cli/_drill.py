@@ -12,12 +12,11 @@ from rich.text import Text
 from riverboat.blueprint import Blueprint, decision_at, find_node
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
-from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
 from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._output import check_place, console, grid, hole_painted, print_json, status
 from riverboat.cli._review import action_table
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
 from riverboat.files import is_file

@@ -163,7 +163,7 @@ class EngineOptions:
 
 
 def pypokerengine_command(bots: BotsArgument, options: EngineOptions) -> Answer:
-    """Play a match inside the real PyPokerEngine, by its rules and its evaluator.
+    """Play a match inside the real PyPokerEngine, by its own rules.
 
     Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
     It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the

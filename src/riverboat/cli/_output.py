@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat import __version__
+from riverboat.cards import card_symbol, card_text
 from riverboat.errors import RiverboatError, harmless
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 #: Exit code of a command that Ctrl-C ended, as shells have it.
 STOPPED: Final = 130
 _USUAL_WIDTH: Final = 80
+#: A four-colour deck; spades in the colour of the text.
+_SUIT_STYLES: Final = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
 
 
@@ -169,3 +172,34 @@ def in_lines(parts: Iterable[Text], gap: str) -> Text:
         else:
             lines.append(part.copy())
     return Text("\n").join(lines)
+
+
+def card_painted(card: int) -> Text:
+    """Draw a card, `??` for one that is not known."""
+    if card < 0:
+        return Text("??", "dim")
+    # A terminal that cannot show the suits gets letters.
+    shown = card_symbol(card) if console.encoding.startswith("utf") else card_text(card)
+    return Text(shown, _SUIT_STYLES[card % 4])
+
+
+def cards_painted(cards: Iterable[int]) -> Text:
+    """Draw cards, `??` for unknown ones.
+
+    Examples
+    --------
+    >>> cards_painted([50, -1]).plain in ("A♥ ??", "Ah ??")
+    True
+    """
+    return Text(" ").join(card_painted(card) for card in cards)
+
+
+def hole_painted(hole: Iterable[int]) -> Text:
+    """Draw somebody's own cards, the highest rank first as everywhere.
+
+    Examples
+    --------
+    >>> hole_painted([18, 50]).plain in ("A♥ 6♥", "Ah 6h")
+    True
+    """
+    return cards_painted(sorted(hole, reverse=True))

@@ -16,7 +16,6 @@ from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import BotRef, forget_prints, split_bots, try_to_sit
 from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
-from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option
 from riverboat.cli._draw import (
     acts_lines,
@@ -36,7 +35,7 @@ from riverboat.cli._options import (
     SandboxOption,
     TableGameOption,
 )
-from riverboat.cli._output import console, in_lines, status, with_margin
+from riverboat.cli._output import console, hole_painted, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, find_game
@@ -117,7 +116,7 @@ class PlayOptions:
     sandbox: SandboxOption = "auto"
 
 
-def play(options: PlayOptions) -> None:
+def play_command(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed

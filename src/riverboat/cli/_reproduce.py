@@ -114,7 +114,7 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
     status.print(f"All reports on one page: {top / 'report.html'}", soft_wrap=True)
 
 
-def demo(
+def demo_command(
     folder: Annotated[Path, option("The folder for everything.", "--output")] = Path(
         "riverboat-demo"
     ),

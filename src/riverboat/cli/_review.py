@@ -79,7 +79,7 @@ def review_command(
     ],
     options: ReviewOptions,
 ) -> None:
-    """Review your hands: what the strategy would have done, and what each choice cost."""
+    """Review your hands: what the strategy does there, and what each choice cost."""
     if options.output is not None:
         check_place(options.output)
         if options.output.suffix.lower() != ".html":

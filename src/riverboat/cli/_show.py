@@ -16,8 +16,7 @@ from riverboat.cli._opened import opened, opened_at
 from riverboat.cli._options import JsonOption
 from riverboat.cli._output import check_place, console, grid, print_json, status
 from riverboat.cli._progress import abstraction_bar, counted
-from riverboat.cli._show_buckets import BucketNode
-from riverboat.cli._show_hands import hand_lines, share, value_lines
+from riverboat.cli._show_rows import BucketNode, hand_lines, share, value_lines
 from riverboat.decision import Decision, action_keys, public_state, state_in_words
 from riverboat.errors import BlueprintError
 from riverboat.files import is_file

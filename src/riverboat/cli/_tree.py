@@ -33,7 +33,7 @@ def tree_command(
     ] = None,
     deals: Annotated[bool, option("Draw the deals, too, for games as small as kuhn.")] = False,
 ) -> Answer:
-    """Count or draw the betting tree of a game and a bet menu; tell the memory of training."""
+    """Count or draw the betting tree of a game and a bet menu."""
     spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
     start = time.perf_counter()

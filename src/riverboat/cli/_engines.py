@@ -1,20 +1,22 @@
-"""`riverboat join`: a bot of ours at other people's tables."""
+"""Other engines: `riverboat join` at their tables, `export` for them, `deal` for their bots."""
 
 import math
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from riverboat.arena import strategy_files
-from riverboat.bots import BotRef, sit
+from riverboat.bots import BotRef, sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
-from riverboat.cli._command import option
+from riverboat.cli._command import argument, option
 from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
-from riverboat.cli._output import console, grid, print_json, status
+from riverboat.cli._output import Answer, console, grid, print_json, status
 from riverboat.cli._progress import bar
 from riverboat.errors import GameError
 from riverboat.game import find_game
+from riverboat.histories import record_of, write
 from riverboat.protocols.client import (
     Dialect,
     Joined,
@@ -23,7 +25,12 @@ from riverboat.protocols.client import (
     Transcript,
     connect,
     join,
+    listen,
 )
+
+if TYPE_CHECKING:
+    from riverboat.protocols.acpc import DealtMatch
+
 
 _SLUMBOT = "https://slumbot.com/slumbot/api"
 
@@ -62,7 +69,7 @@ PortOption = Annotated[int, option("Of their engine.", "--port", least=1, most=6
 YearOption = Annotated[str, option("2020, 2023 to 2026, or husky.", "--year")]
 
 
-def acpc_command(
+def join_acpc(
     port: PortOption,
     server: ServerOptions,
     options: JoinOptions,
@@ -75,7 +82,7 @@ def acpc_command(
     run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
 
 
-def mit_command(
+def join_mit(
     port: PortOption,
     server: ServerOptions,
     options: JoinOptions,
@@ -90,7 +97,7 @@ def mit_command(
     run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
 
 
-def slumbot_command(
+def join_slumbot(
     options: JoinOptions,
     hands: Annotated[int, option("With those on record.", "--hands", "-n", least=1)] = 100,
     address: Annotated[str, option("Of the API.")] = _SLUMBOT,
@@ -148,7 +155,7 @@ def slumbot_command(
         console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
 
 
-def mit2017_command(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
+def join_mit2017(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
     """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
     from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
 
@@ -222,9 +229,129 @@ def _as_json(joined: Joined, bot: str) -> dict[str, object]:
     }
 
 
-COMMANDS: Final = {
-    "acpc": acpc_command,
-    "mit": mit_command,
-    "slumbot": slumbot_command,
-    "mit2017": mit2017_command,
+join_commands: Final = {
+    "acpc": join_acpc,
+    "mit": join_mit,
+    "slumbot": join_slumbot,
+    "mit2017": join_mit2017,
 }
+
+
+def export_mit(
+    output: Annotated[Path, option("The player's folder.")],
+    year: Annotated[str, option("2020, 2023 to 2026, or husky.")] = "2023",
+    bot: Annotated[str, option("Who plays.")] = "blueprint",
+    python: Annotated[str, option("What the engine calls Python.")] = "python3",
+) -> None:
+    """Write a folder that an engine of MIT Pokerbots takes as a player."""
+    from riverboat.protocols.mit import export_player, find_variant  # noqa: PLC0415 - as above
+
+    variant = find_variant(year)
+    export_player(bot, year, output, python)
+    console.print(f"{output} plays as {bot}: name it in the engine's config.py", soft_wrap=True)
+    console.print(f"game {variant.spec.name}, {variant.rounds:,} rounds, {variant.clock:g} s")
+
+
+export_commands: Final = {"mit": export_mit}
+
+
+_REMOTE = "-"
+
+
+def deal_acpc(
+    players: Annotated[list[str], argument("By seat: a bot, or - for a player that connects.")],
+    game: TableGameOption = "nolimit-200bb",
+    hands: Annotated[int, option("To deal.", "--hands", "-n", least=1)] = 1000,
+    seed: SeedOption = None,
+    ports: Annotated[
+        str, option("For the players that connect: 5000,5001; free ones if not given.")
+    ] = "",
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    time_limit: Annotated[float, option("Seconds for a decision.")] = 600.0,
+    start_limit: Annotated[float, option("Seconds for a player to connect.")] = 600.0,
+    log: Annotated[Path | None, option("Write the hands as STATE lines.")] = None,
+) -> Answer:
+    """Deal for ACPC players (version 2.0.0); ports are printed in the order of the players."""
+    from riverboat.protocols.acpc import deal, remote  # noqa: PLC0415 - one protocol a command
+
+    spec = find_game(game)
+    chosen = chosen_seed(seed)
+    wanted = _ports(ports, players.count(_REMOTE))
+    with ExitStack() as stack:
+        seated: list[Any] = []
+        for number, name in enumerate(players):
+            if name == _REMOTE:
+                server = stack.enter_context(listen(host, wanted.pop(0)))
+                status.print(f"player {number + 1}: port {server.getsockname()[1]}")
+                seated.append(remote(server, start_limit, time_limit))
+            else:
+                seated.append(sit(name, chosen + number, time_limit=time_limit))
+            if hasattr(seated[-1], "close"):
+                stack.callback(seated[-1].close)
+        tell_seed(chosen, seed)
+        with bar() as shown:
+            task = shown.add_task("hands", total=hands)
+            found = deal(
+                spec, seated, hands, chosen, time_limit=time_limit,
+                progress=lambda: shown.advance(task),
+            )  # fmt: skip
+    names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
+    if log is not None:
+        _write_log(log, found, names)
+    return _answer(found, names)
+
+
+def deal_slumbot(
+    bot: Annotated[str, option("Who plays against clients.")] = "fish",
+    port: Annotated[int, option("0: a free one.", least=0, most=65535)] = 0,
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    seed: SeedOption = None,
+) -> None:
+    """Serve Slumbot's HTTP API with a bot of ours behind it, until Ctrl-C."""
+    from riverboat.protocols.slumbot import SlumbotServer  # noqa: PLC0415 - one protocol a command
+
+    chosen = chosen_seed(seed)
+    try_to_sit(bot, find_game("nolimit-200bb"))  # what cannot play is told at once
+    with SlumbotServer(lambda number: sit(bot, number), host, port, chosen) as server:
+        status.print(f"{bot} plays at {server.address}")
+        tell_seed(chosen, seed)
+        server.serve_forever()
+
+
+def _ports(text: str, count: int) -> list[int]:
+    """Read the ports; 0 stands for a free one."""
+    words = text.split(",") if text else ["0"] * count
+    if len(words) != count or not all(word.strip().isdecimal() for word in words):
+        raise GameError(f"--ports {text!r}: {count} numbers with commas between them are wanted")
+    return [int(word) for word in words]
+
+
+def _write_log(path: Path, found: "DealtMatch", names: list[str]) -> None:
+    told = [name.replace(":", " ") for name in names]
+    unique = told if len(set(told)) == len(told) else [f"{n} {i + 1}" for i, n in enumerate(told)]
+    records = [
+        record_of(hand, names=[unique[player] for player in order], hand_id=str(number))
+        for number, (hand, order) in enumerate(found.hands)
+    ]
+    write(records, path, "acpc")
+
+
+def _answer(found: "DealtMatch", names: list[str]) -> Answer:
+    rows = list(zip(names, found.chips, found.mbb_per_hand, found.errors, strict=True))
+    players = [
+        {
+            "name": name,
+            "chips": chips,
+            "mbb_per_hand": mbb.mean,
+            "error_mbb_per_hand": mbb.error,
+            "errors": errors,
+        }
+        for name, chips, mbb, errors in rows
+    ]
+    table = grid(["player", "chips", "mbb/h", "failures"])
+    for name, chips, mbb, errors in rows:
+        table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
+    return Answer({"hands": len(found.hands), "players": players}, table)
+
+
+deal_commands: Final = {"acpc": deal_acpc, "slumbot": deal_slumbot}
