@@ -38,7 +38,7 @@ from riverboat.cli._options import (
     opened,
 )
 from riverboat.cli._output import check_place, status
-from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.cli._progress import abstraction_bar, bar, counted
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.runs import ended_as_interrupted
@@ -220,12 +220,7 @@ def _build_values(settings: MatchSettings) -> None:
     if (file := missing_aivat_table(settings.spec, files)) is None:
         return
     status.print(f"Valuing {file.name} for AIVAT: a minute or two, once.")
-    with bar() as shown:
-        task = shown.add_task("boards")
-
-        def walked(done: int, total: int) -> None:
-            shown.update(task, completed=done, total=total)
-
+    with counted("boards") as walked:
         aivat_value(settings.spec, files, walked)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
+from functools import partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
@@ -37,46 +38,35 @@ _MANY: Final = 100_000  # an upper bound above it is left out of a page
 _JSON: Final = "Print one JSON object (docs/json.md)."
 
 
-@dataclass(frozen=True, slots=True)
 class Flags:
-    """How a parameter is written on the command line where its name and type do not say it."""
-
-    text: str = ""
-    names: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-    complete: _Complete | None = None
-    metavar: str | None = None
-    parse: Callable[[str], Any] | None = None
-    positional: bool = False
-
-
-def option(
-    text: str,
-    *names: str,
-    least: float | None = None,
-    most: float | None = None,
-    complete: _Complete | None = None,
-) -> Flags:
-    """Declare an option; without names it is called as its parameter.
+    """How a parameter is written on the command line where its name and type do not say it.
 
     Examples
     --------
     >>> option("Seats.", "--seats", "-s", least=2).names
     ('--seats', '-s')
     """
-    return Flags(text, names, least, most, complete)
+
+    def __init__(
+        self,
+        text: str = "",
+        *names: str,
+        least: float | None = None,
+        most: float | None = None,
+        complete: _Complete | None = None,
+        metavar: str | None = None,
+        parse: Callable[[str], Any] | None = None,
+        positional: bool = False,
+    ) -> None:
+        self.text, self.names, self.least, self.most = text, names, least, most
+        self.complete, self.metavar, self.parse = complete, metavar, parse
+        self.positional = positional
 
 
-def argument(
-    text: str,
-    *,
-    complete: _Complete | None = None,
-    metavar: str | None = None,
-    parse: Callable[[str], Any] | None = None,
-) -> Flags:
-    """Declare an argument, which is given without a name."""
-    return Flags(text, complete=complete, metavar=metavar, parse=parse, positional=True)
+#: Declares an option; without names it is called as its parameter.
+option = Flags
+#: Declares an argument, which is given without a name.
+argument = partial(Flags, positional=True)
 
 
 class _Declared(NamedTuple):

@@ -15,14 +15,13 @@ from riverboat.cards import built_strength
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, hole_painted, print_json, status
-from riverboat.cli._review import action_table
+from riverboat.cli._output import Answer, check_place, console, grid, hole_painted, status
+from riverboat.cli._review import action_table, cost_text
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
 from riverboat.files import is_file
 from riverboat.game import View
+from riverboat.learn import Answer as Answered
 from riverboat.learn import (
-    Answer,
     Deck,
     Grade,
     Grader,
@@ -63,7 +62,6 @@ class DrillOptions:
     progress: Annotated[bool, option("Show your progress only.")] = False
     export: Annotated[Path | None, option("Write all your answers: a .json or .csv.")] = None
     delete: Annotated[bool, option("Delete all your answers.")] = False
-    as_json: JsonOption = False
 
 
 def drill_command(
@@ -76,7 +74,7 @@ def drill_command(
             complete=decisions,
         ),
     ] = "default",
-) -> None:
+) -> Answer:
     """Train on decisions of a strategy or of solved spots, and see your progress."""
     history = History(options.history)
     if options.export is not None:
@@ -88,7 +86,7 @@ def drill_command(
     if options.export is None and not options.delete and not options.progress:
         with suppress(EOFError, KeyboardInterrupt):
             _train(source, history, options)
-    _summary(history, options.as_json)
+    return _summary(history)
 
 
 def _train(source: str, history: History, options: DrillOptions) -> None:
@@ -110,7 +108,7 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
         asked += 1
 
 
-def _answered(trainer: Trainer, question: Question) -> Answer | None:
+def _answered(trainer: Trainer, question: Question) -> Answered | None:
     """What came of what the person does; None if he leaves."""
     while (did := _asked(trainer.deck, question)) is not None:
         try:
@@ -165,7 +163,7 @@ def _asked(deck: Deck, question: Question) -> str | None:
             console.print(f"{typed!r} is none of {', '.join(question.options)}")
 
 
-def _show_answer(deck: Deck, question: Question, answer: Answer, matrix: bool) -> None:
+def _show_answer(deck: Deck, question: Question, answer: Answered, matrix: bool) -> None:
     console.print(_graded(answer.grade, question.big_blind), style="bold")
     console.print(_values(answer.grade, question.big_blind))
     if matrix and isinstance(deck, StrategyDeck):
@@ -179,8 +177,7 @@ def _graded(grade: Grade, blind: float) -> str:
     often = f"the strategy does that in {percent(grade.frequency, 0)}"
     if grade.loss is None:
         return f"{often}; what it cost is not known"
-    margin = f" ± {1.96 * grade.error / blind:.2f}" if grade.error else ""
-    return f"{often}; it cost {grade.loss / blind:.2f}{margin} bb"
+    return f"{often}; it cost {cost_text(grade, blind)}"
 
 
 def _values(grade: Grade, blind: float) -> Any:
@@ -243,13 +240,11 @@ def _told(trainer: Trainer, view: View, move: str) -> float:
     return answer.loss_bb or 0.0
 
 
-def _summary(history: History, as_json: bool) -> None:
+def _summary(history: History) -> Answer:
     rows = progress_of(history.answers())
-    if as_json:
-        print_json({"history": str(history.path), "progress": [each.as_dict() for each in rows]})
-        return
+    values = {"history": str(history.path), "progress": [each.as_dict() for each in rows]}
     heads = ["street", "answers", "as the strategy, 95 %", "cost, bb, 95 %", "last 100"]
-    console.print(grid(heads, [_progress_row(each) for each in rows]))
+    return Answer(values, grid(heads, map(_progress_row, rows)))
 
 
 def _progress_row(each: Progress) -> list[str]:

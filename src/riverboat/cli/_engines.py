@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,8 @@ from riverboat.arena import strategy_files
 from riverboat.bots import BotRef, sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption, SeedOption, TableGameOption
-from riverboat.cli._output import Answer, console, grid, print_json, status
+from riverboat.cli._options import SeedOption, TableGameOption
+from riverboat.cli._output import Answer, console, grid, status
 from riverboat.cli._progress import bar
 from riverboat.errors import GameError
 from riverboat.game import find_game
@@ -43,7 +44,6 @@ class JoinOptions:
     seed: SeedOption = None
     time_limit: Annotated[float, option("Seconds for a decision.")] = 60.0
     log: Annotated[Path | None, option("Write all that is said, both ways, into this file.")] = None
-    as_json: JsonOption = False
 
     def player(self, bank: TimeBank | None = None) -> Player:
         """Make the bot; a seed that was not given is drawn."""
@@ -74,12 +74,12 @@ def join_acpc(
     server: ServerOptions,
     options: JoinOptions,
     game: TableGameOption = "nolimit-200bb",
-) -> None:
+) -> Answer:
     """Play at an ACPC dealer (version 2.0.0): limit or no-limit, two players or more."""
     from riverboat.protocols.acpc import AcpcPlayer  # noqa: PLC0415 - one protocol a command
 
     spec = find_game(game)
-    run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
+    return _run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
 
 
 def join_mit(
@@ -88,13 +88,13 @@ def join_mit(
     options: JoinOptions,
     year: YearOption = "2023",
     rounds: Annotated[int, option("Of the match; 0 = the year's own.", least=0)] = 0,
-) -> None:
+) -> Answer:
     """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
     from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
 
     variant = variant_for(options.bot, year)
     bank = TimeBank(rounds or variant.rounds)
-    run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
+    return _run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
 
 
 def join_slumbot(
@@ -107,7 +107,7 @@ def join_slumbot(
     interval: Annotated[float, option("Least seconds between requests.", least=0)] = 0.2,
     user: Annotated[str, option("Log in; the password is $SLUMBOT_PASSWORD.")] = "",
     aivat: Annotated[bool, option("Take luck out (docs/aivat.md).")] = False,
-) -> None:
+) -> Answer:
     """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
     from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
 
@@ -130,39 +130,39 @@ def join_slumbot(
         "AIVAT": found.aivat,
     }
     errors = dict(player.chair.errors)
-    if options.as_json:
-        print_json(
-            {
-                "bot": options.bot,
-                "hands": found.hands,
-                "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
-                "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
-                "errors": errors,
-                "requests": api.requests,
-                "sent_again": api.again,
-                "hands_lost": api.lost,
-            }
-        )
-        return
-    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"])
-    for name, each in rows.items():
-        if each is not None:
-            table.add_row(name, each.text())
-    console.print(table)
-    if api.lost:
-        console.print(f"{api.lost:,} hands were given up: the answer to a move never came")
+    values = {
+        "bot": options.bot,
+        "hands": found.hands,
+        "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
+        "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+        "errors": errors,
+        "requests": api.requests,
+        "sent_again": api.again,
+        "hands_lost": api.lost,
+    }
+    known_rows = [(name, each.text()) for name, each in rows.items() if each is not None]
+    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"], known_rows)
+    lost = f"{api.lost:,} hands were given up: the answer to a move never came"
+    return Answer(
+        values, table, *[lost] * bool(api.lost), *_failures(options, errors, player.chair.said)
+    )
+
+
+def _failures(
+    options: JoinOptions, errors: Mapping[str, int], said: Mapping[str, str]
+) -> Iterator[str]:
     for kind, count in errors.items():
-        console.print(f"{options.bot} failed {count:,} times ({kind}): {player.chair.said[kind]}")
+        yield f"{options.bot} failed {count:,} times ({kind}): {said[kind]}"
 
 
-def join_mit2017(port: PortOption, server: ServerOptions, options: JoinOptions) -> None:
+def join_mit2017(port: PortOption, server: ServerOptions, options: JoinOptions) -> Answer:
     """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
     from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
 
-    run(Mit2017Player, port, server, options)
+    return _run(Mit2017Player, port, server, options)
 
 
-def run(
+def _run(
     make: Any,
     port: int,
     server: ServerOptions,
@@ -170,8 +170,8 @@ def run(
     *,
     end: str = "\n",
     bank: TimeBank | None = None,
-) -> None:
-    """Join a server that speaks in lines, and show how it went."""
+) -> Answer:
+    """Join a server that speaks in lines; a match that broke off ends with the code 1."""
     player = options.player(bank)
     dialect: Dialect = make(player)
     try:
@@ -184,32 +184,27 @@ def run(
             )
     finally:
         player.close()
-    show_joined(joined, options)
-
-
-def show_joined(joined: Joined, options: JoinOptions) -> None:
-    """Print the result; a match that broke off ends with the code 1."""
-    if options.as_json:
-        print_json(_as_json(joined, options.bot))
-    else:
-        table = grid(["hands", "decisions", "won", "mbb/h", "slowest"])
-        table.add_row(
-            f"{joined.hands:,}",
-            f"{joined.decisions:,}",
-            f"{joined.won:+,.1f} bb",
-            joined.mbb_per_hand.text(),
-            f"{1000 * joined.slowest:.1f} ms",
-        )
-        console.print(table)
-        for kind, count in joined.errors.items():
-            console.print(f"{options.bot} failed {count:,} times ({kind}): {joined.said[kind]}")
-        if joined.garbled:
-            console.print(f"{joined.garbled:,} lines were not understood")
     if BotRef.parse(options.bot).untrusted:
         tell_prints([options.bot])
-    if joined.ended not in ("over", "hung up"):
+    broken = joined.ended not in ("over", "hung up")
+    if broken:
         status.print(f"It broke off: {joined.ended}")
-        raise SystemExit(1)
+    table = grid(["hands", "decisions", "won", "mbb/h", "slowest"])
+    table.add_row(
+        f"{joined.hands:,}",
+        f"{joined.decisions:,}",
+        f"{joined.won:+,.1f} bb",
+        joined.mbb_per_hand.text(),
+        f"{1000 * joined.slowest:.1f} ms",
+    )
+    garbled = f"{joined.garbled:,} lines were not understood"
+    return Answer(
+        _as_json(joined, options.bot),
+        table,
+        *_failures(options, joined.errors, joined.said),
+        *[garbled] * bool(joined.garbled),
+        exit_code=int(broken),
+    )
 
 
 def _as_json(joined: Joined, bot: str) -> dict[str, object]:

@@ -17,11 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat.buckets import bucket_files, fitted_files, open_bucket_file, open_fitted_file
-from riverboat.cards import STREETS, StreetName, kernels, open_table, table_path
+from riverboat.cards import STREETS, kernels, open_table, table_path
 from riverboat.cli._command import option
-from riverboat.cli._hints import hint
-from riverboat.cli._output import Answer, console, grid, status
-from riverboat.cli._progress import bar, open_hand_strength
+from riverboat.cli._output import Answer, console, grid, hint, status
+from riverboat.cli._progress import counted, open_hand_strength
 from riverboat.errors import ClusterError, DamagedFileError, GpuError, SandboxError
 from riverboat.files import ArrayFile, cache_folder, ledger_path
 from riverboat.gpu import gpu_cards
@@ -162,8 +161,7 @@ FolderOption = Annotated[
 
 def show_cache(folder: FolderOption = None) -> Answer:
     """Show which tables are there, and how large they are."""
-    rows = [_row(street, table_path(street, folder), _opener(street, folder)) for street in STREETS]
-    rows += [_row(path.stem, path, opener) for path, opener in _abstraction_files(folder)]
+    rows = [_row(name, *place) for name, place in _tables(folder).items()]
     table = grid(["table", "state", "size"], left=2)
     for row in rows:
         name = f"{row['table']}\n  {row['made_for']}" if row["made_for"] else row["table"]
@@ -181,13 +179,10 @@ def build_cache(folder: FolderOption = None) -> None:
 
     Damaged bucket tables and fits are deleted: they are made anew when they are needed.
     """
-    for street in STREETS:
-        if _street_state(street, folder).startswith("damaged"):
-            status.print(f"The {street} table is damaged and is built anew.")
-            table_path(street, folder).unlink()
-    for path, opener in _abstraction_files(folder):
-        if _verified_state(path.stem, opener).startswith("damaged"):
-            status.print(f"{path.stem} is damaged and is deleted.")
+    for name, (path, open_file) in _tables(folder).items():
+        if _verified(name, path, open_file).startswith("damaged"):
+            built = f"The {name} table is damaged and is built anew."
+            status.print(built if name in STREETS else f"{name} is damaged and is deleted.")
             path.unlink()
     open_hand_strength(folder)
     console.print("All tables are there.")
@@ -195,9 +190,7 @@ def build_cache(folder: FolderOption = None) -> None:
 
 def verify_cache(folder: FolderOption = None) -> Answer:
     """Read every byte of every table and compare it with its checksum."""
-    states: dict[str, str] = {street: _street_state(street, folder) for street in STREETS}
-    for path, opener in _abstraction_files(folder):
-        states[path.stem] = _verified_state(path.stem, opener)
+    states = {name: _verified(name, *place) for name, place in _tables(folder).items()}
     damaged = any(state.startswith("damaged") for state in states.values())
     if damaged:
         status.print(f"`{hint('cache', 'build')}` builds the damaged tables anew.")
@@ -233,14 +226,14 @@ def clear_cache(
     console.print(f"Deleted {len(paths)} files, {room}.")
 
 
-def _opener(street: StreetName, folder: Path | None) -> Callable[[], ArrayFile]:
-    return lambda: open_table(street, folder)
-
-
-def _abstraction_files(folder: Path | None) -> list[tuple[Path, Callable[[], ArrayFile]]]:
-    """Bucket tables and fitted abstractions, each with what opens it."""
-    found = [(path, partial(open_bucket_file, path)) for path in bucket_files(folder)]
-    return [*found, *((path, partial(open_fitted_file, path)) for path in fitted_files(folder))]
+def _tables(folder: Path | None) -> dict[str, tuple[Path, Callable[[], ArrayFile]]]:
+    """Every table by name, and what opens it; those of hand strengths may be missing."""
+    found: dict[str, tuple[Path, Callable[[], ArrayFile]]] = {
+        each: (table_path(each, folder), partial(open_table, each, folder)) for each in STREETS
+    }
+    fits = [(path, partial(open_bucket_file, path)) for path in bucket_files(folder)]
+    fits += [(path, partial(open_fitted_file, path)) for path in fitted_files(folder)]
+    return found | {path.stem: (path, opener) for path, opener in fits}
 
 
 def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:
@@ -256,19 +249,13 @@ def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str,
     return row
 
 
-def _street_state(street: StreetName, folder: Path | None) -> str:
-    if not table_path(street, folder).exists():
+def _verified(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> str:
+    if not path.exists():
         return "missing"
-    return _verified_state(street, _opener(street, folder))
-
-
-def _verified_state(name: str, open_file: Callable[[], ArrayFile]) -> str:
     try:
-        file = open_file()
-        with bar() as shown:
-            task = shown.add_task(name)
-            for done, total in file.verify():
-                shown.update(task, completed=done, total=total)
+        with counted(name) as show:
+            for done, total in open_file().verify():
+                show(done, total)
     except DamagedFileError as error:
         return f"damaged: {error}"
     return "every block matches its checksum"

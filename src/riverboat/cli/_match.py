@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -87,16 +87,13 @@ def match_command(
             return answer(match.result(), exit_code=STOPPED)
         raise
     result = match.finish()
-    files: list[tuple[Path, Callable[[], object]]] = []
-    if plot is not None:
-        files.append((plot, partial(plot_match, result, plot)))
-    if histories is not None:
-        files.append((histories, partial(_write_hands, result, histories, history_format)))
-    return answer(result, files=files)
-
-
-def _write_hands(result: MatchResult, path: Path, history_format: str | None) -> None:
-    write(_records(result), path, history_format)
+    return answer(
+        result,
+        files=[
+            (plot, partial(plot_match, result)),
+            (histories, lambda path: write(_records(result), path, history_format)),
+        ],
+    )
 
 
 def _records(result: MatchResult) -> Iterator[HandRecord]:
@@ -142,7 +139,7 @@ def tournament_command(
     return Answer(
         head | result.summary() | verdict_values(result),
         *tournament_parts(result, first.seed, shown),
-        files=[] if plot is None else [(plot, partial(plot_cross_table, result, plot))],
+        files=[(plot, partial(plot_cross_table, result))],
     )
 
 

@@ -26,8 +26,6 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
-from riverboat.cli._graded import graded_lines
-from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
 from riverboat.cli._options import (
     DealSeedOption,
@@ -35,8 +33,9 @@ from riverboat.cli._options import (
     SandboxOption,
     TableGameOption,
 )
-from riverboat.cli._output import console, hole_painted, in_lines, status, with_margin
+from riverboat.cli._output import console, hint, hole_painted, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
+from riverboat.cli._review import graded_lines
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, find_game
 from riverboat.report import how_many

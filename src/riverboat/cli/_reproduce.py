@@ -11,10 +11,10 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import reproductions as complete_reproductions
-from riverboat.cli._hints import next_steps
 from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import LiveView, open_hand_strength
+from riverboat.cli._train import next_steps
 from riverboat.errors import RunError
 from riverboat.files import atomic_path
 from riverboat.game import catalogue

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -185,25 +186,25 @@ class BucketNode(NamedTuple):
         own, *actions = [None if np.isnan(ev) else float(ev) for ev in evs]
         return {"ev": own, "action_evs": actions}
 
-    def show(self) -> None:
-        """Print the rows; of very many the first ones."""
+    def parts(self) -> Iterator[RenderableType]:
+        """Yield the rows; of very many the first ones."""
         nan = float("nan")
         table = grid(["cards", "bucket", "visits", *(key.words for key in self.keys)], left=0)
         for row in self.rows[::-1][:_MOST_ROWS]:  # aces first, as in the matrix
             shares = [share(each) for each in row.strategy or [nan] * len(self.keys)]
             visits = visits_text(nan if row.visits is None else row.visits, bool(row.few_visits))
             table.add_row(row.cards, str(row.bucket), visits, *shares)
-        console.print(table)
+        yield table
         few = any(row.few_visits for row in self.rows)
         marked = f"; ~: fewer than {self.few}, so the row is not reliable" if few else ""
-        console.print(f"Per cent, and visits in training (?: not known{marked}); - is untrained.")
+        yield f"Per cent, and visits in training (?: not known{marked}); - is untrained."
         if len(self.rows) > _MOST_ROWS:
-            console.print(f"{len(self.rows) - _MOST_ROWS:,} more buckets: --json has them all.")
+            yield f"{len(self.rows) - _MOST_ROWS:,} more buckets: --json has them all."
         if self.values is not None:
-            self._show_values()
+            yield "EV in chips from here on, the share of the pot included (exact):"
+            yield self._value_table()
 
-    def _show_values(self) -> None:
-        console.print("EV in chips from here on, the share of the pot included (exact):")
+    def _value_table(self) -> Table:
         heads = ["cards", "bucket", "EV", *(f"EV {key.action}" for key in self.keys)]
         table = grid(heads, left=0)
         for row in self.rows[::-1]:
@@ -211,7 +212,7 @@ class BucketNode(NamedTuple):
             evs = (told["ev"], *told["action_evs"])
             cells = (chips(float("nan") if ev is None else ev) for ev in evs)
             table.add_row(row.cards, str(row.bucket), *cells)
-        console.print(table)
+        return table
 
 
 def _row(blueprint: Blueprint, node: int, bucket: int, text: str, threshold: float) -> BucketRow:

@@ -1,6 +1,5 @@
 """`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -57,11 +56,7 @@ def spot_report_command(
     are the solutions.
     """
     for path in output or []:
-        check_place(path)
-        if path.suffix.lower() not in REPORT_FORMATS:
-            raise SpotError(
-                f"a report is written as {', '.join(REPORT_FORMATS)}, not {path.name!r}"
-            )
+        check_place(path, "a report is", REPORT_FORMATS)
     paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
     many = len(paths) > 1 or files[0].is_dir()
     if by and not many:
@@ -69,7 +64,7 @@ def spot_report_command(
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
     if by:
         table = by_texture(table, cast("Texture", by))
-    written = [(path, partial(table.write, path)) for path in output or []]
+    written = [(path, table.write) for path in output or []]
     return Answer(table.as_dict(), *_parts(table), files=written)
 
 

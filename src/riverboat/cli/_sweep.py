@@ -112,7 +112,7 @@ def sweep_command(
     runs = [_run(bot, values, options, count, counts, seed) for count in opponents]
     _play(runs, options)
     law = _fit(runs) if len(runs) > 1 else None
-    files = [(path, partial(_plot, runs, path)) for path in [options.plot] if path is not None]
+    files = [(options.plot, partial(_plot, runs))]
     return Answer(_values(runs, seed, law), *_parts(runs, seed, law), files=files)
 
 

@@ -4,6 +4,7 @@
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -11,12 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat.cli._command import argument, fields_of, option
-from riverboat.cli._hints import next_steps
 from riverboat.cli._options import OnOption, check_on, opened
-from riverboat.cli._output import Answer
+from riverboat.cli._output import Answer, hint
 from riverboat.cli._progress import LiveView, abstraction_bar
 from riverboat.errors import RunError
-from riverboat.game import GameSpec
+from riverboat.game import GameSpec, catalogue, catalogue_names
 from riverboat.report import duration, percent, size
 from riverboat.training import (
     SUFFIX,
@@ -290,6 +290,38 @@ def member_blueprints(recipe: Recipe, files: RunFiles) -> list[Path]:
     members = range(1, recipe.ensemble + 1) if recipe.ensemble > 1 else ()
     paths = [files.member(index).blueprint for index in members]
     return [path for path in paths if path.exists()]
+
+
+def next_steps(file: Path, spec: GameSpec) -> list[str]:
+    """Say what can be done with a new strategy: look at it, measure it, play against it.
+
+    Examples
+    --------
+    >>> for line in next_steps(Path("leduc.blueprint"), catalogue("leduc")):
+    ...     print(line.replace("uv run ", ""))
+    Look at it:      riverboat show leduc.blueprint
+    Measure it:      riverboat match blueprint:leduc.blueprint random --game leduc --hands 4000
+    Play against it: riverboat play --opponents blueprint:leduc.blueprint --game leduc
+    """
+    lines = [f"Look at it:      {hint('show', file)}"]
+    if (table := _table_of(spec)) is None:
+        return lines
+    bot, others = f"blueprint:{file}", ["random"] * (spec.players - 1)
+    return [
+        *lines,
+        f"Measure it:      {hint('match', bot, *others, *table, '--hands', 4000)}",
+        f"Play against it: {hint('play', '--opponents', ','.join([bot, *others[1:]]), *table)}",
+    ]
+
+
+def _table_of(spec: GameSpec) -> Sequence[object] | None:
+    """The options that lead to a game; None if it has no name."""
+    if spec.name not in catalogue_names():
+        return None
+    usual = catalogue(spec.name)
+    if spec == usual:
+        return () if spec.name == "nolimit-100bb" else ("--game", spec.name)
+    return None
 
 
 def schema_command(
