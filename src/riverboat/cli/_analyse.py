@@ -40,21 +40,16 @@ class AnalyseOptions:
     hand: Annotated[str, option("Your cards: AhKd.", "--hand", "--hole")] = ""
     game: TableGameOption = "nolimit-100bb"
     stacks: Annotated[
-        str,
-        option("Chips by seat, small blind first: 1000,600. The game's if not given."),
+        str, option("Chips by seat, small blind first: 1000,600. The game's if not given.")
     ] = ""
-    bot: Annotated[
-        str,
-        option("search with settings: search:FILE,even=0.2"),
-    ] = "search"
+    bot: Annotated[str, option("search with settings: search:FILE,even=0.2")] = "search"
     seconds: Annotated[float, option("For the solve.")] = 5.0
     iterations: Annotated[int, option("Of the solve, in place of seconds; 0 = by seconds.")] = 0
     colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False
 
 
 def analyse_command(
-    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")],
-    options: AnalyseOptions,
+    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")], options: AnalyseOptions
 ) -> Answer:
     """Say what to do at a table: search answers, for one hand and for all.
 

@@ -224,8 +224,7 @@ def export(
         ),
     ] = False,
     visits: Annotated[
-        bool | None,
-        option("A third column in CSV: visits in training, where they are known."),
+        bool | None, option("A third column in CSV: visits in training, where they are known.")
     ] = None,
     force: ForceOption = False,
 ) -> Answer:

@@ -96,17 +96,11 @@ def _value(parameter: Setting) -> str:
 
 
 def check_bot_command(
-    bot: Annotated[
-        str,
-        argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE"),
-    ],
+    bot: Annotated[str, argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE")],
     hands: Annotated[int, option("Hands in each seat of each game.", least=1)] = 20,
     seed: Annotated[int, option("Of bot, cards and opponents.", least=0)] = 0,
     limit: Annotated[float, option("Seconds that a decision may take.", "--time-limit")] = 35.0,
-    game: Annotated[
-        list[str] | None,
-        option("Only this game or file (may be repeated)."),
-    ] = None,
+    game: Annotated[list[str] | None, option("Only this game or file (may be repeated).")] = None,
     sandbox: SandboxOption = "auto",
 ) -> Answer:
     """Check that a bot plays by the rules: in time, legal, repeatable."""

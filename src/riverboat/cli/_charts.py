@@ -24,8 +24,7 @@ def charts_command(
         ),
     ],
     output: Annotated[
-        list[Path] | None,
-        option("Write .html (to print), .csv or .txt (ranges); may be repeated."),
+        list[Path] | None, option("Write .html (to print), .csv or .txt (ranges); may be repeated.")
     ] = None,
     least: Annotated[
         float, option("Leave out decisions that come in fewer hands, per cent.", least=0)

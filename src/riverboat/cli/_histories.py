@@ -36,8 +36,7 @@ _HELP = """\
   ?  this page   q  leave"""
 
 GameOption = Annotated[
-    str | None,
-    option("The game of ACPC lines: a catalogue name or a game file.", "--game"),
+    str | None, option("The game of ACPC lines: a catalogue name or a game file.", "--game")
 ]
 
 

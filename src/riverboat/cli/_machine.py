@@ -154,8 +154,7 @@ def _sandbox_table(found: list[dict[str, Any]]) -> Table:
 
 
 FolderOption = Annotated[
-    Path | None,
-    option("Instead of $RIVERBOAT_CACHE or the user's cache folder.", "--folder"),
+    Path | None, option("Instead of $RIVERBOAT_CACHE or the user's cache folder.", "--folder")
 ]
 
 
@@ -269,9 +268,7 @@ cache_commands: Final = {
 }
 
 
-def check_cluster(
-    on: Annotated[str, option("ray or ray://host:port.")] = "ray",
-) -> Answer:
+def check_cluster(on: Annotated[str, option("ray or ray://host:port.")] = "ray") -> Answer:
     """Show the nodes of a cluster and how fast they talk; refuse nodes of several versions."""
     from riverboat.cluster import (  # noqa: PLC0415 - slow to import
         bandwidths,

@@ -35,13 +35,7 @@ from riverboat.cli._arena import (
 )
 from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import match_parts, tournament_parts, unit_named, verdict_values
-from riverboat.cli._options import (
-    BotsArgument,
-    DealSeedOption,
-    PlotOption,
-    SeedOption,
-    UnitOption,
-)
+from riverboat.cli._options import BotsArgument, DealSeedOption, PlotOption, SeedOption, UnitOption
 from riverboat.cli._output import STOPPED, Answer
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
@@ -115,10 +109,7 @@ def _plain_names(names: tuple[str, ...]) -> list[str]:
 
 
 def tournament_command(
-    bots: Annotated[
-        list[str],
-        argument("Two or more bots: names or Python files."),
-    ],
+    bots: Annotated[list[str], argument("Two or more bots: names or Python files.")],
     options: MatchOptions,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",

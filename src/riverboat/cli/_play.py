@@ -27,12 +27,7 @@ from riverboat.cli._draw import (
     signed,
 )
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
-from riverboat.cli._options import (
-    DealSeedOption,
-    LedgerOption,
-    SandboxOption,
-    TableGameOption,
-)
+from riverboat.cli._options import DealSeedOption, LedgerOption, SandboxOption, TableGameOption
 from riverboat.cli._output import console, hint, hole_painted, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
 from riverboat.cli._review import graded_lines
@@ -108,8 +103,7 @@ class PlayOptions:
     ] = None
     no_histories: Annotated[bool, option("Save no hands.")] = False
     grade: Annotated[
-        bool,
-        option("After each hand: what the bot would have done, and what your choices cost."),
+        bool, option("After each hand: what the bot would have done, and what your choices cost.")
     ] = True
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"

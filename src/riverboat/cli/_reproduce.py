@@ -30,14 +30,10 @@ from riverboat.reproductions import (
 
 
 def reproduce_command(
-    name: Annotated[
-        str,
-        argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions),
-    ],
+    name: Annotated[str, argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions)],
     quick: Annotated[bool, option("About two minutes each.")] = False,
     folder: Annotated[
-        Path | None,
-        option("The folder for everything; reproduce-NAME if not given.", "--output"),
+        Path | None, option("The folder for everything; reproduce-NAME if not given.", "--output")
     ] = None,
     seed: Annotated[int, option("Of trainings and matches.")] = 2026,
     workers: Annotated[int, option("Threads and processes; 0 = all cores.")] = 0,

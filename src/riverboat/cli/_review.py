@@ -15,11 +15,7 @@ from riverboat.cli._opened import opened
 from riverboat.cli._output import Answer, check_place, grid, status, with_margin
 from riverboat.cli._progress import counted
 from riverboat.errors import ReviewError
-from riverboat.evaluate import (
-    ActionValues,
-    action_values,
-    missing_action_values,
-)
+from riverboat.evaluate import ActionValues, action_values, missing_action_values
 from riverboat.histories import HandRecord
 from riverboat.learn import (
     OWN_CHOICE,
@@ -47,15 +43,11 @@ class ReviewOptions:
     """What is reviewed, beside what; each field is an option."""
 
     strategy: Annotated[
-        str,
-        option("A strategy file, or `default`.", "--strategy", "-s", complete=decisions),
+        str, option("A strategy file, or `default`.", "--strategy", "-s", complete=decisions)
     ] = "default"
     player: Annotated[str, option("Whose decisions; who recorded the hands, if not given.")] = ""
     against: Annotated[str, option("The bot that the other was: luck is taken out by AIVAT.")] = ""
-    solve: Annotated[
-        bool,
-        option("Solve turns and rivers; Ctrl-C stops, and it goes on."),
-    ] = False
+    solve: Annotated[bool, option("Solve turns and rivers; Ctrl-C stops, and it goes on.")] = False
     seconds: Annotated[float, option("With --solve: at most so long for a turn.", least=0.1)] = 10.0
     from_format: Annotated[
         str | None, option("The format of the file, if it cannot be told.", "--from")
@@ -71,8 +63,7 @@ class ReviewOptions:
 
 def review_command(
     source: Annotated[
-        str,
-        argument("Hands: PokerStars, PHH, OHH, ACPC, .jsonl, or ledger:12.", metavar="file"),
+        str, argument("Hands: PokerStars, PHH, OHH, ACPC, .jsonl, or ledger:12.", metavar="file")
     ],
     options: ReviewOptions,
 ) -> Answer:

@@ -166,12 +166,7 @@ class BucketNode(NamedTuple):
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
         actions = [
-            {
-                "action": key.action,
-                "words": key.words,
-                "pot_share": key.share,
-                "frequency": None,
-            }
+            {"action": key.action, "words": key.words, "pot_share": key.share, "frequency": None}
             for key in self.keys
         ]
         return {

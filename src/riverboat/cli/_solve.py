@@ -60,15 +60,13 @@ def solve_command(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER})."),
+        Path | None, option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER}).")
     ] = None,
     without_rivers: Annotated[
         bool, option("A far smaller file: rivers are solved again when asked for.")
     ] = False,
     plot: Annotated[
-        bool | None,
-        option("Draw exploitability against time; not of --flops."),
+        bool | None, option("Draw exploitability against time; not of --flops.")
     ] = None,
     only_estimate: Annotated[bool, option("Say memory and time, and stop.", "--estimate")] = False,
     on: OnOption = "local",
@@ -234,10 +232,7 @@ def _imported_line(imported: Imported) -> str:
 
 
 def _solve_set(
-    library: Library,
-    plan: LibraryForecast,
-    view: LiveView,
-    steps: Iterator[LibraryReport],
+    library: Library, plan: LibraryForecast, view: LiveView, steps: Iterator[LibraryReport]
 ) -> Answer:
     plan.check()
     with view:

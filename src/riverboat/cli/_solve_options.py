@@ -84,8 +84,7 @@ class SolveOptions:
     ]
     target: Annotated[str, option("Target exploitability, per cent of the pot.")] = "0.3%"
     lock: Annotated[
-        list[str] | None,
-        option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
+        list[str] | None, option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file.")
     ] = None
 
     def settings(self, **more: Any) -> SolveSettings:

@@ -42,12 +42,10 @@ def spot_report_command(
     ] = None,
     cards: Annotated[str, option("Cards that are fixed: the turn, if rivers are looked at.")] = "",
     by: Annotated[
-        str,
-        option(f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}."),
+        str, option(f"Of many boards, a row for each texture of the flop: {', '.join(TEXTURES)}.")
     ] = "",
     output: Annotated[
-        list[Path] | None,
-        option("Write .csv, .json or .png; may be repeated."),
+        list[Path] | None, option("Write .csv, .json or .png; may be repeated.")
     ] = None,
 ) -> Answer:
     """Show a solved decision on every card that can come, or on many boards.

@@ -90,8 +90,7 @@ class SweepOptions:
 
 
 def sweep_command(
-    bot: Annotated[str, argument("A bot, with the settings that stay.")],
-    options: SweepOptions,
+    bot: Annotated[str, argument("A bot, with the settings that stay.")], options: SweepOptions
 ) -> Answer:
     """Play a grid over a bot's parameters, with an interval at each point.
 

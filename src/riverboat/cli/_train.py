@@ -55,13 +55,9 @@ _CHANGES: Final = fields_of(
 def train_command(
     *,
     recipe: Annotated[
-        str,
-        argument("A recipe's name or TOML file; empty with --game and --menu."),
+        str, argument("A recipe's name or TOML file; empty with --game and --menu.")
     ] = "",
-    output: Annotated[
-        Path | None,
-        option("The blueprint, or a folder; NAME.blueprint."),
-    ] = None,
+    output: Annotated[Path | None, option("The blueprint, or a folder; NAME.blueprint.")] = None,
     changes: Annotated[dict[str, Any], _CHANGES],
     only_estimate: Annotated[
         bool, option("Say memory, disk and time, and stop.", "--estimate")

@@ -26,8 +26,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who plays whom."""
 
     bots: Annotated[
-        list[Annotated[str, msgspec.Meta(max_length=200)]],
-        msgspec.Meta(min_length=2, max_length=9),
+        list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(min_length=2, max_length=9)
     ]
     game: Annotated[str, msgspec.Meta(max_length=80)] = "nolimit-100bb"
     hands: Annotated[int, msgspec.Meta(ge=2, le=1_000_000)] = 2000

@@ -94,8 +94,7 @@ class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: Annotated[str, msgspec.Meta(max_length=100)] = ""
     solve: bool = False
     against: Annotated[
-        str,
-        msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT"),
+        str, msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT")
     ] = ""
 
 
