@@ -11,7 +11,7 @@ from rich.text import Text
 from riverboat.bots import BotRef
 from riverboat.cards import as_cards, cards_text, parse_hole
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import TableGameOption  # noqa: TC001 - read when run
+from riverboat.cli._options import ColourBlindOption, TableGameOption  # noqa: TC001 - read when run
 from riverboat.cli._output import Answer, console, grid
 from riverboat.cli._progress import build_bot_tables
 from riverboat.cli._show_rows import chips, share
@@ -45,7 +45,7 @@ class AnalyseOptions:
     bot: Annotated[str, option("search with settings: search:FILE,even=0.2")] = "search"
     seconds: Annotated[float, option("For the solve.")] = 5.0
     iterations: Annotated[int, option("Of the solve, in place of seconds; 0 = by seconds.")] = 0
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False
+    colour_blind: ColourBlindOption = False
 
 
 def analyse_command(

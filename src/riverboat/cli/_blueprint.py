@@ -28,7 +28,7 @@ from riverboat.blueprint import (
 )
 from riverboat.cli._command import argument, option
 from riverboat.cli._opened import StrategyArgument, strategy_argument
-from riverboat.cli._options import ForceOption
+from riverboat.cli._options import AsPlayedOption, ForceOption
 from riverboat.cli._output import Answer, grid
 from riverboat.cli._progress import bars, counted
 from riverboat.errors import BlueprintError
@@ -216,13 +216,7 @@ def export(
     ] = None,
     untrained: Annotated[bool, option("Also write untrained infosets.")] = False,
     digits: Annotated[int, option("After the point, in CSV.")] = 2,
-    as_played: Annotated[
-        bool,
-        option(
-            "Without the rare actions that a bot leaves out, or as the file has it.",
-            "--as-played/--as-trained",
-        ),
-    ] = False,
+    as_played: AsPlayedOption = False,
     visits: Annotated[
         bool | None, option("A third column in CSV: visits in training, where they are known.")
     ] = None,

@@ -1,6 +1,7 @@
 """Commands about bots: which there are, and whether one's own keeps to the rules."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated
 
 from rich.table import Table
@@ -144,24 +145,10 @@ def _fault(check: GameCheck) -> str:
 
 
 def _report_json(report: ConformanceReport) -> dict[str, object]:
-    return {
-        "bot": report.bot,
-        "seed": report.seed,
-        "passed": report.passed,
-        "games": [
-            {
-                "game": check.game,
-                "seats": check.seats,
-                "outcome": check.outcome,
-                "reason": check.reason,
-                "hands": check.hands,
-                "decisions": check.decisions,
-                "slowest_seconds": check.slowest,
-                "traceback": check.traceback,
-            }
-            for check in report.checks
-        ],
-    }
+    games = [{**asdict(check), "slowest_seconds": check.slowest} for check in report.checks]
+    for game in games:
+        del game["slowest"]
+    return {"bot": report.bot, "seed": report.seed, "passed": report.passed, "games": games}
 
 
 def _report_table(report: ConformanceReport) -> Table:

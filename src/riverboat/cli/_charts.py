@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
+from riverboat.cli._options import AsPlayedOption, ColourBlindOption
 from riverboat.cli._output import Answer, check_place, console, grid
 from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.report import Palette, hedged, percent
@@ -29,15 +30,9 @@ def charts_command(
     least: Annotated[
         float, option("Leave out decisions that come in fewer hands, per cent.", least=0)
     ] = 0.2,
-    as_played: Annotated[
-        bool | None,
-        option(
-            "Without the rare actions that the bot leaves out, or as the file has it.",
-            "--as-played/--as-trained",
-        ),
-    ] = None,
+    as_played: AsPlayedOption = None,
     matrix: Annotated[bool, option("Draw every chart as a 13x13 matrix.")] = False,
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
+    colour_blind: ColourBlindOption = False,
 ) -> Answer:
     """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence."""
     for path in output or []:

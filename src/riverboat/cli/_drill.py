@@ -20,7 +20,7 @@ from riverboat.cli._review import action_table, cost_text
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
 from riverboat.files import is_file
 from riverboat.game import View
-from riverboat.learn import Answer as Answered
+from riverboat.learn import Answer as DrillAnswer
 from riverboat.learn import (
     Deck,
     Grade,
@@ -108,7 +108,7 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
         asked += 1
 
 
-def _answered(trainer: Trainer, question: Question) -> Answered | None:
+def _answered(trainer: Trainer, question: Question) -> DrillAnswer | None:
     """What came of what the person does; None if he leaves."""
     while (did := _asked(trainer.deck, question)) is not None:
         try:
@@ -163,7 +163,7 @@ def _asked(deck: Deck, question: Question) -> str | None:
             console.print(f"{typed!r} is none of {', '.join(question.options)}")
 
 
-def _show_answer(deck: Deck, question: Question, answer: Answered, matrix: bool) -> None:
+def _show_answer(deck: Deck, question: Question, answer: DrillAnswer, matrix: bool) -> None:
     console.print(_graded(answer.grade, question.big_blind), style="bold")
     console.print(_values(answer.grade, question.big_blind))
     if matrix and isinstance(deck, StrategyDeck):

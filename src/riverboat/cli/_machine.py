@@ -45,7 +45,7 @@ _FEATURES = ("sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "asimd", "sve")
 
 def doctor_command() -> Answer:
     """Show versions, processor, memory, folders, extras, and what confines file bots."""
-    found = _machine() | {"sandbox": [_values(each) for each in _protections()]}
+    found = _machine() | {"sandbox": [{"on": each.on, **asdict(each)} for each in _protections()]}
     title = Text("\nWhat confines bots of files", "bold")
     return Answer(found, _table(found), title, _sandbox_table(found["sandbox"]))
 
@@ -119,10 +119,6 @@ def _protections() -> list[Protection]:
         return protections()
     except SandboxError as error:
         return [Protection("all", "", str(error))]
-
-
-def _values(each: Protection) -> dict[str, Any]:
-    return {"name": each.name, "on": each.on, "by": each.by, "reason": each.reason}
 
 
 def _table(found: dict[str, Any]) -> Table:

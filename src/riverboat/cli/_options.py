@@ -34,6 +34,15 @@ OnOption = Annotated[str, option("Where: local, ray or ray://host:port (docs/clu
 ResumeOption = Annotated[bool, option("Go on with the same match if it was stopped.")]
 UnitOption = Annotated[str, option("Of results: mbb or chips a hand, sb a hand, or bb for bb/100.")]
 LedgerOption = Annotated[bool, option("Enter the result in the ledger.")]
+AsPlayedOption = Annotated[
+    bool | None,
+    option(
+        "Without the rare actions that the bot leaves out, or as the file has it. A bot is shown "
+        "as played, a file as trained.",
+        "--as-played/--as-trained",
+    ),
+]
+ColourBlindOption = Annotated[bool, option("Colours for colour-blind people.")]
 SandboxOption = Annotated[Mode, option("How bots of files are confined (`riverboat doctor`).")]
 PlotOption = Annotated[Path | None, option("Draw the result into this file (.png, .svg, .pdf).")]
 

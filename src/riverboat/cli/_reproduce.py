@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -61,9 +61,14 @@ def reproduce_command(
     reports = []
     for each, place in zip(chosen, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
+        started = time.monotonic()
         with opened(on):
-            report = _one(each, place, effort, seed, workers, go_on, force)
+            report = _run(
+                each, place, " with --resume", effort=effort, seed=seed, workers=workers,
+                resume=go_on, force=force, prepare=open_hand_strength,
+            )  # fmt: skip
         reports.append(report)
+        status.print(f"{each.name}: done in {duration(time.monotonic() - started)}.")
         if not as_json:
             print_report(report, console)
         status.print(f"The same as a page: {place / 'report.html'}", soft_wrap=True)
@@ -73,34 +78,14 @@ def reproduce_command(
         print_json({"reports": msgspec.to_builtins(reports)})
 
 
-def _one(
-    reproduction: Reproduction,
-    place: Path,
-    effort: Effort,
-    seed: int,
-    workers: int,
-    resume: bool,
-    force: bool,
-) -> Report:
-    started = time.monotonic()
+def _run(reproduction: Reproduction, place: Path, again: str = "", **options: Any) -> Report:
+    """Run one; `again` is what the command needs to go on after Ctrl-C."""
     try:
         with RunView(reproduction) as view:
-            report = reproduce(
-                reproduction.name,
-                place,
-                effort=effort,
-                seed=seed,
-                workers=workers,
-                resume=resume,
-                force=force,
-                listener=view.step,
-                prepare=open_hand_strength,
-            )
+            return reproduce(reproduction.name, place, listener=view.step, **options)
     except KeyboardInterrupt:
-        status.print("Stopped. The same command with --resume goes on.")
+        status.print(f"Stopped. The same command{again} goes on.")
         raise
-    status.print(f"{reproduction.name}: done in {duration(time.monotonic() - started)}.")
-    return report
 
 
 def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
@@ -128,20 +113,14 @@ def demo_command(
     forecast([shown], quick)
     begun = (folder / "run.json").exists()
     finished = (folder / "report.html").exists()
-    try:
-        with RunView(shown) as view:
-            report = reproduce(
-                "demo",
-                folder,
-                effort=effort,
-                seed=seed,
-                resume=begun and not finished and not force,
-                force=finished or force,
-                listener=view.step,
-            )
-    except KeyboardInterrupt:
-        status.print("Stopped. The same command goes on.")
-        raise
+    report = _run(
+        shown,
+        folder,
+        effort=effort,
+        seed=seed,
+        resume=begun and not finished and not force,
+        force=finished or force,
+    )
     if as_json:
         print_json({"reports": [msgspec.to_builtins(report)]})
         return

@@ -13,6 +13,7 @@ from riverboat.cards import built_strength, cards_text
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened, opened_at
+from riverboat.cli._options import AsPlayedOption, ColourBlindOption
 from riverboat.cli._output import Answer, check_place, grid, status
 from riverboat.cli._progress import abstraction_bar, counted
 from riverboat.cli._show_rows import BucketNode, hand_lines, share, value_lines
@@ -40,14 +41,7 @@ def show_command(
         option("Public cards, such as Qh7c2d; of a solution the new ones.", "--board", "--cards"),
     ] = "",
     hands: Annotated[str, option("Hands to list: AhKh, QQ, A5s+.", "--hole")] = "",
-    as_played: Annotated[
-        bool | None,
-        option(
-            "Without the rare actions that the bot leaves out, or as the file has it. A bot "
-            "is shown as played, a file as trained.",
-            "--as-played/--as-trained",
-        ),
-    ] = None,
+    as_played: AsPlayedOption = None,
     other: Annotated[
         str,
         option(
@@ -68,7 +62,7 @@ def show_command(
         ),
     ] = None,
     plot: Annotated[Path | None, option("Draw it: a .png, .svg or .pdf.")] = None,
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
+    colour_blind: ColourBlindOption = False,
 ) -> Answer:
     """Show what a strategy or a solution does at one decision."""
     if plot is not None:

@@ -61,14 +61,10 @@ class DeckFound(msgspec.Struct, frozen=True):
     """Solutions of a folder."""
 
 
-class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which questions are wanted."""
+class DrillAsked(Wanted, frozen=True, forbid_unknown_fields=True):
+    """Which questions are wanted, and of what."""
 
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
-    street: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    position: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    pot_type: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    close: float | None = None
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -207,8 +203,7 @@ def _drill_routes(routes: Routes, parts: Parts) -> None:
     @routes.post("/drill/question")
     def question(wish: DrillAsked) -> Asked:
         """Ask for a decision: one that is due, else a new one."""
-        wanted = Wanted(wish.street, wish.position, wish.pot_type, wish.close)
-        return Asked(*trainer(wish.strategy, wanted).ask())
+        return Asked(*trainer(wish.strategy, wish).ask())
 
     @routes.post("/drill/answer")
     def grade(given: DrillAnswer) -> Graded:
