@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 
+import msgspec
 import numpy as np
 from rich.text import Text
 
@@ -32,8 +32,7 @@ _RARE: Final = 0.05  # a sentence leaves out what is done less often
 _ALIKE: Final = 0.005  # of the pot: so near are actions that are worth the same
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyseOptions:
+class AnalyseOptions(msgspec.Struct, frozen=True):
     """The table, and how to search; each field is an option."""
 
     board: Annotated[str, option("Public cards, such as Ks7h2d3c.")] = ""

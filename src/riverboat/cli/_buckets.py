@@ -1,9 +1,9 @@
 """The command that shows how a card abstraction sorts hands."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
@@ -32,8 +32,7 @@ _MOST_ROWS = 10_000
 _WIDEST = 1_000  # columns of a terminal, more than any table needs
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What is asked of an abstraction; each field is an option."""
 
     hole: Annotated[str, option("Two cards: in which bucket are they?")] = ""

@@ -8,8 +8,7 @@ result is returned, which is then shown or printed by one function for all comma
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, is_dataclass
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import NoneType, UnionType
@@ -350,25 +349,14 @@ def _part(name: str, kind: Any, default: Any) -> _Part:
     """Return the options of a parameter, those of a settings class one by one."""
     if fields := next((meta for meta in get_args(kind)[1:] if isinstance(meta, Fields)), None):
         return fields.part()
-    if not (isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct))):
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         declared = _Declared.of(name, kind, default)
         return _Part([declared], declared.value)
-    parts = {each.name: _part(each.name, each.type, each.default) for each in _settings(kind)}
+    parts = {each.name: _part(each.name, each.type, each.default) for each in settings_of(kind)}
     return _Part(
         [each for part in parts.values() for each in part.declared],
         lambda given: kind(**{name: part.build(given) for name, part in parts.items()}),
     )
-
-
-def _settings(kind: type[Any]) -> Iterator[Setting]:
-    """List the settings of a class."""
-    if issubclass(kind, msgspec.Struct):
-        yield from settings_of(kind)
-        return
-    hints = inspect.get_annotations(kind, eval_str=True)
-    for each in dataclass_fields(kind):
-        default = msgspec.NODEFAULT if each.default is MISSING else each.default
-        yield Setting.of(each.name, default, hints[each.name])
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from rich.text import Text
 
 from riverboat.blueprint import Blueprint, decision_at, find_node
@@ -39,8 +39,7 @@ from riverboat.spots import is_solution
 from riverboat.table import Session, read_move
 
 
-@dataclass(frozen=True, slots=True)
-class DrillOptions:
+class DrillOptions(msgspec.Struct, frozen=True):
     """What is asked, and where answers go; each field is an option."""
 
     street: Annotated[str, option("Only preflop, flop, turn or river.")] = ""

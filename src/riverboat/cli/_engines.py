@@ -4,12 +4,13 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import msgspec
+
 from riverboat.arena import strategy_files
-from riverboat.bots import BotRef, sit, try_to_sit
+from riverboat.bots import sit, try_to_sit
 from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._options import SeedOption, TableGameOption
@@ -36,8 +37,7 @@ if TYPE_CHECKING:
 _SLUMBOT = "https://slumbot.com/slumbot/api"
 
 
-@dataclass(frozen=True, slots=True)
-class JoinOptions:
+class JoinOptions(msgspec.Struct, frozen=True):
     """Who plays there, and how; each field is an option of the command line."""
 
     bot: Annotated[str, option("Who plays there.")] = "blueprint"
@@ -54,8 +54,7 @@ class JoinOptions:
         return Player(sit(self.bot, seed, time_limit=self.time_limit), self.time_limit, bank)
 
 
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
+class ServerOptions(msgspec.Struct, frozen=True):
     """Where the other side is."""
 
     host: Annotated[str, option("Where their engine is.")] = "127.0.0.1"
@@ -184,8 +183,7 @@ def _run(
             )
     finally:
         player.close()
-    if BotRef.parse(options.bot).untrusted:
-        tell_prints([options.bot])
+    tell_prints([options.bot])
     broken = joined.ended not in ("over", "hung up")
     if broken:
         status.print(f"It broke off: {joined.ended}")

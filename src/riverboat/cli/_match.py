@@ -3,11 +3,12 @@
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
 
 from riverboat.arena import (
     Dealt,
@@ -134,8 +135,7 @@ def tournament_command(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EngineOptions:
+class EngineOptions(msgspec.Struct, frozen=True):
     """How a match inside PyPokerEngine is played; each field is an option."""
 
     fixed: Annotated[
@@ -191,6 +191,6 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
-        tell_prints(dict.fromkeys(bots))
+        tell_prints(bots)
     dealt = Dealt.in_one_run(settings.deal_seed, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

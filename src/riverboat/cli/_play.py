@@ -4,11 +4,11 @@ import secrets
 import sys
 import time
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from rich.console import Group
 from rich.text import Text
 
@@ -68,8 +68,7 @@ class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOptions:
+class PlayOptions(msgspec.Struct, frozen=True):
     """A session at the table; each field is an option."""
 
     game: TableGameOption = "nolimit-100bb"
@@ -113,19 +112,21 @@ def play_command(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    sandbox = options.sandbox
-    opponents = options.opponents
-    if opponents is None:
-        opponents = usual_opponents(spec, _TRAINED)
-    kinds = _kinds(opponents, spec, sandbox)
+    opponents = usual_opponents(spec, _TRAINED) if options.opponents is None else options.opponents
+    kinds = _kinds(opponents, spec, options.sandbox)
     deal_seed = read_deal_seed(options.deal_seed)
     _build_tables(kinds)
     with hidden_memory() if any(BotRef.parse(kind).untrusted for kind in kinds) else nullcontext():
         session = Session(
-            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, deal_seed=deal_seed
+            spec,
+            [None, *kinds],
+            seed,
+            carry=options.carry,
+            sandbox=options.sandbox,
+            deal_seed=deal_seed,
         )
         code = _play(session, seed, options)
-    tell_prints(dict.fromkeys(kinds))
+    tell_prints(kinds)
     raise SystemExit(code)
 
 
@@ -134,7 +135,7 @@ def _play(session: Session, seed: int, options: PlayOptions) -> int:
     file = None if options.no_histories else HistoryFile(options.histories, session.spec)
     begin = time.monotonic()
     try:
-        code = _Playing(session, seed, hands=options.hands, file=file, grade=options.grade).run()
+        code = _Playing(session, seed, file, options).run()
     finally:
         session.close()
         if session.deal_seed is not None:
@@ -198,19 +199,10 @@ class _Playing:
     """The session on the screen."""
 
     def __init__(
-        self,
-        session: Session,
-        seed: int,
-        *,
-        hands: int | None,
-        file: HistoryFile | None,
-        grade: bool,
+        self, session: Session, seed: int, file: HistoryFile | None, options: PlayOptions
     ) -> None:
-        self.session = session
-        self.grade = grade
-        self.seed = seed
-        self.hands = hands
-        self.file = file
+        self.session, self.seed, self.file = session, seed, file
+        self.hands, self.grade = options.hands, options.grade
         self.full_names = chair_names(session.names[1:])
         # At the table there is no room for settings.
         self.table_names = chair_names([BotRef.parse(kind).name for kind in session.names[1:]])

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from rich.console import RenderableType
@@ -128,12 +127,7 @@ class LiveView:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._live is not None:
             with suppress(OSError):
                 self._live.stop()

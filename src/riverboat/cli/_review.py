@@ -1,10 +1,10 @@
 """`riverboat review`: own hands beside a strategy, and what each choice cost; after `play` too."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from rich.console import RenderableType
 
 from riverboat.blueprint import Query
@@ -38,8 +38,7 @@ from riverboat.report import how_many, percent
 from riverboat.table import Session
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewOptions:
+class ReviewOptions(msgspec.Struct, frozen=True):
     """What is reviewed, beside what; each field is an option."""
 
     strategy: Annotated[

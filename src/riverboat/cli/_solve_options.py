@@ -1,10 +1,11 @@
 """The options of `riverboat solve`: which spot or spots, how they are solved, against whom."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
+
+import msgspec
 
 from riverboat.cards import HandStrength, built_strength
 from riverboat.cli._command import fields_of, option
@@ -71,8 +72,7 @@ def spot_of(
     return Spot(**given)
 
 
-@dataclass(frozen=True, slots=True)
-class SolveOptions:
+class SolveOptions(msgspec.Struct, frozen=True):
     """How it is solved."""
 
     fixed: Annotated[

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -58,8 +59,7 @@ from riverboat.reproductions import HUSKY_GAMES, HUSKY_ROUNDS, husky_game
 _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 
-@dataclass(frozen=True, slots=True)
-class SweepOptions:
+class SweepOptions(msgspec.Struct, frozen=True):
     """A grid and how it is played; each field is an option."""
 
     fixed: Annotated[dict[str, Any], fields_of(MatchSettings, "game", "keep_going", "sandbox")]

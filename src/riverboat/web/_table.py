@@ -135,13 +135,9 @@ class Table(Observed):
         if self._before is not None:  # a thread is at work on the session
             return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
         if self._drawn is None or self._drawn.version != self.version:
-            self._drawn = state_of(
-                self.session,
-                table_id=self.id,
-                version=self.version,
-                thinking=False,
+            self._drawn = msgspec.structs.replace(
+                state_of(self.session, self.id, self.version),
                 results=self._result(),
-                seconds_left=None,
                 wait=self.wait,
                 problem=self.problem,
             )
