@@ -34,7 +34,11 @@ if TYPE_CHECKING:
     from riverboat.protocols.acpc import DealtMatch
 
 
+_REMOTE = "-"
 _SLUMBOT = "https://slumbot.com/slumbot/api"
+
+
+# ---- A bot of ours at other people's tables
 
 
 class JoinOptions(msgspec.Struct, frozen=True):
@@ -230,6 +234,9 @@ join_commands: Final = {
 }
 
 
+# ---- A bot of ours as a player of their engine
+
+
 def export_mit(
     output: Annotated[Path, option("The player's folder.")],
     year: Annotated[str, option("2020, 2023 to 2026, or husky.")] = "2023",
@@ -248,7 +255,7 @@ def export_mit(
 export_commands: Final = {"mit": export_mit}
 
 
-_REMOTE = "-"
+# ---- A dealer of ours for players that speak their protocols
 
 
 def deal_acpc(

@@ -149,6 +149,9 @@ def _sandbox_table(found: list[dict[str, Any]]) -> Table:
     return grid(["protection", "by", "reason"], rows, left=3)
 
 
+# ---- Tables in the cache folder
+
+
 FolderOption = Annotated[
     Path | None, option("Instead of $RIVERBOAT_CACHE or the user's cache folder.", "--folder")
 ]
@@ -262,6 +265,9 @@ cache_commands: Final = {
     "verify": verify_cache,
     "clear": clear_cache,
 }
+
+
+# ---- Nodes of a Ray cluster
 
 
 def check_cluster(on: Annotated[str, option("ray or ray://host:port.")] = "ray") -> Answer:

@@ -121,6 +121,8 @@ def chips(value: float) -> str:
     return "-" if np.isnan(value) else f"{round(float(value), 2) + 0.0:,.2f}"
 
 
+# ---- Buckets of a small game
+
 _MOST_ROWS: Final = 200
 
 

@@ -134,6 +134,8 @@ def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
     return {**last.as_dict(), "recipe": recipe.as_dict(), **files.written(), "parts": parts}
 
 
+# ---- How a run looks
+
 _LINE_SECONDS = 10.0  # between plain lines
 
 
