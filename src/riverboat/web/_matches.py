@@ -67,6 +67,11 @@ class Matches(Jobs[NewMatch, Played]):
         super().__init__("match", folder, (NewMatch, Played), self._play, most=_MOST)
         self._shelf = shelf
 
+    def begin(self, asked: NewMatch) -> Job[NewMatch, Played]:
+        """Play a match, or put it into the queue; bots and games that are not known are refused."""
+        asked.settings(self._shelf)
+        return self.new(asked)
+
     @staticmethod
     def state(job: Job[NewMatch, Played]) -> MatchState:
         """Return how a match stands."""

@@ -142,8 +142,7 @@ def match_routes(parts: Parts) -> Routes:
     @routes.post("/matches")
     def new(match: NewMatch) -> MatchState:
         """Play a match between bots."""
-        match.settings(parts.shelf)  # or refuse it
-        return matches.state(matches.new(match))
+        return matches.state(matches.begin(match))
 
     _job_routes(routes, matches, "/matches", MatchState, matches.state)
     return routes
