@@ -82,11 +82,11 @@ declare namespace Api {
     source?: string;
   }
   interface DrillAsked {
-    strategy?: string;
     street?: string;
     position?: string;
     pot_type?: string;
     close?: number | null;
+    strategy?: string;
   }
   interface DrillProgress {
     progress: Record<string, unknown>[];

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import riverboat
-from riverboat.cli import _doctor
+from riverboat.cli import _machine
 from riverboat.errors import SandboxError
 from riverboat.sandbox import Protection
 
@@ -15,7 +15,7 @@ FOUND = [Protection("network", "a network namespace"), Protection("files", "", "
 
 
 def test_every_key_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_doctor, "protections", lambda: FOUND)
+    monkeypatch.setattr(_machine, "protections", lambda: FOUND)
     values = json.loads(riverboat("doctor", "--json").stdout)
     rows = PAGE.partition("| `doctor` |")[2].partition("| `bots` |")[0]
     assert [key for key in values if key != "version" and f"`{key}" not in rows] == []
@@ -28,7 +28,7 @@ def test_every_key_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_missing_is_shown_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_doctor, "protections", lambda: FOUND)
+    monkeypatch.setattr(_machine, "protections", lambda: FOUND)
     shown = riverboat("doctor").stdout
     assert "a network namespace" in shown
     assert "missing" in shown
@@ -39,7 +39,7 @@ def test_a_sandbox_that_does_not_come_up(monkeypatch: pytest.MonkeyPatch) -> Non
     def fail() -> list[Protection]:
         raise SandboxError("a sandbox does not come up (exit code 1)")
 
-    monkeypatch.setattr(_doctor, "protections", fail)
+    monkeypatch.setattr(_machine, "protections", fail)
     assert "does not come up" in " ".join(riverboat("doctor").stdout.split())
 
 

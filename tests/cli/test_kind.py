@@ -11,9 +11,10 @@ from cli.typed import riverboat
 from docs.command_names import wrong_words
 from docs.shell import words_of
 from riverboat import __version__
-from riverboat.cli import _completion, _hints
+from riverboat.cli import _completion, _output
 from riverboat.cli._app import COMMANDS, GROUPS, load
-from riverboat.cli._examples import EXAMPLES
+from riverboat.cli._help import EXAMPLES
+from riverboat.cli._train import next_steps
 from riverboat.game import GameSpec, catalogue
 from sizes import slowly
 
@@ -276,12 +277,12 @@ def test_hints_work_where_the_reader_stands(
         (tmp_path / "src" / "riverboat").mkdir(parents=True)
         (tmp_path / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
-    _hints._within_uv.cache_clear()
+    _output._within_uv.cache_clear()
     try:
         start = "uv run riverboat" if uv and checkout else "riverboat"
-        assert _hints.hint("show", "a b") == f"{start} show 'a b'"
+        assert _output.hint("show", "a b") == f"{start} show 'a b'"
     finally:
-        _hints._within_uv.cache_clear()
+        _output._within_uv.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_hints_work_where_the_reader_stands(
     ],
 )
 def test_next_steps_are_commands(spec: GameSpec, lines: int) -> None:
-    steps = _hints.next_steps(Path("my bot.blueprint"), spec)
+    steps = next_steps(Path("my bot.blueprint"), spec)
     assert len(steps) == lines
     for line in steps:
         words = words_of(line.partition("riverboat ")[2])

@@ -26,7 +26,9 @@ def test_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
     build = lambda _, progress=None: told.append(progress)  # noqa: E731 - a method
     monkeypatch.setattr(BlueprintBot, "build_tables", build)
-    monkeypatch.setattr("riverboat.cli._lbr.local_best_response", lambda *_, **__: sys.exit(7))
+    monkeypatch.setattr(
+        "riverboat.cli._exploitability.local_best_response", lambda *_, **__: sys.exit(7)
+    )
     riverboat("lbr", "blueprint", "--set", "fcpa", "--hands", "2", "--workers", "1", code=7)
     assert len(told) == 1
     assert callable(told[0])

@@ -139,7 +139,7 @@ def test_no_tables_are_built_and_nothing_goes_into_a_pipe(
 def test_a_terminal_that_is_too_narrow_gets_a_sentence(
     files: dict[str, Path], monkeypatch: pytest.MonkeyPatch, riverboat: Callable[..., Shown]
 ) -> None:
-    monkeypatch.setattr("riverboat.cli._show.console", Console(width=30, color_system=None))
+    monkeypatch.setattr("riverboat.cli._output.console", Console(width=30, color_system=None))
     shown = " ".join(riverboat(files["flop"], "").stdout.split())
     assert "The matrix has 40 columns, and 30 of them fit" in shown
 
@@ -152,7 +152,7 @@ def test_a_narrow_terminal_gets_a_matrix_without_names(
     monkeypatch: pytest.MonkeyPatch,
     riverboat: Callable[..., Shown],
 ) -> None:
-    monkeypatch.setattr("riverboat.cli._show.console", Console(width=columns, color_system=None))
+    monkeypatch.setattr("riverboat.cli._output.console", Console(width=columns, color_system=None))
     lines = riverboat(files["flop"], "").stdout.splitlines()
     assert all(len(line) <= columns for line in lines)
     top = next(at for at, line in enumerate(lines) if line.split() == list("AKQJT98765432"))
@@ -284,7 +284,7 @@ def test_no_color_and_ascii(
     plain = Console(
         file=buffer, force_terminal=True, no_color=True, width=60, highlight=False, markup=False
     )
-    for module in ("_show", "_show_hands", "_output"):
+    for module in ("_show_rows", "_output"):
         monkeypatch.setattr(f"riverboat.cli.{module}.console", plain)
     riverboat(files["flop"], "", "--hole", "AhKh,QQ")
     buffer.seek(0)

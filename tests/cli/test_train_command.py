@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from riverboat.cli._app import make_app
-from riverboat.cli._hints import next_steps
-from riverboat.cli._training_view import cost_lines, result_lines
+from riverboat.cli._train import cost_lines, next_steps, result_lines
 from riverboat.game import catalogue
 from riverboat.report import duration
 from riverboat.training import RunFiles, cost_of, load_recipe, train

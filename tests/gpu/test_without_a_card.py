@@ -10,7 +10,7 @@ import pytest
 
 from cli.typed import riverboat
 from gpu.made import CARD, engine_of
-from riverboat.cli._doctor import _gpu_text
+from riverboat.cli._machine import _gpu_text
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.gpu import DeviceSpot, GpuCard
 from riverboat.gpu import _device as on_card

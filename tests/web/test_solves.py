@@ -14,7 +14,7 @@ from gpu.made import CARD, TwinEngine
 from riverboat.files import locked
 from riverboat.runs import JobPipe, JobProcess
 from riverboat.spots import Solution, SolveFiles, SolveSettings, Spot, _forecast, solve
-from riverboat.web import _solver, _solves
+from riverboat.web import _solves
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def test_a_solve_ends_with_its_server(tmp_path: Path) -> None:
     settings = SolveSettings(target=1e-9, seconds=600.0)
     paused = multiprocessing.get_context("spawn").Event()
     given = paused, msgspec.json.encode(TURN), str(path), settings, False
-    process = JobProcess(_solver.solve_here, *given)
+    process = JobProcess(_solves.solve_here, *given)
     while "report" not in (process.pipe.receive(60) or {}):
         pass
     process.pipe.close()  # as the system does when a server is killed

@@ -18,10 +18,10 @@ from riverboat.game import Hand, catalogue
 from riverboat.histories import read
 from riverboat.web import _tables
 from riverboat.web._journal import Journal
-from riverboat.web._searches import Searches
 from riverboat.web._shelf import Shelf
 from riverboat.web._table import Table
 from riverboat.web._table_state import NewTable, Preset, _presets
+from riverboat.web._turns import Searches
 from web_client import (
     API,
     HEADERS,

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from own_loop import run_alone
-from riverboat.web._threads import on_thread
+from riverboat.web._turns import on_thread
 
 pytestmark = pytest.mark.browser
 

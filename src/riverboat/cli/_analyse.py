@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 
+import msgspec
 import numpy as np
+from rich.text import Text
 
 from riverboat.bots import BotRef
 from riverboat.cards import as_cards, cards_text, parse_hole
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption, TableGameOption  # noqa: TC001 - read when run
-from riverboat.cli._output import console, grid, print_json
+from riverboat.cli._options import ColourBlindOption, TableGameOption  # noqa: TC001 - read when run
+from riverboat.cli._output import Answer, console, grid
 from riverboat.cli._progress import build_bot_tables
-from riverboat.cli._show_hands import chips, share
+from riverboat.cli._show_rows import chips, share
 from riverboat.errors import GameError
 from riverboat.game import Hand, find_game
 from riverboat.report import Palette, percent
 from riverboat.search import SearchBot, SearchSettings, analyse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
     from rich.table import Table
 
     from riverboat.decision import ActionKey, Decision, HandRow
@@ -28,31 +32,24 @@ _RARE: Final = 0.05  # a sentence leaves out what is done less often
 _ALIKE: Final = 0.005  # of the pot: so near are actions that are worth the same
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyseOptions:
+class AnalyseOptions(msgspec.Struct, frozen=True):
     """The table, and how to search; each field is an option."""
 
     board: Annotated[str, option("Public cards, such as Ks7h2d3c.")] = ""
     hand: Annotated[str, option("Your cards: AhKd.", "--hand", "--hole")] = ""
     game: TableGameOption = "nolimit-100bb"
     stacks: Annotated[
-        str,
-        option("Chips by seat, small blind first: 1000,600. The game's if not given."),
+        str, option("Chips by seat, small blind first: 1000,600. The game's if not given.")
     ] = ""
-    bot: Annotated[
-        str,
-        option("search with settings: search:FILE,even=0.2"),
-    ] = "search"
+    bot: Annotated[str, option("search with settings: search:FILE,even=0.2")] = "search"
     seconds: Annotated[float, option("For the solve.")] = 5.0
     iterations: Annotated[int, option("Of the solve, in place of seconds; 0 = by seconds.")] = 0
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False
+    colour_blind: ColourBlindOption = False
 
 
 def analyse_command(
-    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")],
-    options: AnalyseOptions,
-    as_json: JsonOption = False,
-) -> None:
+    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")], options: AnalyseOptions
+) -> Answer:
     """Say what to do at a table: search answers, for one hand and for all.
 
     The line leads to your decision: k check, c call, f fold, b30 a bet or raise to 30 on this
@@ -67,12 +64,10 @@ def analyse_command(
     palette: Palette = "colour-blind" if options.colour_blind else "usual"
     found = analyse(bot, hand.view(seat), palette)
     own = _own(options.hand, found)
-    if as_json:
-        told = {**found.as_dict(), "game": found.game, "hand": options.hand or None}
-        told |= {"seat": seat, "sentence": _sentence(found, own), "solve": found.facts or None}
-        print_json({**told, "hands": [found.row_dict(own)] if own else []})
-    else:
-        _show(found, own)
+    told = {**found.as_dict(), "game": found.game, "hand": options.hand or None}
+    told |= {"seat": seat, "sentence": _sentence(found, own), "solve": found.facts or None}
+    told["hands"] = [found.row_dict(own)] if own else []
+    return Answer(told, *_parts(found, own))
 
 
 def _hand(line: str, options: AnalyseOptions) -> Hand:
@@ -121,17 +116,14 @@ def _own(text: str, found: Decision) -> HandRow | None:
     return found.pair(hole)
 
 
-def _show(found: Decision, own: HandRow | None) -> None:
-    console.print(found.where)
-    console.print(_sentence(found, own), style="bold")
-    console.print(_table(found, own))
-    for line in found.matrix(console):
-        console.print(line)
-    console.print(f"{found.note[0].upper()}{found.note[1:]}.")
+def _parts(found: Decision, own: HandRow | None) -> Iterator[RenderableType]:
+    yield found.where
+    yield Text(_sentence(found, own), "bold")
+    yield _table(found, own)
+    yield from found.matrix(console)
+    yield f"{found.note[0].upper()}{found.note[1:]}."
     if found.source == "search":
-        console.print(
-            "EV: chips that the hand wins from here on with best play, less what it still puts in."
-        )
+        yield "EV: chips that the hand wins from here on with best play, less what it puts in."
 
 
 def _sentence(found: Decision, own: HandRow | None) -> str:

@@ -6,179 +6,90 @@ lines without it, and `riverboat equity` waits neither for the solvers nor for p
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import click
 
 from riverboat.cli._completion import install, show
 from riverboat.cli._help import draw_help
 
-
-class LateCommand(NamedTuple):
-    """Where a command is, and the first line of its help."""
-
-    place: str
-    line: str
-
-
-#: Every command, by the headings of the help page and in its order.
+#: Every command with the first line of its help, by the headings of the help page and in its order.
 GROUPS: Final = {
     "Play": {
-        "play": LateCommand(
-            "_play:play",
-            "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
-        ),
-        "replay": LateCommand(
-            "_histories:replay",
-            "Step through recorded hands: Enter for the next action, p back, N next hand, q quit.",
-        ),
-        "serve": LateCommand(
-            "_serve:serve_command",
-            "Serve pages in a browser: play, study, solve, review hands and train.",
-        ),
-        "join": LateCommand(
-            "_join:COMMANDS",
-            "Play at somebody else's table: their engine deals, a bot of ours answers.",
-        ),
-        "export": LateCommand(
-            "_export:COMMANDS", "Write a bot as a player that another engine starts itself."
-        ),
-        "deal": LateCommand(
-            "_deal:COMMANDS", "Deal for players that connect, in another engine's protocol."
-        ),
-        "bots": LateCommand("_bots:bots_command", "List the bots, or the settings of one."),
+        "play": "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
+        "replay": "Step through recorded hands, action by action; ? lists the keys.",
+        "serve": "Serve pages in a browser: play, study, solve, review hands and train.",
+        "join": "Play at somebody else's table: their engine deals, a bot of ours answers.",
+        "export": "Write a bot as a player that another engine starts itself.",
+        "deal": "Deal for players that connect, in another engine's protocol.",
+        "bots": "List the bots, or the settings of one.",
     },
     "Study": {
-        "review": LateCommand(
-            "_review:review_command",
-            "Review your hands: what the strategy would have done, and what each choice cost.",
-        ),
-        "drill": LateCommand(
-            "_drill:drill_command",
-            "Train on decisions of a strategy or of solved spots, and see your progress.",
-        ),
-        "analyse": LateCommand(
-            "_analyse:analyse_command",
-            "Say what to do at a table: search answers, for one hand and for all.",
-        ),
-        "show": LateCommand(
-            "_show:show_command", "Show what a strategy or a solution does at one decision."
-        ),
-        "charts": LateCommand(
-            "_charts:charts_command",
-            "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position.",
-        ),
-        "solve": LateCommand(
-            "_solve:solve_command",
-            "Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far.",
-        ),
-        "spot-report": LateCommand(
-            "_spot_report:spot_report_command",
-            "Show a solved decision on every card that can come, or on many boards.",
-        ),
-        "buckets": LateCommand(
-            "_buckets:buckets_command",
-            "Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands.",
-        ),
-        "tree": LateCommand(
-            "_tree:tree_command",
-            "Count or draw the betting tree of a game and a bet menu; tell the memory of training.",
-        ),
-        "blueprint": LateCommand(
-            "_blueprint:COMMANDS",
-            "Show, verify, prune, quantise, combine, compare, export strategy files.",
-        ),
+        "review": "Review your hands: what the strategy does there, and what each choice cost.",
+        "drill": "Train on decisions of a strategy or of solved spots, and see your progress.",
+        "analyse": "Say what to do at a table: search answers, for one hand and for all.",
+        "show": "Show what a strategy or a solution does at one decision.",
+        "charts": "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence.",
+        "solve": "Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far.",
+        "spot-report": "Show a solved decision on every card that can come, or on many boards.",
+        "buckets": "Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands.",
+        "tree": "Count or draw the betting tree of a game and a bet menu.",
+        "blueprint": "Show, verify, prune, quantise, combine, compare, export strategy files.",
     },
     "Train": {
-        "train": LateCommand(
-            "_train:train_command",
-            "Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.",
-        ),
+        "train": "Train a strategy and write a blueprint file. Ctrl-C stops, saves and writes.",
     },
     "Measure": {
-        "match": LateCommand(
-            "_match:match_command", "Play a match: who wins, by how much, and how surely."
-        ),
-        "tournament": LateCommand(
-            "_match:tournament_command",
-            "Play a round robin: a cross table, and a leaderboard with intervals.",
-        ),
-        "sweep": LateCommand(
-            "_sweep:sweep_command",
-            "Play a grid over a bot's parameters, with an interval at each point.",
-        ),
-        "lbr": LateCommand(
-            "_lbr:lbr_command",
-            "Let a local best response play against a bot: how much it loses at least.",
-        ),
-        "compare": LateCommand(
-            "_compare:compare_command",
-            "Run solvers on a small game and show how fast each becomes unexploitable.",
-        ),
-        "ledger": LateCommand(
-            "_ledger:ledger_command", "List the matches that were played, or show one."
-        ),
-        "check-bot": LateCommand(
-            "_bots:check_bot_command",
-            "Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable.",
-        ),
-        "pypokerengine": LateCommand(
-            "_match:pypokerengine_command",
-            "Play a match inside the real PyPokerEngine, by its rules and its evaluator.",
-        ),
+        "match": "Play a match: who wins, by how much, and how surely.",
+        "tournament": "Play a round robin: a cross table, and a leaderboard with intervals.",
+        "sweep": "Play a grid over a bot's parameters, with an interval at each point.",
+        "lbr": "Let a local best response play against a bot: how much it loses at least.",
+        "compare": "Run solvers on a small game and show how fast each becomes unexploitable.",
+        "ledger": "List the matches that were played, or show one.",
+        "check-bot": "Check that a bot plays by the rules: in time, legal, repeatable.",
+        "pypokerengine": "Play a match inside the real PyPokerEngine, by its own rules.",
     },
     "Reproduce": {
-        "demo": LateCommand(
-            "_reproduce:demo",
-            "Build tables and buckets, train a bot, play it against others, write a report.",
-        ),
-        "reproduce": LateCommand(
-            "_reproduce:reproduce_command",
-            "Run a published system and compare our numbers with its author's.",
-        ),
+        "demo": "Build tables and buckets, train a bot, play it against others, write a report.",
+        "reproduce": "Run a published system and compare our numbers with its author's.",
     },
     "Cards and files": {
-        "evaluate": LateCommand(
-            "_cards:evaluate_command", "Say what the best five of 5, 6 or 7 cards are."
-        ),
-        "equity": LateCommand(
-            "_cards:equity_command", "Say how often each hand or range wins, ties and loses."
-        ),
-        "range": LateCommand("_cards:range_command", "Draw a range as a 13x13 matrix."),
-        "convert": LateCommand(
-            "_histories:convert_command",
-            "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
-        ),
-        "schema": LateCommand(
-            "_schema:schema_command",
-            "Print the JSON schema of recipe or spot files, for editors.",
-        ),
-        "cache": LateCommand(
-            "_cache:COMMANDS", "Show, build, verify and clear the tables in the cache folder."
-        ),
-        "cluster": LateCommand(
-            "_cluster:COMMANDS", "Look at a Ray cluster: nodes, versions, bandwidth."
-        ),
-        "doctor": LateCommand(
-            "_doctor:doctor_command",
-            "Show versions, processor, memory, folders, extras, and what confines bots of files.",
-        ),
+        "evaluate": "Say what the best five of 5, 6 or 7 cards are.",
+        "equity": "Say how often each hand or range wins, ties and loses.",
+        "range": "Draw a range as a 13x13 matrix.",
+        "convert": "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
+        "schema": "Print the JSON schema of recipe or spot files, for editors.",
+        "cache": "Show, build, verify and clear the tables in the cache folder.",
+        "cluster": "Look at a Ray cluster: nodes, versions, bandwidth.",
+        "doctor": "Show versions, processor, memory, folders, extras, and what confines file bots.",
     },
 }
-
 #: The same, by name.
-COMMANDS: Final = {name: late for group in GROUPS.values() for name, late in group.items()}
+COMMANDS: Final = {name: line for group in GROUPS.values() for name, line in group.items()}
+#: Modules with commands that are not called after them.
+_MODULES: Final = {
+    "bots": ("check-bot",),
+    "cards": ("evaluate", "equity", "range"),
+    "engines": ("join", "export", "deal"),
+    "exploitability": ("lbr", "compare"),
+    "histories": ("replay", "convert"),
+    "machine": ("cache", "cluster", "doctor"),
+    "match": ("tournament", "pypokerengine"),
+    "reproduce": ("demo",),
+    "train": ("schema",),
+}
 
 
 def load(name: str) -> click.Command:
-    """Import a command, or a group of commands."""
+    """Import a command, or a group of commands: `NAME_command` or `NAME_commands` of its module."""
     from riverboat.cli._command import make_command, make_group  # noqa: PLC0415 - not for help
 
-    module, _, attribute = COMMANDS[name].place.partition(":")
-    found = getattr(import_module(f"riverboat.cli.{module}"), attribute)
-    if isinstance(found, dict):
-        return make_group(name, COMMANDS[name].line, found)
-    return make_command(name, found)
+    word = name.replace("-", "_")
+    file = next((file for file, names in _MODULES.items() if name in names), word)
+    module = import_module(f"riverboat.cli._{file}")
+    if (commands := getattr(module, f"{word}_commands", None)) is not None:
+        return make_group(name, COMMANDS[name], commands)
+    return make_command(name, getattr(module, f"{word}_command"))
 
 
 class _LateGroup(click.Group):
@@ -191,8 +102,7 @@ class _LateGroup(click.Group):
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002 - drawn
         """Draw the page of help, by groups."""
-        rows = {title: [(n, p.line) for n, p in group.items()] for title, group in GROUPS.items()}
-        draw_help(self, ctx, rows)
+        draw_help(self, ctx, GROUPS)
 
 
 def make_app() -> click.Group:
@@ -202,7 +112,7 @@ def make_app() -> click.Group:
         help="Train, measure and play Texas Hold'em bots on one ordinary computer.",
         no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"]},
-        commands={name: click.Command(name, help=late.line) for name, late in COMMANDS.items()},
+        commands={name: click.Command(name, help=line) for name, line in COMMANDS.items()},
         params=[
             _shown_once("--version", "Show the version.", _print_version),
             _shown_once("--install-completion", "Complete words in your shell.", install),

@@ -7,9 +7,10 @@ not hide the result.
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
 
 from riverboat.arena import (
     MOST_HANDS,
@@ -38,7 +39,7 @@ from riverboat.cli._options import (
     opened,
 )
 from riverboat.cli._output import check_place, status
-from riverboat.cli._progress import abstraction_bar, bar
+from riverboat.cli._progress import abstraction_bar, bar, counted
 from riverboat.errors import ArenaError, HistoryError
 from riverboat.histories import format_of_path
 from riverboat.runs import ended_as_interrupted
@@ -55,8 +56,7 @@ GamesOption = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchOptions:
+class MatchOptions(msgspec.Struct, frozen=True):
     """How matches are played."""
 
     fixed: Annotated[
@@ -174,26 +174,18 @@ def run_matches(
                 names = " v ".join(report.match.settings.names)
                 shown.update(task, completed=_done(matches), description=names[:22])
             shown.update(task, completed=total, description="played")
-        tell_prints(_named(matches))
-    except ArenaError:
-        tell_prints(_named(matches))
-        raise
     except KeyboardInterrupt:
         if any(match.ledger is not None for match in matches):
             status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
         raise
+    finally:
+        tell_prints(bot for match in matches for bot in match.settings.bots)
 
 
-def _named(matches: Sequence[Match]) -> list[str]:
-    """All bots that are named by text, each once."""
-    bots = dict.fromkeys(bot for match in matches for bot in match.settings.bots)
-    return [bot for bot in bots if isinstance(bot, str)]
-
-
-def tell_prints(bots: Iterable[str]) -> None:
-    """Name the files with what people's own bots printed."""
-    for bot in bots:
-        if not BotRef.parse(bot).untrusted:
+def tell_prints(bots: Iterable[BotMaker]) -> None:
+    """Name the files with what people's own bots printed, each once."""
+    for bot in dict.fromkeys(bots):
+        if not isinstance(bot, str) or not BotRef.parse(bot).untrusted:
             continue
         path = prints_file(bot)
         if path.is_file() and path.stat().st_size:
@@ -220,12 +212,7 @@ def _build_values(settings: MatchSettings) -> None:
     if (file := missing_aivat_table(settings.spec, files)) is None:
         return
     status.print(f"Valuing {file.name} for AIVAT: a minute or two, once.")
-    with bar() as shown:
-        task = shown.add_task("boards")
-
-        def walked(done: int, total: int) -> None:
-            shown.update(task, completed=done, total=total)
-
+    with counted("boards") as walked:
         aivat_value(settings.spec, files, walked)
 
 

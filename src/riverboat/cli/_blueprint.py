@@ -1,6 +1,7 @@
 """Commands on strategy files: what is in them, and tools that make others."""
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -27,9 +28,9 @@ from riverboat.blueprint import (
 )
 from riverboat.cli._command import argument, option
 from riverboat.cli._opened import StrategyArgument, strategy_argument
-from riverboat.cli._options import ForceOption
+from riverboat.cli._options import AsPlayedOption, ForceOption
 from riverboat.cli._output import Answer, grid
-from riverboat.cli._progress import bar, counted
+from riverboat.cli._progress import bars, counted
 from riverboat.errors import BlueprintError
 from riverboat.report import percent, size
 
@@ -106,13 +107,8 @@ def _plain(value: Any) -> str:
 def verify_command(file: StrategyArgument) -> Answer:
     """Read every byte of a strategy file, compare checksums, and check every row."""
     blueprint = Blueprint.open(file)
-    with bar() as shown:
-        blocks, rows = (shown.add_task(name, total=None) for name in ("checksums", "rows"))
-        findings = verify(
-            blueprint,
-            lambda done, total: shown.update(blocks, completed=done, total=total),
-            lambda done, total: shown.update(rows, completed=done, total=total),
-        )
+    with bars() as show:
+        findings = verify(blueprint, partial(show, "checksums"), partial(show, "rows"))
     return Answer(
         {"file": str(file), "findings": _findings(findings)},
         Text("every block matches its checksum", "green"),
@@ -220,16 +216,9 @@ def export(
     ] = None,
     untrained: Annotated[bool, option("Also write untrained infosets.")] = False,
     digits: Annotated[int, option("After the point, in CSV.")] = 2,
-    as_played: Annotated[
-        bool,
-        option(
-            "Without the rare actions that a bot leaves out, or as the file has it.",
-            "--as-played/--as-trained",
-        ),
-    ] = False,
+    as_played: AsPlayedOption = False,
     visits: Annotated[
-        bool | None,
-        option("A third column in CSV: visits in training, where they are known."),
+        bool | None, option("A third column in CSV: visits in training, where they are known.")
     ] = None,
     force: ForceOption = False,
 ) -> Answer:
@@ -304,7 +293,7 @@ def _bytes(before: int, after: int) -> str:
     return f"{before:,} bytes before, {after:,} bytes after"
 
 
-COMMANDS: Final = {
+blueprint_commands: Final = {
     "info": info,
     "verify": verify_command,
     "prune": prune_command,

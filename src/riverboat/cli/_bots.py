@@ -1,6 +1,7 @@
 """Commands about bots: which there are, and whether one's own keeps to the rules."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated
 
 from rich.table import Table
@@ -95,20 +96,14 @@ def _value(parameter: Setting) -> str:
 
 
 def check_bot_command(
-    bot: Annotated[
-        str,
-        argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE"),
-    ],
+    bot: Annotated[str, argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE")],
     hands: Annotated[int, option("Hands in each seat of each game.", least=1)] = 20,
     seed: Annotated[int, option("Of bot, cards and opponents.", least=0)] = 0,
     limit: Annotated[float, option("Seconds that a decision may take.", "--time-limit")] = 35.0,
-    game: Annotated[
-        list[str] | None,
-        option("Only this game or file (may be repeated)."),
-    ] = None,
+    game: Annotated[list[str] | None, option("Only this game or file (may be repeated).")] = None,
     sandbox: SandboxOption = "auto",
 ) -> Answer:
-    """Try whether a bot keeps to the rules: in time, legal, in each seat, repeatable."""
+    """Check that a bot plays by the rules: in time, legal, repeatable."""
     wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
     checks = []
     tell_lacks([bot], sandbox)
@@ -149,24 +144,10 @@ def _fault(check: GameCheck) -> str:
 
 
 def _report_json(report: ConformanceReport) -> dict[str, object]:
-    return {
-        "bot": report.bot,
-        "seed": report.seed,
-        "passed": report.passed,
-        "games": [
-            {
-                "game": check.game,
-                "seats": check.seats,
-                "outcome": check.outcome,
-                "reason": check.reason,
-                "hands": check.hands,
-                "decisions": check.decisions,
-                "slowest_seconds": check.slowest,
-                "traceback": check.traceback,
-            }
-            for check in report.checks
-        ],
-    }
+    games = [{**asdict(check), "slowest_seconds": check.slowest} for check in report.checks]
+    for game in games:
+        del game["slowest"]
+    return {"bot": report.bot, "seed": report.seed, "passed": report.passed, "games": games}
 
 
 def _report_table(report: ConformanceReport) -> Table:

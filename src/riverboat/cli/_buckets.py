@@ -1,9 +1,11 @@
 """The command that shows how a card abstraction sorts hands."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Annotated, Any
 
+import msgspec
 import numpy as np
+from rich.console import RenderableType
 from rich.table import Table
 
 from riverboat.buckets import (
@@ -21,8 +23,7 @@ from riverboat.buckets import (
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
 from riverboat.cli._command import argument, option
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._output import Answer, console, status
 from riverboat.cli._progress import abstraction_bar, open_hand_strength
 from riverboat.errors import AbstractionError
 from riverboat.report import size
@@ -31,8 +32,7 @@ _MOST_ROWS = 10_000
 _WIDEST = 1_000  # columns of a terminal, more than any table needs
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What is asked of an abstraction; each field is an option."""
 
     hole: Annotated[str, option("Two cards: in which bucket are they?")] = ""
@@ -62,22 +62,17 @@ def buckets_command(
         str, argument("Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
     ],
     question: Question,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands."""
     if abstraction == "kinds":
-        _show_kinds(as_json)
-        return
+        return _kinds()
     question.check()
     tables = open_hand_strength()
     with abstraction_bar() as progress:
         cards = fitted_abstraction(abstraction, tables, question.seed, progress)
         found = _answer(question, cards, tables, progress)
     found = {"abstraction": cards.name, "seed": question.seed, **found}
-    if as_json:
-        print_json(found)
-    else:
-        _show(found)
+    return Answer(found, *_parts(found))
 
 
 def _answer(
@@ -94,20 +89,18 @@ def _answer(
     return _bucket(cards, compiled, tables, place, (question.examples, question.seed))
 
 
-def _show_kinds(as_json: bool) -> None:
+def _kinds() -> Answer:
     kinds = [
         {"kind": kind.name, "example": kind.example, "sentence": kind.sentence}
         for kind in KINDS.values()
     ]
     for sentence in kind_faults():
         status.print(sentence)
-    if as_json:
-        print_json({"kinds": kinds})
-        return
-    console.print(_table(kinds, ["example", "sentence"]))
-    console.print(
+    return Answer(
+        {"kinds": kinds},
+        _table(kinds, ["example", "sentence"]),
         "Streets may differ: lossless | percentile 50 | percentile 50 | equity-bins 20. A text may "
-        "end in recall: a player then remembers his earlier buckets."
+        "end in recall: a player then remembers his earlier buckets.",
     )
 
 
@@ -221,7 +214,7 @@ _FORMATS = {
 }
 
 
-def _show(found: dict[str, Any]) -> None:
+def _parts(found: dict[str, Any]) -> Iterator[RenderableType]:
     """Lay a result out for the terminal: facts first, then the rows."""
     rows: list[dict[str, Any]] = next(v for v in found.values() if isinstance(v, list))
     facts = {
@@ -229,18 +222,18 @@ def _show(found: dict[str, Any]) -> None:
         for name, value in found.items()
         if value is not None and not isinstance(value, list) and name not in ("seed", "abstraction")
     }
-    console.print(found["abstraction"])
+    yield found["abstraction"]
     for name, value in facts.items():
-        console.print(f"{_words(name)}: {_cell(name, value)}")
+        yield f"{_words(name)}: {_cell(name, value)}"
     table = _table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)])
     # A terminal that is too narrow wraps lines; numbers are never cut short.
     unbounded = console.options.update(max_width=_WIDEST)
     needed = console.measure(table, options=unbounded).minimum
     if needed > console.width:
         table.width = needed
-    console.print(table, crop=False)
+    yield table
     if "streets" in found and "hole" not in found:
-        console.print(f"{size(sum(row['table_bytes'] for row in rows))} of bucket tables")
+        yield f"{size(sum(row['table_bytes'] for row in rows))} of bucket tables"
 
 
 def _wanted(name: str, rows: list[dict[str, Any]]) -> bool:

@@ -1,5 +1,6 @@
 """Commands that answer questions about cards."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from rich.table import Table
@@ -18,9 +19,8 @@ from riverboat.cards import (
     evaluate,
     range_notes,
 )
-from riverboat.cli._card_text import cards_painted
 from riverboat.cli._command import argument, option
-from riverboat.cli._output import Answer, grid
+from riverboat.cli._output import Answer, cards_painted, grid
 from riverboat.errors import RangeError
 
 
@@ -59,15 +59,7 @@ def equity_command(
         "deals": result.deals,
         "seed": result.seed,
         "players": [
-            {
-                "range": text,
-                "equity": player.equity,
-                "win": player.win,
-                "tie": player.tie,
-                "lose": player.lose,
-                "standard_error": player.standard_error,
-                "interval_95": player.interval,
-            }
+            {"range": text, **asdict(player), "interval_95": player.interval}
             for text, player in zip(players, result.players, strict=True)
         ],
     }

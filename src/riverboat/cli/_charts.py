@@ -1,15 +1,16 @@
 """`riverboat charts`: what a strategy does before the flop, by position, to print and to carry."""
 
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
+
+from rich.console import RenderableType
 
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, write_output
-from riverboat.errors import RiverboatError
+from riverboat.cli._options import AsPlayedOption, ColourBlindOption
+from riverboat.cli._output import Answer, check_place, console, grid
 from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
 from riverboat.report import Palette, hedged, percent
 
@@ -24,56 +25,43 @@ def charts_command(
         ),
     ],
     output: Annotated[
-        list[Path] | None,
-        option("Write .html (to print), .csv or .txt (ranges); may be repeated."),
+        list[Path] | None, option("Write .html (to print), .csv or .txt (ranges); may be repeated.")
     ] = None,
     least: Annotated[
         float, option("Leave out decisions that come in fewer hands, per cent.", least=0)
     ] = 0.2,
-    as_played: Annotated[
-        bool | None,
-        option(
-            "Without the rare actions that the bot leaves out, or as the file has it.",
-            "--as-played/--as-trained",
-        ),
-    ] = None,
+    as_played: AsPlayedOption = None,
     matrix: Annotated[bool, option("Draw every chart as a 13x13 matrix.")] = False,
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence by position."""
+    colour_blind: ColourBlindOption = False,
+) -> Answer:
+    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence."""
     for path in output or []:
-        check_place(path)
-        if path.suffix.lower() not in CHART_FILES:
-            raise RiverboatError(
-                f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}"
-            )
+        check_place(path, "charts are", CHART_FILES)
     palette: Palette = "colour-blind" if colour_blind else "usual"
     books = []
     for text in strategies:
         blueprint, threshold = opened(text, as_played)
         asked = {"least": least / 100, "threshold": threshold}
         books.append(ChartBook.of(blueprint, text, palette=palette, **asked))
-    if as_json:
-        print_json({"strategies": [book.as_dict() for book in books]})
-    else:
-        _show(books, matrix)
-    for path in output or []:
-        write_output(path, partial(write_charts, path, books))
+    return Answer(
+        {"strategies": [book.as_dict() for book in books]},
+        *_parts(books, matrix),
+        files=[(path, lambda path: write_charts(path, books)) for path in output or []],
+    )
 
 
-def _show(books: list[ChartBook], matrix: bool) -> None:
+def _parts(books: list[ChartBook], matrix: bool) -> Iterator[RenderableType]:
     for book in books:
-        console.print(f"{book.name}: {book.depth:g} big blinds, {book.shown}")
+        yield f"{book.name}: {book.depth:g} big blinds, {book.shown}"
         if matrix:
             for chart in book.charts:
-                _draw(chart)
-            continue
-        console.print(
-            grid(["chart", "after", "of hands", "does"], [_row(chart) for chart in book.charts], 4)
-        )
+                after = f" after {chart.line}" if chart.line else ""
+                yield f"\n{chart.title}{after}, in {percent(chart.share)} of hands"
+                yield from chart.view.matrix(console)
+        else:
+            yield grid(["chart", "after", "of hands", "does"], map(_row, book.charts), 4)
     if not matrix:
-        console.print("--matrix draws them; -o charts.html writes a page to print.")
+        yield "--matrix draws them; -o charts.html writes a page to print."
 
 
 def _row(chart: Chart) -> list[str]:
@@ -83,10 +71,3 @@ def _row(chart: Chart) -> list[str]:
         if share > 0
     ]
     return [chart.title, chart.line or "-", percent(chart.share), ", ".join(told)]
-
-
-def _draw(chart: Chart) -> None:
-    after = f" after {chart.line}" if chart.line else ""
-    console.print(f"\n{chart.title}{after}, in {percent(chart.share)} of hands")
-    for line in chart.view.matrix(console):
-        console.print(line)

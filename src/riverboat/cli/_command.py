@@ -8,8 +8,8 @@ result is returned, which is then shown or printed by one function for all comma
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, is_dataclass
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
@@ -37,46 +37,35 @@ _MANY: Final = 100_000  # an upper bound above it is left out of a page
 _JSON: Final = "Print one JSON object (docs/json.md)."
 
 
-@dataclass(frozen=True, slots=True)
 class Flags:
-    """How a parameter is written on the command line where its name and type do not say it."""
-
-    text: str = ""
-    names: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-    complete: _Complete | None = None
-    metavar: str | None = None
-    parse: Callable[[str], Any] | None = None
-    positional: bool = False
-
-
-def option(
-    text: str,
-    *names: str,
-    least: float | None = None,
-    most: float | None = None,
-    complete: _Complete | None = None,
-) -> Flags:
-    """Declare an option; without names it is called as its parameter.
+    """How a parameter is written on the command line where its name and type do not say it.
 
     Examples
     --------
     >>> option("Seats.", "--seats", "-s", least=2).names
     ('--seats', '-s')
     """
-    return Flags(text, names, least, most, complete)
+
+    def __init__(
+        self,
+        text: str = "",
+        *names: str,
+        least: float | None = None,
+        most: float | None = None,
+        complete: _Complete | None = None,
+        metavar: str | None = None,
+        parse: Callable[[str], Any] | None = None,
+        positional: bool = False,
+    ) -> None:
+        self.text, self.names, self.least, self.most = text, names, least, most
+        self.complete, self.metavar, self.parse = complete, metavar, parse
+        self.positional = positional
 
 
-def argument(
-    text: str,
-    *,
-    complete: _Complete | None = None,
-    metavar: str | None = None,
-    parse: Callable[[str], Any] | None = None,
-) -> Flags:
-    """Declare an argument, which is given without a name."""
-    return Flags(text, complete=complete, metavar=metavar, parse=parse, positional=True)
+#: Declares an option; without names it is called as its parameter.
+option = Flags
+#: Declares an argument, which is given without a name.
+argument = partial(Flags, positional=True)
 
 
 class _Declared(NamedTuple):
@@ -302,7 +291,7 @@ class _Group(click.Group):
     """A group with such a page."""
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002
-        rows = [(name, first_line(each.help)) for name, each in self.commands.items()]
+        rows = {name: first_line(each.help) for name, each in self.commands.items()}
         draw_help(self, ctx, {"Commands": rows})
 
 
@@ -360,25 +349,14 @@ def _part(name: str, kind: Any, default: Any) -> _Part:
     """Return the options of a parameter, those of a settings class one by one."""
     if fields := next((meta for meta in get_args(kind)[1:] if isinstance(meta, Fields)), None):
         return fields.part()
-    if not (isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct))):
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         declared = _Declared.of(name, kind, default)
         return _Part([declared], declared.value)
-    parts = {each.name: _part(each.name, each.type, each.default) for each in _settings(kind)}
+    parts = {each.name: _part(each.name, each.type, each.default) for each in settings_of(kind)}
     return _Part(
         [each for part in parts.values() for each in part.declared],
         lambda given: kind(**{name: part.build(given) for name, part in parts.items()}),
     )
-
-
-def _settings(kind: type[Any]) -> Iterator[Setting]:
-    """List the settings of a class."""
-    if issubclass(kind, msgspec.Struct):
-        yield from settings_of(kind)
-        return
-    hints = inspect.get_annotations(kind, eval_str=True)
-    for each in dataclass_fields(kind):
-        default = msgspec.NODEFAULT if each.default is MISSING else each.default
-        yield Setting.of(each.name, default, hints[each.name])
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:

@@ -78,10 +78,7 @@ def reproductions(incomplete: str) -> list[str]:
 
 def lbr_sets(incomplete: str) -> list[str]:
     """Settings of a local best response; after a `-` the sets of the next street."""
-    from riverboat.evaluate import (  # noqa: PLC0415 - only a shell that asks waits
-        LBR_PRESETS,
-        LBR_STREET_SETS,
-    )
+    from riverboat.evaluate import LBR_PRESETS, LBR_STREET_SETS  # noqa: PLC0415 - only a shell that asks waits
 
     before = incomplete[: incomplete.rfind("-") + 1]
     names = [f"{before}{name}" for name in LBR_STREET_SETS] if before else [*LBR_PRESETS]

@@ -10,8 +10,7 @@ from fractions import Fraction
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.cli._card_text import card_painted, cards_painted, hole_painted
-from riverboat.cli._output import in_lines
+from riverboat.cli._output import card_painted, cards_painted, hole_painted, in_lines
 from riverboat.game import Pot, View
 from riverboat.report import action_colour, hex_colour, percent
 from riverboat.table import YOU, Acted, hand_in_words, pot_share_to, said_of, words_of

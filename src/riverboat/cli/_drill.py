@@ -2,28 +2,26 @@
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from rich.text import Text
 
 from riverboat.blueprint import Blueprint, decision_at
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
-from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, status
-from riverboat.cli._review import action_table
+from riverboat.cli._output import Answer, check_place, console, grid, hole_painted, status
+from riverboat.cli._review import action_table, cost_text
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
 from riverboat.files import is_file
 from riverboat.game import View
+from riverboat.learn import Answer as DrillAnswer
 from riverboat.learn import (
-    Answer,
     Deck,
     Grade,
     Grader,
@@ -41,8 +39,7 @@ from riverboat.spots import Solution
 from riverboat.table import Session, read_move
 
 
-@dataclass(frozen=True, slots=True)
-class DrillOptions:
+class DrillOptions(msgspec.Struct, frozen=True):
     """What is asked, and where answers go; each field is an option."""
 
     street: Annotated[str, option("Only preflop, flop, turn or river.")] = ""
@@ -64,7 +61,6 @@ class DrillOptions:
     progress: Annotated[bool, option("Show your progress only.")] = False
     export: Annotated[Path | None, option("Write all your answers: a .json or .csv.")] = None
     delete: Annotated[bool, option("Delete all your answers.")] = False
-    as_json: JsonOption = False
 
 
 def drill_command(
@@ -77,7 +73,7 @@ def drill_command(
             complete=decisions,
         ),
     ] = "default",
-) -> None:
+) -> Answer:
     """Train on decisions of a strategy or of solved spots, and see your progress."""
     history = History(options.history)
     if options.export is not None:
@@ -89,7 +85,7 @@ def drill_command(
     if options.export is None and not options.delete and not options.progress:
         with suppress(EOFError, KeyboardInterrupt):
             _train(source, history, options)
-    _summary(history, options.as_json)
+    return _summary(history)
 
 
 def _train(source: str, history: History, options: DrillOptions) -> None:
@@ -111,7 +107,7 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
         asked += 1
 
 
-def _answered(trainer: Trainer, question: Question) -> Answer | None:
+def _answered(trainer: Trainer, question: Question) -> DrillAnswer | None:
     """What came of what the person does; None if he leaves."""
     while (did := _asked(trainer.deck, question)) is not None:
         try:
@@ -166,7 +162,7 @@ def _asked(deck: Deck, question: Question) -> str | None:
             console.print(f"{typed!r} is none of {', '.join(question.options)}")
 
 
-def _show_answer(deck: Deck, question: Question, answer: Answer, matrix: bool) -> None:
+def _show_answer(deck: Deck, question: Question, answer: DrillAnswer, matrix: bool) -> None:
     console.print(_graded(answer.grade, question.big_blind), style="bold")
     console.print(_values(answer.grade, question.big_blind))
     if matrix and isinstance(deck, StrategyDeck):
@@ -180,8 +176,7 @@ def _graded(grade: Grade, blind: float) -> str:
     often = f"the strategy does that in {percent(grade.frequency, 0)}"
     if grade.loss is None:
         return f"{often}; what it cost is not known"
-    margin = f" ± {1.96 * grade.error / blind:.2f}" if grade.error else ""
-    return f"{often}; it cost {grade.loss / blind:.2f}{margin} bb"
+    return f"{often}; it cost {cost_text(grade, blind)}"
 
 
 def _values(grade: Grade, blind: float) -> Any:
@@ -244,13 +239,11 @@ def _told(trainer: Trainer, view: View, move: str) -> float:
     return answer.loss_bb or 0.0
 
 
-def _summary(history: History, as_json: bool) -> None:
+def _summary(history: History) -> Answer:
     rows = progress_of(history.answers())
-    if as_json:
-        print_json({"history": str(history.path), "progress": [each.as_dict() for each in rows]})
-        return
+    values = {"history": str(history.path), "progress": [each.as_dict() for each in rows]}
     heads = ["street", "answers", "as the strategy, 95 %", "cost, bb, 95 %", "last 100"]
-    console.print(grid(heads, [_progress_row(each) for each in rows]))
+    return Answer(values, grid(heads, map(_progress_row, rows)))
 
 
 def _progress_row(each: Progress) -> list[str]:

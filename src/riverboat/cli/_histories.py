@@ -36,8 +36,7 @@ _HELP = """\
   ?  this page   q  leave"""
 
 GameOption = Annotated[
-    str | None,
-    option("The game of ACPC lines: a catalogue name or a game file.", "--game"),
+    str | None, option("The game of ACPC lines: a catalogue name or a game file.", "--game")
 ]
 
 
@@ -146,7 +145,7 @@ def _writable(
     return good, bad
 
 
-def replay(
+def replay_command(
     file: Annotated[Path, argument("PHH, PokerStars, Open Hand History, ACPC, .jsonl.")],
     hand: Annotated[int, option("Begin with this hand.", least=1)] = 1,
     show_all: Annotated[bool, option("Print every hand; ask nothing.", "--all")] = False,
@@ -156,7 +155,7 @@ def replay(
     game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Step through recorded hands: Enter for the next action, p back, N next hand, q quit.
+    """Step through recorded hands, action by action; ? lists the keys.
 
     Exit code: 0 if every hand could be shown, 1 if some were refused, 2 if there was none.
     """

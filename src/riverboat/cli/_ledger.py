@@ -92,41 +92,29 @@ def _seed(entry: Entry) -> str:
 
 
 def _listed(entries: list[Entry]) -> tuple[Table, Text]:
-    headings: tuple[str, ...] = (
-        "no.",
-        "started (UTC)",
-        "game",
-        "bots",
-        "hands",
-        "seed",
-        "first bot, mbb/hand",
-    )
-    narrow = console.width < 80
-    if narrow:  # `riverboat ledger NUMBER` has the rest
-        headings = tuple(name for name in headings if name not in ("started (UTC)", "seed"))
+    narrow = console.width < 80  # `riverboat ledger NUMBER` has the rest
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1))
-    for heading in headings:
-        right = heading in ("no.", "hands", "first bot, mbb/hand")
-        whole = heading in ("no.", "hands", "seed")  # a cut seed is of no use
-        table.add_column(
-            heading, justify="right" if right else "left", no_wrap=whole, overflow="fold"
-        )
+    table.add_column("no.", justify="right", no_wrap=True, overflow="fold")
+    if not narrow:
+        table.add_column("started (UTC)", overflow="fold")
+    table.add_column("game", overflow="fold")
+    table.add_column("bots", overflow="fold")
+    table.add_column("hands", justify="right", no_wrap=True, overflow="fold")
+    if not narrow:
+        table.add_column("seed", no_wrap=True, overflow="fold")  # a cut one is of no use
+    table.add_column("first bot, mbb/hand", justify="right", overflow="fold")
     for entry in entries:
-        cells = _cells(entry)
-        table.add_row(*(cells[heading] for heading in headings))
+        started, seed = entry.started[:16].replace("T", " "), _seed(entry)
+        table.add_row(
+            str(entry.id),
+            *([] if narrow else [started]),
+            entry.game,
+            " v ".join(entry.bots),
+            f"{entry.hands:,}",
+            *([] if narrow else [seed]),
+            _outcome(entry),
+        )
     return table, Text(str(ledger_path()))
-
-
-def _cells(entry: Entry) -> dict[str, str]:
-    return {
-        "no.": str(entry.id),
-        "started (UTC)": entry.started[:16].replace("T", " "),
-        "game": entry.game,
-        "bots": " v ".join(entry.bots),
-        "hands": f"{entry.hands:,}",
-        "seed": _seed(entry),
-        "first bot, mbb/hand": _outcome(entry),
-    }
 
 
 def _whole(entry: Entry) -> Iterator[str | Text]:

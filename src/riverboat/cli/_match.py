@@ -2,12 +2,13 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
 
 from riverboat.arena import (
     Dealt,
@@ -35,13 +36,7 @@ from riverboat.cli._arena import (
 )
 from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import match_parts, tournament_parts, unit_named, verdict_values
-from riverboat.cli._options import (
-    BotsArgument,
-    DealSeedOption,
-    PlotOption,
-    SeedOption,
-    UnitOption,
-)
+from riverboat.cli._options import BotsArgument, DealSeedOption, PlotOption, SeedOption, UnitOption
 from riverboat.cli._output import STOPPED, Answer
 from riverboat.cli._progress import bar
 from riverboat.game import Hand
@@ -87,16 +82,13 @@ def match_command(
             return answer(match.result(), exit_code=STOPPED)
         raise
     result = match.finish()
-    files: list[tuple[Path, Callable[[], object]]] = []
-    if plot is not None:
-        files.append((plot, partial(plot_match, result, plot)))
-    if histories is not None:
-        files.append((histories, partial(_write_hands, result, histories, history_format)))
-    return answer(result, files=files)
-
-
-def _write_hands(result: MatchResult, path: Path, history_format: str | None) -> None:
-    write(_records(result), path, history_format)
+    return answer(
+        result,
+        files=[
+            (plot, partial(plot_match, result)),
+            (histories, lambda path: write(_records(result), path, history_format)),
+        ],
+    )
 
 
 def _records(result: MatchResult) -> Iterator[HandRecord]:
@@ -118,10 +110,7 @@ def _plain_names(names: tuple[str, ...]) -> list[str]:
 
 
 def tournament_command(
-    bots: Annotated[
-        list[str],
-        argument("Two or more bots: names or Python files."),
-    ],
+    bots: Annotated[list[str], argument("Two or more bots: names or Python files.")],
     options: MatchOptions,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
@@ -142,12 +131,11 @@ def tournament_command(
     return Answer(
         head | result.summary() | verdict_values(result),
         *tournament_parts(result, first.seed, shown),
-        files=[] if plot is None else [(plot, partial(plot_cross_table, result, plot))],
+        files=[(plot, partial(plot_cross_table, result))],
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EngineOptions:
+class EngineOptions(msgspec.Struct, frozen=True):
     """How a match inside PyPokerEngine is played; each field is an option."""
 
     fixed: Annotated[
@@ -163,7 +151,7 @@ class EngineOptions:
 
 
 def pypokerengine_command(bots: BotsArgument, options: EngineOptions) -> Answer:
-    """Play a match inside the real PyPokerEngine, by its rules and its evaluator.
+    """Play a match inside the real PyPokerEngine, by its own rules.
 
     Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
     It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the
@@ -203,6 +191,6 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
-        tell_prints(dict.fromkeys(bots))
+        tell_prints(bots)
     dealt = Dealt.in_one_run(settings.deal_seed, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

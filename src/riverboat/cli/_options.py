@@ -17,18 +17,9 @@ if TYPE_CHECKING:
 
 JsonOption = Annotated[bool, option("Print one JSON object (docs/json.md).", "--json")]
 ForceOption = Annotated[bool, option("Overwrite a file that is there.")]
-TableGameOption = Annotated[
-    str,
-    option("A game of the catalogue, or a file of yours."),
-]
-BotsArgument = Annotated[
-    list[str],
-    argument("2 to 10 bots: names or Python files."),
-]
-MenuOption = Annotated[
-    str,
-    option("A menu's name, or text such as '50%, a ; cap 3'."),
-]
+TableGameOption = Annotated[str, option("A game of the catalogue, or a file of yours.")]
+BotsArgument = Annotated[list[str], argument("2 to 10 bots: names or Python files.")]
+MenuOption = Annotated[str, option("A menu's name, or text such as '50%, a ; cap 3'.")]
 DealSeedOption = Annotated[
     Path | None,
     option(
@@ -43,10 +34,16 @@ OnOption = Annotated[str, option("Where: local, ray or ray://host:port (docs/clu
 ResumeOption = Annotated[bool, option("Go on with the same match if it was stopped.")]
 UnitOption = Annotated[str, option("Of results: mbb or chips a hand, sb a hand, or bb for bb/100.")]
 LedgerOption = Annotated[bool, option("Enter the result in the ledger.")]
-SandboxOption = Annotated[
-    Mode,
-    option("How bots of files are confined (`riverboat doctor`)."),
+AsPlayedOption = Annotated[
+    bool | None,
+    option(
+        "Without the rare actions that the bot leaves out, or as the file has it. A bot is shown "
+        "as played, a file as trained.",
+        "--as-played/--as-trained",
+    ),
 ]
+ColourBlindOption = Annotated[bool, option("Colours for colour-blind people.")]
+SandboxOption = Annotated[Mode, option("How bots of files are confined (`riverboat doctor`).")]
 PlotOption = Annotated[Path | None, option("Draw the result into this file (.png, .svg, .pdf).")]
 
 

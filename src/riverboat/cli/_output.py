@@ -1,8 +1,11 @@
 """How commands print: rich text for people, one JSON object for programs."""
 
 import json
+import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
@@ -13,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from riverboat import __version__
+from riverboat.cards import card_symbol, card_text
 from riverboat.errors import RiverboatError, harmless
 
 if TYPE_CHECKING:
@@ -38,6 +42,8 @@ status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 #: Exit code of a command that Ctrl-C ended, as shells have it.
 STOPPED: Final = 130
 _USUAL_WIDTH: Final = 80
+#: A four-colour deck; spades in the colour of the text.
+_SUIT_STYLES: Final = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
 
 
@@ -46,24 +52,27 @@ def print_json(values: Mapping[str, Any]) -> None:
     print(json.dumps({**values, "version": __version__}))
 
 
-def check_place(path: Path) -> None:
+def check_place(path: Path, what: str = "", kinds: Iterable[str] = ()) -> None:
     """Refuse a file that could not be written; no folder is made for it.
 
     Raises
     ------
     RiverboatError
-        If its folder is not there, or it is a folder itself.
+        If its folder is not there, it is a folder itself, or it has none of the suffixes in which
+        `what` is written.
     """
+    if what and path.suffix.lower() not in kinds:
+        raise RiverboatError(f"{what} written as {', '.join(kinds)}, not {path.name!r}")
     if not path.parent.is_dir():
         raise RiverboatError(f"{str(path)!r} cannot be written: its folder does not exist")
     if path.is_dir():
         raise RiverboatError(f"{str(path)!r} cannot be written: it is a folder")
 
 
-def write_output(path: Path, write: Callable[[], object]) -> None:
+def _write_output(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file after the result was shown, and say so; a failure becomes a sentence."""
     try:
-        write()
+        write(path)
     except (RiverboatError, OSError) as error:
         raise RiverboatError(
             f"the result stands, but {str(path)!r} is not written: {error}"
@@ -91,7 +100,7 @@ class Answer:
     exit_code
         Of the command.
     files
-        Paths, and what writes them once the result is shown.
+        Paths, None where none is wanted, and what writes them once the result is shown.
     """
 
     def __init__(
@@ -99,7 +108,7 @@ class Answer:
         values: Mapping[str, Any],
         *parts: RenderableType,
         exit_code: int = 0,
-        files: Iterable[tuple[Path, Callable[[], object]]] = (),
+        files: Iterable[tuple[Path | None, Callable[[Path], object]]] = (),
     ) -> None:
         self.values, self.parts, self.exit_code, self.files = values, parts, exit_code, files
 
@@ -117,9 +126,10 @@ def present(result: Shown, as_json: bool) -> None:
         print_json(result.as_dict())
     else:
         for part in result.parts if isinstance(result, Answer) else (result,):
-            console.print(part, soft_wrap=isinstance(part, Text))
+            console.print(part, soft_wrap=isinstance(part, Text), crop=False)
     for path, write in getattr(result, "files", ()):
-        write_output(path, write)
+        if path is not None:
+            _write_output(path, write)
     if code := getattr(result, "exit_code", 0):
         sys.exit(code)
 
@@ -169,3 +179,55 @@ def in_lines(parts: Iterable[Text], gap: str) -> Text:
         else:
             lines.append(part.copy())
     return Text("\n").join(lines)
+
+
+def card_painted(card: int) -> Text:
+    """Draw a card, `??` for one that is not known."""
+    if card < 0:
+        return Text("??", "dim")
+    # A terminal that cannot show the suits gets letters.
+    shown = card_symbol(card) if console.encoding.startswith("utf") else card_text(card)
+    return Text(shown, _SUIT_STYLES[card % 4])
+
+
+def cards_painted(cards: Iterable[int]) -> Text:
+    """Draw cards, `??` for unknown ones.
+
+    Examples
+    --------
+    >>> cards_painted([50, -1]).plain in ("A♥ ??", "Ah ??")
+    True
+    """
+    return Text(" ").join(card_painted(card) for card in cards)
+
+
+def hole_painted(hole: Iterable[int]) -> Text:
+    """Draw somebody's own cards, the highest rank first as everywhere.
+
+    Examples
+    --------
+    >>> hole_painted([18, 50]).plain in ("A♥ 6♥", "Ah 6h")
+    True
+    """
+    return cards_painted(sorted(hole, reverse=True))
+
+
+def hint(*words: object) -> str:
+    """Write a command of Riverboat, with `uv run` before it where that is how it is run.
+
+    Examples
+    --------
+    >>> hint("show", "my bot.blueprint").removeprefix("uv run ")
+    "riverboat show 'my bot.blueprint'"
+    """
+    start = ("uv", "run", "riverboat") if _within_uv() else ("riverboat",)
+    return shlex.join([*start, *map(str, words)])
+
+
+@cache
+def _within_uv() -> bool:
+    """Whether this is `uv run` in a checkout, which puts nothing on the reader's PATH."""
+    return "UV_RUN_RECURSION_DEPTH" in os.environ and any(
+        (folder / "src" / "riverboat").is_dir() and (folder / "pyproject.toml").is_file()
+        for folder in (Path.cwd(), *Path.cwd().parents)
+    )

@@ -4,11 +4,11 @@ import secrets
 import sys
 import time
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from rich.console import Group
 from rich.text import Text
 
@@ -16,7 +16,6 @@ from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import BotRef, prints_file, split_bots, try_to_sit
 from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
-from riverboat.cli._card_text import hole_painted
 from riverboat.cli._command import option
 from riverboat.cli._draw import (
     acts_lines,
@@ -27,17 +26,11 @@ from riverboat.cli._draw import (
     seat_table,
     signed,
 )
-from riverboat.cli._graded import graded_lines
-from riverboat.cli._hints import hint
 from riverboat.cli._match_report import unit_named, verdict_text, verdict_values
-from riverboat.cli._options import (
-    DealSeedOption,
-    LedgerOption,
-    SandboxOption,
-    TableGameOption,
-)
-from riverboat.cli._output import console, in_lines, status, with_margin
+from riverboat.cli._options import DealSeedOption, LedgerOption, SandboxOption, TableGameOption
+from riverboat.cli._output import console, hint, hole_painted, in_lines, status, with_margin
 from riverboat.cli._progress import build_bot_tables
+from riverboat.cli._review import graded_lines
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError
 from riverboat.game import GameSpec, find_game
 from riverboat.report import how_many
@@ -74,8 +67,7 @@ class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
     """The person leaves the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOptions:
+class PlayOptions(msgspec.Struct, frozen=True):
     """A session at the table; each field is an option."""
 
     game: TableGameOption = "nolimit-100bb"
@@ -109,30 +101,31 @@ class PlayOptions:
     ] = None
     no_histories: Annotated[bool, option("Save no hands.")] = False
     grade: Annotated[
-        bool,
-        option("After each hand: what the bot would have done, and what your choices cost."),
+        bool, option("After each hand: what the bot would have done, and what your choices cost.")
     ] = True
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"
 
 
-def play(options: PlayOptions) -> None:
+def play_command(options: PlayOptions) -> None:
     """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    sandbox = options.sandbox
-    opponents = options.opponents
-    if opponents is None:
-        opponents = usual_opponents(spec, _TRAINED)
-    kinds = _kinds(opponents, spec, sandbox)
+    opponents = usual_opponents(spec, _TRAINED) if options.opponents is None else options.opponents
+    kinds = _kinds(opponents, spec, options.sandbox)
     deal_seed = read_deal_seed(options.deal_seed)
     _build_tables(kinds)
     with hidden_memory() if any(BotRef.parse(kind).untrusted for kind in kinds) else nullcontext():
         session = Session(
-            spec, [None, *kinds], seed, carry=options.carry, sandbox=sandbox, deal_seed=deal_seed
+            spec,
+            [None, *kinds],
+            seed,
+            carry=options.carry,
+            sandbox=options.sandbox,
+            deal_seed=deal_seed,
         )
         code = _play(session, options)
-    tell_prints(dict.fromkeys(kinds))
+    tell_prints(kinds)
     raise SystemExit(code)
 
 
@@ -141,7 +134,7 @@ def _play(session: Session, options: PlayOptions) -> int:
     file = None if options.no_histories else HistoryFile(options.histories, session.spec)
     begin = time.monotonic()
     try:
-        code = _Playing(session, hands=options.hands, file=file, grade=options.grade).run()
+        code = _Playing(session, file, options).run()
     finally:
         session.close()
         if session.deal_seed is not None:
@@ -204,18 +197,9 @@ def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
 class _Playing:
     """The session on the screen."""
 
-    def __init__(
-        self,
-        session: Session,
-        *,
-        hands: int | None,
-        file: HistoryFile | None,
-        grade: bool,
-    ) -> None:
-        self.session = session
-        self.grade = grade
-        self.hands = hands
-        self.file = file
+    def __init__(self, session: Session, file: HistoryFile | None, options: PlayOptions) -> None:
+        self.session, self.file = session, file
+        self.hands, self.grade = options.hands, options.grade
         self.full_names = chair_names(session.names[1:])
         # At the table there is no room for settings.
         self.table_names = chair_names([BotRef.parse(kind).name for kind in session.names[1:]])

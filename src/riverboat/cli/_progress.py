@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from rich.console import RenderableType
@@ -18,8 +18,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from riverboat.buckets import AbstractionProgress, ProgressCall
-from riverboat.cards import STREETS, TABLE_BYTES, BuildProgress, HandStrength, table_path
+from riverboat.buckets import ProgressCall
+from riverboat.cards import STREETS, TABLE_BYTES, HandStrength, table_path
 from riverboat.cli._output import status
 from riverboat.files import cache_folder
 from riverboat.report import duration, size
@@ -41,34 +41,35 @@ def bar() -> Progress:
 
 
 @contextmanager
-def counted_schemes() -> Iterator[Callable[[str, float], None]]:
-    """Show a bar for each of several runs, which tell the share that is done."""
-    tasks: dict[str, TaskID] = {}
-    with bar() as shown:
+def bars() -> Iterator[Callable[[str, int, int], None]]:
+    """Show a bar for each name that is told, with what is done and all there is."""
+    shown, tasks = bar(), dict[str, TaskID]()
 
-        def show(name: str, share: float) -> None:
-            if name not in tasks:
-                tasks[name] = shown.add_task(name, total=100)
-            shown.update(tasks[name], completed=min(100, round(100 * share)))
-
-        yield show
-
-
-@contextmanager
-def counted(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar for work that tells what is done and all there is; nothing if it tells nothing."""
-    shown, tasks = bar(), list[TaskID]()
-
-    def show(done: int, total: int) -> None:
+    def show(name: str, done: int, total: int) -> None:
         if not tasks:
             shown.start()
-            tasks.append(shown.add_task(name))
-        shown.update(tasks[0], completed=done, total=total)
+        if name not in tasks:
+            tasks[name] = shown.add_task(name)
+        shown.update(tasks[name], completed=done, total=total)
 
     try:
         yield show
     finally:
         shown.stop()
+
+
+@contextmanager
+def counted(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar for one piece of work; nothing if it tells nothing."""
+    with bars() as show:
+        yield partial(show, name)
+
+
+@contextmanager
+def abstraction_bar() -> Iterator[ProgressCall]:
+    """Show how far the tables, fits and buckets of cards are; nothing if all are there."""
+    with bars() as show:
+        yield lambda report: show(f"{report.street}: {report.step}", report.done, report.total)
 
 
 def open_hand_strength(folder: Path | None = None) -> HandStrength:
@@ -80,36 +81,10 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
         f"{size(TABLE_BYTES)} of disk, about 1 GB of memory, 5 to 20 seconds, once."
     )
     started = time.monotonic()
-    with bar() as shown:
-        tasks = {street: shown.add_task(street, total=None) for street in reversed(STREETS)}
-
-        def show(report: BuildProgress) -> None:
-            shown.update(tasks[report.street], completed=report.done, total=report.total)
-
-        tables = HandStrength(folder, show)
+    with bars() as show:
+        tables = HandStrength(folder, lambda report: show(report.street, report.done, report.total))
     status.print(f"Built in {duration(time.monotonic() - started)}.")
     return tables
-
-
-@contextmanager
-def abstraction_bar() -> Iterator[ProgressCall]:
-    """Show how far the tables, fits and buckets of cards are; nothing if all are there."""
-    shown = bar()
-    tasks: dict[str, TaskID] = {}
-
-    def show(report: AbstractionProgress) -> None:
-        name = f"{report.street}: {report.step}"
-        if not tasks:
-            shown.start()
-        if name not in tasks:
-            tasks[name] = shown.add_task(name)
-        shown.update(tasks[name], completed=report.done, total=report.total)
-
-    try:
-        yield show
-    finally:
-        if tasks:
-            shown.stop()
 
 
 def build_bot_tables(bot: object) -> None:
@@ -152,12 +127,7 @@ class LiveView:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._live is not None:
             with suppress(OSError):
                 self._live.stop()

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -11,10 +11,10 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import reproductions as complete_reproductions
-from riverboat.cli._hints import next_steps
 from riverboat.cli._options import JsonOption, OnOption, check_on, opened
 from riverboat.cli._output import console, print_json, status
 from riverboat.cli._progress import LiveView, open_hand_strength
+from riverboat.cli._train import next_steps
 from riverboat.errors import RunError
 from riverboat.files import atomic_path
 from riverboat.game import catalogue
@@ -30,14 +30,10 @@ from riverboat.reproductions import (
 
 
 def reproduce_command(
-    name: Annotated[
-        str,
-        argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions),
-    ],
+    name: Annotated[str, argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions)],
     quick: Annotated[bool, option("About two minutes each.")] = False,
     folder: Annotated[
-        Path | None,
-        option("The folder for everything; reproduce-NAME if not given.", "--output"),
+        Path | None, option("The folder for everything; reproduce-NAME if not given.", "--output")
     ] = None,
     seed: Annotated[int, option("Of trainings and matches.")] = 2026,
     workers: Annotated[int, option("Threads and processes; 0 = all cores.")] = 0,
@@ -65,9 +61,14 @@ def reproduce_command(
     reports = []
     for each, place in zip(chosen, places, strict=True):
         go_on = resume and (name != "all" or (place / "run.json").exists())
+        started = time.monotonic()
         with opened(on):
-            report = _one(each, place, effort, seed, workers, go_on, force)
+            report = _run(
+                each, place, " with --resume", effort=effort, seed=seed, workers=workers,
+                resume=go_on, force=force, prepare=open_hand_strength,
+            )  # fmt: skip
         reports.append(report)
+        status.print(f"{each.name}: done in {duration(time.monotonic() - started)}.")
         if not as_json:
             print_report(report, console)
         status.print(f"The same as a page: {place / 'report.html'}", soft_wrap=True)
@@ -77,34 +78,14 @@ def reproduce_command(
         print_json({"reports": msgspec.to_builtins(reports)})
 
 
-def _one(
-    reproduction: Reproduction,
-    place: Path,
-    effort: Effort,
-    seed: int,
-    workers: int,
-    resume: bool,
-    force: bool,
-) -> Report:
-    started = time.monotonic()
+def _run(reproduction: Reproduction, place: Path, again: str = "", **options: Any) -> Report:
+    """Run one; `again` is what the command needs to go on after Ctrl-C."""
     try:
         with RunView(reproduction) as view:
-            report = reproduce(
-                reproduction.name,
-                place,
-                effort=effort,
-                seed=seed,
-                workers=workers,
-                resume=resume,
-                force=force,
-                listener=view.step,
-                prepare=open_hand_strength,
-            )
+            return reproduce(reproduction.name, place, listener=view.step, **options)
     except KeyboardInterrupt:
-        status.print("Stopped. The same command with --resume goes on.")
+        status.print(f"Stopped. The same command{again} goes on.")
         raise
-    status.print(f"{reproduction.name}: done in {duration(time.monotonic() - started)}.")
-    return report
 
 
 def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
@@ -114,7 +95,7 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
     status.print(f"All reports on one page: {top / 'report.html'}", soft_wrap=True)
 
 
-def demo(
+def demo_command(
     folder: Annotated[Path, option("The folder for everything.", "--output")] = Path(
         "riverboat-demo"
     ),
@@ -132,20 +113,14 @@ def demo(
     forecast([shown], quick)
     begun = (folder / "run.json").exists()
     finished = (folder / "report.html").exists()
-    try:
-        with RunView(shown) as view:
-            report = reproduce(
-                "demo",
-                folder,
-                effort=effort,
-                seed=seed,
-                resume=begun and not finished and not force,
-                force=finished or force,
-                listener=view.step,
-            )
-    except KeyboardInterrupt:
-        status.print("Stopped. The same command goes on.")
-        raise
+    report = _run(
+        shown,
+        folder,
+        effort=effort,
+        seed=seed,
+        resume=begun and not finished and not force,
+        force=finished or force,
+    )
     if as_json:
         print_json({"reports": [msgspec.to_builtins(report)]})
         return

@@ -1,9 +1,9 @@
 """`riverboat show`: one decision of a strategy or a solution, as matrix, frequencies and hands."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from rich.table import Table
@@ -13,11 +13,10 @@ from riverboat.cards import built_strength, cards_text
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened, opened_at
-from riverboat.cli._options import JsonOption
-from riverboat.cli._output import check_place, console, grid, print_json, status
+from riverboat.cli._options import AsPlayedOption, ColourBlindOption
+from riverboat.cli._output import Answer, check_place, grid, status
 from riverboat.cli._progress import abstraction_bar, counted
-from riverboat.cli._show_buckets import BucketNode
-from riverboat.cli._show_hands import hand_lines, share, value_lines
+from riverboat.cli._show_rows import BucketNode, hand_lines, share, value_lines
 from riverboat.decision import Decision, action_keys, public_state, state_in_words
 from riverboat.errors import BlueprintError
 from riverboat.files import is_file
@@ -42,14 +41,7 @@ def show_command(
         option("Public cards, such as Qh7c2d; of a solution the new ones.", "--board", "--cards"),
     ] = "",
     hands: Annotated[str, option("Hands to list: AhKh, QQ, A5s+.", "--hole")] = "",
-    as_played: Annotated[
-        bool | None,
-        option(
-            "Without the rare actions that the bot leaves out, or as the file has it. A bot "
-            "is shown as played, a file as trained.",
-            "--as-played/--as-trained",
-        ),
-    ] = None,
+    as_played: AsPlayedOption = None,
     other: Annotated[
         str,
         option(
@@ -70,22 +62,21 @@ def show_command(
         ),
     ] = None,
     plot: Annotated[Path | None, option("Draw it: a .png, .svg or .pdf.")] = None,
-    colour_blind: Annotated[bool, option("Colours for colour-blind people.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+    colour_blind: ColourBlindOption = False,
+) -> Answer:
     """Show what a strategy or a solution does at one decision."""
     if plot is not None:
         check_place(plot)
     if samples is not None and not ev:
         raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
     palette: Palette = "colour-blind" if colour_blind else "usual"
-    shown = _Shown(hands, plot, ev, as_json)
     if is_file(Path(strategy)) and Solution.recognises(Path(strategy)):
         beside = _beside(other, path) if other else None
         solution = Solution.open(strategy)
         decision = solution.node(path, board, palette)
-        shown.show(decision, _solution_facts(strategy, solution, decision), beside)
-        return
+        put_beside = None if beside is None else beside(decision.board)
+        found = _Shown(decision, _solution_facts(strategy, solution, decision), put_beside)
+        return found.answer(hands, plot, ev)
     if other:
         raise BlueprintError(f"--with is for solutions: {strategy} is none")
     blueprint, threshold = opened(strategy, as_played)
@@ -99,14 +90,9 @@ def show_command(
             )
         keys = action_keys(blueprint.tree, node, palette)
         buckets = BucketNode.of(blueprint, node, keys, threshold, ev)
-        if as_json:
-            print_json({**facts, **buckets.as_dict()})
-            return
         game, line, pot, price = (facts[name] for name in ("game", "line", "pot", "to_call"))
-        console.print(state_in_words(game, line, pot, price, f"seat {facts['player']}"))
-        _hints(facts)
-        buckets.show()
-        return
+        where = state_in_words(game, line, pot, price, f"seat {facts['player']}")
+        return Answer({**facts, **buckets.as_dict()}, where, *_hints(facts), *buckets.parts())
     with counted("hands on this board") as progress:
         decision = decision_at(
             blueprint, node, board, built_strength, progress, threshold=threshold, palette=palette
@@ -115,45 +101,35 @@ def show_command(
         decision = _with_values(decision, blueprint, node, samples)
         facts |= {"ev": _number(decision.value(decision.player))}
         facts |= {"found": decision.found, "samples": decision.samples}
-    shown.show(decision, {**facts, "visited": decision.share_visited()})
+    return _Shown(decision, {**facts, "visited": decision.share_visited()}).answer(hands, plot, ev)
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """What is wanted of a decision."""
+class _Shown(NamedTuple):
+    """A decision, what else is known, and another strategy's on the same board."""
 
-    hands: str
-    plot: Path | None
-    ev: bool
-    as_json: bool
+    decision: Decision
+    facts: dict[str, Any]
+    other: Decision | None = None
 
-    def show(
-        self,
-        decision: Decision,
-        facts: dict[str, Any],
-        find_other: Callable[[tuple[int, ...]], Decision] | None = None,
-    ) -> None:
-        """Show it; beside another strategy's decision on the same board, if one is given."""
-        other = find_other(decision.board) if find_other else None
-        rows = decision.hands(self.hands)
-        if self.plot is not None:
-            decision.draw(self.plot)
-            status.print(f"{self.plot} is written.", soft_wrap=True)
-        if self.as_json:
-            told = {**decision.as_dict(), **facts}
-            told["hands"] = [decision.row_dict(row) for row in rows]
-            if decision.source == "solution":
-                told["other"] = None if other is None else _other_shares(decision, other)
-            print_json(told)
-            return
-        console.print(decision)
-        _hints(facts)
-        for line in value_lines(decision) if self.ev else ():
-            console.print(line)
-        for part in hand_lines(decision, rows):
-            console.print(part)
-        if other is not None:
-            console.print(_other_table(decision, other))
+    def answer(self, hands: str, plot: Path | None, ev: bool) -> Answer:
+        """Return it with the hands that are wanted, drawn into a file, with values."""
+        decision, other = self.decision, self.other
+        rows = decision.hands(hands)
+        if plot is not None:
+            decision.draw(plot)
+            status.print(f"{plot} is written.", soft_wrap=True)
+        values = {**decision.as_dict(), **self.facts}
+        values["hands"] = [decision.row_dict(row) for row in rows]
+        if decision.source == "solution":
+            values["other"] = None if other is None else _other_shares(decision, other)
+        return Answer(
+            values,
+            decision,
+            *_hints(self.facts),
+            *(value_lines(decision) if ev else ()),
+            *hand_lines(decision, rows),
+            *([] if other is None else [_other_table(decision, other)]),
+        )
 
 
 def _with_values(
@@ -209,14 +185,14 @@ def _solution_facts(file: str, solution: Solution, decision: Decision) -> dict[s
     }
 
 
-def _hints(facts: dict[str, Any]) -> None:
+def _hints(facts: dict[str, Any]) -> Iterator[str]:
     """Say how the line was read, and how to see the strategy the other way."""
     if "path" in facts and facts["path"].rstrip("/") != facts["line"].rstrip("/"):
-        console.print(f"{facts['path']} is read as {facts['line'] or 'the start'}.")
+        yield f"{facts['path']} is read as {facts['line'] or 'the start'}."
     if facts.get("threshold"):
-        console.print("--as-trained shows the strategy as it is in the file.")
+        yield "--as-trained shows the strategy as it is in the file."
     elif facts.get("played_threshold"):
-        console.print("--as-played shows what a bot does.")
+        yield "--as-played shows what a bot does."
 
 
 # ---- Beside another strategy

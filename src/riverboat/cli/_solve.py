@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
+from rich.text import Text
+
 from riverboat.cli._command import option
 from riverboat.cli._completion import solutions
-from riverboat.cli._hints import hint
-from riverboat.cli._options import JsonOption, OnOption, check_on, opened
-from riverboat.cli._output import console, print_json, status
+from riverboat.cli._options import OnOption, check_on, opened
+from riverboat.cli._output import Answer, hint, status
 from riverboat.cli._progress import LiveView
 from riverboat.cli._solve_options import (
     SPOT_FIELDS,
@@ -18,7 +19,7 @@ from riverboat.cli._solve_options import (
     strategy_against,
 )
 from riverboat.errors import SpotError
-from riverboat.report import duration, percent, size
+from riverboat.report import duration, how_many, percent, size
 from riverboat.spots import (
     Imported,
     Library,
@@ -59,22 +60,19 @@ def solve_command(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER})."),
+        Path | None, option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER}).")
     ] = None,
     without_rivers: Annotated[
         bool, option("A far smaller file: rivers are solved again when asked for.")
     ] = False,
     plot: Annotated[
-        bool | None,
-        option("Draw exploitability against time; not of --flops."),
+        bool | None, option("Draw exploitability against time; not of --flops.")
     ] = None,
     only_estimate: Annotated[bool, option("Say memory and time, and stop.", "--estimate")] = False,
     on: OnOption = "local",
     resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
     force: Annotated[bool, option("Begin again, over old files.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far."""
     check_on(on)
     if on != "local" and flops is None:
@@ -93,9 +91,10 @@ def solve_command(
         spots = [spot_of(spot, file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
         plan = library.forecast(settings)
-        _say_notice(plan.notice)
-        if _told(_set_values(library, plan), _set_lines(plan), only_estimate, as_json):
-            return
+        _say(Text(plan.notice))
+        if only_estimate:
+            return Answer(_set_values(library, plan), _set_line(plan))
+        _say(_set_line(plan))
         with opened(on) as place:
             if place is None:
                 steps = library.solve(
@@ -105,35 +104,25 @@ def solve_command(
                 raise SpotError("--against and --device are for this machine: leave out --on")
             else:
                 steps = library.solve_on_workers(settings, resume=resume, force=force)
-            _solve_set(library, plan, view, steps, as_json)
-        return
+            return _solve_set(library, plan, view, steps)
     wanted = spot_of(spot, file, origin=origin)
     found = forecast(wanted, settings)
-    _say_notice(found.place.notice)
-    if _told(_plan_values(found), _plan_lines(found), only_estimate, as_json):
-        return
+    _say(Text(found.place.notice))
+    if only_estimate:
+        return Answer(_plan_values(found), *_plan_lines(found))
+    _say(*_plan_lines(found))
     files = SolveFiles.of(output or _OUTPUT)
     reports = solve_file(
         wanted, files.solution, settings,
         against=followed, plan=found, resume=resume, force=force, plot=plot is not False,
     )  # fmt: skip
-    _solve_one(found, files, view, reports, followed, as_json)
+    return _solve_one(found, files, view, reports, followed)
 
 
-def _say_notice(notice: str) -> None:
-    """Say why it is not solved where it was wanted."""
-    if notice:
-        status.print(notice, soft_wrap=True)
-
-
-def _told(values: dict[str, Any], lines: list[str], only: bool, as_json: bool) -> bool:
-    """Say what it will take; return whether that was all."""
-    if only and as_json:
-        print_json(values)
-        return True
-    for line in lines:
-        (console if only else status).print(line, soft_wrap=True)
-    return only
+def _say(*lines: Text) -> None:
+    """Say what it will take, or why it is not solved where it was wanted."""
+    for line in filter(None, lines):
+        status.print(line, soft_wrap=True)
 
 
 def _on_boards(view: LiveView) -> Callable[[int, int], None]:
@@ -152,8 +141,7 @@ def _solve_one(
     view: LiveView,
     reports: Iterator[SpotReport],
     followed: Imported | Solution | None,
-    as_json: bool,
-) -> None:
+) -> Answer:
     spot = plan.spot
     last: SpotReport | None = None
     with view:
@@ -162,12 +150,9 @@ def _solve_one(
             last = report
     if last is None:
         raise SpotError("the run ended before it began")
-    if as_json:
-        rows = dict(followed.counts) if isinstance(followed, Imported) else None
-        print_json({"spot": spot.as_dict(), **last.as_dict(), "imported": rows, **files.written()})
-        return
-    for line in _result_lines(plan, files, last, followed):
-        console.print(line, soft_wrap=True)
+    rows = dict(followed.counts) if isinstance(followed, Imported) else None
+    values = {"spot": spot.as_dict(), **last.as_dict(), "imported": rows, **files.written()}
+    return Answer(values, *map(Text, _result_lines(plan, files, last, followed)))
 
 
 def _plan_values(plan: SpotForecast) -> dict[str, Any]:
@@ -184,19 +169,22 @@ def _plan_values(plan: SpotForecast) -> dict[str, Any]:
     }
 
 
-def _plan_lines(plan: SpotForecast) -> list[str]:
+def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
     """What solving will take."""
     spot = plan.spot
     hands = " v ".join(f"{each.support:,}" for each in spot.ranges)
     workers = f"with {plan.threads} thread{'s' if plan.threads > 1 else ''}"
-    return [
-        f"{spot.board}, pot {spot.pot:,}, stack {min(spot.stacks):,}: {hands} hands, "
-        f"{plan.engine.num_nodes:,} decisions on {plan.engine.num_boards:,} "
-        f"board{'s' if plan.engine.num_boards > 1 else ''}",
-        f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
-        f"{duration(plan.seconds)} to 0.3 % "
-        f"{'on the graphics card' if plan.place.name == 'gpu' else workers}",
-    ]
+    return (
+        Text(
+            f"{spot.board}, pot {spot.pot:,}, stack {min(spot.stacks):,}: {hands} hands, "
+            f"{plan.engine.num_nodes:,} decisions on {how_many(plan.engine.num_boards, 'board')}"
+        ),
+        Text(
+            f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
+            f"{duration(plan.seconds)} to 0.3 % "
+            f"{'on the graphics card' if plan.place.name == 'gpu' else workers}"
+        ),
+    )
 
 
 def _facts(report: SpotReport) -> str:
@@ -244,12 +232,8 @@ def _imported_line(imported: Imported) -> str:
 
 
 def _solve_set(
-    library: Library,
-    plan: LibraryForecast,
-    view: LiveView,
-    steps: Iterator[LibraryReport],
-    as_json: bool,
-) -> None:
+    library: Library, plan: LibraryForecast, view: LiveView, steps: Iterator[LibraryReport]
+) -> Answer:
     plan.check()
     with view:
         for number, job, report in steps:
@@ -259,11 +243,7 @@ def _solve_set(
                 continue
             ended = report.event != "solving"
             view.show(lambda: f"{where}: {_facts(report)}", now=ended)  # noqa: B023 - called at once
-    if as_json:
-        print_json(library.as_dict())
-        return
-    for line in _set_result_lines(library):
-        console.print(line, soft_wrap=True)
+    return Answer(library.as_dict(), *map(Text, _set_result_lines(library)))
 
 
 def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
@@ -276,13 +256,12 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
     }
 
 
-def _set_lines(plan: LibraryForecast) -> list[str]:
+def _set_line(plan: LibraryForecast) -> Text:
     """What solving all will take."""
-    spots = f"{plan.spots:,} spot{'s' if plan.spots > 1 else ''}"
-    return [
-        f"{spots}: memory up to {size(plan.memory_bytes)} of "
+    return Text(
+        f"{how_many(plan.spots, 'spot')}: memory up to {size(plan.memory_bytes)} of "
         f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
-    ]
+    )
 
 
 def _set_result_lines(library: Library) -> list[str]:

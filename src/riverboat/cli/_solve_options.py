@@ -1,10 +1,11 @@
 """The options of `riverboat solve`: which spot or spots, how they are solved, against whom."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
+
+import msgspec
 
 from riverboat.cards import HandStrength, built_strength
 from riverboat.cli._command import fields_of, option
@@ -68,8 +69,7 @@ def spot_of(
     return Spot(**given)
 
 
-@dataclass(frozen=True, slots=True)
-class SolveOptions:
+class SolveOptions(msgspec.Struct, frozen=True):
     """How it is solved."""
 
     fixed: Annotated[
@@ -81,8 +81,7 @@ class SolveOptions:
     ]
     target: Annotated[str, option("Target exploitability, per cent of the pot.")] = "0.3%"
     lock: Annotated[
-        list[str] | None,
-        option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file."),
+        list[str] | None, option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file.")
     ] = None
 
     def settings(self, **more: Any) -> SolveSettings:

@@ -1,6 +1,5 @@
 """`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -41,12 +40,10 @@ def spot_report_command(
     ] = None,
     cards: Annotated[str, option("Cards that are fixed: the turn, if rivers are looked at.")] = "",
     by: Annotated[
-        str,
-        option(f"Of many boards, a row for each texture of the flop: {_TEXTURES}."),
+        str, option(f"Of many boards, a row for each texture of the flop: {_TEXTURES}.")
     ] = "",
     output: Annotated[
-        list[Path] | None,
-        option("Write .csv, .json or .png; may be repeated."),
+        list[Path] | None, option("Write .csv, .json or .png; may be repeated.")
     ] = None,
 ) -> Answer:
     """Show a solved decision on every card that can come, or on many boards.
@@ -64,7 +61,7 @@ def spot_report_command(
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
     if by:
         table = table.by_texture(cast("Texture", by))
-    written = [(path, partial(table.write, path)) for path in output or []]
+    written = [(path, table.write) for path in output or []]
     return Answer(table.as_dict(), *_parts(table), files=written)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -53,8 +54,7 @@ from riverboat.statistics import Estimate, PowerLaw, fit_power_law
 _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 
-@dataclass(frozen=True, slots=True)
-class SweepOptions:
+class SweepOptions(msgspec.Struct, frozen=True):
     """A grid and how it is played; each field is an option."""
 
     fixed: Annotated[dict[str, Any], fields_of(MatchSettings, "game", "keep_going", "sandbox")]
@@ -85,8 +85,7 @@ class SweepOptions:
 
 
 def sweep_command(
-    bot: Annotated[str, argument("A bot, with the settings that stay.")],
-    options: SweepOptions,
+    bot: Annotated[str, argument("A bot, with the settings that stay.")], options: SweepOptions
 ) -> Answer:
     """Play a grid over a bot's parameters, with an interval at each point.
 
@@ -107,7 +106,7 @@ def sweep_command(
     runs = [_run(bot, values, options, count, counts, seed) for count in opponents]
     _play(runs, options)
     law = _fit(runs) if len(runs) > 1 else None
-    files = [(path, partial(_plot, runs, path)) for path in [options.plot] if path is not None]
+    files = [(options.plot, partial(_plot, runs))]
     return Answer(_values(runs, seed, law), *_parts(runs, seed, law), files=files)
 
 

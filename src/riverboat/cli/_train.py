@@ -1,18 +1,26 @@
-"""`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end."""
+"""`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end.
 
+`riverboat schema` prints by what an editor completes and checks recipes and spot files.
+"""
+
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
+from rich.table import Table
 from rich.text import Text
 
 from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._options import OnOption, check_on, opened
-from riverboat.cli._output import Answer
-from riverboat.cli._progress import abstraction_bar
-from riverboat.cli._training_view import TrainingView, cost_lines, member_blueprints, result_lines
+from riverboat.cli._output import Answer, hint
+from riverboat.cli._progress import LiveView, abstraction_bar
 from riverboat.errors import RunError
+from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.report import duration, percent, size
 from riverboat.training import (
     Cost,
+    Measured,
     Progress,
     Recipe,
     RunFiles,
@@ -41,13 +49,9 @@ _CHANGES: Final = fields_of(
 def train_command(
     *,
     recipe: Annotated[
-        str,
-        argument("A recipe's name or TOML file; empty with --game and --menu."),
+        str, argument("A recipe's name or TOML file; empty with --game and --menu.")
     ] = "",
-    output: Annotated[
-        Path | None,
-        option("The blueprint, or a folder; NAME.blueprint."),
-    ] = None,
+    output: Annotated[Path | None, option("The blueprint, or a folder; NAME.blueprint.")] = None,
     changes: Annotated[dict[str, Any], _CHANGES],
     only_estimate: Annotated[
         bool, option("Say memory, disk and time, and stop.", "--estimate")
@@ -56,7 +60,7 @@ def train_command(
     resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
     force: Annotated[bool, option("Begin again, over old files.")] = False,
 ) -> Answer:
-    """Train a strategy and write it to a blueprint file. Ctrl-C stops, saves and writes.
+    """Train a strategy and write a blueprint file. Ctrl-C stops, saves and writes.
 
     With two budgets whichever ends first counts; an option on the command line replaces both of
     the recipe's.
@@ -117,3 +121,202 @@ def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
     """How the run ended; files that it has not written, or not yet, are None."""
     parts = [str(path) for path in member_blueprints(recipe, files)]
     return {**last.as_dict(), "recipe": recipe.as_dict(), **files.written(), "parts": parts}
+
+
+# ---- How a run looks
+
+_LINE_SECONDS = 10.0  # between plain lines
+
+
+class TrainingView(LiveView):
+    """Shows a training run."""
+
+    def __init__(self, recipe: Recipe, spec: GameSpec) -> None:
+        self._recipe = recipe
+        self._big_blind = max(spec.blinds)
+        super().__init__(_LINE_SECONDS)
+        self._end: Progress | None = None
+
+    def step(self, progress: Progress) -> None:
+        """Show how the run stands; how all of it ended is its result, and said once."""
+        earlier, self._end = self._end, None
+        if earlier is not None:  # only a member's end
+            self._print(earlier)
+        if progress.event in ("finished", "stopped"):
+            self._end = progress
+        else:
+            self._print(progress)
+
+    def _print(self, progress: Progress) -> None:
+        self.show(
+            lambda: plain_line(progress, self._big_blind),
+            lambda: self._table(progress),
+            now=progress.event != "training",
+        )
+
+    def _table(self, progress: Progress) -> Table:
+        table = Table.grid(padding=(0, 2))
+        name = self._recipe.name or "training"
+        member = f", {progress.member} of {progress.members}" if progress.members > 1 else ""
+        table.add_row(name + member, progress.event)
+        for label, text in _facts(progress, self._big_blind):
+            table.add_row(label, text)
+        return table
+
+
+def plain_line(progress: Progress, big_blind: int) -> str:
+    """Return how a run stands, in one line."""
+    facts = "; ".join(f"{label} {text}" for label, text in _facts(progress, big_blind))
+    member = f"{progress.member}/{progress.members} " if progress.members > 1 else ""
+    return f"{member}{progress.event}: {facts}"
+
+
+def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
+    if progress.event == "started" and not progress.iterations:  # nothing is known yet
+        return [
+            ("infosets", f"{progress.infosets:,}"),
+            ("tables", size(progress.table_bytes)),
+            ("memory", size(progress.resident_bytes)),
+        ]
+    share = progress.visited / max(1, progress.infosets)
+    facts = [
+        ("iterations", f"{progress.iterations:,}"),
+        ("a second", f"{progress.iterations_per_second:,.0f}"),
+        ("trained", duration(progress.seconds)),
+        *_left(progress),
+        ("infosets visited", f"{percent(share)} of {progress.infosets:,}"),
+        ("average regret", f"{progress.average_regret:.3g} chips"),
+        ("memory", size(progress.resident_bytes)),
+    ]
+    if progress.measured is not None:
+        facts.append(("exploitability", measured_text(progress.measured, big_blind)))
+    if progress.problem:
+        facts.append(("problem", progress.problem))
+    return facts
+
+
+def _left(progress: Progress) -> list[tuple[str, str]]:
+    """How long it will still take, measuring included; a run that is over has nothing left."""
+    if progress.event in ("finished", "stopped"):
+        return []
+    return [("left", duration(progress.seconds_left))]
+
+
+def measured_text(measured: Measured, big_blind: int) -> str:
+    """Return a measurement with its interval, its unit and its cost."""
+    scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
+    cost = f"at {measured.iterations:,} iterations, took {duration(measured.cost)}"
+    if measured.exact:
+        return f"{measured.exploitability * scale:.4g} {unit}, exact ({cost})"
+    low, mean, high = (
+        each * scale for each in (measured.low, measured.exploitability, measured.high)
+    )
+    return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
+
+
+def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
+    """Return what a run will cost."""
+    sizes = found.sizes
+    buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
+    cache = "there already" if found.cache_built else "to be built"
+    parts = {
+        "tables": sizes.table_bytes,
+        "tree": sizes.tree_bytes,
+        "bucket tables": sizes.bucket_bytes,
+        "measuring": sizes.measure_bytes,
+    }
+    return [
+        f"{recipe.name or 'recipe'}: {sizes.infosets:,} infosets, {sizes.entries:,} strategy "
+        f"entries{buckets}",
+        f"memory: {size(found.memory_bytes)} ("
+        + ", ".join(f"{name} {size(count)}" for name, count in parts.items())
+        + f", the rest the process); free: {size(found.available_bytes)}",
+        *_preparing_lines(found),
+        f"disk: blueprint {size(found.blueprint_bytes)}, checkpoints "
+        f"{size(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
+        f"{size(found.cache_bytes)}" + (f" (hand strength {cache})" if found.cache_bytes else ""),
+        f"time: {duration(found.seconds)}: {duration(found.training_seconds)} for "
+        f"{found.iterations:,} iterations"
+        + (f" of each of {found.members} members" if found.members > 1 else "")
+        + f" at {found.iterations_per_second:,.0f} a second, and "
+        f"{duration(found.measuring_seconds)} of measuring",
+        f"The speed was taken over the first {duration(found.calibration_seconds)} of training; "
+        "walks grow longer as strategies mix.",
+    ]
+
+
+def _preparing_lines(found: Cost) -> list[str]:
+    """What cards cost besides; small games have none."""
+    if not found.cache_bytes:
+        return []
+    return [
+        f"Preparing the cards had up to {size(found.preparing_bytes)} in memory. Tables of "
+        "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
+        "which the system takes back when others need the room."
+    ]
+
+
+def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
+    """Return how a run ended."""
+    big_blind = max(recipe.spec.blinds)
+    lines = [plain_line(last, big_blind)]
+    if files.blueprint.exists():
+        lines.append(f"blueprint: {files.blueprint}")
+    lines += [f"member: {path}" for path in member_blueprints(recipe, files)]
+    lines += last.findings
+    if last.event == "stopped":
+        what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
+        lines.append(f"Stopped before {what}: the same command with --resume goes on.")
+    if files.blueprint.exists():
+        lines += next_steps(files.blueprint, recipe.spec)
+    return lines
+
+
+def member_blueprints(recipe: Recipe, files: RunFiles) -> list[Path]:
+    """List the blueprints of an ensemble's members that are written."""
+    members = range(1, recipe.ensemble + 1) if recipe.ensemble > 1 else ()
+    paths = [files.member(index).blueprint for index in members]
+    return [path for path in paths if path.exists()]
+
+
+def next_steps(file: Path, spec: GameSpec) -> list[str]:
+    """Say what can be done with a new strategy: look at it, measure it, play against it.
+
+    Examples
+    --------
+    >>> for line in next_steps(Path("leduc.blueprint"), catalogue("leduc")):
+    ...     print(line.replace("uv run ", ""))
+    Look at it:      riverboat show leduc.blueprint
+    Measure it:      riverboat match blueprint:leduc.blueprint random --game leduc --hands 4000
+    Play against it: riverboat play --opponents blueprint:leduc.blueprint --game leduc
+    """
+    lines = [f"Look at it:      {hint('show', file)}"]
+    if (table := _table_of(spec)) is None:
+        return lines
+    bot, others = f"blueprint:{file}", ["random"] * (spec.players - 1)
+    return [
+        *lines,
+        f"Measure it:      {hint('match', bot, *others, *table, '--hands', 4000)}",
+        f"Play against it: {hint('play', '--opponents', ','.join([bot, *others[1:]]), *table)}",
+    ]
+
+
+def _table_of(spec: GameSpec) -> Sequence[object] | None:
+    """The options that lead to a game; None if it has no name."""
+    if spec.name not in catalogue_names():
+        return None
+    usual = catalogue(spec.name)
+    if spec == usual:
+        return () if spec.name == "nolimit-100bb" else ("--game", spec.name)
+    return None
+
+
+def schema_command(
+    kind: Annotated[Literal["recipe", "spot"], argument("What the file describes.")],
+) -> None:
+    """Print the JSON schema of recipe or spot files, for editors."""
+    if kind == "recipe":
+        from riverboat.training import Recipe as File  # noqa: PLC0415 - one kind a command
+    else:
+        from riverboat.spots import Spot as File  # type: ignore[assignment]  # noqa: PLC0415
+    print(json.dumps(File.schema(), indent=2))

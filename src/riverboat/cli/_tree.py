@@ -2,9 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
-
-from rich.table import Table
+from typing import Annotated, Any
 
 from riverboat.cli._command import option
 from riverboat.cli._options import MenuOption, TableGameOption
@@ -33,7 +31,7 @@ def tree_command(
     ] = None,
     deals: Annotated[bool, option("Draw the deals, too, for games as small as kuhn.")] = False,
 ) -> Answer:
-    """Count or draw the betting tree of a game and a bet menu; tell the memory of training."""
+    """Count or draw the betting tree of a game and a bet menu."""
     spec = find_game(game, players)
     counts = _parse_buckets(buckets, spec)
     start = time.perf_counter()
@@ -43,7 +41,7 @@ def tree_command(
         _draw(tree, draw, levels, deals=deals)
     elif levels is not None or deals:
         raise GameError("--levels and --deals say what --draw draws: give --draw FILE.svg, too")
-    return Answer(_values(tree, counts, seconds), *_parts(tree, counts, seconds))
+    return _answer(tree, counts, seconds)
 
 
 def _draw(tree: Tree, path: Path, levels: int | None, *, deals: bool) -> None:
@@ -70,49 +68,37 @@ def _parse_buckets(text: str, spec: GameSpec) -> list[int] | None:
     return [int(word) for word in words] * (streets if len(words) == 1 else 1)
 
 
-def _values(tree: Tree, buckets: list[int] | None, seconds: float) -> dict[str, object]:
-    """Everything the command knows, for programs."""
-    values: dict[str, object] = {
+def _answer(tree: Tree, buckets: list[int] | None, seconds: float) -> Answer:
+    streets = {
+        "decisions": tree.num_decisions,
+        "folds": tree.num_folds,
+        "showdowns": tree.num_showdowns,
+    }
+    trained: dict[str, Any] = {"infosets": None, "entries": None, "training_bytes": None}
+    columns, memory = streets, "Give --buckets for information sets and memory."
+    if buckets is not None:
+        counts = {"infosets": tree.num_infosets(buckets), "entries": tree.num_entries(buckets)}
+        trained = {**counts, "training_bytes": tree.memory(buckets, BYTES_PER_ENTRY)}
+        columns = streets | counts
+        memory = (
+            f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
+            f"{size(trained['training_bytes'])}: a regret of 4 bytes and an "
+            "average-strategy weight of 8 for every entry."
+        )
+    values = {
         "game": tree.spec.name,
         "menu": str(tree.menu),
         "nodes": tree.num_nodes,
-        "decisions": tree.num_decisions,
-        "folds": tree.num_folds,
-        "showdowns": tree.num_showdowns,
+        **streets,
         "groups": len(tree.group_player),
         "buckets": buckets,
-        "infosets": None,
-        "entries": None,
-        "training_bytes": None,
+        **trained,
         "build_seconds": seconds,
     }
-    if buckets is not None:
-        values["infosets"] = tree.num_infosets(buckets)
-        values["entries"] = tree.num_entries(buckets)
-        values["training_bytes"] = tree.memory(buckets, BYTES_PER_ENTRY)
-    return values
-
-
-def _parts(tree: Tree, buckets: list[int] | None, seconds: float) -> tuple[str, Table, str, str]:
-    columns = {
-        "decisions": tree.num_decisions,
-        "folds": tree.num_folds,
-        "showdowns": tree.num_showdowns,
-    }
-    if buckets is not None:
-        columns["infosets"] = tree.num_infosets(buckets)
-        columns["entries"] = tree.num_entries(buckets)
     table = grid(["street", *columns], left=0)
     for street in range(tree.num_streets):
         table.add_row(str(street), *(f"{column[street]:,}" for column in columns.values()))
     table.add_section()
     table.add_row("all", *(f"{sum(column):,}" for column in columns.values()))
-    memory = "Give --buckets for information sets and memory."
-    if buckets is not None:
-        memory = (
-            f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
-            f"{size(tree.memory(buckets, BYTES_PER_ENTRY))}: a regret of 4 bytes and an "
-            "average-strategy weight of 8 for every entry."
-        )
     nodes = f"{tree.num_nodes:,} nodes, built in {duration(seconds)}"
-    return f"{tree.spec.name}, menu {tree.menu}", table, nodes, memory
+    return Answer(values, f"{tree.spec.name}, menu {tree.menu}", table, nodes, memory)

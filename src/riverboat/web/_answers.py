@@ -1,14 +1,19 @@
-"""Requests as msgspec types in, answers as msgspec types out; what is wrong gets a sentence."""
+"""Routes from structs to structs, sockets, and a sentence for everything that is wrong."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+import asyncio
+import inspect
+import time
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin
 
 import msgspec
-from fastapi import Request
+from anyio import to_thread
+from fastapi import APIRouter, Depends, Request, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -17,9 +22,14 @@ from riverboat.errors import RiverboatError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from fastapi import APIRouter, FastAPI
+    from fastapi import FastAPI, WebSocket
 
-T = TypeVar("T", bound=msgspec.Struct)
+    from riverboat.runs import Observed
+
+F = TypeVar("F", bound="Callable[..., Any]")
+_PER_SECOND: Final = 20  # messages of one page
+_BURST: Final = 60
+_PLACE: Final = "#/components/schemas/"
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -29,33 +39,12 @@ class Problem(msgspec.Struct, frozen=True):
     """A sentence that names the bad value and what is allowed."""
 
 
-def asked(kind: type[T]) -> Callable[..., Awaitable[T]]:
-    """Return a dependency that reads a request's body."""
-    decoder = msgspec.json.Decoder(kind, strict=False)
-
-    async def read(request: Request) -> T:
-        try:
-            return decoder.decode(await request.body())
-        except ClientDisconnect:
-            raise HTTPException(413, "the request is larger than may be sent") from None
-        except RecursionError:
-            raise HTTPException(422, "the request is nested too deeply") from None
-        except ValueError as error:
-            allowed = ", ".join(kind.__struct_encode_fields__)
-            fields = f"; fields are {allowed}" if "field `" in str(error) else ""
-            raise HTTPException(422, f"{error}{fields}") from error
-
-    read.__annotations__["request"] = Request
-    _bodies[read] = kind
-    return read
-
-
 def answer(value: Any, code: int = 200) -> Response:
     """Return a struct, or a list of them, as JSON."""
-    return Response(encoded(value), code, media_type="application/json")
+    return Response(_encoded(value), code, media_type="application/json")
 
 
-def encoded(value: Any) -> bytes:
+def _encoded(value: Any) -> bytes:
     """Return JSON; bytes of file names that are no UTF-8 are written as the commands do."""
     try:
         return _ENCODER.encode(value)
@@ -71,52 +60,117 @@ def _shown(value: Any) -> Any:
     return [_shown(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER: Final = msgspec.json.Encoder()
 
 
-def documented(
-    kind: type[msgspec.Struct], *, many: bool = False
-) -> dict[int | str, dict[str, Any]]:
-    """Return what a route's page says of its answer."""
-    found = _content(kind)
-    if many:
-        found = {"application/json": {"schema": {"type": "array", "items": _reference(kind)}}}
-    wrong = {"description": "Refused, with a sentence", "content": _content(Problem)}
-    return {200: {"description": "Answer", "content": found}, 400: wrong, 404: wrong}
+# ---- Routes
 
 
-def describe(app: FastAPI, routers: Sequence[APIRouter]) -> None:
-    """Have the server describe its API by the structs that it reads and writes."""
-    for router in routers:
-        for route in (each for each in router.routes if isinstance(each, APIRoute)):
-            for dependency in route.dependant.dependencies:
-                if (kind := _bodies.get(dependency.call)) is not None:
-                    body = {"required": True, "content": _content(kind)}
-                    route.openapi_extra = {"requestBody": body}
+class Routes:
+    """Routes of one subject: functions from what is asked to what is answered.
+
+    A parameter that is a struct is the request's body, others are parts of the address. A struct,
+    or a list of them, is answered as JSON; `kind` is its type where the function does not say it.
+    A function that is no coroutine runs on a thread.
+    """
+
+    def __init__(self, subject: str) -> None:
+        self.router = APIRouter(tags=[subject])
+        #: Structs that are read and written.
+        self.kinds: dict[type[msgspec.Struct], None] = {Problem: None}
+
+    def get(self, path: str, kind: Any = None) -> Callable[[F], F]:
+        """Answer what changes nothing."""
+        return partial(self._add, "GET", path, kind)
+
+    def post(self, path: str, kind: Any = None) -> Callable[[F], F]:
+        """Answer what has a body, or changes something."""
+        return partial(self._add, "POST", path, kind)
+
+    def delete(self, path: str, kind: Any = None) -> Callable[[F], F]:
+        """Delete something."""
+        return partial(self._add, "DELETE", path, kind)
+
+    def _add(self, method: str, path: str, kind: Any, function: F) -> F:
+        async def endpoint(**given: Any) -> Response:
+            if inspect.iscoroutinefunction(function):
+                found = await function(**given)
+            else:
+                found = await to_thread.run_sync(partial(function, **given))
+            return found if isinstance(found, Response) else answer(found)
+
+        signature = inspect.signature(function, eval_str=True)
+        kind = kind or signature.return_annotation
+        parameters = list(signature.parameters.values())
+        described: dict[str, Any] = {}
+        for place, each in enumerate(parameters):
+            if _is_struct(each.annotation):
+                parameters[place] = each.replace(default=Depends(_reader(each.annotation)))
+                content = self._content(each.annotation)
+                described["openapi_extra"] = {"requestBody": {"required": True, "content": content}}
+        if kind is Response:
+            described["response_class"] = Response
+        else:
+            wrong = {"description": "Refused, with a sentence", "content": self._content(Problem)}
+            right = {"description": "Answer", "content": self._content(kind)}
+            described["responses"] = {200: right, 400: wrong, 404: wrong}
+        endpoint.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=parameters, return_annotation=Response
+        )
+        endpoint.__doc__ = function.__doc__
+        name = function.__name__
+        self.router.add_api_route(path, endpoint, methods=[method], name=name, **described)
+        return function
+
+    def _content(self, kind: Any) -> dict[str, Any]:
+        """Describe a struct, or a list of them."""
+        many = get_origin(kind) is list
+        struct = get_args(kind)[0] if many else kind
+        self.kinds[struct] = None
+        schema: dict[str, Any] = {"$ref": f"{_PLACE}{struct.__name__}"}
+        return {
+            "application/json": {"schema": {"type": "array", "items": schema} if many else schema}
+        }
+
+
+def _is_struct(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec.Struct]]:
+    """Return a dependency that reads a request's body."""
+    decoder = msgspec.json.Decoder(kind, strict=False)
+
+    async def read(request: Request) -> msgspec.Struct:
+        try:
+            return decoder.decode(await request.body())
+        except ClientDisconnect:
+            raise HTTPException(413, "the request is larger than may be sent") from None
+        except RecursionError:
+            raise HTTPException(422, "the request is nested too deeply") from None
+        except ValueError as error:
+            allowed = ", ".join(kind.__struct_encode_fields__)
+            fields = f"; fields are {allowed}" if "field `" in str(error) else ""
+            raise HTTPException(422, f"{error}{fields}") from error
+
+    read.__annotations__["request"] = Request
+    return read
+
+
+def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
+    """Have the server's description of its API hold the structs that it reads and writes."""
     whole = app.openapi
 
     def openapi() -> dict[str, Any]:
         found = whole()
-        _, schemas = msgspec.json.schema_components(_kinds, ref_template=f"{_PLACE}{{name}}")
+        _, schemas = msgspec.json.schema_components(kinds, ref_template=f"{_PLACE}{{name}}")
         parts = found.get("components", {})
         return found | {"components": {"schemas": parts.get("schemas", {}) | schemas}}
 
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def _content(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    return {"application/json": {"schema": _reference(kind)}}
-
-
-def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
-    _kinds[kind] = None
-    return {"$ref": f"{_PLACE}{kind.__name__}"}
-
-
-_PLACE: Final = "#/components/schemas/"
-#: Types that the API's description has, and those of bodies by what reads them.
-_kinds: Final[dict[type[msgspec.Struct], None]] = {}
-_bodies: Final[dict[Any, type[msgspec.Struct]]] = {}
+# ---- Errors
 
 
 def tell_errors(app: FastAPI) -> None:
@@ -148,3 +202,83 @@ def _said(error: Exception) -> str:
         where = ".".join(str(part) for part in each["loc"][1:]) or "the request"
         places.append(f"{where}: {each['msg'].lower()}")
     return "; ".join(dict.fromkeys(places))
+
+
+# ---- Sockets
+
+
+async def follow(
+    socket: WebSocket,
+    thing: Observed,
+    state: Callable[[], msgspec.Struct],
+    heed: Callable[[str], Awaitable[None]] | None = None,
+) -> None:
+    """Send a thing's state at once and after every change, until the page is gone.
+
+    Parameters
+    ----------
+    socket
+        Accepted.
+    thing
+        What is watched.
+    state
+        Returns how it stands.
+    heed
+        Does what the page sends; what is not possible is told to that page alone.
+    """
+    event, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def changed() -> None:
+        with suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(event.set)
+
+    thing.observe(changed)
+    listener = asyncio.create_task(_listen(socket, heed))
+    try:
+        while not listener.done():
+            event.clear()
+            if thing.gone:
+                await socket.close(1008, thing.gone)
+                return
+            await _send(socket, state())
+            waiter = asyncio.create_task(event.wait())
+            await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
+            waiter.cancel()
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the page was closed while it was told
+    finally:
+        listener.cancel()
+        thing.unobserve(changed)
+
+
+async def _send(socket: WebSocket, value: Any) -> None:
+    await socket.send_text(_encoded(value).decode())
+
+
+async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | None) -> None:
+    """Heed what a page sends, not more often than a person could mean it."""
+    left, at = float(_BURST), time.monotonic()
+    with suppress(WebSocketDisconnect):
+        while True:
+            text = await _text(socket)
+            now = time.monotonic()
+            left, at = min(_BURST, left + (now - at) * _PER_SECOND) - 1, now
+            if left < 0:
+                await socket.close(1008, f"at most {_PER_SECOND} messages a second")
+                return
+            if heed is None:
+                continue
+            try:
+                await heed(text)
+            except (RiverboatError, msgspec.MsgspecError) as error:
+                await _send(socket, Problem(str(error)))
+            except RecursionError:
+                await _send(socket, Problem("the message is nested too deeply"))
+
+
+async def _text(socket: WebSocket) -> str:
+    """What a page sends, as text; bytes are what no page sends."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return str(message.get("text") or "")

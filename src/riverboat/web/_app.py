@@ -1,26 +1,104 @@
-"""The server put together: pages, the API of version 1, sockets."""
+"""The server put together: what it has, pages, the API of version 1, sockets."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
 
-from anyio import to_thread
-from fastapi import FastAPI
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, FastAPI
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
 
 from riverboat import __version__
+from riverboat.errors import RiverboatError, in_words
+from riverboat.learn import History
 from riverboat.web._answers import describe, tell_errors
+from riverboat.web._files_02 import convert_jobs
 from riverboat.web._guard import Access, Guard
-from riverboat.web._pages import page_routes
-from riverboat.web._parts import Parts
+from riverboat.web._matches import Matches
+from riverboat.web._reviews import Reviews
 from riverboat.web._routes import ROUTES
+from riverboat.web._shelf import Shelf
+from riverboat.web._solves import Solves
+from riverboat.web._tables import Tables
+from riverboat.web._turns import Searches
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from riverboat.web._house import House
+    from riverboat.web._table import Table
+
+
+#: A page is a name here, a module of `pages` in `router.js`, and a link in `index.html`.
+PAGES: Final = (
+    *("play", "study", "solve", "matches"),
+    *("review", "trainer", "charts", "watch"),
+    "docs",
+)
+_KINDS: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+
+
+class Parts:
+    """What routes share."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.shelf = Shelf((*house.folders, house.room("solves")))
+        self.searches = Searches()
+        self.tables = Tables(house, self.searches, self.shelf)
+        self.matches = Matches(house.room("matches"), self.shelf)
+        self.solves = Solves(house, self.searches)
+        self.reviews = Reviews(house.room("reviews"), self.shelf)
+
+    def begin(self) -> None:
+        """Take in what earlier servers left; damaged files are set aside."""
+        #: Trees that are too large are found out in seconds and gigabytes: one at a time.
+        self.trees = CapacityLimiter(1)
+        convert_jobs(self.house)
+        self.tables.restore()
+        for jobs in (self.matches, self.solves, self.reviews):
+            jobs.restore(self.house.set_aside)
+        self._check_answers()
+
+    def history(self) -> History:
+        """Return the answers of the trainer."""
+        return History(self.house.room("drill") / "drill.sqlite3")
+
+    def _check_answers(self) -> None:
+        """Set the trainer's file aside if it is none."""
+        path = self.house.room("drill") / "drill.sqlite3"
+        if not path.exists():
+            return
+        try:
+            self.history().answers()
+        except RiverboatError as error:
+            if isinstance(error.__cause__, sqlite3.Error):  # not one of a newer version
+                self.house.set_aside(path, in_words(error))
+
+    def end(self) -> None:
+        """Keep everything for the next server."""
+        self.tables.suspend()
+        for jobs in (self.matches, self.solves, self.reviews):
+            jobs.end()
+
+    def table(self, number: str) -> Table:
+        """Return a table."""
+        try:
+            return self.tables[number]
+        except KeyError:
+            raise HTTPException(404, f"there is no table {number[:40]!r}") from None
 
 
 def make_app(house: House, access: Access) -> FastAPI:
@@ -45,11 +123,38 @@ def make_app(house: House, access: Access) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     tell_errors(app)
-    routers = [routes(parts) for routes in ROUTES]
-    describe(app, routers)
-    for router in routers:
-        app.include_router(router, prefix="/api/v1")
-    app.include_router(page_routes())
+    subjects = [routes(parts) for routes in ROUTES]
+    describe(app, [kind for routes in subjects for kind in routes.kinds])
+    for routes in subjects:
+        app.include_router(routes.router, prefix="/api/v1")
+    app.include_router(_page_routes())
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, access=access)
     return app
+
+
+def _page_routes() -> APIRouter:
+    """Return the routes of pages and their files."""
+    routes = APIRouter(include_in_schema=False)
+    folder = files("riverboat.web") / "pages"
+
+    @routes.get("/")
+    @routes.get("/{name}")
+    async def page(name: str = "play") -> Response:
+        """A page: all of them are one document, and the address says what it shows."""
+        if name not in PAGES:
+            raise HTTPException(
+                404, f"there is no page {name[:40]!r}: pages are {', '.join(PAGES)}"
+            )
+        return Response((folder / "index.html").read_bytes(), media_type=_KINDS[".html"])
+
+    @routes.get("/static/{name}")
+    async def static(name: str) -> Response:
+        """A script, a style or a picture."""
+        found = folder / name
+        kind = _KINDS.get("." + name.rpartition(".")[2])
+        if kind is None or "/" in name or not found.is_file():
+            raise HTTPException(404, f"there is no file {name[:40]!r}")
+        return Response(found.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+
+    return routes

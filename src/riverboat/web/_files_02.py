@@ -13,7 +13,7 @@ from riverboat.errors import DamagedFileError, RiverboatError, in_words
 from riverboat.runs import JobRecord, thinned
 from riverboat.spots import SolveFiles
 from riverboat.web._matches import MatchState, Played
-from riverboat.web._review_process import ReviewAsked, ReviewFound
+from riverboat.web._reviews import ReviewAsked, ReviewFound
 from riverboat.web._solves import NewSolve, point_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
 """Routes to learn from: reviews of hands, the trainer, preflop charts, what runs."""
+# ruff: noqa: TC001 - annotations of routes are read when they are added
 
 from __future__ import annotations
 
@@ -8,8 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
-from anyio import to_thread
-from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from riverboat.errors import RiverboatError
@@ -25,19 +24,18 @@ from riverboat.learn import (
     file_grader,
     progress_of,
 )
-from riverboat.report import Palette  # noqa: TC001 - FastAPI reads it
+from riverboat.report import Palette
 from riverboat.spots import Solution
 from riverboat.table import read_move
-from riverboat.web._answers import answer, asked, documented
+from riverboat.web._answers import Routes, answer
 from riverboat.web._reviews import NewReview, Reviews, ReviewState
-from riverboat.web._watch import MOST, Watched
-from riverboat.web._watch_files import files_watched, process_folders
+from riverboat.web._watch import MOST, Watched, files_watched, process_folders
 from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
     from riverboat.learn import Deck, Grader
-    from riverboat.web._parts import Parts
+    from riverboat.web._app import Parts
 
 #: In place of a strategy: all that there are.
 ALL: Final = "all"
@@ -63,14 +61,10 @@ class DeckFound(msgspec.Struct, frozen=True):
     """Solutions of a folder."""
 
 
-class DrillAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which questions are wanted."""
+class DrillAsked(Wanted, frozen=True, forbid_unknown_fields=True):
+    """Which questions are wanted, and of what."""
 
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
-    street: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    position: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    pot_type: Annotated[str, msgspec.Meta(max_length=20)] = ""
-    close: float | None = None
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -114,59 +108,52 @@ class Deleted(msgspec.Struct, frozen=True):
     answers: int
 
 
-def learn_routes(parts: Parts) -> APIRouter:
+def learn_routes(parts: Parts) -> Routes:
     """Return routes for reviews, the trainer, charts and runs."""
-    routes = APIRouter(tags=["learn"])
+    routes, ledger = Routes("learn"), LedgerWatch()
     _review_routes(routes, parts.reviews)
     _chart_routes(routes, parts)
     _drill_routes(routes, parts)
 
-    ledger = LedgerWatch()
-
-    @routes.get("/watch", responses=documented(Watched, many=True))
-    async def watch() -> Response:
-        """List what runs on this machine, and finished reports."""
-        folders = [*parts.house.folders, Path.cwd()]
-        return answer(await to_thread.run_sync(_watched, folders, ledger))
+    @routes.get("/watch")
+    def watch() -> list[Watched]:
+        """List what runs on this machine, and finished reports; what runs comes first."""
+        places = dict.fromkeys([*parts.house.folders, Path.cwd(), *process_folders()])
+        runs = [each for folder in places for each in files_watched(folder)]
+        found = {each.place: each for each in (*ledger.runs(), *runs)}
+        order = {"running": 0, "silent": 1, "finished": 2}
+        return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
 
     return routes
 
 
-def _watched(folders: list[Path], ledger: LedgerWatch) -> list[Watched]:
-    """What is found in folders, where processes of ours run, and in the ledger; what runs first."""
-    places = dict.fromkeys([*folders, *process_folders()])
-    runs = [each for folder in places for each in files_watched(folder)]
-    found = {each.place: each for each in (*ledger.runs(), *runs)}
-    order = {"running": 0, "silent": 1, "finished": 2}
-    return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
-
-
-def _review_routes(routes: APIRouter, reviews: Reviews) -> None:
-    @routes.get("/reviews", responses=documented(ReviewState, many=True))
-    async def list_reviews() -> Response:
+def _review_routes(routes: Routes, reviews: Reviews) -> None:
+    @routes.get("/reviews")
+    async def list_reviews() -> list[ReviewState]:
         """List the reviews."""
-        return answer(reviews.all())
+        return reviews.all()
 
-    @routes.post("/reviews", responses=documented(ReviewState))
-    async def new(review: Annotated[NewReview, Depends(asked(NewReview))]) -> Response:
+    @routes.post("/reviews")
+    def new(review: NewReview) -> ReviewState:
         """Review a file of hands, in a process of its own."""
-        return answer(await to_thread.run_sync(reviews.new, review))
+        return reviews.state(reviews.begin(review))
 
-    @routes.get("/reviews/{number}", responses=documented(ReviewState))
-    async def state(number: str) -> Response:
+    @routes.get("/reviews/{number}")
+    async def state(number: str) -> ReviewState:
         """Say how a review stands, and what it found."""
-        return answer(reviews.state(number))
+        return reviews.state(reviews.find(number))
 
-    @routes.get("/reviews/{number}/page", response_class=Response)
-    async def page(number: str) -> Response:
+    @routes.get("/reviews/{number}/page")
+    def page(number: str) -> Response:
         """Give the review as one HTML file to be saved."""
-        return _download(await to_thread.run_sync(reviews.page, number), "review.html")
+        return _download(reviews.page(number), "review.html")
 
-    @routes.delete("/reviews/{number}", responses=documented(Deleted))
-    async def forget(number: str) -> Response:
+    @routes.delete("/reviews/{number}")
+    def forget(number: str) -> Deleted:
         """End a review and delete it with its hands."""
-        await to_thread.run_sync(reviews.forget, number)
-        return answer(Deleted(0))
+        reviews.stop(reviews.find(number).id)
+        reviews.forget(number)
+        return Deleted(0)
 
 
 def _download(content: bytes, name: str) -> Response:
@@ -174,16 +161,10 @@ def _download(content: bytes, name: str) -> Response:
     return Response(content, media_type="text/html; charset=utf-8", headers=headers)
 
 
-def _chart_routes(routes: APIRouter, parts: Parts) -> None:
+def _chart_routes(routes: Routes, parts: Parts) -> None:
     def book(strategy: str, palette: Palette) -> ChartBook:
         blueprint = parts.shelf.blueprint(strategy)
         return ChartBook.of(blueprint, strategy, threshold=blueprint.threshold, palette=palette)
-
-    @routes.get("/charts", responses=documented(Charts))
-    async def charts(strategy: str = "default", palette: Palette = "usual") -> Response:
-        """Give the preflop charts of a strategy, as it is played."""
-        found = await to_thread.run_sync(book, strategy, palette)
-        return answer(msgspec.convert(found.as_dict(), Charts))
 
     def books(palette: Palette) -> list[ChartBook]:
         """Of all strategies that have charts, the shallowest first."""
@@ -193,68 +174,62 @@ def _chart_routes(routes: APIRouter, parts: Parts) -> None:
                 found.append(book(each.name, palette))
         return sorted(found, key=lambda each: each.depth)
 
-    @routes.get("/charts/depths", responses=documented(Charts, many=True))
-    async def depths(palette: Palette = "usual") -> Response:
+    @routes.get("/charts")
+    def charts(strategy: str = "default", palette: Palette = "usual") -> Charts:
+        """Give the preflop charts of a strategy, as it is played."""
+        return msgspec.convert(book(strategy, palette).as_dict(), Charts)
+
+    @routes.get("/charts/depths")
+    def depths(palette: Palette = "usual") -> list[Charts]:
         """Give the preflop charts of all strategies, the shallowest first."""
-        found = await to_thread.run_sync(books, palette)
-        return answer([msgspec.convert(each.as_dict(), Charts) for each in found])
+        return [msgspec.convert(each.as_dict(), Charts) for each in books(palette)]
 
-    @routes.get("/charts/page", response_class=Response)
-    async def page(strategy: str = "default", palette: Palette = "usual") -> Response:
+    @routes.get("/charts/page")
+    def page(strategy: str = "default", palette: Palette = "usual") -> Response:
         """Give the charts as one HTML file to be printed; of `all` strategies by depth."""
-
-        def written() -> bytes:
-            found = books(palette) if strategy == ALL else [book(strategy, palette)]
-            return charts_html(found).encode()
-
-        return _download(await to_thread.run_sync(written), "charts.html")
+        found = books(palette) if strategy == ALL else [book(strategy, palette)]
+        return _download(charts_html(found).encode(), "charts.html")
 
 
-def _drill_routes(routes: APIRouter, parts: Parts) -> None:
+def _drill_routes(routes: Routes, parts: Parts) -> None:
     def trainer(strategy: str, wanted: Wanted | None = None) -> Trainer:
         return Trainer(_deck(strategy, parts), parts.history(), wanted)
 
-    @routes.get("/drill/decks", responses=documented(DeckFound, many=True))
-    async def decks() -> Response:
+    @routes.get("/drill/decks")
+    def decks() -> list[DeckFound]:
         """List where questions can come from: strategies, solutions and folders of solutions."""
-        return answer(await to_thread.run_sync(_decks, parts))
+        return _decks(parts)
 
-    @routes.post("/drill/question", responses=documented(Asked))
-    async def question(wish: Annotated[DrillAsked, Depends(asked(DrillAsked))]) -> Response:
+    @routes.post("/drill/question")
+    def question(wish: DrillAsked) -> Asked:
         """Ask for a decision: one that is due, else a new one."""
-        wanted = Wanted(wish.street, wish.position, wish.pot_type, wish.close)
-        found = await to_thread.run_sync(lambda: trainer(wish.strategy, wanted).ask())
-        return answer(Asked(*found))
+        return Asked(*trainer(wish.strategy, wish).ask())
 
-    @routes.post("/drill/answer", responses=documented(Graded))
-    async def grade(given: Annotated[DrillAnswer, Depends(asked(DrillAnswer))]) -> Response:
+    @routes.post("/drill/answer")
+    def grade(given: DrillAnswer) -> Graded:
         """Grade an answer and remember it."""
+        teacher = trainer(given.strategy)
+        known = teacher.deck.again(given.line, given.board, given.hole, given.source)
+        found = teacher.answer(known, _move(teacher.deck, known, given.did))
+        told = msgspec.to_builtins(found.grade)
+        return Graded(told, found.rating, found.loss_bb, found.error_bb, found.due.isoformat())
 
-        def graded() -> Graded:
-            teacher = trainer(given.strategy)
-            known = teacher.deck.again(given.line, given.board, given.hole, given.source)
-            found = teacher.answer(known, _move(teacher.deck, known, given.did))
-            told = msgspec.to_builtins(found.grade)
-            return Graded(told, found.rating, found.loss_bb, found.error_bb, found.due.isoformat())
-
-        return answer(await to_thread.run_sync(graded))
-
-    @routes.get("/drill/progress", responses=documented(DrillProgress))
-    async def progress() -> Response:
+    @routes.get("/drill/progress")
+    def progress() -> DrillProgress:
         """Say how well questions were answered, by street."""
-        rows = await to_thread.run_sync(lambda: progress_of(parts.history().answers()))
-        return answer(DrillProgress([each.as_dict() for each in rows]))
+        rows = progress_of(parts.history().answers())
+        return DrillProgress([each.as_dict() for each in rows])
 
-    @routes.get("/drill/export", response_class=Response)
-    async def export() -> Response:
+    @routes.get("/drill/export")
+    def export() -> Response:
         """Give all answers as JSON."""
-        rows = await to_thread.run_sync(lambda: parts.history().answers())
+        rows = parts.history().answers()
         return answer({"answers": [msgspec.to_builtins(each) for each in rows]})
 
-    @routes.delete("/drill", responses=documented(Deleted))
-    async def delete() -> Response:
+    @routes.delete("/drill")
+    def delete() -> Deleted:
         """Delete all questions and answers."""
-        return answer(Deleted(await to_thread.run_sync(lambda: parts.history().delete())))
+        return Deleted(parts.history().delete())
 
 
 def _decks(parts: Parts) -> list[DeckFound]:

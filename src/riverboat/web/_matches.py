@@ -26,8 +26,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who plays whom."""
 
     bots: Annotated[
-        list[Annotated[str, msgspec.Meta(max_length=200)]],
-        msgspec.Meta(min_length=2, max_length=9),
+        list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(min_length=2, max_length=9)
     ]
     game: Annotated[str, msgspec.Meta(max_length=80)] = "nolimit-100bb"
     hands: Annotated[int, msgspec.Meta(ge=2, le=1_000_000)] = 2000
@@ -60,28 +59,35 @@ class MatchState(msgspec.Struct, frozen=True):
     result: dict[str, Any] | None
     problem: str
 
-    @classmethod
-    def of(cls, job: Job[NewMatch, Played]) -> MatchState:
+
+class Matches(Jobs[NewMatch, Played]):
+    """Matches of a folder, one after the other; bots play from strategies of the shelf."""
+
+    def __init__(self, folder: Path, shelf: Shelf) -> None:
+        super().__init__("match", folder, (NewMatch, Played), self._play, most=_MOST)
+        self._shelf = shelf
+
+    def begin(self, asked: NewMatch) -> Job[NewMatch, Played]:
+        """Play a match, or put it into the queue; bots and games that are not known are refused."""
+        asked.settings(self._shelf)
+        return self.new(asked)
+
+    @staticmethod
+    def state(job: Job[NewMatch, Played]) -> MatchState:
         """Return how a match stands."""
         record = job.record
         report = record.report or Played(0, 0)
-        return cls(
+        return MatchState(
             record.id, record.state, record.asked, report.done, report.deals,
             record.result, record.problem,
         )  # fmt: skip
 
-
-def match_jobs(folder: Path, shelf: Shelf) -> Jobs[NewMatch, Played]:
-    """Return the matches of a folder; bots play from strategies of the shelf."""
-
-    def play(job: Job[NewMatch, Played]) -> dict[str, Any] | None:
+    def _play(self, job: Job[NewMatch, Played]) -> dict[str, Any] | None:
         """Play on all cores but one, which is left to the pages."""
-        settings = job.asked.settings(shelf)
+        settings = job.asked.settings(self._shelf)
         match = Match(settings, ledger=Ledger(), resume=job.again)
         job.tell(Played(match.done, settings.num_deals))
         stopped = job.stopping.is_set
         for step in play_matches([match], max(1, num_cores() - 1), stopped=stopped):
             job.tell(Played(step.done, step.total))
         return match.finish().summary() if match.over else None
-
-    return Jobs("match", folder, (NewMatch, Played), play, most=_MOST)

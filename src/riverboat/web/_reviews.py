@@ -1,21 +1,43 @@
-"""Reviews that pages ask for: one at a time, each in a process of its own."""
+"""Reviews that pages ask for: one at a time, each in a process of its own.
+
+What strangers wrote is read there, with bounds on memory and time, never in the server. Its folder
+has `hands`, the file that was dropped; the process writes `page.html` beside it.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
-from typing import TYPE_CHECKING, Annotated, Final
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
+from riverboat.blueprint import Blueprint
+from riverboat.bots import BotRef, named_bot
 from riverboat.errors import ReviewError
 from riverboat.files import atomic_path
-from riverboat.learn import known_bot
+from riverboat.learn import (
+    SolvedStore,
+    file_grader,
+    known_bot,
+    luck_scorer,
+    read_hands,
+    review_hands,
+    solve_review,
+    write_review,
+)
 from riverboat.runs import Job, JobProcess, Jobs
-from riverboat.web._review_process import ReviewAsked, ReviewFound, review_here
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
+    from riverboat.blueprint import Query
+    from riverboat.bots import Bot
+    from riverboat.learn import Review, Source
+    from riverboat.runs import JobPipe
     from riverboat.web._shelf import Shelf
 
     ReviewJob = Job["ReviewAsked", "ReviewFound"]
@@ -23,6 +45,43 @@ if TYPE_CHECKING:
 #: Letters of a file of hands: more than 50,000 of them.
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
+_MOST_ROWS: Final = 500
+_MOST_MEMORY: Final = 4 << 30
+_MOST_SECONDS: Final = 3600
+_EVERY: Final = 1.0  # second
+
+
+class ReviewAsked(msgspec.Struct, frozen=True):
+    """A review that is asked for, without its hands."""
+
+    name: str
+    strategy: str
+    player: str = ""
+    solve: bool = False
+    against: str = ""
+    """The bot that the other was, for AIVAT."""
+
+
+class ReviewFound(msgspec.Struct, frozen=True):
+    """How far a review is, and what it found."""
+
+    doing: str = ""
+    """What `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
+    done: int = 0
+    total: int = 0
+    player: str = ""
+    hands: int = 0
+    graded: int = 0
+    multiway: int = 0
+    refused: int = 0
+    left_out: int = 0
+    """Decisions that cost less than those that are listed."""
+    totals: list[dict[str, Any]] = []
+    results: dict[str, Any] = {}
+    decisions: list[dict[str, Any]] = []
+    """Those that cost, the dearest first."""
+    apart: list[dict[str, Any]] = []
+    """Hands that are not graded, with the reason."""
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +94,7 @@ class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: Annotated[str, msgspec.Meta(max_length=100)] = ""
     solve: bool = False
     against: Annotated[
-        str,
-        msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT"),
+        str, msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT")
     ] = ""
 
 
@@ -50,27 +108,8 @@ class ReviewState(ReviewFound, frozen=True, kw_only=True):
     """`running`, `solving`, `finished` or `failed`."""
     error: str = ""
 
-    @classmethod
-    def of(cls, job: ReviewJob) -> ReviewState:
-        """Return how a review stands."""
-        record = job.record
-        found = record.report or ReviewFound(doing="reading")
-        state, error = str(record.state), record.problem
-        if record.state == "running" and found.doing == "streets":
-            state = "solving"
-        elif record.state == "stopped":
-            state, error = "failed", "it was ended: ask again, and it goes on with what is solved"
-        return cls(
-            **msgspec.structs.asdict(found),
-            id=record.id,
-            name=record.asked.name,
-            strategy=record.asked.strategy,
-            state=state,
-            error=error,
-        )
 
-
-class Reviews:
+class Reviews(Jobs[ReviewAsked, ReviewFound]):
     """All reviews of a server.
 
     Parameters
@@ -82,48 +121,58 @@ class Reviews:
     """
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
-        self.jobs = Jobs("review", folder, (ReviewAsked, ReviewFound), self._review)
+        super().__init__("review", folder, (ReviewAsked, ReviewFound), self._review)
         self._shelf, self._one = shelf, threading.Lock()
 
-    def new(self, asked: NewReview) -> ReviewState:
+    def begin(self, asked: NewReview) -> ReviewJob:
         """Begin a review; the oldest beyond twenty are forgotten."""
         self._shelf.blueprint(asked.strategy)
         if asked.against:
             known_bot(self._shelf.bot(asked.against))
         told = ReviewAsked(asked.name, asked.strategy, asked.player, asked.solve, asked.against)
         with self._one:  # who asks at the same time is told of the other
-            if any(job.record.active for job in self.jobs):
+            if any(job.record.active for job in self):
                 raise ReviewError("another review runs: wait for it, or delete it")
-            for old in list(self.jobs)[: -(_MOST_KEPT - 1)]:
-                self.jobs.forget(old.id)
-            return ReviewState.of(self.jobs.new(told, lambda job: _keep(job, asked.text)))
+            for old in list(self)[: -(_MOST_KEPT - 1)]:
+                self.forget(old.id)
+            return self.new(told, lambda job: _keep(job, asked.text))
 
-    def state(self, number: str) -> ReviewState:
+    @staticmethod
+    def state(job: ReviewJob) -> ReviewState:
         """Return how a review stands."""
-        return ReviewState.of(self._job(number))
+        record = job.record
+        found = record.report or ReviewFound(doing="reading")
+        state, error = str(record.state), record.problem
+        if record.state == "running" and found.doing == "streets":
+            state = "solving"
+        elif record.state == "stopped":
+            state, error = "failed", "it was ended: ask again, and it goes on with what is solved"
+        return ReviewState(
+            **msgspec.structs.asdict(found),
+            id=record.id,
+            name=record.asked.name,
+            strategy=record.asked.strategy,
+            state=state,
+            error=error,
+        )
 
     def all(self) -> list[ReviewState]:
         """Return all reviews, without their decisions, the newest first."""
-        found = [ReviewState.of(job) for job in reversed(list(self.jobs))]
+        found = [self.state(job) for job in reversed(list(self))]
         return [msgspec.structs.replace(each, decisions=[], apart=[]) for each in found]
+
+    def find(self, number: str) -> ReviewJob:
+        """Return a review; a sentence says that there is none."""
+        if number not in self:
+            raise ReviewError(f"there is no review {number[:40]!r}")
+        return self[number]
 
     def page(self, number: str) -> bytes:
         """Return a review as one HTML file."""
         try:
-            return (self._job(number).path() / "page.html").read_bytes()
+            return (self.find(number).path() / "page.html").read_bytes()
         except OSError as error:
             raise ReviewError("the review is not finished") from error
-
-    def forget(self, number: str) -> None:
-        """End a review and delete all of it."""
-        self._job(number)
-        self.jobs.stop(number)
-        self.jobs.forget(number)
-
-    def _job(self, number: str) -> ReviewJob:
-        if number not in self.jobs:
-            raise ReviewError(f"there is no review {number[:40]!r}")
-        return self.jobs[number]
 
     def _review(self, job: ReviewJob) -> bool | None:
         """Review in a process; strategy and bot are looked up here again."""
@@ -141,3 +190,115 @@ def _keep(job: ReviewJob, text: str) -> None:
     """Write down what is to be reviewed."""
     with atomic_path(job.path() / "hands") as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
+
+
+# ---- In a process of its own
+
+
+class _Review:
+    def __init__(
+        self, pipe: JobPipe, asked: ReviewAsked, folder: Path, file: str, against: str
+    ) -> None:
+        self.pipe, self.asked, self.folder = pipe, asked, folder
+        self.file, self.against = file, against
+
+    def run(self) -> None:
+        """Read, grade, and solve if that is wanted."""
+        self.pipe.send(ReviewFound("reading"))
+        source = read_hands(str(self.folder / "hands"))
+        if not source.hands:
+            why = f": {source.refused[0][1]}" if source.refused else ""
+            raise ReviewError(f"there is no hand that can be reviewed{why}")
+        blueprint, asked = Blueprint.open(self.file), self.asked
+        grader = file_grader(blueprint, make=True, progress=self._counts("values"))
+        scorer = None
+        if self.against:
+            scorer = luck_scorer(
+                self.against, source.hands[0].spec, self._counts("luck"), self._bot
+            )
+        review = review_hands(
+            source.hands,
+            grader,
+            player=asked.player,
+            strategy=asked.strategy,
+            refused=source.refused,
+            scorer=scorer,
+            progress=self._counts("hands"),
+        )
+        if asked.solve:
+            review = self._solve(review, source, grader.query)
+        write_review(self.folder / "page.html", review, f"Review of {asked.name}")
+        self.found(review)
+
+    def _bot(self, text: str, seed: int) -> Bot:
+        """Make the opponent; its strategy file was chosen by the server."""
+        file = BotRef.parse(text).file
+        return named_bot(text, seed, "the review", [file] if file else [])
+
+    def _solve(self, review: Review, source: Source, query: Query) -> Review:
+        """Solve; what is found is shown now and then."""
+        latest, shown = review, 0.0
+        for step in solve_review(review, source.hands, query, SolvedStore()):
+            if step.done == step.total or time.monotonic() > shown + _EVERY:
+                latest = step.review
+                self.found(latest, "streets", step.done, step.total)
+                shown = time.monotonic()
+        return latest
+
+    def _counts(self, doing: str) -> Callable[[int, int], None]:
+        """Tell how far something is, not oftener than a page looks."""
+        shown = [0.0]
+
+        def tell(done: int, total: int) -> None:
+            if time.monotonic() > shown[0] + _EVERY:
+                self.pipe.send(ReviewFound(doing, done, total))
+                shown[0] = time.monotonic()
+
+        return tell
+
+    def found(self, review: Review, doing: str = "", done: int = 0, total: int = 0) -> None:
+        """Send what was found."""
+        costly = review.costly
+        apart = [each for each in review.hands if not each.graded and each.decisions]
+        found = ReviewFound(
+            doing=doing,
+            done=done,
+            total=total,
+            player=review.player,
+            hands=len(review.hands),
+            graded=len(review.graded_hands),
+            multiway=sum(each.multiway for each in review.hands),
+            refused=len(review.refused),
+            left_out=max(0, len(costly) - _MOST_ROWS),
+            totals=[each.as_dict() for each in review.totals()],
+            results={name: each.as_values() for name, each in review.results().items()},
+            decisions=[msgspec.to_builtins(each) for each in costly[:_MOST_ROWS]],
+            apart=[msgspec.to_builtins(each) for each in apart[:_MOST_ROWS]],
+        )
+        self.pipe.send(found)
+
+
+def _limit() -> None:
+    """Bound memory and time where the system can, and give way to others."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on Windows
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
+        os.nice(5)
+
+
+def _end_with_server(pipe: JobPipe) -> None:
+    """End where the server was killed: it holds the other end of the pipe."""
+    with suppress(EOFError):
+        while True:
+            pipe.receive(None)
+    os._exit(1)
+
+
+def review_here(pipe: JobPipe, asked: bytes, folder: str, file: str, against: str) -> None:
+    """Review the hands of a folder by a strategy file."""
+    threading.Thread(target=_end_with_server, args=(pipe,), daemon=True).start()
+    _limit()
+    told = msgspec.json.decode(asked, type=ReviewAsked)
+    _Review(pipe, told, Path(folder), file, against).run()

@@ -1,4 +1,5 @@
 """The API of version 1: what is asked, who answers."""
+# ruff: noqa: TC001, TC002 - annotations of routes are read when they are added
 
 from __future__ import annotations
 
@@ -6,19 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 from anyio import to_thread
-from fastapi import APIRouter, Depends, WebSocket
+from fastapi import WebSocket
 from starlette.exceptions import HTTPException
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads it
 
 from riverboat import __version__
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
-from riverboat.web._answers import answer, asked, documented
+from riverboat.web._answers import Routes, follow
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
 from riverboat.web._shelf import Strategy
-from riverboat.web._sockets import follow
 from riverboat.web._solves import CardRow, Forecasted, NewSolve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
 from riverboat.web._table_state import NewTable, TableState
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from riverboat.runs import Job, Jobs
-    from riverboat.web._parts import Parts
+    from riverboat.web._app import Parts
     from riverboat.web._table import Table
 
 
@@ -56,97 +55,49 @@ class CardsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Annotated[str, msgspec.Meta(max_length=8)] = ""
 
 
-# ---- Questions
-
-
-def question_routes(parts: Parts) -> APIRouter:
+def question_routes(parts: Parts) -> Routes:
     """Return routes for questions that are answered at once."""
-    routes = APIRouter(tags=["questions"])
+    routes = Routes("questions")
 
-    @routes.get("/about", responses=documented(About))
-    async def about() -> Response:
+    @routes.get("/about")
+    async def about() -> About:
         """Say which version answers."""
-        return answer(ABOUT)
+        return ABOUT
 
-    @routes.get("/games", responses=documented(questions.Game, many=True))
-    async def list_games() -> Response:
-        """List the games of the catalogue."""
-        return answer(questions.games())
+    routes.get("/games")(questions.games)
+    routes.get("/bots")(questions.bots)
+    routes.post("/equity")(questions.equities)
+    routes.post("/evaluate")(questions.strength)
+    routes.post("/range")(questions.ranged)
+    routes.post("/menu")(questions.menu_of)
 
-    @routes.get("/bots", responses=documented(questions.Bot, many=True))
-    async def list_bots() -> Response:
-        """List the bots that can be seated."""
-        return answer(await to_thread.run_sync(questions.bots))
-
-    @routes.post("/strategy", responses=documented(questions.StrategyFound))
-    async def strategy(
-        state: Annotated[questions.StateAsked, Depends(asked(questions.StateAsked))],
-    ) -> Response:
+    @routes.post("/strategy")
+    async def strategy(state: questions.StateAsked) -> questions.StrategyFound:
         """State in, strategy out: how often a bot does what."""
         async with parts.searches.turn(parts.shelf.bot(state.bot)):
-            return answer(await to_thread.run_sync(questions.decided, state, parts.shelf))
-
-    @routes.post("/equity", responses=documented(questions.EquityFound))
-    async def equity(
-        hands: Annotated[questions.EquityAsked, Depends(asked(questions.EquityAsked))],
-    ) -> Response:
-        """Work out how often each hand or range wins."""
-        return answer(await to_thread.run_sync(questions.equities, hands))
-
-    @routes.post("/evaluate", responses=documented(questions.Strength))
-    async def evaluate(
-        cards: Annotated[questions.StrengthAsked, Depends(asked(questions.StrengthAsked))],
-    ) -> Response:
-        """Say what five to seven cards are worth."""
-        return answer(questions.strength(cards))
-
-    @routes.post("/range", responses=documented(questions.RangeFound))
-    async def read_range(
-        given: Annotated[questions.RangeAsked, Depends(asked(questions.RangeAsked))],
-    ) -> Response:
-        """Read a range: text to weights, weights to text."""
-        return answer(questions.ranged(given))
-
-    @routes.post("/menu", responses=documented(questions.MenuFound))
-    async def read_menu(
-        given: Annotated[questions.MenuAsked, Depends(asked(questions.MenuAsked))],
-    ) -> Response:
-        """Read a menu of bets: text to streets, streets to text."""
-        return answer(questions.menu_of(given))
+            return await to_thread.run_sync(questions.decided, state, parts.shelf)
 
     return routes
 
 
-# ---- Strategies
-
-
-def study_routes(parts: Parts) -> APIRouter:
+def study_routes(parts: Parts) -> Routes:
     """Return routes for strategies and their decisions."""
-    routes = APIRouter(tags=["study"])
+    routes = Routes("study")
 
-    @routes.get("/strategies", responses=documented(Strategy, many=True))
-    async def strategies() -> Response:
+    @routes.get("/strategies")
+    def strategies() -> list[Strategy]:
         """List the strategies and solutions that can be looked at."""
-        return answer(await to_thread.run_sync(parts.shelf.all))
+        return parts.shelf.all()
 
-    @routes.post("/node", responses=documented(Node))
-    async def node(place: Annotated[NodeAsked, Depends(asked(NodeAsked))]) -> Response:
+    @routes.post("/node")
+    def node(place: NodeAsked) -> Node:
         """Show a decision for all hands."""
+        return node_of(place.strategy, parts.shelf.open(place.strategy), place)
 
-        def found() -> Node:
-            return node_of(place.strategy, parts.shelf.open(place.strategy), place)
-
-        return answer(await to_thread.run_sync(found))
-
-    @routes.post("/spot", responses=documented(Spot))
-    async def spot(place: Annotated[NodeAsked, Depends(asked(NodeAsked))]) -> Response:
+    @routes.post("/spot")
+    def spot(place: NodeAsked) -> Spot:
         """Make the spot of a strategy's decision: board, pot, stacks, both ranges, menu."""
-
-        def found() -> Spot:
-            blueprint = parts.shelf.blueprint(place.strategy)
-            return Spot.from_blueprint(blueprint, place.line, place.board)
-
-        return answer(await to_thread.run_sync(found))
+        return Spot.from_blueprint(parts.shelf.blueprint(place.strategy), place.line, place.board)
 
     return routes
 
@@ -154,53 +105,46 @@ def study_routes(parts: Parts) -> APIRouter:
 # ---- Jobs
 
 
-def solve_routes(parts: Parts) -> APIRouter:
+def solve_routes(parts: Parts) -> Routes:
     """Return routes for solves."""
-    routes, solves = APIRouter(tags=["solve"]), parts.solves
+    routes, solves = Routes("solve"), parts.solves
 
-    @routes.post("/forecast", responses=documented(Forecasted))
-    async def foretell(spot: Annotated[NewSolve, Depends(asked(NewSolve))]) -> Response:
+    @routes.post("/forecast")
+    async def foretell(spot: NewSolve) -> Forecasted:
         """Say what memory and time a solve will take."""
-        return answer(await to_thread.run_sync(forecasted, spot, limiter=parts.trees))
+        return await to_thread.run_sync(forecasted, spot, limiter=parts.trees)
 
-    @routes.post("/solves", responses=documented(SolveState))
-    async def new(spot: Annotated[NewSolve, Depends(asked(NewSolve))]) -> Response:
+    @routes.post("/solves")
+    async def new(spot: NewSolve) -> SolveState:
         """Begin a solve, or put it into the queue."""
-        return answer(await to_thread.run_sync(solves.new, spot, limiter=parts.trees))
+        job = await to_thread.run_sync(solves.begin, spot, limiter=parts.trees)
+        return solves.state(job)
 
-    _job_routes(routes, solves.jobs, "/solves", SolveState, solves.state)
+    _job_routes(routes, solves, "/solves", SolveState, solves.state)
 
-    @routes.post("/solves/{number}/node", responses=documented(Node))
-    async def node(number: str, place: Annotated[NodeAsked, Depends(asked(NodeAsked))]) -> Response:
+    @routes.post("/solves/{number}/node")
+    async def node(number: str, place: NodeAsked) -> Node:
         """Show a decision of a solve, while it runs too."""
-        return answer(await solves.node(_job(solves.jobs, number).id, place))
+        return await solves.node(_job(solves, number), place)
 
-    @routes.post("/solves/{number}/cards", responses=documented(CardRow, many=True))
-    async def cards(
-        number: str, place: Annotated[CardsAsked, Depends(asked(CardsAsked))]
-    ) -> Response:
+    @routes.post("/solves/{number}/cards")
+    def cards(number: str, place: CardsAsked) -> list[CardRow]:
         """Show a decision on every card that can come before it."""
-        found = _job(solves.jobs, number).id, place.line, place.cards
-        return answer(await to_thread.run_sync(solves.cards, *found))
+        return solves.cards(_job(solves, number), place.line, place.cards)
 
     return routes
 
 
-def match_routes(parts: Parts) -> APIRouter:
+def match_routes(parts: Parts) -> Routes:
     """Return routes for matches."""
-    routes, matches = APIRouter(tags=["matches"]), parts.matches
+    routes, matches = Routes("matches"), parts.matches
 
-    @routes.post("/matches", responses=documented(MatchState))
-    async def new(match: Annotated[NewMatch, Depends(asked(NewMatch))]) -> Response:
+    @routes.post("/matches")
+    def new(match: NewMatch) -> MatchState:
         """Play a match between bots."""
+        return matches.state(matches.begin(match))
 
-        def begun() -> MatchState:
-            match.settings(parts.shelf)  # or refuse it
-            return MatchState.of(matches.new(match))
-
-        return answer(await to_thread.run_sync(begun))
-
-    _job_routes(routes, matches, "/matches", MatchState, MatchState.of)
+    _job_routes(routes, matches, "/matches", MatchState, matches.state)
     return routes
 
 
@@ -211,7 +155,7 @@ def _job(jobs: Jobs[Any, Any], number: str) -> Job[Any, Any]:
 
 
 def _job_routes(
-    routes: APIRouter,
+    routes: Routes,
     jobs: Jobs[Any, Any],
     path: str,
     kind: type[msgspec.Struct],
@@ -220,33 +164,34 @@ def _job_routes(
     """Add what every kind of job has: states, stop, resume, delete, progress."""
     one = f"{path}/{{number}}"
 
-    @routes.get(path, responses=documented(kind, many=True))
-    async def jobs_of_a_kind() -> Response:
+    async def jobs_of_a_kind() -> list[Any]:
         """List all of them, in the order in which they were asked for."""
-        return answer([state_of(job) for job in jobs])
+        return [state_of(job) for job in jobs]
 
-    @routes.get(one, responses=documented(kind))
-    async def state(number: str) -> Response:
+    async def state(number: str) -> Any:
         """Say how it stands."""
-        return answer(state_of(_job(jobs, number)))
+        return state_of(_job(jobs, number))
 
-    @routes.post(f"{one}/stop", responses=documented(kind))
-    async def stop(number: str) -> Response:
+    def stop(number: str) -> Any:
         """Stop it and keep what there is."""
-        return answer(state_of(await to_thread.run_sync(jobs.stop, _job(jobs, number).id)))
+        return state_of(jobs.stop(_job(jobs, number).id))
 
-    @routes.post(f"{one}/resume", responses=documented(kind))
-    async def resume(number: str) -> Response:
+    def resume(number: str) -> Any:
         """Continue it after it was stopped or failed."""
-        return answer(state_of(await to_thread.run_sync(jobs.resume, _job(jobs, number).id)))
+        return state_of(jobs.resume(_job(jobs, number).id))
 
-    @routes.delete(one, responses=documented(About))
-    async def forget(number: str) -> Response:
+    routes.get(path, list[kind])(jobs_of_a_kind)  # type: ignore[valid-type]
+    routes.get(one, kind)(state)
+    routes.post(f"{one}/stop", kind)(stop)
+    routes.post(f"{one}/resume", kind)(resume)
+
+    @routes.delete(one)
+    def forget(number: str) -> About:
         """Delete it and its files; the ledger keeps what was played."""
-        await to_thread.run_sync(jobs.forget, _job(jobs, number).id)
-        return answer(ABOUT)
+        jobs.forget(_job(jobs, number).id)
+        return ABOUT
 
-    @routes.websocket(f"{one}/progress")
+    @routes.router.websocket(f"{one}/progress")
     async def progress(socket: WebSocket, number: str) -> None:
         await socket.accept()
         if number not in jobs:
@@ -259,39 +204,39 @@ def _job_routes(
 # ---- Tables
 
 
-def table_routes(parts: Parts) -> APIRouter:
+def table_routes(parts: Parts) -> Routes:
     """Return routes for tables."""
-    routes = APIRouter(tags=["play"])
+    routes = Routes("play")
 
-    @routes.post("/tables", responses=documented(TableState))
-    async def new(table: Annotated[NewTable, Depends(asked(NewTable))]) -> Response:
+    @routes.post("/tables")
+    async def new(table: NewTable) -> TableState:
         """Set up a table."""
-        return answer((await parts.tables.new(table)).state())
+        return (await parts.tables.new(table)).state()
 
-    @routes.get("/tables/{number}", responses=documented(TableState))
-    async def state(number: str) -> Response:
+    @routes.get("/tables/{number}")
+    async def state(number: str) -> TableState:
         """Say how a table stands."""
-        return answer(parts.table(number).state())
+        return parts.table(number).state()
 
-    @routes.post("/tables/{number}/move", responses=documented(TableState))
-    async def move(number: str, what: Annotated[Move, Depends(asked(Move))]) -> Response:
+    @routes.post("/tables/{number}/move")
+    async def move(number: str, what: Move) -> TableState:
         """Deal, or make a move."""
         table = parts.table(number)
         await _move(table, what)
-        return answer(table.state())
+        return table.state()
 
-    @routes.get("/tables/{number}/choices", responses=documented(Choice, many=True))
-    async def choices(number: str) -> Response:
+    @routes.get("/tables/{number}/choices")
+    async def choices(number: str) -> list[Choice]:
         """Say what the bot would have done in the person's seat in the hand that is over."""
-        return answer(await parts.table(number).in_my_seat())
+        return await parts.table(number).in_my_seat()
 
-    @routes.delete("/tables/{number}", responses=documented(TableState))
-    async def leave(number: str) -> Response:
+    @routes.delete("/tables/{number}")
+    async def leave(number: str) -> TableState:
         """Leave a table; the session goes into the ledger."""
         parts.table(number)
-        return answer((await parts.tables.leave(number)).state())
+        return (await parts.tables.leave(number)).state()
 
-    @routes.websocket("/tables/{number}/play")
+    @routes.router.websocket("/tables/{number}/play")
     async def play(socket: WebSocket, number: str) -> None:
         await socket.accept()
         try:

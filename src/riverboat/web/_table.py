@@ -20,7 +20,7 @@ from riverboat.table import HistoryFile, Session, chair_names, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
 from riverboat.web._table_state import Results, TableState, state_of
-from riverboat.web._threads import on_thread
+from riverboat.web._turns import on_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,13 +135,9 @@ class Table(Observed):
         if self._before is not None:  # a thread is at work on the session
             return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
         if self._drawn is None or self._drawn.version != self.version:
-            self._drawn = state_of(
-                self.session,
-                table_id=self.id,
-                version=self.version,
-                thinking=False,
+            self._drawn = msgspec.structs.replace(
+                state_of(self.session, self.id, self.version),
                 results=self._result(),
-                seconds_left=None,
                 wait=self.wait,
                 problem=self.problem,
             )

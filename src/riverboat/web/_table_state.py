@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -130,63 +130,49 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-def state_of(  # noqa: PLR0913 - facts by keyword
-    session: Session,
-    *,
-    table_id: str,
-    version: int,
-    thinking: bool,
-    results: Results | None,
-    seconds_left: float | None,
-    wait: str = "",
-    problem: str = "",
-) -> TableState:
-    """Draw up what the person may know of a session."""
-    if not session.dealt:
-        return _empty(session, table_id, version)
-    view = session.view_of(0)
-    yours = session.waiting == 0 and not thinking
-    phase: Literal["yours", "thinking", "over"] = (
-        "yours" if yours else "thinking" if session.running else "over"
-    )
-    price = view.to_call
+def state_of(session: Session, table_id: str, version: int) -> TableState:
+    """Draw up what the person may know of a session; results and clock are the table's."""
+    view = session.view_of(0) if session.dealt else None
+    base: dict[str, Any] = {
+        "id": table_id,
+        "version": version,
+        "game": session.spec.name,
+        "hand": session.dealt,
+        "unit": session.unit[0],
+        "you": 0,
+        "results": None,
+        "seconds_left": None,
+        "wait": "",
+        "problem": "",
+    }
+    if view is None:
+        return TableState(
+            **base, phase="new", street="", line="", board=[], pot=0, to_call=0, odds=None,
+            chairs=_empty_chairs(session), legal=None, presets=[], holding="", notes=[],
+        )  # fmt: skip
+    yours, price = session.waiting == 0, view.to_call
     return TableState(
-        id=table_id,
-        version=version,
-        game=session.spec.name,
-        phase=phase,
-        hand=session.dealt,
+        **base,
+        phase="yours" if yours else "thinking" if session.running else "over",
         street=session.spec.street_names[view.street],
         line=view.line,
         board=_texts(view.board),
         pot=view.pot,
         to_call=price,
         odds=price / (view.pot + price) if yours and price else None,
-        unit=session.unit[0],
-        you=0,
         chairs=_chairs(session, view),
         legal=_legal(view) if yours else None,
         presets=_presets(view) if yours else [],
         holding=hand_in_words(view, view.hole),
         notes=[_note(session, event) for event in session.events_of(0)],
-        results=results,
-        seconds_left=seconds_left if yours else None,
-        wait=wait,
-        problem=problem,
     )
 
 
-def _empty(session: Session, table_id: str, version: int) -> TableState:
-    chairs = [
+def _empty_chairs(session: Session) -> list[Chair]:
+    return [
         Chair(name, stack, 0, 0, [], False, True, False, "")
         for name, stack in zip(session.names, session.spec.stacks, strict=True)
     ]
-    return TableState(
-        id=table_id, version=version, game=session.spec.name, phase="new", hand=0, street="",
-        line="", board=[], pot=0, to_call=0, odds=None, unit=session.unit[0], you=0, chairs=chairs,
-        legal=None, presets=[], holding="", notes=[], results=None, seconds_left=None, wait="",
-        problem="",
-    )  # fmt: skip
 
 
 def _texts(cards: tuple[int, ...]) -> list[str]:

@@ -17,8 +17,8 @@ from riverboat.game import catalogue
 from riverboat.histories import read
 from riverboat.table import usual_opponents
 from riverboat.web._journal import Begun, Journal
-from riverboat.web._searches import Searches, searches
 from riverboat.web._table import Table
+from riverboat.web._turns import Searches, searches
 
 if TYPE_CHECKING:
     from riverboat.web._house import House
@@ -53,9 +53,7 @@ class Tables:
         return len(self._tables)
 
     def __getitem__(self, number: str) -> Table:
-        """Return a table."""
-        if number not in self._tables:
-            raise KeyError(number)
+        """Return a table; KeyError if there is none of that id."""
         return self._tables[number]
 
     async def new(self, asked: NewTable) -> Table:
@@ -71,8 +69,7 @@ class Tables:
 
     async def leave(self, number: str) -> Table:
         """Leave a table."""
-        table = self[number]
-        del self._tables[number]
+        table = self._tables.pop(number)
         await table.leave()
         return table
 

@@ -1,18 +1,40 @@
-"""What runs on this machine, read from logs and the ledger; nothing is touched."""
+"""What runs on this machine, by the files that it writes; nothing is touched.
+
+Trainings, libraries of spots, reproductions and reports; `_watch_ledger` has matches.
+"""
 
 from __future__ import annotations
 
+import json
+import time
+from functools import lru_cache
+from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from riverboat.errors import RiverboatError
+from riverboat.report import REPORT_FILES
+from riverboat.reproductions import find_reproduction
+from riverboat.runs import thinned
+from riverboat.training import read_log
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 #: Runs that are listed.
 MOST: Final = 60
 #: Seconds since the last sign of life of what still runs.
 FRESH: Final = 120.0
+_MOST_POINTS: Final = 200
+_MOST_FILE: Final = 32 << 20
+_TRAINING: Final = (
+    *("event", "iterations", "seconds", "iterations_per_second", "seconds_left"),
+    *("infosets", "visited", "average_regret", "table_bytes", "resident_bytes"),
+)
+_INDEX: Final = "index.json"
+_LIBRARY: Final = "riverboat-library"
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -67,3 +89,153 @@ def newest(*paths: Path) -> float:
         except OSError:
             continue
     return max(times, default=0.0)
+
+
+def process_folders() -> Iterator[Path]:
+    """Yield where commands of ours were started, on systems that tell."""
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+            if any(Path(word.decode(errors="replace")).name == "riverboat" for word in words[:4]):
+                yield (entry / "cwd").resolve()
+        except OSError:
+            continue
+
+
+def files_watched(folder: Path) -> Iterator[Watched]:
+    """Yield what a folder and those in it tell of."""
+    kinds = {
+        "*.log.jsonl": _training,
+        _INDEX: _library,
+        "run.json": _reproduction,
+        "report.json": _report,
+    }
+    for pattern, read in kinds.items():
+        try:
+            paths = chain(folder.glob(pattern), folder.glob(f"*/{pattern}"))
+            found = list(islice(paths, 20 * MOST))
+        except OSError:
+            continue
+        for path in sorted(found, key=newest, reverse=True)[:MOST]:
+            try:
+                run = read(path)
+            except (OSError, RiverboatError, ValueError, AttributeError, TypeError):
+                continue  # of another program, or being written
+            if run is not None:
+                yield run
+
+
+def _age(*paths: Path) -> float:
+    return max(0.0, time.time() - newest(*paths))
+
+
+def _training(path: Path) -> Watched | None:
+    """A training by its log."""
+    found = path.stat()
+    if found.st_size > _MOST_FILE:
+        return None
+    lines = _lines(path, found.st_mtime_ns, found.st_size)
+    if not lines:
+        return None
+    last, age = lines[-1], _age(path)
+    state = state_of(last.get("event") in ("finished", "stopped"), age)
+    facts = {name: last.get(name) for name in _TRAINING}
+    curve, measure = _curve(lines)
+    name = path.name.removesuffix(".log.jsonl")
+    return Watched("training", name, str(path), state, age, facts, curve, measure)
+
+
+@lru_cache(maxsize=MOST)
+def _lines(path: Path, changed: int, size: int) -> list[dict[str, Any]]:
+    """A log that is read once for each change: pages look every few seconds."""
+    del changed, size
+    return list(read_log(path))
+
+
+def _curve(
+    lines: list[dict[str, Any]],
+) -> tuple[list[tuple[float, float, float | None, float | None]], str]:
+    measured = {m["iterations"]: m for line in lines if (m := line.get("measured"))}
+    if measured:
+        points = [
+            (m["seconds"], m["exploitability"], m["low"], m["high"])
+            for m in measured.values()
+            if m.get("exploitability") is not None
+        ]
+        return thinned(points, _MOST_POINTS), "exploitability, chips a hand"
+    points = [
+        (line["seconds"], line["average_regret"], None, None)
+        for line in lines
+        if line.get("average_regret") is not None
+    ]
+    return thinned(points, _MOST_POINTS), "average regret, chips"
+
+
+def _told(path: Path) -> dict[str, Any] | None:
+    """A JSON object of a file; None of what is none."""
+    if path.stat().st_size > _MOST_FILE:
+        return None
+    told = json.loads(path.read_text(encoding="utf-8"))
+    return told if isinstance(told, dict) else None
+
+
+def _library(path: Path) -> Watched | None:
+    """A library of spots by its index: what is solved, and how long the rest may take."""
+    told = _told(path)
+    if told is None or told.get("kind") != _LIBRARY:
+        return None
+    folder, spots = path.parent, told["spots"]
+    solved = [each for each in spots if each["state"] == "solved"]
+    left = len(spots) - len(solved)
+    age = _age(path, *folder.glob("*.log.jsonl"), *folder.glob("*.checkpoint"))
+    mean = sum(each["seconds"] for each in solved) / max(len(solved), 1)
+    facts = {
+        "spots": len(spots),
+        "solved": len(solved),
+        "under_way": [each.stem for each in sorted(folder.glob("*.checkpoint"))],
+        "seconds_left": left * mean if left and solved else None,
+    }
+    return Watched("library", folder.name, str(path), state_of(not left, age), age, facts)
+
+
+def _reproduction(path: Path) -> Watched | None:
+    """A reproduction, by what it has written."""
+    folder = path.parent
+    told, log = _told(path), folder / "log.jsonl"
+    if told is None or "name" not in told:
+        return None
+    age = _age(path, log, *folder.glob("*.jsonl"), *folder.glob("*.checkpoint"))
+    lines = [json.loads(line) for line in _tail(log)] if log.is_file() else []
+    done = [each["step"] for each in lines if each.get("event") == "done"]
+    steps = find_reproduction(told["name"]).steps
+    begun = [each["step"] for each in lines if each.get("event") == "begun"]
+    state = state_of((folder / "report.json").is_file(), age)
+    facts = {
+        "reproduction": told["name"],
+        "effort": told.get("effort"),
+        "steps": f"{len(set(done))} of {len(steps)}",
+        "steps_done": done,
+        "now": begun[-1] if begun and begun[-1] not in done and state == "running" else None,
+        "seconds": sum(float(each.get("seconds", 0)) for each in lines),
+    }
+    return Watched("reproduction", folder.name, str(path), state, age, facts)
+
+
+def _tail(path: Path) -> list[str]:
+    """The last lines that are whole."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 100_000))
+        lines = file.read().decode(errors="replace").splitlines()[-200:]
+    return [line for line in lines if line.startswith("{") and line.endswith("}")]
+
+
+def _report(path: Path) -> Watched | None:
+    """A finished report of a reproduction or the demo."""
+    told = _told(path)
+    if told is None:
+        return None
+    facts = {name: told.get(name) for name in ("title", "effort", "seconds", "command")}
+    page = path.with_name(REPORT_FILES[2])
+    facts["page"] = str(page) if page.is_file() else None
+    name = str(told.get("title") or path.parent.name)
+    return Watched("report", name, str(path), "finished", _age(path), facts)

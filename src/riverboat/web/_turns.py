@@ -1,11 +1,16 @@
-"""A bot that searches at a table goes first: a running solve stands still meanwhile."""
+"""How bots get the machine: a search at a table goes first, and every bot acts on a thread of ours.
+
+A hand-over by anyio costs 0.4 ms of the processor, by an executor 0.1 ms; a move of the blueprint
+itself takes as long.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from contextlib import asynccontextmanager, nullcontext
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from riverboat.bots import BotRef
 
@@ -13,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from contextlib import AbstractAsyncContextManager
     from multiprocessing.synchronize import Event
+
+T = TypeVar("T")
+_MOST: Final = 40
+_POOL: Final = ThreadPoolExecutor(_MOST, "table")
 
 
 class Searches:
@@ -48,3 +57,15 @@ class Searches:
 def searches(bot: str) -> bool:
     """Return whether a bot needs the solver."""
     return BotRef.parse(bot).kind.name == "search"
+
+
+async def on_thread(work: Callable[[], T]) -> T:
+    """Do something on a thread; who is cancelled meanwhile waits for its end first."""
+    future = asyncio.get_running_loop().run_in_executor(_POOL, work)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        while not future.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([future])
+        raise

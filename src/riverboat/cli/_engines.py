@@ -1,0 +1,357 @@
+"""Other engines: `riverboat join` at their tables, `export` for them, `deal` for their bots."""
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+
+from riverboat.arena import strategy_files
+from riverboat.bots import sit, try_to_sit
+from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
+from riverboat.cli._command import argument, option
+from riverboat.cli._options import SeedOption, TableGameOption
+from riverboat.cli._output import Answer, console, grid, status
+from riverboat.cli._progress import bar
+from riverboat.errors import GameError
+from riverboat.game import find_game
+from riverboat.histories import record_of, write
+from riverboat.protocols.client import (
+    Dialect,
+    Joined,
+    Player,
+    TimeBank,
+    Transcript,
+    connect,
+    join,
+    listen,
+)
+
+if TYPE_CHECKING:
+    from riverboat.protocols.acpc import DealtMatch
+
+
+_REMOTE = "-"
+_SLUMBOT = "https://slumbot.com/slumbot/api"
+
+
+# ---- A bot of ours at other people's tables
+
+
+class JoinOptions(msgspec.Struct, frozen=True):
+    """Who plays there, and how; each field is an option of the command line."""
+
+    bot: Annotated[str, option("Who plays there.")] = "blueprint"
+    seed: SeedOption = None
+    time_limit: Annotated[float, option("Seconds for a decision.")] = 60.0
+    log: Annotated[Path | None, option("Write all that is said, both ways, into this file.")] = None
+
+    def player(self, bank: TimeBank | None = None) -> Player:
+        """Make the bot; a seed that was not given is drawn."""
+        if not 0 < self.time_limit < math.inf:
+            raise GameError(f"--time-limit {self.time_limit:g}: more than 0 seconds are needed")
+        seed = chosen_seed(self.seed)
+        tell_seed(seed, self.seed)
+        return Player(sit(self.bot, seed, time_limit=self.time_limit), self.time_limit, bank)
+
+
+class ServerOptions(msgspec.Struct, frozen=True):
+    """Where the other side is."""
+
+    host: Annotated[str, option("Where their engine is.")] = "127.0.0.1"
+    reconnect: Annotated[
+        float, option("Seconds to try again after a connection was cut.", least=0)
+    ] = 0.0
+
+
+PortOption = Annotated[int, option("Of their engine.", "--port", least=1, most=65535)]
+
+YearOption = Annotated[str, option("2020, 2023 to 2026, or husky.", "--year")]
+
+
+def join_acpc(
+    port: PortOption,
+    server: ServerOptions,
+    options: JoinOptions,
+    game: TableGameOption = "nolimit-200bb",
+) -> Answer:
+    """Play at an ACPC dealer (version 2.0.0): limit or no-limit, two players or more."""
+    from riverboat.protocols.acpc import AcpcPlayer  # noqa: PLC0415 - one protocol a command
+
+    spec = find_game(game)
+    return _run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
+
+
+def join_mit(
+    port: PortOption,
+    server: ServerOptions,
+    options: JoinOptions,
+    year: YearOption = "2023",
+    rounds: Annotated[int, option("Of the match; 0 = the year's own.", least=0)] = 0,
+) -> Answer:
+    """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
+    from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
+
+    variant = variant_for(options.bot, year)
+    bank = TimeBank(rounds or variant.rounds)
+    return _run(lambda player: MitPlayer(player, variant), port, server, options, bank=bank)
+
+
+def join_slumbot(
+    options: JoinOptions,
+    hands: Annotated[int, option("With those on record.", "--hands", "-n", least=1)] = 100,
+    address: Annotated[str, option("Of the API.")] = _SLUMBOT,
+    record: Annotated[
+        Path | None, option("A line for each hand; the same command goes on from it.")
+    ] = None,
+    interval: Annotated[float, option("Least seconds between requests.", least=0)] = 0.2,
+    user: Annotated[str, option("Log in; the password is $SLUMBOT_PASSWORD.")] = "",
+    aivat: Annotated[bool, option("Take luck out (docs/aivat.md).")] = False,
+) -> Answer:
+    """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
+    from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
+
+    player = options.player()
+    api = Api(address, interval)
+    try:
+        if user:
+            api.log_in(user, os.environ.get("SLUMBOT_PASSWORD", ""))
+        with bar() as shown:
+            task = shown.add_task("hands", total=hands)
+            played = play(api, player, hands, record, progress=lambda: shown.advance(task))
+        known = player.chair.bot if aivat else None
+        found = summed(played, known, strategy_files([options.bot]))
+    finally:
+        player.close()
+    rows = {
+        "as played": found.raw,
+        "all-in hands at expectation": found.all_in,
+        "the site's baseline": found.baseline,
+        "AIVAT": found.aivat,
+    }
+    errors = dict(player.chair.errors)
+    values = {
+        "bot": options.bot,
+        "hands": found.hands,
+        "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
+        "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+        "errors": errors,
+        "requests": api.requests,
+        "sent_again": api.again,
+        "hands_lost": api.lost,
+    }
+    known_rows = [(name, each.text()) for name, each in rows.items() if each is not None]
+    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"], known_rows)
+    lost = f"{api.lost:,} hands were given up: the answer to a move never came"
+    return Answer(
+        values, table, *[lost] * bool(api.lost), *_failures(options, errors, player.chair.said)
+    )
+
+
+def _failures(
+    options: JoinOptions, errors: Mapping[str, int], said: Mapping[str, str]
+) -> Iterator[str]:
+    for kind, count in errors.items():
+        yield f"{options.bot} failed {count:,} times ({kind}): {said[kind]}"
+
+
+def join_mit2017(port: PortOption, server: ServerOptions, options: JoinOptions) -> Answer:
+    """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
+    from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
+
+    return _run(Mit2017Player, port, server, options)
+
+
+def _run(
+    make: Any,
+    port: int,
+    server: ServerOptions,
+    options: JoinOptions,
+    *,
+    end: str = "\n",
+    bank: TimeBank | None = None,
+) -> Answer:
+    """Join a server that speaks in lines; a match that broke off ends with the code 1."""
+    player = options.player(bank)
+    dialect: Dialect = make(player)
+    try:
+        with Transcript(options.log) as transcript:
+            joined = join(
+                dialect,
+                lambda: connect(server.host, port, end=end),
+                reconnect=server.reconnect,
+                transcript=transcript,
+            )
+    finally:
+        player.close()
+    tell_prints([options.bot])
+    broken = joined.ended not in ("over", "hung up")
+    if broken:
+        status.print(f"It broke off: {joined.ended}")
+    table = grid(["hands", "decisions", "won", "mbb/h", "slowest"])
+    table.add_row(
+        f"{joined.hands:,}",
+        f"{joined.decisions:,}",
+        f"{joined.won:+,.1f} bb",
+        joined.mbb_per_hand.text(),
+        f"{1000 * joined.slowest:.1f} ms",
+    )
+    garbled = f"{joined.garbled:,} lines were not understood"
+    return Answer(
+        _as_json(joined, options.bot),
+        table,
+        *_failures(options, joined.errors, joined.said),
+        *[garbled] * bool(joined.garbled),
+        exit_code=int(broken),
+    )
+
+
+def _as_json(joined: Joined, bot: str) -> dict[str, object]:
+    return {
+        "bot": bot,
+        "hands": joined.hands,
+        "decisions": joined.decisions,
+        "won_bb": joined.won,
+        "mbb_per_hand": joined.mbb_per_hand.mean,
+        "error_mbb_per_hand": joined.mbb_per_hand.error,
+        "errors": dict(joined.errors),
+        "garbled": joined.garbled,
+        "connections": joined.connections,
+        "slowest_seconds": joined.slowest,
+        "seconds": joined.seconds,
+        "ended": joined.ended,
+    }
+
+
+join_commands: Final = {
+    "acpc": join_acpc,
+    "mit": join_mit,
+    "slumbot": join_slumbot,
+    "mit2017": join_mit2017,
+}
+
+
+# ---- A bot of ours as a player of their engine
+
+
+def export_mit(
+    output: Annotated[Path, option("The player's folder.")],
+    year: Annotated[str, option("2020, 2023 to 2026, or husky.")] = "2023",
+    bot: Annotated[str, option("Who plays.")] = "blueprint",
+    python: Annotated[str, option("What the engine calls Python.")] = "python3",
+) -> None:
+    """Write a folder that an engine of MIT Pokerbots takes as a player."""
+    from riverboat.protocols.mit import export_player, find_variant  # noqa: PLC0415 - as above
+
+    variant = find_variant(year)
+    export_player(bot, year, output, python)
+    console.print(f"{output} plays as {bot}: name it in the engine's config.py", soft_wrap=True)
+    console.print(f"game {variant.spec.name}, {variant.rounds:,} rounds, {variant.clock:g} s")
+
+
+export_commands: Final = {"mit": export_mit}
+
+
+# ---- A dealer of ours for players that speak their protocols
+
+
+def deal_acpc(
+    players: Annotated[list[str], argument("By seat: a bot, or - for a player that connects.")],
+    game: TableGameOption = "nolimit-200bb",
+    hands: Annotated[int, option("To deal.", "--hands", "-n", least=1)] = 1000,
+    seed: SeedOption = None,
+    ports: Annotated[
+        str, option("For the players that connect: 5000,5001; free ones if not given.")
+    ] = "",
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    time_limit: Annotated[float, option("Seconds for a decision.")] = 600.0,
+    start_limit: Annotated[float, option("Seconds for a player to connect.")] = 600.0,
+    log: Annotated[Path | None, option("Write the hands as STATE lines.")] = None,
+) -> Answer:
+    """Deal for ACPC players (version 2.0.0); ports are printed in the order of the players."""
+    from riverboat.protocols.acpc import deal, remote  # noqa: PLC0415 - one protocol a command
+
+    spec = find_game(game)
+    chosen = chosen_seed(seed)
+    wanted = _ports(ports, players.count(_REMOTE))
+    with ExitStack() as stack:
+        seated: list[Any] = []
+        for number, name in enumerate(players):
+            if name == _REMOTE:
+                server = stack.enter_context(listen(host, wanted.pop(0)))
+                status.print(f"player {number + 1}: port {server.getsockname()[1]}")
+                seated.append(remote(server, start_limit, time_limit))
+            else:
+                seated.append(sit(name, chosen + number, time_limit=time_limit))
+            if hasattr(seated[-1], "close"):
+                stack.callback(seated[-1].close)
+        tell_seed(chosen, seed)
+        with bar() as shown:
+            task = shown.add_task("hands", total=hands)
+            found = deal(
+                spec, seated, hands, chosen, time_limit=time_limit,
+                progress=lambda: shown.advance(task),
+            )  # fmt: skip
+    names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
+    if log is not None:
+        _write_log(log, found, names)
+    return _answer(found, names)
+
+
+def deal_slumbot(
+    bot: Annotated[str, option("Who plays against clients.")] = "fish",
+    port: Annotated[int, option("0: a free one.", least=0, most=65535)] = 0,
+    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    seed: SeedOption = None,
+) -> None:
+    """Serve Slumbot's HTTP API with a bot of ours behind it, until Ctrl-C."""
+    from riverboat.protocols.slumbot import SlumbotServer  # noqa: PLC0415 - one protocol a command
+
+    chosen = chosen_seed(seed)
+    try_to_sit(bot, find_game("nolimit-200bb"))  # what cannot play is told at once
+    with SlumbotServer(lambda number: sit(bot, number), host, port, chosen) as server:
+        status.print(f"{bot} plays at {server.address}")
+        tell_seed(chosen, seed)
+        server.serve_forever()
+
+
+def _ports(text: str, count: int) -> list[int]:
+    """Read the ports; 0 stands for a free one."""
+    words = text.split(",") if text else ["0"] * count
+    if len(words) != count or not all(word.strip().isdecimal() for word in words):
+        raise GameError(f"--ports {text!r}: {count} numbers with commas between them are wanted")
+    return [int(word) for word in words]
+
+
+def _write_log(path: Path, found: "DealtMatch", names: list[str]) -> None:
+    told = [name.replace(":", " ") for name in names]
+    unique = told if len(set(told)) == len(told) else [f"{n} {i + 1}" for i, n in enumerate(told)]
+    records = [
+        record_of(hand, names=[unique[player] for player in order], hand_id=str(number))
+        for number, (hand, order) in enumerate(found.hands)
+    ]
+    write(records, path, "acpc")
+
+
+def _answer(found: "DealtMatch", names: list[str]) -> Answer:
+    rows = list(zip(names, found.chips, found.mbb_per_hand, found.errors, strict=True))
+    players = [
+        {
+            "name": name,
+            "chips": chips,
+            "mbb_per_hand": mbb.mean,
+            "error_mbb_per_hand": mbb.error,
+            "errors": errors,
+        }
+        for name, chips, mbb, errors in rows
+    ]
+    table = grid(["player", "chips", "mbb/h", "failures"])
+    for name, chips, mbb, errors in rows:
+        table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
+    return Answer({"hands": len(found.hands), "players": players}, table)
+
+
+deal_commands: Final = {"acpc": deal_acpc, "slumbot": deal_slumbot}
