@@ -60,7 +60,7 @@ coverage:  ## what the default suite runs, file by file
 	uv run --group lint scripts/coverage
 
 mutants:  ## a hundred changes of one operator, and whether the default suite notices
-	uv run --group lint scripts/coverage
+	uv run --group lint scripts/coverage --contexts
 	uv run --group lint scripts/mutants
 
 format:

@@ -68,7 +68,7 @@ def ended_as_interrupted() -> Iterator[None]:
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores one of them
+            if signal.getsignal(number) not in (None, signal.SIG_IGN):  # nohup ignores SIGHUP
                 before[number] = signal.signal(number, interrupt)
     try:
         yield
