@@ -237,6 +237,8 @@ class Tracker:
 
     def aligned(self, place: Place, seat: int, street: int, discarding: bool = False) -> Place:
         """Return the place once it passed over seats that act in the tree and not at the table."""
+        if place.node < 0:  # off the tree for the rest of the hand, committed or not
+            return place
         node = place.node
         while node >= 0 and self.nodes.is_decision(node):
             at = self.nodes[node]
