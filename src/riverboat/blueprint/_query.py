@@ -290,9 +290,9 @@ class Query:
         """Values of all hole pairs at any node, in hold'em of two players without discards."""
         return StrategyValues(self.tree, self._tables, self.buckets)
 
-    def values_as_played(self, threshold: float) -> StrategyValues:
+    def values_as_played(self, threshold: float, seed: int = 0) -> StrategyValues:
         """Return `all_values` of the strategy without bets and folds that are rarer."""
-        return StrategyValues(self.tree, self._rows(threshold), self.buckets)
+        return StrategyValues(self.tree, self._rows(threshold), self.buckets, seed)
 
     @cached_property
     def bucket_values(self) -> DealValues:

@@ -44,6 +44,7 @@ GROUPS: Final = {
         "tournament": "Play a round robin: a cross table, and a leaderboard with intervals.",
         "sweep": "Play a grid over a bot's parameters, with an interval at each point.",
         "lbr": "Let a local best response play against a bot: how much it loses at least.",
+        "audit": "Test how well a strategy agrees with its own values.",
         "compare": "Run solvers on a small game and show how fast each becomes unexploitable.",
         "ledger": "List the matches that were played, or show one.",
         "check-bot": "Check that a bot plays by the rules: in time, legal, repeatable.",

@@ -138,6 +138,10 @@ EXAMPLES: Final = {
         "lbr blueprint --hands 2000",
         "lbr blueprint:threshold=0 --set c-c-nine-nine --log lbr.jsonl --resume --seed 1",
     ),
+    "audit": (
+        "audit default --seed 1",
+        "audit default --as-played --runouts 800 --rivers 200 --json",
+    ),
     "compare": (
         "compare leduc --schemes cfr+,dcfr,external --seconds 10 --output leduc.png",
         "compare kuhn --schemes cfr,outcome --iterations 10000 --output kuhn.csv --json",

@@ -3,6 +3,7 @@
 from riverboat.evaluate._action_values import ActionValues, action_values, missing_action_values
 from riverboat.evaluate._aivat_holdem import AivatScorer, CheckDown, check_aivat_game, is_known
 from riverboat.evaluate._aivat_values import aivat_value, aivat_value_name, missing_aivat_table
+from riverboat.evaluate._audit import Audit, PreflopAudit, audit
 from riverboat.evaluate._compare import Convergence, check_comparison_path, compare
 from riverboat.evaluate._exact import Exploitability, exploitability, exploitability_at
 from riverboat.evaluate._lbr_hand import LBR_PRESETS, LBR_STREET_SETS, parse_lbr_set
@@ -22,14 +23,17 @@ __all__ = [
     "RESPONSE_BYTES",
     "ActionValues",
     "AivatScorer",
+    "Audit",
     "CheckDown",
     "Convergence",
     "Exploitability",
     "LbrResult",
+    "PreflopAudit",
     "ResponseBound",
     "action_values",
     "aivat_value",
     "aivat_value_name",
+    "audit",
     "check_aivat_game",
     "check_comparison_path",
     "compare",
