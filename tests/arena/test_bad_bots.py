@@ -291,9 +291,9 @@ def test_what_a_bot_prints_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not prints_file(bot).exists()
     for _ in range(2):  # the second match begins anew
         play(bot, hands=2)
-        lines = prints_file(bot).read_text().splitlines()
-        assert len(lines) == 8
-        assert lines[0].startswith("I see preflop, seat 0 (small blind, button) with ")
+        printed = prints_file(bot).read_text()
+        assert printed.startswith("I see preflop, seat 0 (small blind, button) with ")
+        assert printed.count("I see ") == 8  # coverage, which may not write there, complains too
 
 
 def test_prints_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ __all__ = [
     "crash_once",
     "many_bytes",
     "refuse",
+    "second_first",
     "slow_first",
     "tell_and_sleep",
     "whose",
@@ -23,6 +24,18 @@ def slow_first(number: int) -> int:
     """Square a number; the first one takes longest."""
     if number == 0:
         time.sleep(0.3)
+    return number * number
+
+
+def second_first(job: tuple[int, str]) -> int:
+    """Square a number; that of 0 waits until another one is done, as a file says."""
+    number, done = job
+    if number:
+        Path(done).touch()
+    deadline = time.monotonic() + 60
+    while not Path(done).exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0 if number else 0.2)  # the other result is on its way
     return number * number
 
 

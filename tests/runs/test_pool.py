@@ -11,7 +11,7 @@ import pytest
 
 from riverboat.errors import GameError, RunError
 from riverboat.runs import Work, in_worker, is_remote, num_workers, run_jobs, working_at
-from runs.jobs import crash, crash_once, refuse, slow_first
+from runs.jobs import crash, crash_once, refuse, second_first, slow_first
 from runs.places import InThisProcess
 
 
@@ -93,10 +93,11 @@ def is_alive(process: int) -> bool:
     return True
 
 
-def test_results_as_they_come() -> None:
-    found = list(run_jobs(slow_first, range(4), workers=2, ordered=False))
-    assert sorted(found) == [(number, number * number) for number in range(4)]
-    assert found[0] != (0, 0)
+def test_results_as_they_come(tmp_path: Path) -> None:
+    jobs = [(number, str(tmp_path / "done")) for number in range(4)]
+    found = list(run_jobs(second_first, jobs, workers=2, ordered=False))
+    assert sorted(found) == [(job, job[0] ** 2) for job in jobs]
+    assert found[0] != (jobs[0], 0)
 
 
 def test_jobs_that_fit_only_one_at_a_time() -> None:
