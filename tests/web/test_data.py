@@ -230,6 +230,28 @@ def test_one_damaged_file_costs_itself(
     assert len(told) <= 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        ("solves", {"points": [[1.0]]}),
+        ("solves", {"report": {"values": 5}}),
+        ("matches", {"result": 5}),
+    ],
+)
+def test_a_job_that_cannot_be_shown_is_set_aside(
+    whole: Path, tmp_path: Path, kind: str, wrong: dict[str, Any]
+) -> None:
+    """Numbers of the wrong kind deep in a file do not spoil the list of all."""
+    data = tmp_path / "data"
+    shutil.copytree(whole / "data", data)
+    path = sorted(data.glob(f"{kind}/*.job.json"))[0]
+    written(path, json.loads(path.read_bytes()) | wrong)
+    told: list[str] = []
+    with client_of(House(data, (whole,), told.append)) as client:
+        assert counted(client, data)[kind] == 1
+    assert [f"{path} is damaged" in each for each in told] == [True]
+
+
 @pytest.mark.parametrize("suffix", ["checkpoint", "solution"])
 def test_a_damaged_solve_is_set_aside_and_solved_again(tmp_path: Path, suffix: str) -> None:
     told: list[str] = []
