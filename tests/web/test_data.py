@@ -105,6 +105,23 @@ def test_a_restored_table_runs_no_python_file(tmp_path: Path, bot: Path) -> None
     assert not bot.with_suffix(".ran").exists()
 
 
+@pytest.mark.parametrize("bot", ["search:log={}", "search:even=0.1, log={}", "search:log =a={}"])
+def test_a_bot_of_a_page_writes_no_file(tmp_path: Path, bot: str) -> None:
+    file = tmp_path / "mine.txt"
+    named = bot.format(file)
+    asked = {"bots": [named, "fold"], "game": "nolimit-100bb", "hands": 10, "seed": 0}
+    with client_of(House(tmp_path / "data")) as client:
+        found = client.post(f"{API}/matches", json=asked)
+        assert "write no files" in found.json()["error"]
+        found = client.post(f"{API}/tables", json={"opponents": named})
+        assert "write no files" in found.json()["error"]
+    match = {"id": "abc", "state": "running", "asked": asked, "began": 1.0}
+    written(tmp_path / "data" / "matches" / "abc.job.json", match)
+    with client_of(House(tmp_path / "data")) as client:
+        assert "write no files" in ended(client, "matches/abc")["problem"]
+    assert not file.exists()
+
+
 def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     """The second is refused with the address of the first; kill -9 frees the folder."""
     first, address = started(tmp_path)
