@@ -128,6 +128,14 @@ def test_mistakes_get_a_sentence(
     assert sentence in riverboat("buckets", *arguments, code=2).stderr
 
 
+def test_a_wrong_abstraction_builds_no_tables(
+    riverboat: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables take a gigabyte: the text is read first."""
+    monkeypatch.setattr("riverboat.cli._buckets.open_hand_strength", pytest.fail)
+    assert "kinds are" in riverboat("buckets", "percentle 50", code=2).stderr
+
+
 def test_cache_knows_bucket_tables(riverboat: Run, tables: HandStrength, tmp_path: Path) -> None:
     for text in ("suitless 2", "lossless | percentile 9"):
         bucket_tables(make_abstraction(text, tables), tables, tmp_path)

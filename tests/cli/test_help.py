@@ -35,6 +35,12 @@ def test_the_page_has_every_command(monkeypatch: pytest.MonkeyPatch) -> None:
     assert riverboat("-h").stdout == page
 
 
+def test_an_argument_that_may_be_left_out() -> None:
+    page = riverboat("serve", "--help").stdout
+    assert "serve [OPTIONS] [folder]..." in page
+    assert "│ folder... " in page
+
+
 def test_a_wrong_word_is_told() -> None:
     assert "Did you mean 'evaluate'?" in riverboat("evalute", code=2).stderr
     assert "No such command" in riverboat("blueprint", "shw", code=2).stderr

@@ -34,6 +34,11 @@ def test_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(told[0])
 
 
+def test_a_wrong_number_of_processes_is_refused() -> None:
+    shown = riverboat("lbr", "fold", "--hands", "20", "--workers", "-3", code=2)
+    assert "workers=-3 is not possible" in shown.stderr
+
+
 def test_json_is_as_documented() -> None:
     values = json.loads(riverboat(*FOLD, "--set", "fcpa", "--json").stdout)
     assert set(values) == {"results", "note", "version"}

@@ -221,3 +221,20 @@ def test_the_log_of_several_runs_is_continued(tmp_path: Path) -> None:
         piece_log(path, 3)
     with pytest.raises(RunError, match="nothing to go on with"):
         PieceLog(None, {}, Piece, resume=True)
+
+
+@pytest.mark.parametrize("text", ["notes\n", "a\nb", '{"results": []}\n'])
+def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes"
+    path.write_text(text)
+    for resume in (False, True):
+        with pytest.raises(RunError, match="is no log of such runs: name another"):
+            piece_log(path, 1, resume=resume)
+    assert path.read_text() == text
+
+
+def test_a_log_with_one_torn_line_is_continued(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_text('{"run": 1, "pie')
+    piece_log(path, 1, resume=True).add(Piece(1))
+    assert piece_log(path, 1, resume=True).done == [Piece(1)]

@@ -105,6 +105,23 @@ def test_a_restored_table_runs_no_python_file(tmp_path: Path, bot: Path) -> None
     assert not bot.with_suffix(".ran").exists()
 
 
+@pytest.mark.parametrize("bot", ["search:log={}", "search:even=0.1, log={}", "search:log =a={}"])
+def test_a_bot_of_a_page_writes_no_file(tmp_path: Path, bot: str) -> None:
+    file = tmp_path / "mine.txt"
+    named = bot.format(file)
+    asked = {"bots": [named, "fold"], "game": "nolimit-100bb", "hands": 10, "seed": 0}
+    with client_of(House(tmp_path / "data")) as client:
+        found = client.post(f"{API}/matches", json=asked)
+        assert "write no files" in found.json()["error"]
+        found = client.post(f"{API}/tables", json={"opponents": named})
+        assert "write no files" in found.json()["error"]
+    match = {"id": "abc", "state": "running", "asked": asked, "began": 1.0}
+    written(tmp_path / "data" / "matches" / "abc.job.json", match)
+    with client_of(House(tmp_path / "data")) as client:
+        assert "write no files" in ended(client, "matches/abc")["problem"]
+    assert not file.exists()
+
+
 def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     """The second is refused with the address of the first; kill -9 frees the folder."""
     first, address = started(tmp_path)
@@ -228,6 +245,28 @@ def test_one_damaged_file_costs_itself(
     with client_of(House(data, (whole,), told.append)) as client:  # and told once
         assert counted(client, data).keys() == whole_counts.keys()
     assert len(told) <= 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        ("solves", {"points": [[1.0]]}),
+        ("solves", {"report": {"values": 5}}),
+        ("matches", {"result": 5}),
+    ],
+)
+def test_a_job_that_cannot_be_shown_is_set_aside(
+    whole: Path, tmp_path: Path, kind: str, wrong: dict[str, Any]
+) -> None:
+    """Numbers of the wrong kind deep in a file do not spoil the list of all."""
+    data = tmp_path / "data"
+    shutil.copytree(whole / "data", data)
+    path = sorted(data.glob(f"{kind}/*.job.json"))[0]
+    written(path, json.loads(path.read_bytes()) | wrong)
+    told: list[str] = []
+    with client_of(House(data, (whole,), told.append)) as client:
+        assert counted(client, data)[kind] == 1
+    assert [f"{path} is damaged" in each for each in told] == [True]
 
 
 @pytest.mark.parametrize("suffix", ["checkpoint", "solution"])

@@ -19,6 +19,7 @@ from riverboat.buckets import (
     bucket_tables,
     fitted_abstraction,
     kind_faults,
+    parse_abstraction,
     street_named,
 )
 from riverboat.cards import STREETS, HandStrength, as_cards, board_size, card_symbol, cards_text
@@ -67,9 +68,10 @@ def buckets_command(
     if abstraction == "kinds":
         return _kinds()
     question.check()
+    text = parse_abstraction(abstraction)
     tables = open_hand_strength()
     with abstraction_bar() as progress:
-        cards = fitted_abstraction(abstraction, tables, question.seed, progress)
+        cards = fitted_abstraction(text, tables, question.seed, progress)
         found = _answer(question, cards, tables, progress)
     found = {"abstraction": cards.name, "seed": question.seed, **found}
     return Answer(found, *_parts(found))

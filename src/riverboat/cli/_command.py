@@ -250,7 +250,7 @@ class _Argument(click.Argument):
         return f"{plain}{many}" if self.required else f"[{plain}]{many}"
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
-        return self.make_metavar(ctx).strip("[]"), self.text
+        return self.make_metavar(ctx).replace("[", "").replace("]", ""), self.text
 
 
 class _Option(click.Option):

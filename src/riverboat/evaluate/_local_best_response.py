@@ -46,6 +46,7 @@ NO_PROOF: Final = (
 _DEALS: Final = 25  # of a block: a few tenths of a second
 _SLOW_DEALS: Final = 1  # a minute, where a bot solves for every size
 _MOST_HANDS: Final = 1_000_000_000
+_MOST_WORKERS: Final = 1024
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     seed
         Of deals and draws.
     workers
-        Processes; all cores by default.
+        Processes; 0 or None: all cores.
     log
         A file that every block of deals is appended to, as JSON lines.
     resume
@@ -148,6 +149,8 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     parse_lbr_set(sets)
     deals = -(-whole_number("hands", hands, 2, _MOST_HANDS) // 2)
     seed = whole_number("seed", seed, 0, 2**64 - 1)
+    if workers is not None:
+        whole_number("workers", workers, 0, _MOST_WORKERS)
     run = _run_keys(bot, spec, LBR_PRESETS.get(sets, sets), seed)
     kept = PieceLog(None if log is None else Path(log), run, _Block, resume=resume)
     played = _Played(run, spec, deals, kept)

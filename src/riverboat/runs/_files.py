@@ -282,9 +282,13 @@ class PieceLog(Generic[_Piece]):
             if resume:
                 raise RunError("there is nothing to go on with: name the log of the run")
             return
-        if path.exists() and path.read_bytes()[-1:] not in (b"", b"\n"):
+        lines = json_lines(path, self._fits)
+        end = path.read_bytes()[-1:] if path.exists() else b""
+        if lines.torn and not lines and (lines.torn > 1 or end == b"\n"):
+            raise RunError(f"{path} is no log of such runs: name another file")
+        if end not in {b"", b"\n"}:
             _append(path, "\n")  # the next line must not join one that a crash has torn
-        own = (line for line in json_lines(path, self._fits) if self._run.items() <= line.items())
+        own = (line for line in lines if self._run.items() <= line.items())
         self.done = [msgspec.convert(line, kind) for line in own]
         if self.done and not resume:
             raise RunError(

@@ -188,6 +188,8 @@ class Jobs(Generic[A, R]):
         Jobs that are kept.
     intact
         Whether the result of a finished job is still there; else the job is done again.
+    shown
+        What pages are shown of a job; the file of a job is damaged where that is not of its type.
 
     Examples
     --------
@@ -213,10 +215,11 @@ class Jobs(Generic[A, R]):
         at_once: int = 1,
         most: int = 1000,
         intact: Callable[[Job[A, R]], bool] = lambda _: True,
+        shown: Callable[[Job[A, R]], object] = lambda _: None,
     ) -> None:
         self.name, self.folder = name, folder
         self._work, self._at_once = work, at_once
-        self._most, self._intact = most, intact
+        self._most, self._intact, self._shown = most, intact, shown
         self._decoder = msgspec.json.Decoder(JobRecord[kinds[0], kinds[1]])  # type: ignore[valid-type]
         self._jobs: dict[str, Job[A, R]] = {}
         self._queue: list[Job[A, R]] = []
@@ -301,23 +304,28 @@ class Jobs(Generic[A, R]):
 
         `set_aside` is called with each damaged file and what is wrong with it.
         """
-        records = []
+        found = []
         for path in self.folder.glob(f"*{_SUFFIX}"):
             try:
-                records.append(self._read(path))
+                job = self._read(path)
+                again = job.record.state == "finished" and not self._intact(job)
+                found.append((job, again or job.record.active))
             except Exception as error:  # whatever is wrong with one file, the others are read
                 set_aside(path, in_words(error))
-        for record in sorted(records, key=lambda each: (each.began, each.id)):
-            job = self._jobs[record.id] = Job(record, self.folder)
+        for job, again in sorted(found, key=lambda each: (each[0].record.began, each[0].id)):
+            self._jobs[job.id] = job
             job.again = True
-            if record.active or (record.state == "finished" and not self._intact(job)):
+            if again:
                 self._enqueue(job)
 
-    def _read(self, path: Path) -> JobRecord[A, R]:
+    def _read(self, path: Path) -> Job[A, R]:
         record: JobRecord[A, R] = self._decoder.decode(path.read_bytes())
         if f"{record.id}{_SUFFIX}" != path.name or not _ID.fullmatch(record.id):
             raise DamagedFileError(f"it names the {self.name} {record.id[:40]!r}")
-        return record
+        job = Job(record, self.folder)
+        shown = self._shown(job)
+        msgspec.convert(msgspec.to_builtins(shown), type(shown))
+        return job
 
     def _enqueue(self, job: Job[A, R]) -> None:
         with self._lock:

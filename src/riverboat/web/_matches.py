@@ -64,7 +64,8 @@ class Matches(Jobs[NewMatch, Played]):
     """Matches of a folder, one after the other; bots play from strategies of the shelf."""
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
-        super().__init__("match", folder, (NewMatch, Played), self._play, most=_MOST)
+        kinds = NewMatch, Played
+        super().__init__("match", folder, kinds, self._play, most=_MOST, shown=self.state)
         self._shelf = shelf
 
     def begin(self, asked: NewMatch) -> Job[NewMatch, Played]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, Literal
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT: Final = "default"
 _OPEN: Final = 16
+_WRITES: Final = re.compile(r"(^|:)\s*log\s*=")  # a setting that names a file to write, also nested
 
 Kind = Literal["blueprint", "solution"]
 
@@ -113,7 +115,8 @@ class Shelf:
         Raises
         ------
         GameError
-            If it names another file: who asks for a page may not open files of this machine.
+            If it names another file: who asks for a page may neither open nor write files of this
+            machine.
         """
         ref = BotRef.parse(text)
         if ref.untrusted:
@@ -127,6 +130,8 @@ class Shelf:
 
     def _setting(self, part: str, files: set[str]) -> str:
         """A setting of a bot; one that names a file gets its path."""
+        if _WRITES.search(part):
+            raise GameError(f"{part[:80]!r}: bots of pages write no files")
         key, sign, value = part.rpartition("=")
         if sign and key.strip() not in files:
             return part

@@ -172,7 +172,9 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
 
     def __init__(self, house: House, searches: Searches) -> None:
         folder, kinds = house.room("solves"), (NewSolve, dict[str, Any])
-        super().__init__("solve", folder, kinds, self._solve, most=_MOST, intact=_is_solved)
+        super().__init__(
+            "solve", folder, kinds, self._solve, most=_MOST, intact=_is_solved, shown=self.state
+        )
         self._house, self._searches = house, searches
         self._running: dict[str, Looks] = {}
 
