@@ -60,7 +60,7 @@ def test_the_ledger_shows_whole_seeds() -> None:
 
 
 def test_a_bot_that_does_not_play_the_game_is_refused(ledger: Path) -> None:
-    assert "plays hold'em" in refusal("match", "rule-based", "random", "--game", "kuhn")
+    assert "plays only hold'em" in refusal("match", "rule-based", "random", "--game", "kuhn")
     assert Ledger(ledger).entries() == []
 
 

@@ -377,7 +377,7 @@ def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
     [
         (["-o", "blueprint", "-s", "3"], "the tree is for 2 players, the table has 3"),
         (["-o", "blueprint", "-g", "kuhn"], "this strategy does not play 'kuhn'"),
-        (["-o", "fish,rule-based", "-g", "kuhn"], "rule-based plays hold'em"),
+        (["-o", "fish,rule-based", "-g", "kuhn"], "rule-based plays only hold'em"),
     ],
 )
 def test_who_cannot_sit_there_is_refused_before_the_first_hand(
