@@ -48,7 +48,7 @@ _CANDIDATES = {
     "short-deck showdowns": "PHH can",
     "a rake": "PHH, PokerStars text and OHH can",
     "antes": "PHH, PokerStars text and OHH can",
-    "least bet": "PHH can",
+    "minimum bet": "PHH can",
 }
 
 
