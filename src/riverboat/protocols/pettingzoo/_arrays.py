@@ -103,7 +103,7 @@ def _sizes(bets: str) -> tuple[BetSize, ...]:
     sizes = menu.streets[0].by_depth[0]
     known = all(size.unit != "e" for size in sizes)
     if not sizes or not known or menu != BetMenu((StreetMenu((sizes,)),)):
-        raise MenuError(f"an agent's bets are sizes in min, %, x, bb and a, no more, not {bets!r}")
+        raise MenuError(f"an agent's bets must be sizes in min, %, x, bb and a, not {bets!r}")
     return sizes
 
 
@@ -182,7 +182,7 @@ class Encoder:
         self._history = history
 
     def encode(self, view: View) -> NDArray[np.float32]:
-        """Return what the view's seat knows: [size] float32, 0 to 1."""
+        """Return the observation of the view's seat: [size] float32, 0 to 1."""
         seats = [(view.seat + step) % view.spec.players for step in range(view.spec.players)]
         chips = sum(view.starting_stacks)
         parts = (

@@ -47,7 +47,7 @@ def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.
     bot
         Anything with `act(view)`; `hand_started` and `hand_over` are called if it has them.
     short_all_in
-        Offer the all-in below the least raise too. The engine takes it, but names no raise there.
+        Offer the all-in below the minimum raise, too. The engine accepts it but does not offer it.
     time_limit
         Seconds for one decision.
 
@@ -87,7 +87,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
     player
         The bot, and where its times, errors and winnings are counted.
     short_all_in
-        Offer the all-in below the least raise too.
+        Offer the all-in below the minimum raise, too.
     """
 
     def __init__(self, player: Player, *, short_all_in: bool = False) -> None:

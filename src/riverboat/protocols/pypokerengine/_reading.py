@@ -212,7 +212,8 @@ def legal_actions(
         Whether an opponent has chips left. If not a raise would come straight back, and
         Riverboat has none.
     short_all_in
-        Whether to add the all-in below the least raise, which the engine takes but does not name.
+        Whether to add the all-in below the minimum raise, which the engine accepts but does not
+        offer.
     """
     price, bounds = valid_actions[1]["amount"], valid_actions[2]["amount"]
     call = min(stack, price - bet)

@@ -1,7 +1,7 @@
-"""Our bot against Slumbot, hand by hand, with a record that a later run goes on from.
+"""Our bot against Slumbot, with a record of hands that a later run continues.
 
-Its grammar is ours but for empty streets: `b` and the chips in on this street. `client_pos` 0 is
-the big blind, our seat 1. Both players' cards are told at the end of every hand.
+Slumbot's notation equals ours except for empty streets: `b` and the chips on this street.
+`client_pos` 0 is the big blind, our seat 1. At the end of every hand both players' cards are shown.
 """
 
 import re

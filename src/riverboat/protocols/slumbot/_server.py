@@ -1,6 +1,6 @@
-"""A server of ours that speaks Slumbot's API, with any bot of ours behind it.
+"""A local server with Slumbot's API and one of our bots.
 
-It is for tests and for trying a client without the internet. Seats alternate, stacks are reset.
+It is for tests, and for trying a client without the internet. Seats alternate, stacks are reset.
 """
 
 import json
