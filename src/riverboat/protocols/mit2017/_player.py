@@ -78,9 +78,9 @@ class _Round:
     def _played(self) -> Hand:
         swaps = [-1] * (2 * _DISCARD_STREETS)
         moves = self._moves(swaps)
-        board = self.board + [-1] * (5 - len(self.board))
         cards = [-1] * 4
         cards[2 * self.seat : 2 * self.seat + 2] = self.hole
+        board = self.board + [-1] * (5 - len(self.board))
         hand = Hand(self.spec, cards=[*cards, *board, *swaps])
         for kind, amount in moves:
             if hand.actor is None:
