@@ -108,7 +108,7 @@ def _sizes(bets: str) -> tuple[BetSize, ...]:
 
 
 def _bet(size: BetSize, view: View) -> str | None:
-    """Write the bet that a size means, within the rules; None where no bet is allowed."""
+    """Return the legal bet of a size; None if no bet is allowed."""
     if view.legal.raise_to is None:
         return None
     least, most = view.legal.raise_to
@@ -216,7 +216,7 @@ def _marked(indices: tuple[int, ...], size: int) -> NDArray[np.float32]:
 
 
 def _rows(line: str, chips: int) -> Iterator[list[float]]:
-    """Tell each move of a line, in order."""
+    """Yield each move of a line, in order."""
     for street in parse_line(line):
         for place, action in enumerate(street):
             kinds = [float(action.kind == kind) for kind in _KINDS]

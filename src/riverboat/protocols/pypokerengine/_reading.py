@@ -233,7 +233,7 @@ def legal_actions(
 def view_of(
     played: Round, seat: int, hole: tuple[int, ...], legal: LegalActions | None = None
 ) -> View:
-    """Return what a seat knows during a hand.
+    """Return the view of a seat during a hand.
 
     Parameters
     ----------
@@ -270,7 +270,7 @@ def view_of(
 
 
 def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[int, ...]) -> View:
-    """Return what a seat knows when the hand is over.
+    """Return the view of a seat when the hand is over.
 
     The engine shows the ranks of hands, not the cards: only the own ones are in `shown`.
     """
