@@ -159,7 +159,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - so it is called
-        """Say nothing."""
+        """Log no requests."""
 
 
 def _line(hand: Hand) -> str:
