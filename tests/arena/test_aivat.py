@@ -128,8 +128,8 @@ def test_hands_that_cannot_be_scored_count_as_played() -> None:
     [
         (("fish", "fish"), {"game": "leduc"}, "AIVAT is for hold'em of two players"),
         (("fish",) * 3, {}, "AIVAT is for hold'em of two players"),
-        (("fish", "fish"), {"hands": 0, "games": 4}, "take --hands, not --games"),
-        ((Fish, Fish), {}, "AIVAT needs a bot that says what it does with every hand"),
+        (("fish", "fish"), {"hands": 0, "games": 4}, "use --hands, not --games"),
+        ((Fish, Fish), {}, "AIVAT knows the strategy of none of Fish, Fish"),
     ],
 )
 def test_what_cannot_be_scored_is_refused(

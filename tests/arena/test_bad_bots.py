@@ -183,8 +183,8 @@ def test_a_bot_that_breaks_the_line_is_garbled(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("class A:\n", "cannot be made"),
-        ("x = 1\n", "must have one class with act"),
+        ("class A:\n", "cannot be created"),
+        ("x = 1\n", "must have exactly one class with act"),
         ("1 / 0\n", "zero division"),
     ],
 )
@@ -198,7 +198,7 @@ def test_a_file_that_is_no_bot_is_refused_before_the_match(
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArenaError, match="cannot be made"):
+    with pytest.raises(ArenaError, match="cannot be created"):
         play(str(tmp_path / "nobody.py"))
 
 

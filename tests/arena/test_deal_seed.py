@@ -169,14 +169,14 @@ def test_runs_that_dealt_nothing_do_not_count(ledger: Ledger) -> None:
         ("", "64 digits"),
         ("abc", "64 digits"),
         (json.dumps({"bot": "x" * 99}), "0 deal seeds"),
-        ("[" * 100_000, "no result"),
-        ("[" * 100, "no result"),
-        (json.dumps([[]] * 99), "no result"),
-        (json.dumps({"secrets": 7, "x": "y" * 99}), "no result"),
+        ("[" * 100_000, "not the result"),
+        ("[" * 100, "not the result"),
+        (json.dumps([[]] * 99), "not the result"),
+        (json.dumps({"secrets": 7, "x": "y" * 99}), "not the result"),
         (json.dumps({"secrets": [{"secret": "x" * 64}]}), "64 digits"),
         (json.dumps({"secrets": [{"secret": None}] * 9}), "0 deal seeds"),
         (json.dumps({"deal_seeds": [{"seed": 5}]}), "64 digits"),
-        (json.dumps({"deal_seeds": [{"sessions": []}], "x": "y" * 99}), "no result"),
+        (json.dumps({"deal_seeds": [{"sessions": []}], "x": "y" * 99}), "not the result"),
         (json.dumps({"secrets": [{"secret": s.hex()} for s in (ONE, OTHER)]}), "2 deal seeds"),
     ],
 )
@@ -195,7 +195,7 @@ def test_secrets_are_read(tmp_path: Path) -> None:
     for text in (f"{ONE.hex()}\n", *map(json.dumps, values)):
         path.write_text(text)
         assert DealSeed.read(path) == ONE
-    with pytest.raises(ArenaError, match="no result of a match"):
+    with pytest.raises(ArenaError, match="not the result of a match"):
         DealSeed.read(tmp_path / "nothing")
     with pytest.raises(ArenaError, match="32 bytes"):
         DealSeed(b"short")

@@ -122,14 +122,14 @@ def test_the_ledger_keeps_what_a_result_depends_on(tmp_path: Path) -> None:
 def test_a_file_that_is_no_ledger_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.sqlite"
     path.write_text("these are not the matches you are looking for" * 100)
-    with pytest.raises(ArenaError, match="cannot be used"):
+    with pytest.raises(ArenaError, match="cannot use"):
         Ledger(path)
     assert path.read_text().startswith("these")
 
 
 def test_what_cannot_be_played_is_refused() -> None:
     changes: list[tuple[dict[str, Any], str]] = [
-        ({"hands": 0}, "number of hands"),
+        ({"hands": 0}, "exactly one of them"),
         ({"games": 5}, "one of them"),
         ({"seed": -1}, "seed"),
         ({"bots": ("random",)}, "2 to 10 bots"),

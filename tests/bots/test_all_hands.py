@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from riverboat.bots import BlueprintBot, HandStrategies, RangeBot, all_strategies, make_bot
-from riverboat.bots._all_hands import asked_one_by_one
+from riverboat.bots._all_hands import strategies_hand_by_hand
 from riverboat.bots._win_rate import share_above
 from riverboat.cards import HOLES, NUM_HOLES, HandStrength, hole_index
 from riverboat.errors import GameError
@@ -52,7 +52,7 @@ def test_on_the_menu_both_ways_agree(
     bot, view = made(strategy_files["blueprint"], settings), seen(line)
     told = bot.strategies(view)
     assert told.rows.shape == (NUM_HOLES, len(told.actions))
-    assert difference(told, asked_one_by_one(bot, view), view) < 1e-12
+    assert difference(told, strategies_hand_by_hand(bot, view), view) < 1e-12
 
 
 def coins(
@@ -185,5 +185,5 @@ def test_bots_that_do_not_look_play_every_hand_alike() -> None:
 
 
 def test_who_does_not_tell_is_named() -> None:
-    with pytest.raises(GameError, match="Shark cannot be asked"):
+    with pytest.raises(GameError, match="Shark does not give its strategy"):
         all_strategies(make_bot("shark", 1), seen(""))

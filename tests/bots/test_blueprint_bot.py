@@ -199,7 +199,7 @@ def test_a_tiny_bet_is_called_where_it_counts_as_none() -> None:
 def test_styles_that_need_win_rates_are_refused_where_there_are_none(tmp_path: Path) -> None:
     blueprint = Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint"))
     query = Query(blueprint, EnumeratedBuckets(blueprint.tree))
-    with pytest.raises(GameError, match=r"tight-aggressive goes by win rates .* 'leduc'"):
+    with pytest.raises(GameError, match=r"tight-aggressive needs win rates .* 'leduc'"):
         BlueprintBot(query, make_bot("checkcall", 0), 1, Style("tight-aggressive"))
     own = Style("tight-aggressive", win_rate=lambda _: 0.5)
     hand = Hand(blueprint.tree.spec, seed=1)
@@ -274,7 +274,7 @@ def test_styles_never_do_what_is_never_done() -> None:
 
 
 def test_what_is_no_style_is_refused() -> None:
-    with pytest.raises(GameError, match="'wild' is no style: there are aggressive"):
+    with pytest.raises(GameError, match="'wild' is not a style: there are aggressive"):
         Style("wild")  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="factor=1"):
         Style("tight", factor=1)

@@ -60,14 +60,14 @@ PASSIVE = "return 'k' if view.legal.check else 'c'"
 @pytest.mark.parametrize(
     ("act", "extra", "reason"),
     [
-        ("return 'k'", "", "'k' is not allowed in hand .*: legal are f, c"),
-        ("return 7", "", "7 is not allowed in hand"),
-        ("return 'nonsense'", "", "'nonsense' is not allowed in hand"),
-        ("return None", "", "None is not allowed in hand"),
+        ("return 'k'", "", "'k' is illegal in hand .*; legal: f, c"),
+        ("return 7", "", "7 is illegal in hand"),
+        ("return 'nonsense'", "", "'nonsense' is illegal in hand"),
+        ("return None", "", "None is illegal in hand"),
         ("1 / 0", "", "^zero division error: division by zero, in act, hand 5, seat 0, after ''"),
         (PASSIVE, "def hand_over(self, view): raise OSError('no disk')", "no disk, in hand_over"),
         (PASSIVE, "def hand_started(self, view): {}[1]", "^key error: 1, in hand_started"),
-        ("return random.choice(list(view.legal))", "", "it is not repeatable"),
+        ("return random.choice(list(view.legal))", "", "the bot is not repeatable"),
     ],
 )
 def test_faults_are_found(tmp_path: Path, act: str, extra: str, reason: str) -> None:
@@ -118,11 +118,11 @@ def test_what_a_bot_prints_does_not_matter(
 
 
 def test_wrong_numbers() -> None:
-    with pytest.raises(GameError, match="hands=0 and limit=35 must be more than 0"):
+    with pytest.raises(GameError, match="hands=0 and limit=35 must be above 0"):
         list(check_bot("fish", hands=0))
     with pytest.raises(GameError, match="'whale' is no bot"):
         list(check_bot("whale"))
-    with pytest.raises(GameError, match="limit=nan must be more than 0"):
+    with pytest.raises(GameError, match="limit=nan must be above 0"):
         list(check_bot("fish", limit=float("nan")))
     with pytest.raises(GameError, match="limit=inf: a decision may take at most"):
         list(check_bot("fish", limit=float("inf")))
@@ -131,9 +131,11 @@ def test_wrong_numbers() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("while True: pass", "it cannot be made: no answer within 1 s"),
-        ("raise SystemExit(3)", "it cannot be made: its process ended (exit code 3)"),
-        *slowly(("import os; os._exit(4)", "it cannot be made: its process ended (exit code 4)")),
+        ("while True: pass", "the bot cannot be created: no answer within 1 s"),
+        ("raise SystemExit(3)", "the bot cannot be created: its process ended (exit code 3)"),
+        *slowly(
+            ("import os; os._exit(4)", "the bot cannot be created: its process ended (exit code 4)")
+        ),
     ],
 )
 def test_a_file_that_fails_when_it_is_loaded(

@@ -58,7 +58,7 @@ def test_depth_is_the_shortest_stack_in_big_blinds() -> None:
 
 def test_a_folder_without_strategies_and_another_game(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(GameError, match=r"a folder without a file \*\.blueprint"):
+    with pytest.raises(GameError, match=r"has no file \*\.blueprint"):
         make_bot(f"blueprint:{tmp_path / 'empty'}", seed=1)
     bot = make_bot(f"blueprint:{folder}", seed=1)
     with pytest.raises(GameError, match="none of these strategies plays 'kuhn'"):

@@ -78,7 +78,7 @@ def test_settings_from_text() -> None:
         ("killer:line=maybe", "line=maybe is not possible: it is yes or no"),
         ("", "'' is no bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
-        ("cfrv2", "cfrv2 plays from a strategy file: name one, as in cfrv2:FILE"),
+        ("cfrv2", "cfrv2 plays from a strategy file: give one, as in cfrv2:FILE"),
         ("blueprint:nowhere", "'nowhere' is no strategy file: there is no such file"),
         ("blueprint:nowhere,style=wild", "style=wild is not possible: it is plain, aggressive"),
         ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets': it has file"),
@@ -91,7 +91,7 @@ def test_wrong_text(text: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, True, None])
 def test_wrong_seed(seed: object) -> None:
-    with pytest.raises(GameError, match="a seed is a whole number from 0 to 2"):
+    with pytest.raises(GameError, match="a seed must be a whole number from 0 to 2"):
         make_bot("shark", seed)  # type: ignore[arg-type]  # wrong on purpose
 
 
@@ -195,7 +195,7 @@ def test_bots_from_files(tmp_path: Path) -> None:
     assert make_bot(f"{file}:Second", seed=7).act(VIEW) == "f"
     with pytest.raises(GameError, match=r"one class with act\(view\).*it has First, Second"):
         make_bot(str(file), seed=7)
-    with pytest.raises(GameError, match=r"has no bot 'NoBot': .* First, Second"):
+    with pytest.raises(GameError, match=r"has no bot 'NoBot'; .* First, Second"):
         make_bot(f"{file}:NoBot", seed=7)
     file.write_text(TWO_BOTS[: TWO_BOTS.index("class Second")])
     assert make_bot(str(file), seed=3).act(VIEW) == "c"
@@ -206,8 +206,11 @@ def test_bots_from_files(tmp_path: Path) -> None:
     [
         ("def broken(", "cannot be loaded: syntax error"),
         ("1 / 0", "cannot be loaded: zero division error: division by zero"),
-        ("class A:\n    def act(self, view): ...\n    def __init__(self): 1 / 0", "cannot be made"),
-        ("x = 1", "must have one class with act"),
+        (
+            "class A:\n    def act(self, view): ...\n    def __init__(self): 1 / 0",
+            "cannot be created",
+        ),
+        ("x = 1", "must have exactly one class with act"),
     ],
 )
 def test_files_that_do_not_work(tmp_path: Path, code: str, sentence: str) -> None:

@@ -159,11 +159,13 @@ def test_games_with_tables() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(GameError, match=r"no win rate in tossem-2026: it needs hands of 5 to 7"):
+    with pytest.raises(
+        GameError, match=r"no win rate in tossem-2026: win rates need hands of 5 to 7"
+    ):
         WinRate(1)(Hand(catalogue("tossem-2026"), seed=1).view(0))
-    with pytest.raises(GameError, match="while own or public cards are unknown"):
+    with pytest.raises(GameError, match="needs known hole cards"):
         WinRate(1)(Hand(GameSpec(stacks=(100, 100), blinds=(1, 2))).view(0))
-    with pytest.raises(GameError, match="ties='third' is not known: ties count as half, win, loss"):
+    with pytest.raises(GameError, match="ties='third' must be one of half, win, loss"):
         WinRate(1, ties="third")  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(GameError, match="samples=-1 is not possible"):
+    with pytest.raises(GameError, match="samples=-1 must be a whole number"):
         WinRate(1, -1)

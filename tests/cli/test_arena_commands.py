@@ -82,13 +82,13 @@ def test_match(ledger: Path) -> None:
 def test_match_for_people() -> None:
     text = run(*match("--until-sure", "--no-ledger", "--details"))
     words = ("200 hands", "seed 3", "mbb/hand", "in the big blind", "showdown", "99 % ms")
-    for each in (*words, "count 100 duplicate deals", "not decided after 200 hands; about"):
+    for each in (*words, "count 100 duplicate deals", "Inconclusive after 200 hands. To"):
         assert each in text
     lines = run(*match("--no-ledger")).rstrip().splitlines()
     assert sum("checkcall" in line for line in lines) == 1  # what one wins the other loses
     assert "99 % ms" not in "\n".join(lines)
-    assert lines[-1].startswith("not decided after 200 hands; about ")
-    assert lines[-1].endswith("would tell 100 mbb/hand")
+    detect = "Inconclusive after 200 hands. To detect a difference of 100 mbb/hand you need about "
+    assert lines[-1].startswith(detect)
 
 
 def test_the_head_of_a_match_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_a_match_ends_with_its_winner() -> None:
     verdict = run_json(*words)["verdict"]
     assert (verdict["winner"], verdict["mean"], verdict["hands_needed"]) == ("all-in", 750, None)
     even = run("match", "checkcall", "fish", "--hands", "40", "--workers", "1")
-    assert "even: not a chip apart after 40 hands" in even
+    assert "Even: exactly equal results after 40 hands." in even
     refused = CliRunner().invoke(make_app(), [*words, "--game", "leduc", "--unit", "sb"])
     assert "come in mbb, bb, chips" in str(refused.exception)
 
@@ -129,7 +129,7 @@ def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
     assert re.fullmatch(r"high=0\.5 is best: \+[\d,]+ mbb/hand \(-?[\d,]+ to [\d,]+\)", alone)
     close = run("sweep", "shark", "--param", "high=0.5,0.51,0.52", *words).rstrip().splitlines()[-1]
     assert re.fullmatch(
-        r"not decided: high=0\.5\d? is ahead, 2 other points may be as good \(95 %\)", close
+        r"Inconclusive: high=0\.5\d? is ahead, but 2 other points may be as good \(95 %\)\.", close
     )
     run("match", "all-in", "fold", "--hands", "400", "--seed", "3", "--workers", "1")
     number = str(run_json("ledger")["matches"][-1]["id"])
@@ -140,13 +140,15 @@ def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
     assert "all-in wins: 100.0 % of games" in run("ledger", str(int(number) + 1))
 
 
-def test_what_would_tell_is_said_as_people_do() -> None:
+def test_an_inconclusive_verdict_names_the_hands_needed() -> None:
     unit = unit_named("mbb", catalogue("nolimit-100bb"))
+    detect = "To detect a difference of 100 mbb/hand you need about"
+    too_large = "The variance is too large for any practical number of hands."
     for hands, needed, said in (
-        (4_000, 31_000, "not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand"),
-        (20, 5_200_000, "not decided after 20 hands; about 5.2 million would tell 100 mbb/hand"),
-        (1, 10**9, "not decided after 1 hand: luck is far too great to tell"),
-        (1, None, "not decided after 1 hand"),
+        (4_000, 31_000, f"Inconclusive after 4,000 hands. {detect} 31,000."),
+        (20, 5_200_000, f"Inconclusive after 20 hands. {detect} 5.2 million."),
+        (1, 10**9, f"Inconclusive after 1 hand. {too_large}"),
+        (1, None, "Inconclusive after 1 hand."),
     ):
         won = Estimate.with_margin(1.0, 2.0)
         tells = None if needed is None else 100
@@ -246,7 +248,7 @@ def test_tournament_for_people() -> None:
     text = run(*words, "--game", "leduc")
     assert text.startswith("20 hands in 1 match, seed 1\n")
     assert "Elo (Bradley-Terry) counts deals won" in text
-    assert text.rstrip().splitlines()[-1].startswith("not decided after 20 hands")
+    assert text.rstrip().splitlines()[-1].startswith("Inconclusive after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]
     assert f"seed {entry.seed} (of tournament 1)" in run("ledger", str(entry.id))
@@ -298,7 +300,7 @@ def test_bad_words_become_sentences() -> None:
         (["match", "random", "nobody"], "is no bot"),
         (["match", "random", "random", "--game", "chess"], "is no game"),
         (["match", "random", "random", "--histories", "x.xyz"], "xyz"),
-        (["sweep", "random", "--param", "low", "--against", "random"], "is no grid"),
+        (["sweep", "random", "--param", "low", "--against", "random"], "is not a grid"),
         (["sweep", "random", "--param", "low=1", "--against", "random"], "random"),
         (["tournament", "random", "random"], "different bots"),
         (["ledger", "99"], "no match 99"),

@@ -19,7 +19,7 @@ def test_bots_are_listed() -> None:
         assert name in shown.stdout
     assert "high=0.65" in shown.stdout
     one = run("bots", "Shark")
-    assert "folds at this win rate" in one.stdout
+    assert "fold at this win rate" in one.stdout
     assert run("bots", "whale").stderr.startswith("riverboat: 'whale' is no bot: there are")
 
 
@@ -27,7 +27,7 @@ def test_settings_are_whole_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COLUMNS", "60")
     shown = run("bots", "blueprint").stdout
     assert all(len(line) <= 60 for line in shown.splitlines())
-    for word in ("translation=pseudo-harmonic", "probabilities", "calling-machine"):
+    for word in ("translation=pseudo-harmonic", "decisions", "calling-machine"):
         assert word in shown
 
 
@@ -51,7 +51,7 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert (values["bot"], values["seed"]) == (str(file), 0)
     (game,) = values["games"]
     assert game["outcome"] == "failed"
-    assert "'k' is not allowed" in game["reason"]
+    assert "'k' is illegal" in game["reason"]
     good = run("check-bot", "fish", "--game", "kuhn", "--game", "leduc", "--hands", "2")
     assert good.returncode == 0
     assert "fish keeps to the rules" in good.stdout

@@ -71,7 +71,7 @@ def test_the_ledger_is_verified(ledger: Path) -> None:
     with closing(sqlite3.connect(ledger)) as database, database:
         database.execute("UPDATE matches SET result = replace(result, 'fish', 'shark')")
     found = json.loads(run("ledger", "verify", "--json", code=1).stdout)
-    reason = "it does not match its checksum"
+    reason = "the row does not match its checksum"
     assert found["damaged"] == [{"match": 1, "session": None, "reason": reason}]
     assert f"match 1 is damaged: {reason}" in run("ledger", "verify", code=1).stdout
     listed = run("ledger").stdout

@@ -37,10 +37,10 @@ def test_what_is_missing_is_shown_with_its_reason(monkeypatch: pytest.MonkeyPatc
 
 def test_a_sandbox_that_does_not_come_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> list[Protection]:
-        raise SandboxError("a sandbox does not come up (exit code 1)")
+        raise SandboxError("the sandbox did not start (exit code 1)")
 
     monkeypatch.setattr(_machine, "protections", fail)
-    assert "does not come up" in " ".join(riverboat("doctor").stdout.split())
+    assert "did not start" in " ".join(riverboat("doctor").stdout.split())
 
 
 def test_a_wrong_word_for_the_sandbox_is_told() -> None:

@@ -46,7 +46,7 @@ def test_convert(hands: Path, tmp_path: Path) -> None:
     assert refused["reason"] == "the field starting_stacks is missing"
     assert hands.read_text().splitlines()[refused["line"] - 1] == "[4]"
     assert result["not_written"] == [
-        {"hand": "2", "reason": "OHH cannot carry short deck; PHH does"}
+        {"hand": "2", "reason": "OHH cannot represent short deck; PHH can"}
     ]
     before, after = read(hands).hands[:2], read(target).hands
     assert [r.payoffs() for r in after] == [r.payoffs() for r in before]
@@ -112,7 +112,7 @@ def test_saved_lines_of_toy_games(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["no-such-file.phh", "x.ohh"], "cannot be read: No such file"),
-        (["{hands}", "x.xyz"], "tells no format; name one of phh, pokerstars, ohh, acpc, lines"),
+        (["{hands}", "x.xyz"], "has no format; give one of phh, pokerstars, ohh, acpc, lines"),
         (["{hands}", "x.ohh", "--to", "xml"], "must be one of phh, pokerstars, ohh, acpc, lines"),
         (["{hands}", "{folder}/one.phh"], "a .phh file holds one hand, not 3"),
     ],

@@ -80,16 +80,16 @@ def test_unknown_cards_leave_it_to_the_values() -> None:
     ("bad", "reason"),
     [
         ("STATE:0:r150f:|:50|-50:x|y", "must be to 200 at least and 20000 at most"),
-        ("STATE:0:fc:|:50|-50:x|y", "the betting there is over"),
+        ("STATE:0:fc:|:50|-50:x|y", "its betting is over"),
         ("STATE:0:x:|:50|-50:x|y", "not a betting round"),
-        ("STATE:0:f:|:51|-51:x|y", "seat 0 takes -1 chips"),
+        ("STATE:0:f:|:51|-51:x|y", "seat 0 wins -1 chips"),
         ("STATE:0:f:|:a|b:x|y", "'a' is not a number of chips"),
         ("STATE:0:f:|:50|-50:x", "needs 2 names, not 1"),
         ("STATE:0:f:|:50|-50", "is not STATE:hand:betting:cards:values:names"),
         ("STATE:0:cc:|:50|-50:x|y", "ends while seat 1 is to act"),
         ("STATE:0:f:AhAh|:50|-50:x|y", "Ah"),
-        ("STATE:0:f:|/2c8d3h:50|-50:x|y", "3 board cards, but the betting deals 0"),
-        ("STATE:x:f:|:50|-50:x|y", "'x' is no number"),
+        ("STATE:0:f:|/2c8d3h:50|-50:x|y", "3 board cards, but the betting needs 0"),
+        ("STATE:x:f:|:50|-50:x|y", "must be digits, not 'x'"),
     ],
 )
 def test_bad_lines_are_refused_with_a_reason(bad: str, reason: str) -> None:

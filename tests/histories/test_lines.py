@@ -64,8 +64,8 @@ def test_games_without_a_name_are_found_in_the_catalogue() -> None:
     [
         (',"won":[[21,0]]', "cannot take"),
         (',"won":[[-1,21]]', "cannot take"),
-        (',"won":[[20]]', "by 2 seats"),
-        (',"won":[]', "1 pots need"),
+        (',"won":[[20]]', "a pot needs 2 whole numbers"),
+        (',"won":[]', "a row for each of 1 pots"),
         (',"won":5', "the line is not a hand"),
         (',"shows":[[2,true]]', "at most once"),
         (',"unit":3', "the unit must be"),

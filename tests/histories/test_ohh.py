@@ -158,16 +158,16 @@ def test_fixed_point() -> None:
     ("change", "reason"),
     [
         ({"game_type": "Omaha"}, "'Omaha' is not read; Holdem is"),
-        ({"bet_limit": {"bet_type": "XX"}}, "those read are NL, PL, FL"),
+        ({"bet_limit": {"bet_type": "XX"}}, "use NL, PL or FL"),
         ({"players": [{"id": 1, "seat": 2}]}, "the field name is missing"),
-        ({"pots": []}, "does not say who won the pot"),
+        ({"pots": []}, "does not name the winner"),
         ({"rounds": HAND["rounds"][:1]}, "ends while seat 0 is to act"),
         ({"small_blind_amount": "0.5"}, "small_blind_amount must be a number"),
         ({"big_blind_amount": 1.001}, "3 decimals"),
         ({"big_blind_amount": 1e300}, "big_blind_amount cannot be 1E+300"),
         ({"dealer_seat": None}, "the field dealer_seat is missing"),
         ({"rounds": [{"actions": [action(99, "Fold")]}]}, "there is no player 99"),
-        ({"rounds": [{"actions": [action(10, "Straddle", 2)]}]}, "'Straddle' is not read"),
+        ({"rounds": [{"actions": [action(10, "Straddle", 2)]}]}, "'Straddle' is not supported"),
     ],
 )
 def test_bad_hands_are_refused_with_a_reason(change: dict[str, Any], reason: str) -> None:

@@ -72,7 +72,7 @@ def test_a_hand_that_would_be_told_wrongly_is_refused() -> None:
     record = record_of(hand)
     check(record, "phh")
     for name in ("pokerstars", "ohh"):
-        with pytest.raises(HistoryError, match="cannot carry this hand"):
+        with pytest.raises(HistoryError, match="cannot represent this hand"):
             to_text(record, name)
 
 
@@ -88,7 +88,7 @@ def test_every_catalogue_game_has_a_format(count: int) -> None:
             try:
                 check(record, name)
             except HistoryError as error:
-                assert "cannot carry" in str(error)  # noqa: PT017 - the other branch counts too
+                assert "cannot represent" in str(error)  # noqa: PT017 - the other branch counts too
             else:
                 formats.add(name)
     assert carried["nolimit-100bb"] == carried["limit"] == set(FORMATS)

@@ -147,7 +147,7 @@ def test_a_hostile_bot_harms_nobody(bot: Hostile, scene_of: Any) -> None:
         # On a busy machine a bot that is not to be late needs time.
         result = play(scene, 1.0 if "timeout" in bot.fails or bot.refused else 30.0)
         if isinstance(result, str):
-            assert "cannot be made" in result
+            assert "cannot be created" in result
             assert bot.refused is not False, result
         else:
             assert not bot.refused

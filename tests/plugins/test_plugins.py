@@ -40,7 +40,7 @@ def test_nothing_is_imported_before_it_is_asked_for(site: Path) -> None:
         ("Broken = 3\n", "3 is neither a BotKind nor a class with act"),
         (
             "from riverboat.bots import BotKind\nBroken = BotKind('other', '', '', print)\n",
-            "it calls itself 'other'",
+            "its BotKind has another name, 'other'",
         ),
     ],
 )
@@ -165,5 +165,5 @@ def test_another_package_may_add_an_engine(site: Path) -> None:
     assert (ref.form, ref.file, ref.uses_network) == ("engine", Path("players/one"), False)
     assert ref.untrusted
     assert ref.make(0).act(Hand(catalogue("kuhn"), seed=1).view(0)) == "k"
-    with pytest.raises(GameError, match=r"'bent' of the package tin .* 3 is no Engine"):
+    with pytest.raises(GameError, match=r"'bent' of the package tin .* 3 is not an Engine"):
         make_bot("bent:x", 0)

@@ -84,7 +84,7 @@ def test_a_line_may_come_in_pieces_and_several_at_once(pair: Pair) -> None:
 def test_a_line_without_end_is_refused(pair: Pair) -> None:
     ours, theirs = pair()
     theirs.sendall(b"x" * 70_000)
-    with pytest.raises(ProtocolError, match="65,536 letters"):
+    with pytest.raises(ProtocolError, match="65,536 characters"):
         ours.receive(5)
 
 
@@ -107,7 +107,7 @@ def test_a_match_that_is_over(pair: Pair, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sent", "ended"),
-    [(b"one\n", "hung up"), (b"hand\n", "cut in the middle of a hand"), (b"ha", "hung up")],
+    [(b"one\n", "hung up"), (b"hand\n", "connection lost during a hand"), (b"ha", "hung up")],
 )
 def test_a_connection_that_ends(pair: Pair, sent: bytes, ended: str) -> None:
     ours, theirs = pair()
@@ -118,7 +118,7 @@ def test_a_connection_that_ends(pair: Pair, sent: bytes, ended: str) -> None:
 
 def test_an_opponent_that_stalls(pair: Pair) -> None:
     ours, _ = pair()
-    assert join(Echo(), lambda: ours, patience=0.01).ended == "nothing came within 0.01 s"
+    assert join(Echo(), lambda: ours, patience=0.01).ended == "no line within 0.01 s"
 
 
 def test_nothing_but_garbage_ends_it(pair: Pair) -> None:
@@ -126,7 +126,7 @@ def test_nothing_but_garbage_ends_it(pair: Pair) -> None:
     theirs.send(b"!\n" * 100)
     joined = join(Echo(), lambda: ours)
     assert joined.garbled == 100
-    assert "100 lines in a row" in joined.ended
+    assert "100 invalid lines in a row" in joined.ended
 
 
 def test_a_server_that_starts_again(pair: Pair) -> None:

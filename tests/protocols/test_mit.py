@@ -332,10 +332,10 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(GameError, match=r"commands\.json cannot be read"):
         make_bot(f"mit:{tmp_path}", 0)
     (tmp_path / "commands.json").write_text('{"build": []}')
-    with pytest.raises(GameError, match="does not say how"):
+    with pytest.raises(GameError, match='has no command "run"'):
         make_bot(f"mit:{tmp_path}", 0)
     (tmp_path / "commands.json").write_text('{"run": "player.py"}')
-    with pytest.raises(GameError, match="is no list of words"):
+    with pytest.raises(GameError, match="must be a list of words"):
         make_bot(f"mit:{tmp_path}", 0)
 
 

@@ -36,7 +36,7 @@ def test_half_a_message_is_late(ends: Ends, sent: bytes) -> None:
 def test_a_long_message_is_refused_by_its_length(ends: Ends, length: int) -> None:
     channel, theirs = ends
     theirs.sendall(length.to_bytes(4, "big"))
-    with pytest.raises(ValueError, match=f"a message of {length:,} bytes; 100 are allowed"):
+    with pytest.raises(ValueError, match=f"a message of {length:,} bytes; the maximum is 100"):
         channel.receive(within=1.0)
 
 

@@ -22,7 +22,7 @@ from riverboat.sandbox._stranger import _code, _environment
 def test_what_is_switched_off_is_named() -> None:
     found = protections(Policy(mode="off"))
     assert [each.name for each in found] == list(PROTECTIONS)
-    assert {each.reason for each in found} == {"it is switched off"}
+    assert {each.reason for each in found} == {"switched off"}
 
 
 def test_the_better_way_is_taken_and_the_reason_told() -> None:
@@ -41,7 +41,7 @@ def test_a_sandbox_that_is_required_and_not_there_is_refused(
     (tmp_path / "mine.py").write_text("raise SystemExit('it was run')\n")
     off = Policy(mode="off")
     monkeypatch.setattr("riverboat.bots._outside.bot_policy", lambda *_: off)
-    with pytest.raises(ArenaError, match=r"required lacks processes \(it is switched off\), "):
+    with pytest.raises(ArenaError, match=r"is required, but lacks processes \(switched off\), "):
         OutsideBot(str(tmp_path / "mine.py"), 1, 1.0, 1 << 30, "required")
 
 

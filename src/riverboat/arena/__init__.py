@@ -1,8 +1,8 @@
-"""Who wins, by how much, and how surely.
+"""Matches, tournaments and sweeps of bots, with confidence intervals.
 
 >>> from riverboat.arena import play_match
 >>> result = play_match(["random", "checkcall"], "leduc", hands=4000, seed=1)
->>> low, high = result.mbb_per_hand().interval  # thousandths of an ante a hand
+>>> low, high = result.mbb_per_hand().interval  # thousandths of an ante per hand
 >>> low < result.mbb_per_hand().mean < high
 True
 """

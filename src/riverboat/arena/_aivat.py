@@ -1,4 +1,4 @@
-"""AIVAT in a match: hands are scored as they are played, and their sums kept beside the chips."""
+"""AIVAT in a match: each hand is scored when it is played; sums are kept next to the chips."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AivatSums:
-    """What AIVAT says of a session."""
+    """AIVAT sums of a session."""
 
     value: str
-    """Name of the value that was used, with its version."""
+    """Name of the value function, with its version."""
     known: tuple[bool, ...]
-    """By chair, whether the bot was known."""
+    """For each bot, whether its strategy is known."""
     chips: NDArray[np.float64]
     """[deals, bots] chips won."""
     left_out: int
@@ -43,9 +43,9 @@ class AivatLog:
     spec
         The game.
     files
-        Strategy files of the bots; the first one values states.
+        Strategy files of the bots; the first one gives the value function.
     shape
-        Deals and bots of the session.
+        Number of deals and bots of the session.
     """
 
     def __init__(self, spec: GameSpec, files: Sequence[Path], shape: tuple[int, int]) -> None:
@@ -59,7 +59,7 @@ class AivatLog:
         self._left_out = 0
 
     def add(self, hand: Hand, deal: int, order: tuple[int, ...], chairs: list[Chair]) -> None:
-        """Score a hand; `order` has the chair's number by seat, `chairs` the chairs."""
+        """Score a hand; `order` and `chairs` have the number and the chair of each seat."""
         known = {
             number: self._is_known(chair.bot) for number, chair in zip(order, chairs, strict=True)
         }
@@ -67,7 +67,7 @@ class AivatLog:
         bots = [c.bot if known[number] else None for number, c in zip(order, chairs, strict=True)]
         try:
             chips = self._scorer.score(hand, bots)
-        except GameError:  # it was late, or did what is not allowed: something else was done
+        except GameError:  # a known bot was late or made an illegal move, and a safe move was made
             self._left_out += 1
             chips = float(hand.payoffs()[0])
         self._chips[deal, list(order)] += chips, -chips
@@ -78,18 +78,13 @@ class AivatLog:
 
 
 def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
-    """Return the strategy files that bots play from, in their order."""
+    """Return the strategy files of bots, in their order."""
     named = [BotRef.parse(bot) for bot in bots if isinstance(bot, str)]
     return [file for bot in named if not bot.untrusted for file in bot.files]
 
 
 def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:
-    """Refuse a match in which nobody is known; make the table of its values if it is missing.
-
-    Raises
-    ------
-    ArenaError
-        With what makes a bot known.
+    """Check that the strategy of at least one bot is known; build the value table if missing.
 
     Examples
     --------
@@ -98,14 +93,19 @@ def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) ->
     """
     from riverboat.evaluate import aivat_value, is_known  # noqa: PLC0415 - slow
 
-    made = [
+    players = [
         make_bot(bot, 0) if isinstance(bot, str) else bot(0)
         for bot in bots
         if not (isinstance(bot, str) and BotRef.parse(bot).untrusted)
     ]
-    if not any(map(is_known, made)):
+    if not any(map(is_known, players)):
         raise ArenaError(
-            "AIVAT needs a bot that says what it does with every hand, such as blueprint, fish or "
-            "montecarlo (search with iterations=), and that does not learn: none of these does"
+            f"AIVAT knows the strategy of none of {', '.join(map(_name, bots))}: it needs a bot "
+            "that does not learn and gives its strategy for all hands, such as blueprint, fish, "
+            "montecarlo, or search with iterations="
         )
     aivat_value(spec, strategy_files(bots))
+
+
+def _name(bot: str | Callable[[int], Bot]) -> str:
+    return bot if isinstance(bot, str) else getattr(bot, "__name__", "a bot")

@@ -1,8 +1,8 @@
-"""A chair at the table: a bot, how long it thinks, and what it does wrong.
+"""A chair at the table: a bot, its decision times and its failures.
 
-Whatever a bot does, the hand goes on: a bot that raises an error, answers what the rules do not
-allow or is late has checked if that was free and folded if not, and it is counted. One that fails
-so often that a match with it says nothing is refused.
+A bot cannot stop a hand: if it raises an error, returns an illegal move or is late, it checks if
+that is free, and folds otherwise. The failure is counted. If most decisions of a bot fail, the
+match ends, because its result would mean nothing.
 """
 
 import math
@@ -26,7 +26,7 @@ _BINS = 12 * _PER_DECADE
 
 @dataclass(frozen=True, slots=True)
 class TimeTally:
-    """How long decisions took.
+    """Statistics of decision times.
 
     Examples
     --------
@@ -41,11 +41,11 @@ class TimeTally:
     seconds: float = 0.0
     longest: float = 0.0
     counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_BINS, np.int64))
-    """[bins] decisions, 50 bins for each factor of ten from 10 ns on."""
+    """[bins] decisions: 50 bins for each factor of ten, from 10 ns on."""
 
     @classmethod
     def of(cls, seconds: list[float]) -> "TimeTally":
-        """Count decisions, by their seconds."""
+        """Count decisions; `seconds` has the time of each."""
         if not seconds:
             return cls()
         times = np.array(seconds)
@@ -64,18 +64,18 @@ class TimeTally:
 
     @property
     def mean(self) -> float:
-        """Seconds a decision; 0 if there was none."""
+        """Mean seconds per decision; 0 without decisions."""
         return self.seconds / self.decisions if self.decisions else 0.0
 
     def percentile(self, share: float) -> float:
-        """Return seconds that this share of the decisions needed at most; up to 5 % too long."""
+        """Return the seconds that this share of decisions did not exceed; up to 5 % too high."""
         if not self.decisions:
             return 0.0
         place = int(np.searchsorted(np.cumsum(self.counts), share * self.decisions))
         return float(min(self.longest, 10 ** (_LOWEST + (place + 1) / _PER_DECADE)))
 
 
-#: Decisions made for a bot that had failed too often.
+#: Decisions made for a bot that had failed too often or could not be created.
 ABSENT = "absent"
 ILLEGAL = "illegal"
 RAISED = "raised"
@@ -91,9 +91,9 @@ class Chair:
     Parameters
     ----------
     bot
-        With `act(view)`, and `hand_started(view)` and `hand_over(view)` if it likes.
+        An object with `act(view)`, and optionally `hand_started(view)` and `hand_over(view)`.
     time_limit
-        Seconds for one decision.
+        Seconds per decision.
     """
 
     __slots__ = (
@@ -110,24 +110,24 @@ class Chair:
 
     def __init__(self, bot: Any, time_limit: float) -> None:
         if not callable(getattr(bot, "act", None)):
-            raise ArenaError(f"{type(bot).__name__} is no bot: it has no method act(view)")
+            raise ArenaError(f"{type(bot).__name__} is not a bot: it has no method act(view)")
         self.bot = bot
         self.act: Callable[[View], Any] = bot.act
         self.hand_started: Callable[[View], object] | None = getattr(bot, "hand_started", None)
         self.hand_over: Callable[[View], object] | None = getattr(bot, "hand_over", None)
         self.limit = time_limit
-        #: What its views say of the time to decide.
+        #: `seconds_left` of its views.
         self.seconds = time_limit if time_limit < math.inf else None
         #: Seconds of each decision.
         self.times: list[float] = []
-        #: How often it failed, by kind.
+        #: Number of failures by kind.
         self.errors: Counter[str] = Counter()
-        #: The first sentence of each kind.
+        #: The first message of each kind.
         self.said: dict[str, str] = {}
 
     @property
     def learns(self) -> bool:
-        """Whether its play depends on earlier hands."""
+        """Whether the bot's play depends on earlier hands."""
         return bool(getattr(self.bot, "learns", False))
 
     def fail(self, kind: str, sentence: str) -> None:
@@ -137,16 +137,16 @@ class Chair:
             self.said[kind] = one_line(sentence)
 
     def fail_by(self, error: BaseException, kind: str = RAISED) -> None:
-        """Count an error that came out of the bot."""
+        """Count an error that the bot raised."""
         if isinstance(error, BotError):
             self.fail(kind if error.kind == RAISED else error.kind, str(error))
         elif isinstance(error, MemoryError):
-            self.fail("memory", "it needs more memory than it may have")
+            self.fail("memory", "the bot needs more memory than its limit")
         else:
             self.fail(kind, in_words(error))
 
     def ask(self, view: View) -> Any:
-        """Return the bot's move, which may be illegal, or a safe one if it has none in time."""
+        """Return the bot's move, which may be illegal, or a safe move if it fails or is late."""
         start = _clock()
         try:
             move = self.act(view)
@@ -154,15 +154,15 @@ class Chair:
             self.times.append(_clock() - start)
             self.fail_by(error)
             return safe_move(view)
-        took = _clock() - start
-        self.times.append(took)
-        if took > self.limit:
-            self.fail(TIMEOUT, f"{took:.1f} s for a decision, the limit is {self.limit} s")
+        seconds = _clock() - start
+        self.times.append(seconds)
+        if seconds > self.limit:
+            self.fail(TIMEOUT, f"a decision took {seconds:.1f} s; the limit is {self.limit} s")
             return safe_move(view)
         return move
 
     def tell(self, hook: Callable[[View], object] | None, view: View) -> None:
-        """Call one of the bot's hooks; an error in it is counted."""
+        """Call one of the bot's hooks, and count an error in it."""
         if hook is not None:
             try:
                 hook(view)
@@ -171,7 +171,7 @@ class Chair:
 
 
 def safe_move(view: View) -> str:
-    """Return what is done for a bot that has no answer: check, else fold; keep all cards.
+    """Return the move for a bot that fails: check, else fold; it discards no card if possible.
 
     Examples
     --------
@@ -188,9 +188,9 @@ def safe_move(view: View) -> str:
 
 
 def play_hand(hand: Hand, chairs: list[Chair], *, tell: bool = False) -> None:
-    """Play a hand to its end with the bots on `chairs`, by seat.
+    """Play a hand to its end with the bots on `chairs`, in seat order.
 
-    With `tell`, bots that listen hear how it begins and how it ended.
+    With `tell`, the hooks `hand_started` and `hand_over` of the bots are called.
     """
     if tell:
         _tell(hand, chairs, "hand_started")
@@ -215,7 +215,7 @@ def _tell(hand: Hand, chairs: list[Chair], hook: str) -> None:
             chair.tell(method, hand.view(seat))
 
 
-#: Decisions from which on a match is not played on if more than half of a bot's failed.
+#: From this number of decisions on, a match ends if more than half of a bot's decisions failed.
 LEAST_DECISIONS = 100
 
 
@@ -226,23 +226,18 @@ def refuse_failing(
     said: Mapping[str, str],
     least: int = LEAST_DECISIONS,
 ) -> None:
-    """Refuse to go on with a bot that fails most of its decisions.
+    """Raise `ArenaError` if a bot failed more than half of its decisions.
 
     Parameters
     ----------
     name
-        Of the bot.
+        Name of the bot.
     decisions
-        That it was asked for.
+        Number of its decisions.
     errors, said
-        How often it failed by kind, and an example of each; hooks are no decisions.
+        Number of failures by kind, and an example of each; failures of hooks do not count.
     least
-        Nothing is said before so many decisions.
-
-    Raises
-    ------
-    ArenaError
-        If more than half failed.
+        Minimum number of decisions for the check.
 
     Examples
     --------
@@ -250,7 +245,7 @@ def refuse_failing(
     >>> refuse_failing("mine.py", 100, {"raised": 51}, {"raised": "lost"})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.ArenaError: mine.py failed 51 of 100 decisions, for example: lost; ...
+    riverboat.errors.ArenaError: mine.py failed 51 of 100 decisions, for example: lost. ...
     """
     kinds = {kind: count for kind, count in errors.items() if kind != HOOK}
     failed = sum(kinds.values())
@@ -258,7 +253,8 @@ def refuse_failing(
         return
     example = said.get(max(kinds, key=kinds.__getitem__), "")
     raise ArenaError(
-        f"{name} failed {failed:,} of {decisions:,} decisions, for example: {example}; a match "
-        f"ends where more than half fail, from decision {LEAST_DECISIONS} on or at its end: "
-        "`riverboat check-bot` shows the fault, --keep-going (keep_going=True) plays on"
+        f"{name} failed {failed:,} of {decisions:,} decisions, for example: {example}. A match "
+        f"ends if more than half of a bot's decisions fail, from decision {LEAST_DECISIONS} on or "
+        "at the end. Find the error with `riverboat check-bot`, or continue the match with "
+        "--keep-going (keep_going=True)"
     )

@@ -1,8 +1,8 @@
-"""The seed that deals come from where an outside bot sits.
+"""The deal seed: secret random bits that cards come from if an outside bot plays.
 
-The match's own seed is in the command line and in the ledger: a bot of a file could deal itself
-every card. Such a match is dealt from 256 random bits that only the dealing processes know; the
-ledger holds them once the last card is dealt.
+The match's own seed is in the command line and in the ledger: a bot of a file could compute every
+card from it. Such a match is dealt from 256 random bits that only the dealing processes know. They
+are written to the ledger when the last card is dealt.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _LONGEST_FILE: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DealSeed:
-    """32 bytes that no bot can guess; `repr` and errors do not show them.
+    """32 random bytes that no bot can guess; `repr` and errors do not show them.
 
     Examples
     --------
@@ -37,24 +37,24 @@ class DealSeed:
     key: bytes
 
     def __post_init__(self) -> None:
-        """Refuse what could be guessed."""
+        """Check the length."""
         if not isinstance(self.key, bytes) or len(self.key) != _BYTES:
-            raise ArenaError(f"a deal seed is {_BYTES} bytes")
+            raise ArenaError(f"a deal seed has {_BYTES} bytes")
 
     def __repr__(self) -> str:
-        """Show nothing of it."""
+        """Hide the bytes."""
         return "DealSeed(...)"
 
     @classmethod
     def draw(cls) -> "DealSeed":
-        """Draw a new one from the system."""
+        """Draw a new deal seed from the operating system."""
         return cls(os.urandom(_BYTES))
 
     @classmethod
     def from_hex(cls, text: str) -> "DealSeed":
-        """Read what `hex` wrote."""
+        """Read the text of `hex`."""
         if not isinstance(text, str) or not _HEX.fullmatch(text):
-            raise ArenaError(f"a deal seed is written as {2 * _BYTES} digits 0-9 and a-f")
+            raise ArenaError(f"a deal seed must have {2 * _BYTES} digits from 0-9 and a-f")
         return cls(bytes.fromhex(text))
 
     @classmethod
@@ -64,19 +64,20 @@ class DealSeed:
         Raises
         ------
         ArenaError
-            If there is none, or more than one: a match that was stopped and resumed has one for
-            each run.
+            If the file has no deal seed, or more than one: a resumed match has one for each run.
         """
         with suppress(OSError, UnicodeDecodeError):  # reported below
             if path.stat().st_size <= 2 * _BYTES + 2:
                 return cls.from_hex(path.read_text(encoding="utf-8").strip())
-        found = {seed for seed in _seeds_in(path) if seed is not None}
-        if len(found) != 1:
-            raise ArenaError(f"{str(path)!r} has {len(found)} deal seeds: a match has one")
-        return cls.from_hex(str(found.pop()))
+        seeds = {seed for seed in _seeds_in(path) if seed is not None}
+        if len(seeds) != 1:
+            raise ArenaError(
+                f"{str(path)!r} has {len(seeds)} deal seeds: a match needs exactly one"
+            )
+        return cls.from_hex(str(seeds.pop()))
 
     def hex(self) -> str:
-        """Return the bytes in hexadecimal, for when the match is over."""
+        """Return the bytes in hexadecimal, to publish them when the match is over."""
         return self.key.hex()
 
     def numbers(self, count: int, *place: int) -> list[int]:
@@ -100,15 +101,15 @@ class DealSeed:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The sessions of one run of a match, and the deal seed they came from."""
+    """The sessions of one run of a match, and their deal seed."""
 
     seed: str | None
-    """In hexadecimal; None while the run is going on, and for ever if it was killed."""
+    """In hexadecimal; None during the run, and also later if the run was killed."""
     sessions: tuple[int, ...] = ()
 
     @classmethod
     def in_one_run(cls, seed: DealSeed | None, sessions: int) -> "tuple[Dealt, ...]":
-        """Return what a match of one run was dealt from; nothing if from its own seed.
+        """Return the deal seed of a match of one run; empty without a deal seed.
 
         Examples
         --------
@@ -118,7 +119,7 @@ class Dealt:
         return () if seed is None else (cls(seed.hex(), tuple(range(sessions))),)
 
     def as_values(self) -> dict[str, Any]:
-        """Return it for JSON, sessions as pairs of first and last."""
+        """Return the run for JSON; sessions are pairs of first and last."""
         spans: list[list[int]] = []
         for session in self.sessions:
             if spans and spans[-1][1] == session - 1:
@@ -132,7 +133,7 @@ def _seeds_in(path: Path) -> list[Any]:
     """List the deal seeds in the JSON result of a match, or of several."""
     try:
         if path.stat().st_size > _LONGEST_FILE:
-            raise ArenaError(f"{str(path)!r} is too long for the result of a match")
+            raise ArenaError(f"{str(path)!r} is too large for the result of a match")
         values = json.loads(path.read_text(encoding="utf-8"))
         results = [values, *values.get("matches", [])]
         # Version 0.2 wrote `secrets`, each with a `secret`.
@@ -141,4 +142,4 @@ def _seeds_in(path: Path) -> list[Any]:
     except ArenaError:
         raise
     except (OSError, ValueError, RecursionError, TypeError, AttributeError, KeyError) as error:
-        raise ArenaError(f"{str(path)!r} is no result of a match") from error
+        raise ArenaError(f"{str(path)!r} is not the result of a match") from error

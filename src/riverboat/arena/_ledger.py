@@ -1,8 +1,8 @@
-"""The ledger: every match with its settings, versions, seeds and results, in one SQLite file.
+"""The ledger: all matches with settings, versions, seeds and results, in one SQLite file.
 
-A match is entered when it begins. Its sessions are added while it runs, so that it can be resumed
-after Ctrl-C or a crash; once it is finished its result takes their place, unless it was dealt from
-a deal seed: then they stay, so that its hands can be reviewed. Every row has a checksum.
+A match is entered when it begins. Its sessions are added during play, so that it can be resumed
+after Ctrl-C or a crash. When it is finished, its result replaces the sessions; with a deal seed the
+sessions stay, so that its hands can be reviewed. Every row has a checksum.
 """
 
 import json
@@ -35,7 +35,7 @@ from riverboat.files import ledger_path
 from riverboat.game import GameSpec
 from riverboat.report import Columns, Framed, columns_of
 
-_WRONG_SUM = "it does not match its checksum"
+_WRONG_SUM = "the row does not match its checksum"
 _ADD_SESSION = (
     "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) VALUES (?, ?, ?, ?, ?)"
 )
@@ -48,52 +48,52 @@ class Entry:
     id: int
     key: str
     kind: str
-    """`match`, or what else was played, such as `play` for a person's session."""
+    """`match`, or another kind such as `play` for a person's session."""
     started: str
     finished: str | None
-    """ISO 8601, UTC; None while it is not finished."""
+    """ISO 8601, UTC; None for an unfinished match."""
     version: str
     game: str
     bots: tuple[str, ...]
     seed: int
     hands: int
-    """Hands (or games) that were to be played, and then those that were."""
+    """Hands (or games) to play; of a finished match, the hands played."""
     settings: dict[str, Any]
     result: dict[str, Any] | None
     deal_seeds: tuple[Dealt, ...] = ()
-    """One for each run of a match that was dealt from them; without their sessions."""
+    """The deal seed of each run, without its sessions; empty without deal seeds."""
     damage: str = ""
-    """What is wrong with the row, and then nothing else of it is to be believed."""
+    """Why the row is damaged; all other fields are then unreliable."""
 
     @property
     def spec(self) -> GameSpec | None:
-        """The game's rules; None where the row does not have them."""
-        found = self.settings.get("rules") or self.settings.get("game")
+        """The game's rules; None if the row does not have them."""
+        rules = self.settings.get("rules") or self.settings.get("game")
         try:
-            return msgspec.convert(found, GameSpec)
+            return msgspec.convert(rules, GameSpec)
         except (msgspec.ValidationError, RiverboatError):
             return None
 
 
 @dataclass(frozen=True, slots=True)
 class SavedSessions:
-    """What was played of a match, as the ledger has it."""
+    """The saved sessions of a match."""
 
     sessions: dict[int, SessionResult]
     runs: dict[int, int]
-    """By session, the number of the run that played it."""
+    """For each session, the number of the run that played it."""
     damaged: dict[int, str]
-    """Sessions that are to be played again, and why."""
+    """Sessions that must be played again, with the reason."""
 
 
 class Ending(NamedTuple):
-    """What becomes of a match's row when it is over."""
+    """The end of a match: its result for the ledger."""
 
     match: int
     hands: int
     result: dict[str, Any]
     kept: int = 0
-    """Sessions, from the first, that are needed still."""
+    """Number of sessions to keep, from the first one on."""
 
 
 class Ledger(Framed):
@@ -102,12 +102,12 @@ class Ledger(Framed):
     Parameters
     ----------
     path
-        The file; `ledger_path()` by default. It is made if it is not there.
+        The file; `ledger_path()` by default. It is created if it does not exist.
 
     Raises
     ------
     ArenaError
-        If the file cannot be read or written, or is no ledger.
+        If the file cannot be read or written, or is not a ledger.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -115,7 +115,7 @@ class Ledger(Framed):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ArenaError(f"the ledger {str(self.path)!r} cannot be made: {error}") from error
+            raise ArenaError(f"cannot create the ledger {str(self.path)!r}: {error}") from error
         with self._open() as database:
             refuse_damage(database, self.path)
             prepare(database, self.path)
@@ -131,13 +131,13 @@ class Ledger(Framed):
             with database:
                 yield database
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise ArenaError(f"the ledger {str(self.path)!r} cannot be used: {error}") from error
+            raise ArenaError(f"cannot use the ledger {str(self.path)!r}: {error}") from error
         finally:
             if database is not None:
                 database.close()
 
     def begin(self, settings: MatchSettings) -> int:
-        """Enter a match and return its number; its deal seed is not written yet."""
+        """Enter a match and return its number; its deal seed is written later."""
         fields = {
             "key": settings.key,
             "kind": "match",
@@ -154,12 +154,12 @@ class Ledger(Framed):
             return _insert(database, fields)
 
     def add_run(self, match: int) -> None:
-        """Enter another run of a match that was stopped and is dealt from a new seed."""
+        """Enter another run of a resumed match, which has a new deal seed."""
         with self._change(match) as row:
             row["secrets"] = json.dumps([*json.loads(row["secrets"]), {"secret": None}])
 
     def publish(self, match: int, seed: DealSeed) -> None:
-        """Enter the deal seed of the last run: no card will come from it any more."""
+        """Enter the deal seed of the last run, when no more cards come from it."""
         with self._change(match) as row:
             runs = json.loads(row["secrets"])
             runs[-1]["secret"] = seed.hex()
@@ -167,14 +167,14 @@ class Ledger(Framed):
 
     @contextmanager
     def _change(self, match: int) -> Iterator[dict[str, Any]]:
-        """Change the row of a match, and its checksum with it, in one transaction."""
+        """Change the row of a match and its checksum, in one transaction."""
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             with _changed(database, match) as row:
                 yield row
 
     def unfinished(self, settings: MatchSettings) -> int | None:
-        """Return the number of the last match with these settings that is not finished."""
+        """Return the number of the last unfinished match with these settings."""
         with self._open() as database:
             rows = database.execute(
                 "SELECT * FROM matches WHERE key = ? AND finished IS NULL ORDER BY id DESC",
@@ -189,26 +189,26 @@ class Ledger(Framed):
             database.executemany(_ADD_SESSION, rows)
 
     def sessions(self, match: int) -> dict[int, SessionResult]:
-        """Return the sessions of a match that are kept and sound."""
+        """Return the undamaged sessions of a match."""
         return self.saved(match).sessions
 
     def saved(self, match: int, settings: MatchSettings | None = None) -> SavedSessions:
-        """Return what is kept of a match, by session; none that does not fit its settings."""
+        """Return the sessions of a match; those that do not fit its settings count as damaged."""
         with self._open() as database:
             rows = database.execute(
                 "SELECT * FROM sessions WHERE match = ? ORDER BY session", (match,)
             ).fetchall()
-        found = SavedSessions({}, {}, {})
+        saved = SavedSessions({}, {}, {})
         for row in rows:
             try:
-                found.sessions[row["session"]] = _session(match, row, settings)
-                found.runs[row["session"]] = row["run"]
+                saved.sessions[row["session"]] = _session(match, row, settings)
+                saved.runs[row["session"]] = row["run"]
             except ArenaError as error:
-                found.damaged[row["session"]] = str(error)
-        return found
+                saved.damaged[row["session"]] = str(error)
+        return saved
 
     def finish(self, endings: Iterable[Ending]) -> None:
-        """Enter the results of matches, all or none: what is finished cannot be resumed."""
+        """Enter the results of matches, all or none; finished matches cannot be resumed."""
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             for match, hands, result, kept in endings:
@@ -219,7 +219,7 @@ class Ledger(Framed):
                 )
 
     def damage(self) -> Iterator[tuple[int, int | None, str]]:
-        """Read all rows; yield match, session (None: the match itself) and what is wrong."""
+        """Read all rows; yield match, session (None for the match itself) and damage."""
         for entry in self.entries():
             if entry.damage:
                 yield entry.id, None, entry.damage
@@ -231,7 +231,7 @@ class Ledger(Framed):
             for session, reason in self.saved(match).damaged.items():
                 yield match, session, reason
 
-    def add_result(  # noqa: PLR0913 - each is one word of the docstring
+    def add_result(  # noqa: PLR0913 - the docstring names the parameters
         self,
         kind: str,
         settings: dict[str, Any],
@@ -242,22 +242,22 @@ class Ledger(Framed):
         session: SessionResult | None = None,
         deal_seed: DealSeed | None = None,
     ) -> int:
-        """Enter something that is already over, such as a person's session.
+        """Enter a result that is already complete, such as a person's session.
 
         Parameters
         ----------
         kind
-            What it was, such as `play`.
+            Kind of the entry, such as `play`.
         settings
-            With `game`, `bots` (names by chair) and `seed`.
+            Has the keys `game`, `bots` (names by chair) and `seed`.
         result
-            With `hands`.
+            Has the key `hands`.
         seconds
-            How long ago it began.
+            Seconds since the start.
         key
-            What is entered with the same key is entered once.
+            A second entry with the same key is ignored.
         session, deal_seed
-            Its hands, and what they were dealt from.
+            The hands, and their deal seed.
         """
         fields = {
             "key": key,
@@ -284,9 +284,9 @@ class Ledger(Framed):
         return number
 
     def entries(self, last: int | None = None) -> list[Entry]:
-        """Return the matches, oldest first; only the last so many if a number is given."""
+        """Return all matches, or the `last` ones, oldest first."""
         if last is not None and not 0 <= last < 2**63:
-            raise ArenaError(f"the last {last} matches: take 0 or more, less than 2^63")
+            raise ArenaError(f"last={last}: the number of matches must be from 0 to 2^63 - 1")
         with self._open() as database:
             rows = database.execute(
                 "SELECT * FROM matches ORDER BY id DESC LIMIT ?", (-1 if last is None else last,)
@@ -298,13 +298,7 @@ class Ledger(Framed):
         return columns_of([_table_row(entry) for entry in self.entries()])
 
     def entry(self, match: int) -> Entry:
-        """Return one match.
-
-        Raises
-        ------
-        ArenaError
-            If there is none, or it is damaged.
-        """
+        """Return one match; raise `ArenaError` if it is missing or damaged."""
         with self._open() as database:
             entry = _entry(_row(database, match))
         if entry.damage:
@@ -313,12 +307,12 @@ class Ledger(Framed):
 
 
 def _text(data: bytes) -> str:
-    """Read text; what is damaged will not match its checksum."""
+    """Decode text; the checksum finds damaged text."""
     return data.decode("utf-8", "replace")
 
 
 def _table_row(entry: Entry) -> dict[str, Any]:
-    """An entry without its settings, for tables."""
+    """Return an entry without its settings, for tables."""
     names = ("id", "kind", "started", "finished", "version", "game", "seed", "hands")
     first = ((entry.result or {}).get("bots") or [{}])[0].get("mbb_per_hand") or {}
     low, high = first.get("interval_95", (None, None))
@@ -338,19 +332,20 @@ def _session_rows(
     match: int, sessions: Iterable[SessionResult], run: int = 0
 ) -> Iterator[tuple[object, ...]]:
     """Yield rows of `sessions`, with their checksums."""
-    for each in sessions:
-        data = encode_session(each)
-        yield match, each.session, data, run, session_checksum(match, each.session, run, data)
+    for result in sessions:
+        data = encode_session(result)
+        check = session_checksum(match, result.session, run, data)
+        yield match, result.session, data, run, check
 
 
 def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
-    """Insert a row of `matches`; the names of the fields are our own."""
+    """Insert a row of `matches`; field names are constants of this file."""
     row = {"finished": None, "result": None, "secrets": "[]"} | fields
     marks = ", ".join(f":{name}" for name in row)
     text = f"INSERT INTO matches ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own
     number = database.execute(text, row).lastrowid
     if number is None:
-        raise ArenaError("the ledger gave the match no number")
+        raise ArenaError("SQLite returned no number for the new match")
     check = match_checksum(row | {"id": number})
     database.execute("UPDATE matches SET checksum = ? WHERE id = ?", (check, number))
     return number
@@ -358,7 +353,7 @@ def _insert(database: sqlite3.Connection, fields: dict[str, Any]) -> int:
 
 @contextmanager
 def _changed(database: sqlite3.Connection, match: int) -> Iterator[dict[str, Any]]:
-    """Change the row of a match, and its checksum with it, within a transaction."""
+    """Change the row of a match and its checksum, within a transaction."""
     row = dict(_row(database, match))
     if row["checksum"] != match_checksum(row):
         raise ArenaError(f"match {match} of the ledger is damaged: {_WRONG_SUM}")
@@ -369,24 +364,24 @@ def _changed(database: sqlite3.Connection, match: int) -> Iterator[dict[str, Any
 
 
 def _row(database: sqlite3.Connection, match: int) -> sqlite3.Row:
-    """Find the row of a match."""
+    """Return the row of a match."""
     row = None
-    if 0 < match < 2**63:  # what SQLite can hold
+    if 0 < match < 2**63:  # SQLite's range
         row = database.execute("SELECT * FROM matches WHERE id = ?", (match,)).fetchone()
     if row is None:
         raise ArenaError(f"the ledger has no match {match}")
-    found: sqlite3.Row = row
-    return found
+    result: sqlite3.Row = row
+    return result
 
 
 def _entry(row: sqlite3.Row) -> Entry:
-    """Read a row; of a damaged one nothing but its number."""
+    """Read a row; of a damaged row only its number."""
     damage = _WRONG_SUM
     if row["checksum"] == match_checksum(row):
         try:
             return _sound_entry(row)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            damage = f"it makes no sense: {error}"
+            damage = f"the row is not valid: {error}"
     return Entry(row["id"], "", "", "", None, "", "", (), 0, 0, {}, None, damage=damage)
 
 
@@ -407,7 +402,7 @@ def _session(match: int, row: sqlite3.Row, settings: MatchSettings | None) -> Se
         raise ArenaError(_WRONG_SUM)
     result = decode_session(row["data"])
     if result.session != row["session"]:
-        raise ArenaError(f"it is session {result.session}")
+        raise ArenaError(f"the row contains session {result.session}")
     if settings is not None and (reason := misfit(settings, result)):
         raise ArenaError(reason)
     return result

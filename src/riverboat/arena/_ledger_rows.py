@@ -1,4 +1,4 @@
-"""The tables of a ledger and their rows: sessions as bytes, checksums, what makes it damaged."""
+"""The tables of a ledger and their rows: encoded sessions, checksums, checks for damage."""
 
 import hashlib
 import sqlite3
@@ -23,8 +23,8 @@ _NO_SESSION: Final = (
     *(zlib.error, msgspec.MsgspecError, LookupError, TypeError, ValueError),
     *(AttributeError, OverflowError, RecursionError),
 )
-# What a session can hold: sums of 10^6 deals of 10 bots, which may be all zeros, and hands. These
-# have seeds of their own: in sessions of bots that always fold, bytes become eight times as many.
+# Limits of a decompressed session: sums of 10^6 deals of 10 bots, which may be all zeros, and
+# hands. A hand contains a seed, so that hands of bots that always fold grow by a factor of eight.
 _MOST_SUMS: Final = 10**6 * 8 * (1 + 3 * 10)
 _MOST_GROWTH: Final = 100
 
@@ -32,7 +32,7 @@ Packed = tuple[str, tuple[int, ...], bytes]
 
 
 def checksum(values: Iterable[object]) -> str:
-    """Return a checksum of a row: of numbers, texts and bytes, in their order.
+    """Return the checksum of a row of numbers, texts and bytes, in their order.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def checksum(values: Iterable[object]) -> str:
 
 
 def encode_session(result: SessionResult) -> bytes:
-    """Write a session as compressed msgpack."""
+    """Encode a session as compressed msgpack."""
     values = {name: _pack(getattr(result, name)) for name in _ARRAYS} | {
         "session": result.session,
         "learns": result.learns,
@@ -58,13 +58,7 @@ def encode_session(result: SessionResult) -> bytes:
 
 
 def decode_session(data: bytes) -> SessionResult:
-    """Read a session.
-
-    Raises
-    ------
-    ArenaError
-        If the bytes are none.
-    """
+    """Decode a session; raise `ArenaError` if the bytes are damaged."""
     try:
         most = _MOST_SUMS + _MOST_GROWTH * len(data)
         return _decoded(zlib.decompressobj().decompress(data, most))
@@ -73,7 +67,7 @@ def decode_session(data: bytes) -> SessionResult:
 
 
 class _AivatRow(msgspec.Struct):
-    """What AIVAT says of a session."""
+    """AIVAT sums of a session."""
 
     value: str
     known: tuple[bool, ...]
@@ -81,12 +75,12 @@ class _AivatRow(msgspec.Struct):
     left_out: int
 
     def sums(self) -> AivatSums:
-        """Return it as sessions have it."""
+        """Return the decoded sums."""
         return AivatSums(self.value, self.known, _unpack(self.chips), self.left_out)
 
 
 class _Row(msgspec.Struct):
-    """A session as it is packed; types are checked while it is read, before it takes memory."""
+    """An encoded session; types are checked during decoding, before arrays are allocated."""
 
     session: int
     learns: tuple[bool, ...]
@@ -126,9 +120,9 @@ def _decoded(packed: bytes) -> SessionResult:
 
 
 def misfit(settings: MatchSettings, result: SessionResult) -> str:
-    """Return why a session of the ledger is none of a match; nothing if it can be one.
+    """Return why a session of the ledger does not fit a match; empty if it fits.
 
-    Checksums find damage. A row that was forged with them must not end in a traceback, nor count
+    Checksums find damage. A forged row with a valid checksum must not cause a traceback, nor add
     deals that the match does not have.
     """
     bots = len(settings.bots)
@@ -145,16 +139,17 @@ def misfit(settings: MatchSettings, result: SessionResult) -> str:
     for name, shape in shapes.items():
         array = getattr(result, name)
         if array.shape != shape or array.dtype.kind not in "if" or not np.isfinite(array).all():
-            return f"its {name} are not those of {deals} deals of {bots} bots"
+            return f"its {name} do not fit {deals} deals of {bots} bots"
     aivat = result.aivat
     if (aivat is not None) != settings.aivat:
-        return "it has what AIVAT says where that was not asked for, or lacks it"
+        return f"it has {'no' if settings.aivat else 'unexpected'} AIVAT sums"
     if aivat is not None and not _sound_aivat(aivat, by_deal):
-        return f"its sums of AIVAT are not those of {deals} deals of {bots} bots"
-    if any(len(each) != bots for each in (result.learns, result.times, result.errors, result.said)):
-        return f"it is not of {bots} bots"
-    if any(each.counts.shape != TimeTally().counts.shape for each in result.times):
-        return "its times are not counted as they should be"
+        return f"its AIVAT sums do not fit {deals} deals of {bots} bots"
+    by_bot = (result.learns, result.times, result.errors, result.said)
+    if any(len(values) != bots for values in by_bot):
+        return f"it does not have {bots} bots"
+    if any(times.counts.shape != TimeTally().counts.shape for times in result.times):
+        return "its decision times have a wrong number of bins"
     return "" if (result.hands > 0).all() else "it has deals without hands"
 
 
@@ -173,7 +168,7 @@ def _unpack(packed: Packed) -> np.ndarray[Any, Any]:
 
 
 _VERSION: Final = 2
-_LARGE: Final = 64 << 20  # bytes from which on indices are not compared with their tables
+_LARGE: Final = 64 << 20  # bytes; in larger files indices are not compared with their tables
 
 _SCHEMA: Final = """
 CREATE TABLE matches (
@@ -202,7 +197,7 @@ CREATE TABLE sessions (
 );
 """
 
-#: What the checksum of a match is of, in its order.
+#: Columns in the checksum of a match, in order.
 MATCH_COLUMNS: Final = (
     *("id", "key", "kind", "started", "finished", "version"),
     *("game", "bots", "seed", "hands", "settings", "result", "secrets"),
@@ -225,35 +220,35 @@ def session_checksum(match: int, session: int, run: int, data: bytes) -> str:
 
 
 def refuse_damage(database: sqlite3.Connection, path: Path) -> None:
-    """Raise an error with a sentence if SQLite finds the file damaged."""
+    """Raise `ArenaError` if SQLite finds the file damaged."""
     check = "quick_check" if path.stat().st_size > _LARGE else "integrity_check"
-    (found,) = database.execute(f"PRAGMA {check}(1)").fetchone()
-    if found != "ok":
-        reason = " ".join(str(found).split())[:200]
+    (answer,) = database.execute(f"PRAGMA {check}(1)").fetchone()
+    if answer != "ok":
+        reason = " ".join(str(answer).split())[:200]
         raise _damaged(path, reason)
 
 
 def _damaged(path: Path, reason: str) -> ArenaError:
     return ArenaError(
-        f"the ledger {str(path)!r} is damaged ({reason}): move it away, and a new one is begun"
+        f"the ledger {str(path)!r} is damaged ({reason}): move the file away to start a new one"
     )
 
 
 def prepare(database: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new ledger, or check those that are there."""
+    """Create the tables of a new ledger, or check existing ones."""
     if _version(database, path) == _VERSION:
         _refuse_columns(database, path)
         return
     database.execute("BEGIN IMMEDIATE")
-    if _version(database, path) == _VERSION:  # somebody else was faster
+    if _version(database, path) == _VERSION:  # another process was faster
         return
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     if tables:
         ours = {"matches", "sessions"} <= tables
         raise ArenaError(
-            f"the ledger {str(path)!r} cannot be used: "
-            + ("Riverboat 0.1 wrote it" if ours else "it is a database of another kind")
-            + "; move it away, and a new one is begun"
+            f"cannot use the ledger {str(path)!r}: "
+            + ("Riverboat 0.1 wrote it" if ours else "it is not a ledger")
+            + "; move the file away to start a new one"
         )
     for statement in _SCHEMA.split(";"):  # `executescript` would end the transaction first
         database.execute(statement)
@@ -261,18 +256,18 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _refuse_columns(database: sqlite3.Connection, path: Path) -> None:
-    """Raise an error if tables have lost their columns: SQLite keeps their names as text."""
+    """Raise `ArenaError` if a table has wrong columns: SQLite stores their names as text."""
     for table, columns in _COLUMNS.items():
-        found = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
-        if found != columns:
-            raise _damaged(path, f"its table {table} has other columns")
+        names = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+        if names != columns:
+            raise _damaged(path, f"its table {table} has wrong columns")
 
 
 def _version(database: sqlite3.Connection, path: Path) -> int:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version not in (0, _VERSION):
         raise ArenaError(
-            f"the ledger {str(path)!r} cannot be used: it has format {version}, and this Riverboat "
-            f"reads formats up to {_VERSION}"
+            f"cannot use the ledger {str(path)!r}: it has format {version}, and this version of "
+            f"Riverboat reads formats up to {_VERSION}"
         )
     return int(version)

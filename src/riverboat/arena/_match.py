@@ -29,12 +29,12 @@ Job = tuple[MatchSettings, int]
 """A match, and the number of one of its sessions."""
 
 _SAVE_SECONDS = 2.0
-_RETRIES = 2  # of a session whose worker ended: it comes out the same
+_RETRIES = 2  # of a session whose worker ended; its result is repeatable
 
 
 @dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """How far a match is."""
+    """Progress of a match."""
 
     match: "Match"
     done: int
@@ -43,18 +43,18 @@ class MatchProgress:
 
 
 class Match:
-    """A match under way: takes its sessions in order, and says when it is over.
+    """A running match: collects sessions in order until the match is over.
 
     Parameters
     ----------
     settings
-        What is played; with a deal seed of its own for this run if an outside bot sits.
+        Settings of the match. With an outside bot, this run gets a deal seed of its own.
     until_sure
-        Whether it ends as soon as the sign of the first bot's result is sure (95 %).
+        Whether to stop as soon as the sign of the first bot's result is significant (95 %).
     ledger
-        Where it is entered; None = nowhere.
+        The ledger that the match is entered in; None = none.
     resume
-        Whether to go on with the last unfinished match of the same settings in the ledger.
+        Whether to resume the last unfinished match of the same settings in the ledger.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Match:
         self.seconds = 0.0
         self.sequence = _sequence_for(settings) if until_sure else None
         self.number: int | None = None
-        #: Sessions of the ledger that are damaged, and are played again.
+        #: Damaged sessions of the ledger, which are played again.
         self.damaged: tuple[int, ...] = ()
         self._runs: list[Dealt] = []
         self._run_of: dict[int, int] = {}
@@ -92,7 +92,7 @@ class Match:
             self._count(known)
 
     def _resume(self, ledger: Ledger) -> None:
-        """Take what the ledger has of the last unfinished match of these settings."""
+        """Load the saved sessions of the last unfinished match of these settings."""
         self.number = ledger.unfinished(self.settings)
         if self.number is not None:
             saved = ledger.saved(self.number, self.settings)
@@ -102,7 +102,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether all sessions are played, or the result is significant with `until_sure`."""
         sure = self.sequence is not None and self.sequence.sign != 0
         return sure or len(self.sessions) >= self.settings.num_sessions
 
@@ -112,10 +112,10 @@ class Match:
         return sum(len(session.hands) for session in self.sessions)
 
     def enter(self) -> None:
-        """Enter the match, or its next run, in the ledger: when its bots were tried."""
+        """Enter the match, or its next run, in the ledger, after the bots were tried."""
         if self.over:
             return
-        if self._published:  # everybody knows what would be dealt from it
+        if self._published:  # its cards are no longer secret
             self.settings = replace(self.settings, deal_seed=DealSeed.draw())
         self._entered, self._published = True, False
         if self.ledger is not None and self.number is None:
@@ -126,7 +126,7 @@ class Match:
             self._runs.append(Dealt(None))
 
     def jobs(self) -> Iterator[Job]:
-        """Give out the sessions that are not played yet, until the match is over."""
+        """Yield the sessions that are not played yet, until the match is over."""
         for session in range(len(self.sessions), self.settings.num_sessions):
             if self.over:
                 return
@@ -134,7 +134,7 @@ class Match:
                 yield self.settings, session
 
     def add(self, result: SessionResult) -> None:
-        """Take the next session; what comes after the end is left out."""
+        """Add the next session; sessions after the end of the match are ignored."""
         self._known[result.session] = result
         self._run_of[result.session] = len(self._runs) - 1
         self._unsaved.append(result)
@@ -152,12 +152,9 @@ class Match:
             self.sequence.add(_observations(self.settings, result))
 
     def refuse_failing(self) -> None:
-        """Refuse to go on, or to end, with a bot that failed most of its decisions.
+        """Raise `ArenaError` if a bot failed more than half of its decisions.
 
-        Raises
-        ------
-        ArenaError
-            After 100 decisions, or at the end of a shorter match; never with `keep_going`.
+        Checked from 100 decisions on, and at the end of a shorter match; never with `keep_going`.
         """
         if self.settings.keep_going or not self.sessions:
             return
@@ -168,7 +165,7 @@ class Match:
                 refuse_failing(name, self._decisions[bot], self._errors[bot], said, least)
 
     def save(self) -> None:
-        """Put what was played into the ledger."""
+        """Save the new sessions in the ledger."""
         if self.ledger is not None and self.number is not None and not self._finished:
             run = max(0, len(self._runs) - 1)
             self.ledger.add_sessions(self.number, self._unsaved, run)
@@ -176,7 +173,7 @@ class Match:
         self._saved_at = time.monotonic()
 
     def publish(self) -> None:
-        """Publish the deal seed of this run: nothing is dealt from it any more."""
+        """Publish the deal seed of this run: no more cards come from it."""
         seed = self.settings.deal_seed
         if seed is None or not self._entered or self._published:
             return
@@ -190,7 +187,7 @@ class Match:
         return finish_matches([self])[0]
 
     def ending(self, result: MatchResult) -> Ending | None:
-        """Return what is to be entered at the end, once."""
+        """Return the result for the ledger; None from the second call on."""
         if self.number is None or self._finished:
             return None
         self._finished = True
@@ -202,31 +199,31 @@ class Match:
     def result(self) -> MatchResult:
         """Return the result so far."""
         if not self.sessions:
-            raise ArenaError("no hand was played yet")
+            raise ArenaError("there is no result: no hand was played yet")
         before = sum(int(s.hands.sum()) for s in self.sessions if s.session in self._earlier)
         return MatchResult(
             self.settings, tuple(self.sessions), self.seconds, self.sequence, before, self._dealt()
         )
 
     def _dealt(self) -> tuple[Dealt, ...]:
-        """Which sessions were dealt from which seed; runs without a session left are left out."""
+        """Return the sessions of each deal seed; runs without a session are left out."""
         counted = range(len(self.sessions))
         by_run = [
-            tuple(each for each in counted if self._run_of[each] == run)
+            tuple(session for session in counted if self._run_of[session] == run)
             for run in range(len(self._runs))
         ]
         pairs = zip(self._runs, by_run, strict=True)
-        return tuple(Dealt(run.seed, took) for run, took in pairs if took)
+        return tuple(Dealt(run.seed, sessions) for run, sessions in pairs if sessions)
 
 
 def _sequence_for(settings: MatchSettings) -> ConfidenceSequence:
-    """Make the sequence of the first bot's result, bounded by what it can win or lose."""
+    """Return the confidence sequence of the first bot's result, bounded by the stacks."""
     most_lost = float(chips_at_stake(settings.spec))
     return ConfidenceSequence(-most_lost, (settings.spec.players - 1) * most_lost)
 
 
 def _observations(settings: MatchSettings, result: SessionResult) -> NDArray[np.float64]:
-    """Return the first bot's mean result of each unit: chips a hand, or chips a game."""
+    """Return the first bot's mean result of each unit: chips per hand, or chips per game."""
     chips = result.corrected[:, 0]
     sizes = np.full(len(chips), settings.rotations) if settings.carried else result.hands
     if any(result.learns):
@@ -240,29 +237,29 @@ def play_matches(
     begun: Callable[[], object] = lambda: None,
     stopped: Callable[[], bool] | None = None,
 ) -> Generator[MatchProgress, None, None]:
-    """Play matches one after the other on the same processes; yield after every session.
+    """Play matches one after the other on the same processes; yield progress after every session.
 
-    Every bot is tried first, so that one that cannot be made, or does not play the game, is
-    found before anything is entered in the ledger; one that fails more than half of 100 or more
-    decisions ends all with an error, unless its match is to `keep_going`. Tables that make long
-    matches faster are built where they are missing; call `build_tables` before to see its
-    progress. What was played is in the ledger when this ends, however it ends.
+    Every bot is tried first, so a bot that cannot be created or does not play the game is refused
+    before anything is entered in the ledger. If a bot fails more than half of 100 or more
+    decisions, all matches end with an error, except with `keep_going`. Missing bucket tables of
+    long matches are built first; call `build_tables` before to see the progress. All played
+    sessions are saved in the ledger at the end, also after an error.
 
-    Where an outside bot sits, deals come from a seed that this process and its workers keep in
-    memory, shut to other programs where the system can; it is published when all processes of
-    bots have ended. A match that was stopped goes on with another one.
+    With an outside bot, deals come from a deal seed that only this process and its workers have in
+    memory, which is hidden from other programs if the system can do that. The deal seed is
+    published when all processes of bots have ended. A resumed match gets a new one.
 
     Parameters
     ----------
     matches
         In the order of play.
     workers
-        Processes; all cores, of this machine or of the place that is open, if not given.
+        Number of processes; by default all cores of this machine or of the open place.
     begun
-        Called once, when no bot is refused and the first hand is to be dealt.
+        Called once, after all bots were tried and before the first hand is dealt.
     stopped
-        Asked several times a second where matches are played in a thread: when it says yes, this
-        ends, and a match that is not over can be resumed.
+        Called several times a second; when it returns True, play stops, and unfinished matches can
+        be resumed. For matches that are played in a thread.
 
     Examples
     --------
@@ -272,11 +269,12 @@ def play_matches(
     """
     workers = num_workers() if workers is None else workers
     if workers < 1:
-        raise ArenaError(f"workers={workers}: take at least 1")
+        raise ArenaError(f"workers={workers}: a match needs at least 1 worker")
     hidden = any(match.settings.deal_seed is not None for match in matches if not match.over)
     if hidden and place() is not None:
         raise ArenaError(
-            "bots of files play on this machine: their deal seed stays here; take --on local"
+            "bots of files play only on this machine, because their deal seed must not leave it: "
+            "use --on local"
         )
     with hidden_memory() if hidden else nullcontext():
         build_tables(missing_tables(match.settings for match in matches if not match.over))
@@ -299,7 +297,7 @@ def play_matches(
 def _play_entered(
     matches: Sequence[Match], workers: int, stopped: Callable[[], bool] | None
 ) -> Iterator[MatchProgress]:
-    """Play matches that are entered; all workers and bots have ended when this ends."""
+    """Play entered matches; when this ends, all workers and bots have ended."""
     by_settings = {id(match.settings): match for match in matches}
     jobs = (job for match in matches for job in match.jobs())
     most = sum(match.settings.num_sessions - len(match.sessions) for match in matches)
@@ -319,7 +317,7 @@ def _play_entered(
 def _play_jobs(
     jobs: Iterator[Job], workers: int, private: bool, stopped: Callable[[], bool] | None
 ) -> Generator[tuple[Job, SessionResult], None, None]:
-    """Play sessions on workers; an error of theirs is told as one of the arena."""
+    """Play sessions on workers; raise an error of a worker as `ArenaError`."""
     try:
         retries = 0 if private else _RETRIES  # a bot of a file must not see its cards twice
         yield from run_jobs(
@@ -328,8 +326,8 @@ def _play_jobs(
         )  # fmt: skip
     except RunError as error:
         raise ArenaError(
-            f"a session could not be played: {error}; bots of files run in processes of their "
-            "own, so a built-in bot is at fault, or memory ran out"
+            f"a session could not be played: {error}. Bots of files run in processes of their own, "
+            "so a built-in bot crashed, or memory ran out"
         ) from error
 
 
@@ -340,10 +338,10 @@ def _play_job(job: Job) -> SessionResult:
 
 
 def _try_bots(matches: Sequence[Match]) -> None:
-    """Make each bot that is named by text once; a built-in one also decides something.
+    """Create each bot that is named by text once; built-in bots also make a decision.
 
-    So tables that a bot builds at first need are built here, once, and not in every worker on
-    the clock of a decision.
+    Tables that a bot builds at its first decision are then built here once, and not in every worker
+    within the time limit of a decision.
     """
     tables = {
         (bot, match.settings.spec): match.settings
@@ -366,7 +364,7 @@ def _try_bots(matches: Sequence[Match]) -> None:
 def finish_matches(matches: Sequence[Match]) -> list[MatchResult]:
     """Return the results and enter them in the ledger, all or none.
 
-    So a tournament that is killed at its end goes on with all its matches, or is over.
+    If a tournament is killed at its end, either all its matches are finished or none.
 
     Examples
     --------
@@ -385,7 +383,7 @@ def finish_matches(matches: Sequence[Match]) -> list[MatchResult]:
     return results
 
 
-def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
+def play_match(  # noqa: PLR0913 - the docstring names the parameters
     bots: Sequence[BotMaker],
     game: GameSpec | str = "nolimit-100bb",
     *,
@@ -400,16 +398,16 @@ def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
     Parameters
     ----------
     bots
-        By chair; see `MatchSettings`.
+        Bots in seat order; see `MatchSettings`.
     game
         The game or its name.
     workers
-        Processes. With more than one, bots that are not named by text must be importable, and a
-        script must guard its own start with `if __name__ == "__main__"`.
+        Number of processes. With more than one, bots that are not named by text must be importable,
+        and a script must guard its own start with `if __name__ == "__main__"`.
     until_sure
-        Whether to stop when the sign of the first bot's result is sure.
+        Whether to stop when the sign of the first bot's result is significant.
     ledger
-        Where the match is entered; None = nowhere.
+        The ledger that the match is entered in; None = none.
     progress
         Called after each session.
     **settings
@@ -419,8 +417,7 @@ def play_match(  # noqa: PLR0913 - how it is played, and what: each is one word
     Raises
     ------
     ArenaError
-        If a bot cannot be made, or fails more than half of its decisions and `keep_going` is not
-        set.
+        If a bot cannot be created, or fails more than half of its decisions without `keep_going`.
 
     Examples
     --------

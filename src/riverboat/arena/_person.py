@@ -1,7 +1,7 @@
-"""A person's session: who is dealt what, hand after hand, and what came of it, as of a match.
+"""Sessions of a person against bots: cards, seats and stacks of each hand, and the result.
 
-Hands count as independent. Strictly they are not, since a person learns; but nobody plays the
-hundred sessions that an interval over sessions would need.
+Hands count as independent. A person learns, so strictly they are not; but an interval over sessions
+would need about a hundred sessions.
 """
 
 import random
@@ -20,26 +20,26 @@ from riverboat.arena._settings import MatchSettings
 from riverboat.game import GameSpec, Hand
 from riverboat.statistics import Estimate, ratio_estimate
 
-_DEALS, _BOTS = 1, 2  # streams of a deal seed's numbers that never meet
+_DEALS, _BOTS = 1, 2  # independent streams of a deal seed's numbers
 
 
 class NextHand(NamedTuple):
-    """A hand that is to be dealt."""
+    """The next hand: its seed, and the chair and stack of each seat."""
 
     seed: int
     chairs: tuple[int, ...]
-    """By seat."""
+    """The chair of each seat."""
     stacks: tuple[int, ...]
-    """By seat."""
+    """The stack of each seat."""
     bought_in: tuple[int, ...]
-    """Chairs that had no chips left."""
+    """Chairs that had no chips left and bought in again."""
 
 
 def pots_left(hand: Hand) -> tuple[tuple[int, ...], ...]:
-    """Return what each seat takes of each pot when the one to act leaves a hand that is not over.
+    """Return each seat's share of each pot when the player to act leaves during a hand.
 
-    It counts as folded, also where the rules know no fold because checking is free: the others
-    share each pot that they could win, odd chips to the first.
+    The player counts as folded, even if checking is free: the other players share each pot that
+    they could win, and the first of them gets the odd chips.
 
     Examples
     --------
@@ -58,28 +58,28 @@ def pots_left(hand: Hand) -> tuple[tuple[int, ...], ...]:
 
 
 def payoffs_of(hand: Hand) -> tuple[int, ...]:
-    """Return what each seat won or lost; of a hand that is not over, as `pots_left` says."""
+    """Return each seat's result; an unfinished hand is settled by `pots_left`."""
     if hand.settled:
         return hand.payoffs()
-    taken = [sum(chips) for chips in zip(*pots_left(hand), strict=True)]
-    return tuple(a - b for a, b in zip(taken, hand.contributions, strict=True))
+    shares = [sum(chips) for chips in zip(*pots_left(hand), strict=True)]
+    return tuple(a - b for a, b in zip(shares, hand.contributions, strict=True))
 
 
 class PersonTable:
-    """Cards, seats and stacks of hand after hand at a table with people.
+    """Cards, seats and stacks at a table with people.
 
-    The button starts at chair 0 and moves one chair on each hand.
+    The button starts at chair 0 and moves to the next chair after each hand.
 
     Parameters
     ----------
     spec
         The game.
     seed
-        Of all cards, and of the bots; with a deal seed it says nothing.
+        Random seed of all cards and bots; not used with a deal seed.
     deal_seed
-        What they come from instead.
+        Deal seed of all cards and bots; None = use `seed`.
     carry
-        Whether stacks go on from hand to hand; who has none left buys in again.
+        Whether stacks carry over from hand to hand; a player without chips buys in again.
 
     Examples
     --------
@@ -95,25 +95,25 @@ class PersonTable:
         self._spec, self._seed, self._deal_seed, self._carry = spec, seed, deal_seed, carry
         self._deals = random.Random(seed)  # noqa: S311 - of a game without a deal seed
         self._stacks = list(spec.stacks)
-        #: Hands dealt.
+        #: Number of hands dealt.
         self.number = 0
-        #: By seat, the chair in this hand.
+        #: The chair of each seat in this hand.
         self.chairs = self._seated()
 
     def _seated(self) -> tuple[int, ...]:
-        """By seat, the chair in the hand that is counted."""
+        """Return the chair of each seat in this hand."""
         count = self._spec.players
         first = self.number - 1 - self._spec.button
         return tuple((seat + first) % count for seat in range(count))
 
     def bot_seeds(self) -> list[int]:
-        """Return the seed of the bot on each chair; with a deal seed it says nothing of cards."""
+        """Return the seed of the bot on each chair; a deal seed's reveal nothing about cards."""
         if self._deal_seed is None:
             return [self._seed + chair for chair in range(self._spec.players)]
         return self._deal_seed.numbers(self._spec.players, _BOTS, 0)
 
     def deal(self) -> NextHand:
-        """Move the button and say what is dealt to whom."""
+        """Move the button and return the next hand."""
         self.number += 1
         chairs = self.chairs = self._seated()
         if not self._carry:
@@ -125,7 +125,7 @@ class PersonTable:
         return NextHand(self._hand_seed(), chairs, stacks, broke)
 
     def settle(self, hand: Hand) -> None:
-        """Keep the stacks of the hand that is over, or was left."""
+        """Update the stacks after a hand that is over, or that a player left."""
         for chair, *chips in zip(self.chairs, hand.starting_stacks, payoffs_of(hand), strict=True):
             self._stacks[chair] = sum(chips)
 
@@ -136,16 +136,16 @@ class PersonTable:
 
 
 class PersonLog:
-    """The hands of a person against bots, one after the other.
+    """Log of the hands of a person against bots.
 
     Parameters
     ----------
     spec
         The game.
     names
-        By chair, the person's and the bots'.
+        Names of the person and the bots, in order of chairs.
     seed
-        Of the session.
+        Seed of the session.
 
     Examples
     --------
@@ -158,16 +158,16 @@ class PersonLog:
 
     def __init__(self, spec: GameSpec, names: Sequence[str], seed: int) -> None:
         self._spec, self._names, self._seed = spec, tuple(names), seed
-        # A server has hundreds of sessions for hours: of a hand some thirty bytes are kept.
+        # A server has hundreds of sessions for hours, so a hand takes about thirty bytes.
         self._won = array("q")  # [hands, chairs] chips
-        self._expected: dict[int, tuple[float, ...]] = {}  # of all-in hands, by chair
+        self._expected: dict[int, tuple[float, ...]] = {}  # all-in EV of each chair
         self._ends = array("b")
         self._seated: list[tuple[int, ...]] = []
-        self._ways: dict[tuple[int, ...], tuple[int, ...]] = {}  # to be seated, each once
+        self._seatings: dict[tuple[int, ...], tuple[int, ...]] = {}  # shares equal tuples
         self._hands: list[PlayedHand] = []
 
     def add(self, hand: Hand, seated: tuple[int, ...], seed: int | None = None) -> None:
-        """Count a hand; `seated` has the chair by seat. With its seed, keep it."""
+        """Count a hand; `seated` has the chair of each seat. With a seed, keep the whole hand."""
         number, log = len(self._ends), HandLog()
         if hand.settled:
             log.expect(hand, seed=number)
@@ -178,15 +178,15 @@ class PersonLog:
         for expected in log.expected.values():
             self._expected[number] = tuple(float(expected[seat]) for seat in seats)
         self._ends.append(log.ends[0])
-        self._seated.append(self._ways.setdefault(seated, seated))
+        self._seated.append(self._seatings.setdefault(seated, seated))
         if seed is not None:
             stacks, line = hand.starting_stacks, hand.full_line
             self._hands.append(PlayedHand(number, 0, seed, seated, stacks, line))
 
     def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
-        """Return chips a hand, as played and with all-ins at expectation; None where none was.
+        """Return chips per hand as played, and with all-in EV (None without all-in hands).
 
-        The numbers are those of `result`, which takes longer.
+        `result` has the same numbers, but is slower.
 
         Examples
         --------
@@ -201,11 +201,11 @@ class PersonLog:
         won = ratio_estimate(chips, ones)
         if not self._expected:
             return won, None
-        chips[list(self._expected)] = [each[chair] for each in self._expected.values()]
+        chips[list(self._expected)] = [payoffs[chair] for payoffs in self._expected.values()]
         return won, ratio_estimate(chips, ones)
 
     def result(self, seconds: float) -> MatchResult:
-        """Return what was won, with intervals; at least one hand must have been played."""
+        """Return the result, with intervals, of at least one hand."""
         hands, chairs = len(self._ends), len(self._names)
         settings = MatchSettings(
             self._names, self._spec, hands=hands, seed=self._seed, duplicate=False
@@ -222,7 +222,7 @@ class PersonLog:
         return MatchResult(settings, (session,), seconds)
 
     def _log(self) -> HandLog:
-        """What is kept, by seat as in a match."""
+        """Return the log with results by seat, as in a match."""
         chairs = len(self._names)
         payoffs = [
             tuple(self._won[chairs * number + chair] for chair in seated)

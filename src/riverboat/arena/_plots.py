@@ -1,4 +1,4 @@
-"""Pictures of results."""
+"""Plots of results."""
 
 import math
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ _DPI = 150
 
 
 def check_plot_path(path: Path) -> None:
-    """Refuse a name whose extension is no picture's."""
+    """Refuse a file name with an extension of no known picture format."""
     if path.suffix.lower() not in _FORMATS:
-        raise ArenaError(f"a plot is written as {', '.join(_FORMATS)}, not as {path.name!r}")
+        raise ArenaError(f"cannot write a plot to {path.name!r}: use {', '.join(_FORMATS)}")
 
 
 def _save(figure: Any, path: Path) -> None:
@@ -29,13 +29,13 @@ def _save(figure: Any, path: Path) -> None:
 
 
 def plot_match(result: MatchResult, path: Path) -> None:
-    """Draw cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
+    """Plot the cumulative winnings of each bot with its 95 % band, in big blinds (or antes)."""
     blind, name = unit_of(result.settings.spec)
     figure, axes = new_figure(8, 4.5)
     shown = (
         result.settings.names[:1] if result.settings.spec.players == 2 else result.settings.names
     )
-    for bot, label in enumerate(shown):  # of two the other one is the mirror image
+    for bot, label in enumerate(shown):  # heads-up, the other bot's curve is the mirror image
         curve = result.curve(bot)
         colour = COLOURS[bot % len(COLOURS)]
         scaled = {key: np.array(curve[key]) / blind for key in ("chips", "low", "high")}
@@ -45,7 +45,7 @@ def plot_match(result: MatchResult, path: Path) -> None:
         )
     axes.axhline(0, color="0.5", lw=0.8)
     axes.set_xlabel("hands")
-    axes.set_ylabel(f"cumulative winnings, {name} (band: 95 %)")
+    axes.set_ylabel(f"cumulative winnings in {name} (95 % band)")
     settings = result.settings
     played = f"{settings.spec.name}, {result.hands:,} hands, seed {settings.seed}"
     axes.set_title(f"{' v '.join(settings.names)}\n{played}", fontsize=10)
@@ -54,7 +54,7 @@ def plot_match(result: MatchResult, path: Path) -> None:
 
 
 def plot_cross_table(result: TournamentResult, path: Path) -> None:
-    """Draw the cross table: small blinds a hand of each row against each column."""
+    """Plot the cross table: small blinds per hand of each row against each column."""
     table = result.cross_table(unit="sb")
     means = np.array([[math.nan if cell is None else cell.mean for cell in row] for row in table])
     count = len(result.names)
@@ -66,17 +66,18 @@ def plot_cross_table(result: TournamentResult, path: Path) -> None:
         for column, cell in enumerate(cells):
             if cell is not None:
                 text = f"{cell.mean:+.2f}\n±{cell.margin:.2f}"
-                # The map is dark at both ends: black text cannot be read there.
+                # The colour map is dark at both ends, where black text is unreadable.
                 colour = "white" if abs(cell.mean) > 0.6 * most else "black"
                 axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(count), result.names, rotation=30, ha="right")
     axes.set_yticks(range(count), result.names)
-    axes.set_title(f"small blinds a hand, row against column, 95 %\n{_played(result)}", fontsize=10)
+    title = "small blinds per hand, row against column (95 % intervals)"
+    axes.set_title(f"{title}\n{_subtitle(result)}", fontsize=10)
     _save(figure, path)
 
 
-def _played(result: TournamentResult) -> str:
-    """The game, the hands of all matches, and the tournament's seed."""
+def _subtitle(result: TournamentResult) -> str:
+    """Return the game, the hands of all matches, and the tournament's seed."""
     matches = list(result.results.values())
     settings = matches[0].settings
     hands = sum(match.hands for match in matches)
@@ -85,18 +86,18 @@ def _played(result: TournamentResult) -> str:
 
 
 def plot_sweeps(sweeps: Mapping[str, SweepPoints], label: str, path: Path, title: str = "") -> None:
-    """Draw sweeps over the same parameters: curves in one picture, or one heat map.
+    """Plot sweeps over the same parameters: curves, or one heat map.
 
     Parameters
     ----------
     sweeps
-        Points by what the legend says of them; several only over one parameter.
+        Points of each sweep by its legend; several sweeps only over one parameter.
     label
-        What the score is.
+        Name of the score.
     path
         The file.
     title
-        Of the picture.
+        Title of the plot.
     """
     first = next(iter(sweeps.values()))
     names = list(first[0].parameters)
@@ -115,9 +116,9 @@ def plot_sweeps(sweeps: Mapping[str, SweepPoints], label: str, path: Path, title
 
 
 def check_sweep_plot(parameters: int) -> None:
-    """Refuse a number of parameters that no picture shows."""
+    """Refuse a sweep over more than two parameters."""
     if parameters not in (1, 2):
-        raise ArenaError(f"a sweep over {parameters} parameters cannot be drawn, only over 1 or 2")
+        raise ArenaError(f"cannot plot a sweep over {parameters} parameters, only over 1 or 2")
 
 
 def _draw_curve(axes: Any, points: SweepPoints, name: str, legend: str, colour: str) -> None:
@@ -126,7 +127,7 @@ def _draw_curve(axes: Any, points: SweepPoints, name: str, legend: str, colour: 
     means = [score.mean for _, score in scored]
     bounds = np.array([score.interval for _, score in scored]).T
     margins = np.abs(bounds - np.array(means))  # below, above
-    margins[~np.isfinite(margins)] = 0.0  # one unit tells no interval
+    margins[~np.isfinite(margins)] = 0.0  # a single unit has no interval
     label = legend or None
     axes.errorbar(x, means, yerr=margins, color=colour, marker="o", ms=4, capsize=3, label=label)
     best = points.best

@@ -1,4 +1,4 @@
-"""The result of a match: who won how much, how surely, and how each bot behaved."""
+"""The result of a match: winnings with confidence intervals, decision times and failures."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from riverboat.statistics import (
 
 
 def unit_of(spec: GameSpec) -> tuple[int, str]:
-    """Return what results are counted in: the big blind, or the ante where there is none.
+    """Return the unit of results: chips and name of the big blind, or of the ante without blinds.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def unit_of(spec: GameSpec) -> tuple[int, str]:
 
 
 def street_names(spec: GameSpec) -> tuple[str, ...]:
-    """Return names of the streets: the usual ones in hold'em, else numbers."""
+    """Return the names of the streets: `preflop` and so on in hold'em, else numbers."""
     boards = spec.board_sizes
     if boards == BOARD_CARDS[: len(boards)]:
         return STREETS[: len(boards)]
@@ -51,7 +51,7 @@ def street_names(spec: GameSpec) -> tuple[str, ...]:
 
 
 def chips_at_stake(spec: GameSpec) -> int:
-    """Return the most that a seat can lose in a hand.
+    """Return the largest possible loss of a seat in a hand, in chips.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def chips_at_stake(spec: GameSpec) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a bot won in some of the hands, such as those from one seat."""
+    """The winnings of a bot in some of the hands, such as those from one seat."""
 
     hands: int
     chips: float
@@ -83,25 +83,25 @@ class Part:
 
 @dataclass(frozen=True)
 class MatchResult(Framed):
-    """What was played, from the sessions in order.
+    """The result of a match, from its sessions in order.
 
-    Bots are numbered by chair, as in `settings.bots`.
+    Bots have the order of `settings.bots`.
     """
 
     settings: MatchSettings
     sessions: tuple[SessionResult, ...]
     seconds: float = 0.0
-    """Wall-clock time of playing, in the run that ended it."""
+    """Elapsed time of the last run."""
     sequence: ConfidenceSequence | None = None
-    """Of the first bot's chips a hand, if the match was to end when it is sure."""
+    """Confidence sequence of the first bot's chips per hand, with `until_sure`."""
     hands_before: int = 0
-    """Hands of earlier runs, if it was resumed; `seconds` does not count them."""
+    """Hands of earlier runs of a resumed match; `seconds` does not count them."""
     dealt: tuple[Dealt, ...] = ()
-    """The deal seeds of the runs; none if all was dealt from the match's seed."""
+    """The deal seeds of the runs; empty if all hands were dealt from the match's seed."""
 
     @cached_property
     def learns(self) -> bool:
-        """Whether a bot learns: then sessions are the units of all intervals."""
+        """Whether a bot learns; then sessions are the units of all intervals."""
         return any(any(session.learns) for session in self.sessions)
 
     @cached_property
@@ -116,99 +116,99 @@ class MatchResult(Framed):
 
     @cached_property
     def unit_corrected(self) -> NDArray[np.float64]:
-        """[units, bots] the same with the expectation of all-in hands."""
+        """[units, bots] chips won, with all-in EV."""
         return np.concatenate([self._units(s.corrected) for s in self.sessions])
 
     @cached_property
     def unit_aivat(self) -> NDArray[np.float64] | None:
-        """[units, bots] chips by AIVAT; None if it was not asked for."""
+        """[units, bots] chips by AIVAT; None without AIVAT."""
         sums = [session.aivat.chips for session in self.sessions if session.aivat is not None]
         if len(sums) < len(self.sessions):
             return None
         return np.concatenate([self._units(chips) for chips in sums])
 
     def _units(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Add up a session's rows if the session is the unit."""
+        """Return the rows of a session, or their sum if the session is the unit."""
         return values.sum(axis=0, keepdims=True) if self.learns else values
 
     @property
     def hands(self) -> int:
-        """Hands played, rotations counted."""
+        """Hands played; a deal counts once for each seat rotation."""
         return int(self.unit_hands.sum())
 
     @property
     def hands_per_second(self) -> float | None:
-        """Speed of the last run; None if it played nothing."""
+        """Speed of the last run; None if it played no hand."""
         played = self.hands - self.hands_before
         return played / self.seconds if played and self.seconds else None
 
     @property
     def unit(self) -> str:
-        """What the intervals count as one observation."""
+        """Name of the independent unit that the intervals count."""
         if self.learns:
             return "session"
-        what = "game" if self.settings.carried else "deal"
-        return f"duplicate {what}" if self.settings.duplicate else what
+        unit = "game" if self.settings.carried else "deal"
+        return f"duplicate {unit}" if self.settings.duplicate else unit
 
     def chips_per_hand(self, bot: int = 0) -> Estimate:
-        """Return what a bot won, as played."""
+        """Return a bot's winnings in chips per hand, as played."""
         return ratio_estimate(self.unit_chips[:, bot], self.unit_hands)
 
     def corrected_per_hand(self, bot: int = 0) -> Estimate:
-        """Return what a bot won with all-in hands at their expectation."""
+        """Return a bot's winnings in chips per hand, with all-in EV."""
         return ratio_estimate(self.unit_corrected[:, bot], self.unit_hands)
 
     def aivat_per_hand(self, bot: int = 0) -> Estimate | None:
-        """Return what a bot won by AIVAT, in chips a hand; None if it was not asked for."""
+        """Return a bot's winnings in chips per hand by AIVAT; None without AIVAT."""
         if self.unit_aivat is None:
             return None
         return ratio_estimate(self.unit_aivat[:, bot], self.unit_hands)
 
     def aivat_reduction(self, bot: int = 0) -> float | None:
-        """Return how many times smaller AIVAT makes the variance of the chips as played."""
+        """Return the factor by which AIVAT reduces the variance."""
         plain, scored = self.chips_per_hand(bot).error, self.aivat_per_hand(bot)
         if scored is None or plain is None or not scored.error:
             return None
         return (plain / scored.error) ** 2
 
     def best_estimate(self, bot: int = 0) -> Estimate:
-        """Return the surest result that there is, in chips a hand: AIVAT, or the corrected one."""
+        """Return the estimate with the least variance, in chips per hand: by AIVAT or all-in EV."""
         scored = self.aivat_per_hand(bot)
         if scored is not None:
             return scored
         return self.corrected_per_hand(bot) if self.run_outs else self.chips_per_hand(bot)
 
     def mbb_per_hand(self, bot: int = 0, *, corrected: bool = False) -> Estimate:
-        """Return thousandths of a big blind (or ante) a hand.
+        """Return a bot's winnings in mbb/hand (or thousandths of an ante).
 
         Examples
         --------
         >>> from riverboat.arena import play_match
         >>> result = play_match(["checkcall", "checkcall"], hands=100, seed=1)
-        >>> result.mbb_per_hand().interval  # duplicate deals: not a chip apart
+        >>> result.mbb_per_hand().interval  # duplicate deals: exactly equal
         (0.0, 0.0)
         """
         chips = self.corrected_per_hand(bot) if corrected else self.chips_per_hand(bot)
         return chips.scaled(1000 / unit_of(self.settings.spec)[0])
 
     def games_won(self, bot: int = 0) -> Estimate:
-        """Return the share of freeze-outs that a bot won, ties shared."""
+        """Return the share of freeze-outs that a bot won; ties are shared."""
         wins, sizes = self._unit_wins
         value = ratio_estimate(wins[:, bot], sizes)
         return Estimate(value.mean, value.error, value.units, "share")
 
     @cached_property
     def _unit_wins(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return [units, bots] freeze-outs won, and [units] freeze-outs."""
+        """[units, bots] freeze-outs won, and [units] freeze-outs."""
         games = [np.full((len(s.wins), 1), self.settings.rotations) for s in self.sessions]
         sizes = np.concatenate([self._units(numbers)[:, 0] for numbers in games])
         return np.concatenate([self._units(s.wins) for s in self.sessions]), sizes
 
     def verdict(self) -> Verdict | None:
-        """Return who won: chips a hand by AIVAT, else with all-ins at expectation; or freeze-outs.
+        """Return the winner by AIVAT or else by all-in EV; with carried stacks by games won.
 
-        None if the match was to end when the first bot's sign is sure and more than that is asked:
-        freeze-outs or a larger table; `sequence` then says all that is sure.
+        With `until_sure` the verdict is None for freeze-outs and for more than two bots: only
+        `sequence`, about the first bot's chips, is valid then.
 
         Examples
         --------
@@ -221,28 +221,28 @@ class MatchResult(Framed):
         if self.sequence is not None and (settings.carried or len(names) > 2):
             return None
         if settings.carried:
-            found = judge_units(names, *self._unit_wins)
-            won = self.games_won(names.index(found.leader))
-            return replace(found, won=won, interval=won.interval, tells=None, needed=None)
+            verdict = judge_units(names, *self._unit_wins)
+            won = self.games_won(names.index(verdict.leader))
+            return replace(verdict, won=won, interval=won.interval, tells=None, needed=None)
         chips = self.unit_corrected if self.run_outs else self.unit_chips
         if self.unit_aivat is not None and self.sequence is None:
             chips = self.unit_aivat
         factor = 1000 / unit_of(settings.spec)[0]
-        found = judge_units(names, chips, self.unit_hands, factor)
+        verdict = judge_units(names, chips, self.unit_hands, factor)
         if self.sequence is None:
-            return found
-        # Looked at after every session: only the sequence's interval holds at all looks together.
+            return verdict
+        # The match looked after every session: only a confidence sequence is valid then.
         low, high = (bound * factor for bound in self.sequence.interval)
-        interval = (low, high) if found.leader == names[0] else (-high, -low)
-        return replace(found, interval=interval, decided=interval[0] > 0)
+        interval = (low, high) if verdict.leader == names[0] else (-high, -low)
+        return replace(verdict, interval=interval, decided=interval[0] > 0)
 
     @cached_property
     def run_outs(self) -> int:
-        """Hands that were scored by their expectation."""
+        """Number of hands that were scored by all-in EV."""
         return sum(session.run_outs for session in self.sessions)
 
     def variance_reduction(self, bot: int = 0) -> float | None:
-        """Return how many times smaller the all-in correction makes the variance."""
+        """Return the factor by which all-in EV reduces the variance."""
         plain = self.chips_per_hand(bot).error
         corrected = self.corrected_per_hand(bot).error
         if not self.run_outs or plain is None or not corrected:
@@ -250,11 +250,11 @@ class MatchResult(Framed):
         return (plain / corrected) ** 2
 
     def times(self, bot: int) -> TimeTally:
-        """Return how long a bot's decisions took."""
+        """Return the times of a bot's decisions."""
         return sum((session.times[bot] for session in self.sessions), TimeTally())
 
     def errors(self, bot: int) -> dict[str, int]:
-        """Return how often a bot failed, by kind."""
+        """Return the number of a bot's failures by kind."""
         return dict(sum((session.errors[bot] for session in self.sessions), Counter[str]()))
 
     def said(self, bot: int) -> dict[str, str]:
@@ -262,18 +262,18 @@ class MatchResult(Framed):
         return {k: v for session in reversed(self.sessions) for k, v in session.said[bot].items()}
 
     def by_seat(self, bot: int) -> list[Part]:
-        """Return chips a hand by seat, the small blind first."""
+        """Return chips per hand by seat, the small blind first."""
         return self._by_row([session.seats[bot] for session in self.sessions])
 
     def by_end(self, bot: int) -> dict[str, Part]:
-        """Return chips a hand of those that ended on a street by a fold, or at the showdown."""
+        """Return chips per hand by how hands ended: by a fold on each street, or at showdown."""
         rows = self._by_row([session.ends[:, bot] for session in self.sessions])
         return dict(zip((*street_names(self.settings.spec), "showdown"), rows, strict=True))
 
     def _by_row(self, tables: Sequence[NDArray[np.float64]]) -> list[Part]:
-        """Sum up each row of (hands, chips, squared chips), [sessions, rows, 3].
+        """Sum each row of (hands, chips, squared chips), [sessions, rows, 3].
 
-        Where hands depend on each other (a bot learns, stacks are carried) sessions are the units.
+        Sessions are the units if hands depend on each other: a bot learns, or stacks are carried.
         """
         dependent = self.learns or self.settings.carried
         parts = []
@@ -288,7 +288,7 @@ class MatchResult(Framed):
         return parts
 
     def curve(self, bot: int = 0, points: int = 200) -> dict[str, list[float]]:
-        """Return cumulative winnings with the 95 % band of the total at each point, chips."""
+        """Return cumulative winnings in chips, with the 95 % band of the total at each point."""
         hands, chips = np.cumsum(self.unit_hands), np.cumsum(self.unit_chips[:, bot])
         count = np.arange(1, len(hands) + 1)
         squares = np.cumsum(self.unit_chips[:, bot] ** 2)
@@ -303,11 +303,11 @@ class MatchResult(Framed):
         }
 
     def records(self) -> Sequence[PlayedHand]:
-        """Return the hands, if they were recorded."""
+        """Return the recorded hands."""
         return [hand for session in self.sessions for hand in session.records]
 
     def frame_columns(self) -> Columns:
-        """Return a row for each bot: chips, and mbb a hand with its 95 % interval."""
+        """Return a row for each bot: chips, and mbb/hand with its 95 % interval."""
         bots = range(len(self.settings.bots))
         values = {
             "bot": self.settings.names,
@@ -322,7 +322,7 @@ class MatchResult(Framed):
         return values
 
     def summary(self) -> dict[str, Any]:
-        """Return every figure for a program; the keys are in docs/json.md."""
+        """Return all figures for JSON; docs/json.md explains the keys."""
         settings, spec = self.settings, self.settings.spec
         return {
             "game": spec.name,
@@ -342,7 +342,7 @@ class MatchResult(Framed):
         }
 
     def _aivat_values(self) -> dict[str, Any]:
-        """What AIVAT says of the first bot, if it was asked for."""
+        """Return the AIVAT result of the first bot; empty without AIVAT."""
         scored, sums = self.aivat_per_hand(), self.sessions[0].aivat
         if scored is None or sums is None:
             return {}
@@ -358,7 +358,7 @@ class MatchResult(Framed):
 
     @property
     def aivat_left_out(self) -> int:
-        """Hands that AIVAT counts as played, because a known bot failed in them."""
+        """Number of hands that AIVAT counts as played, because a known bot failed in them."""
         return sum(s.aivat.left_out for s in self.sessions if s.aivat is not None)
 
     def _sure_values(self, sequence: ConfidenceSequence) -> dict[str, Any]:

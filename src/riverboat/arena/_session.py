@@ -1,6 +1,6 @@
-"""One session: fresh bots, a fixed list of deals, every rotation of the seats.
+"""One session: new bots, a fixed list of deals, every rotation of the seats.
 
-The loop over hands keeps only lists; sums are made afterwards, for the whole session at once.
+The loop over hands only fills lists; sums are computed once, at the end of the session.
 """
 
 from collections import Counter
@@ -24,46 +24,46 @@ from riverboat.game import GameSpec, Hand, View
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand as data, enough to play it again."""
+    """A played hand as data, sufficient to replay it."""
 
     deal: int
     """Number of the deal (or game) in the match, from 0."""
     rotation: int
     seed: int
     bots: tuple[int, ...]
-    """By seat, the chair of the bot that sat there."""
+    """The chair of the bot on each seat."""
     stacks: tuple[int, ...]
     line: str
 
 
 @dataclass(slots=True)
 class HandLog:
-    """What is kept of every hand of a session; one entry a hand."""
+    """The hands of a session, one entry per hand."""
 
     deals: list[int] = field(default_factory=list)
-    """The deal or game within the session."""
+    """Number of the deal or game within the session."""
     payoffs: list[tuple[int, ...]] = field(default_factory=list)
-    """By seat, chips."""
+    """Chips that each seat won."""
     expected: dict[int, tuple[float, ...]] = field(default_factory=dict)
-    """By seat, for all-in hands, by number of the hand."""
+    """All-in EV of each seat, by number of the hand."""
     ends: list[int] = field(default_factory=list)
     """The street of the last fold, or the number of streets for a showdown."""
     seated: list[tuple[int, ...]] = field(default_factory=list)
-    """By seat, the chair of the bot."""
+    """The chair of the bot on each seat."""
     hands: list[PlayedHand] = field(default_factory=list)
-    """If they are to be recorded."""
+    """Recorded hands."""
 
     def expect(self, hand: Hand, seed: int) -> None:
-        """Keep the expectation of the next hand to be added, if it was all-in."""
+        """Store the all-in EV of the hand that is added next, if it was all-in."""
         if len(hand.live) > 1:
-            found = expected_payoffs(hand, seed)
-            if found is not None:
-                self.expected[len(self.payoffs)] = found
+            payoffs = expected_payoffs(hand, seed)
+            if payoffs is not None:
+                self.expected[len(self.payoffs)] = payoffs
 
     def add(
         self, hand: Hand, deal: int, seated: tuple[int, ...], payoffs: tuple[int, ...] | None = None
     ) -> None:
-        """Keep a hand; `seated` has the chair by seat. Of one that was left, payoffs are given."""
+        """Add a hand; `seated` has the chair of each seat. Give `payoffs` if a player left."""
         showdown = hand.settled and len(hand.live) > 1
         self.deals.append(deal)
         self.payoffs.append(hand.payoffs() if payoffs is None else payoffs)
@@ -73,31 +73,31 @@ class HandLog:
 
 @dataclass(frozen=True, slots=True)
 class SessionResult:
-    """The sums of one session over all rotations; all that a match needs to know of it."""
+    """The sums of one session over all rotations."""
 
     session: int
     learns: tuple[bool, ...]
     hands: NDArray[np.int64]
-    """[deals] hands of each deal (or game), rotations added."""
+    """[deals] hands of each deal (or game), over all rotations."""
     chips: NDArray[np.float64]
     """[deals, bots] chips won."""
     corrected: NDArray[np.float64]
-    """[deals, bots] the same with the expectation of all-in hands."""
+    """[deals, bots] chips won, with all-in EV."""
     wins: NDArray[np.float64]
     """[deals, bots] freeze-outs won, ties shared; zeros if stacks are reset."""
     seats: NDArray[np.float64]
     """[bots, seats, 3] hands, chips, squared chips."""
     ends: NDArray[np.float64]
     """[streets + 1, bots, 3] hands, chips, squared chips, by street of the last fold; the last
-    row are showdowns."""
+    row has showdowns."""
     run_outs: int
-    """Hands that were scored by their expectation."""
+    """Number of hands that were scored by all-in EV."""
     times: tuple[TimeTally, ...]
     errors: tuple[Counter[str], ...]
     said: tuple[dict[str, str], ...]
     records: tuple[PlayedHand, ...]
     aivat: AivatSums | None = None
-    """What AIVAT says, if it was asked for."""
+    """AIVAT sums; None without AIVAT."""
 
 
 def play_session(settings: MatchSettings, session: int) -> SessionResult:
@@ -130,19 +130,16 @@ def play_session(settings: MatchSettings, session: int) -> SessionResult:
 
 
 def _aivat_log(settings: MatchSettings, shape: tuple[int, ...]) -> AivatLog | None:
-    """What scores the hands of a session, if that was asked for."""
+    """Return the AIVAT scorer of a session; None without AIVAT."""
     if not settings.aivat:
         return None
     return AivatLog(settings.spec, strategy_files(settings.bots), (shape[0], shape[1]))
 
 
 def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
-    """Stop in the middle of a session if a bot fails most decisions, unless it is to go on.
+    """Raise `ArenaError` if a bot failed more than half of 100 or more decisions of a session.
 
-    Raises
-    ------
-    ArenaError
-        From 100 decisions on.
+    With `keep_going` nothing is checked.
     """
     if settings.keep_going:
         return
@@ -154,7 +151,7 @@ def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
 
 @contextmanager
 def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[list[Chair]]:
-    """Make the bots of one rotation; those of files in processes that end with it."""
+    """Create the bots of one rotation; processes of bots of files end with the context."""
     chairs: list[Chair] = []
     try:
         seeds = settings.bot_seeds(session, rotation)
@@ -168,7 +165,7 @@ def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[li
 
 
 def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
-    """Make a bot: built-in ones here, those of files in a process of their own."""
+    """Create a bot: a built-in one in this process, a bot of a file in its own process."""
     if not isinstance(maker, str):
         return maker(seed)
     ref = BotRef.parse(maker)
@@ -179,27 +176,27 @@ def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
 
 
 class _Missing:
-    """Sits there for a bot that could not be made this time; it checks or folds."""
+    """Replaces a bot that could not be created; it checks or folds."""
 
     def __init__(self, sentence: str) -> None:
         self._sentence = sentence
 
-    def act(self, view: View) -> str:  # noqa: ARG002 - whatever it sees
+    def act(self, view: View) -> str:  # noqa: ARG002 - it always fails
         raise BotError("absent", self._sentence)
 
 
 def _player_or_none(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
-    """Make a bot; a match that has begun does not end because one cannot be made."""
+    """Create a bot; if that fails in a running match, a replacement checks or folds."""
     try:
         return make_player(maker, seed, settings)
     except (Exception, SystemExit) as error:
-        return _Missing(f"it could not be made: {in_words(error)}")
+        return _Missing(f"the bot could not be created: {in_words(error)}")
 
 
 class Table:
     """Deals hands to the chairs of one rotation and logs them."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - who sits there, and what is written down
+    def __init__(  # noqa: PLR0913, PLR0917 - the table's state
         self,
         settings: MatchSettings,
         chairs: list[Chair],
@@ -218,14 +215,14 @@ class Table:
         self._rotation = rotation
         self._keep = settings.keeps_hands
         self._tell = any(c.hand_started or c.hand_over for c in chairs)
-        #: By shift: the chair number, and the chair, of each seat.
+        #: For each shift of the seats, the number of the chair on each seat.
         self._orders = [
             tuple((seat + shift) % count for seat in range(count)) for shift in range(count)
         ]
         self._seatings = [[chairs[chair] for chair in order] for order in self._orders]
 
     def play_deal(self, deal: int, seed: int) -> None:
-        """Play one hand with full stacks; the seats move on with deal and rotation."""
+        """Play one hand with full stacks; deal and rotation shift the seats."""
         shift = (deal + self._rotation) % len(self._orders)
         hand = Hand(self._spec, seed=seed)
         play_hand(hand, self._seatings[shift], tell=self._tell)
@@ -274,7 +271,7 @@ class Table:
 
 @lru_cache(maxsize=64)
 def fewer_seats(spec: GameSpec, players: int) -> GameSpec:
-    """Return the game with the first seats only, for when others are out."""
+    """Return the game with the first seats only, when other players are out."""
     if players == spec.players:
         return spec
     return spec.replace(
@@ -289,7 +286,7 @@ def sum_up(
     wins: NDArray[np.float64],
     all_chairs: list[list[Chair]],
 ) -> SessionResult:
-    """Turn the log into sums."""
+    """Return the sums of a session from its log."""
     by_bot = list(zip(*all_chairs, strict=True))
     return SessionResult(
         session=session,
@@ -305,7 +302,7 @@ def sum_up(
 
 
 def sum_hands(settings: MatchSettings, log: HandLog, num_deals: int) -> dict[str, Any]:
-    """Sum up a log: the fields of `SessionResult` that come from hands alone."""
+    """Return the fields of `SessionResult` that depend on hands only."""
     deals, ends = np.array(log.deals), np.array(log.ends)
     chips, seats = _by_bot(log.payoffs, log.seated, len(settings.bots))
     corrected = chips.copy()
@@ -325,7 +322,7 @@ def sum_hands(settings: MatchSettings, log: HandLog, num_deals: int) -> dict[str
 def _by_bot(
     payoffs: list[tuple[int, ...]], seated: list[tuple[int, ...]], num_bots: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return chips and seat of each bot, [hands, bots]; seat -1 for one that is out."""
+    """Return chips and seat of each bot, [hands, bots]; seat -1 for a bot that is out."""
     chips = np.zeros((len(payoffs), num_bots))
     seats = np.full((len(payoffs), num_bots), -1)
     counts = np.array([len(row) for row in payoffs])
@@ -340,7 +337,7 @@ def _by_bot(
 def _sum_by(
     groups: NDArray[np.int64], values: NDArray[np.float64], num: int
 ) -> NDArray[np.float64]:
-    """Add up the rows of each group, [num, columns]."""
+    """Sum the rows of each group, [num, columns]."""
     columns = [np.bincount(groups, values[:, i], num) for i in range(values.shape[1])]
     return np.stack(columns, axis=1)
 

@@ -1,9 +1,9 @@
-"""What a match is: game, bots, number of hands, seed. All that its result depends on.
+"""Settings of a match: game, bots, number of hands, seed. Its result depends on nothing else.
 
-Work is cut into *sessions* of a fixed number of deals, each with seeds of its own, so that the
-result does not depend on how many processes share it. In a session every bot is made anew; with
-duplicate deals the session is played once for each rotation of the seats, again with new bots, so
-that no bot can remember a card.
+A match is divided into *sessions* of a fixed number of deals with seeds of their own, so the result
+does not depend on the number of processes. Every session creates its bots again. With duplicate
+deals a session is played once for each rotation of the seats, each time with new bots, so that no
+bot can remember a card.
 """
 
 import hashlib
@@ -31,18 +31,18 @@ BotMaker = str | Callable[[int], Bot]
 
 SESSION_DEALS = 500
 SESSION_GAMES = 25
-SLOW_DEALS = 10  # minutes of hands: what is stopped loses no more
-# The life of a bot that learns: killer's chain of replacements takes 4,000 hands to its end.
+SLOW_DEALS = 10  # for slow bots: a stopped match loses minutes at most
+# For bots that learn: killer's chain of replacements needs 4,000 hands.
 LEARNING_DEALS = 5_000
-_LEAST_SESSIONS = 10  # of a match of such bots: sessions are the units of its interval
-#: Most hands, or games, of a match.
+_LEAST_SESSIONS = 10  # with bots that learn: sessions are the units of the interval
+#: Maximum number of hands, or games, of a match.
 MOST_HANDS = 10**10
-# Streams of seeds that never meet.
+# Independent streams of seeds.
 _DEALS, _BOTS, PAIRS, _HANDS, _TABLE, POINTS = 1, 2, 3, 4, 5, 6
 
 
 def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
-    """Return seeds below 2^63 that depend on nothing but these numbers."""
+    """Return seeds below 2^63 that depend only on these numbers."""
     place += (0,) * (2 - len(place))
     words = (seed & 0xFFFFFFFF, seed >> 32, stream, *place)  # as many words for every seed
     states = np.random.SeedSequence(words).generate_state(count, np.uint64)
@@ -50,7 +50,7 @@ def seeds_of(count: int, seed: int, stream: int, *place: int) -> list[int]:
 
 
 def bot_name(maker: BotMaker) -> str:
-    """Return how a bot is called in results.
+    """Return the name of a bot in results.
 
     Examples
     --------
@@ -64,10 +64,9 @@ def bot_name(maker: BotMaker) -> str:
 
 
 class MatchSettings(Settings, frozen=True):
-    """A match of as many bots as the game has seats.
+    """Settings of a match of as many bots as the game has seats.
 
-    `hide`, `record`, `correct`, `keep_going`, `sandbox` and `tournament` do not change what is
-    played.
+    `hide`, `record`, `correct`, `keep_going`, `sandbox` and `tournament` do not change the play.
 
     Examples
     --------
@@ -79,69 +78,69 @@ class MatchSettings(Settings, frozen=True):
     error: ClassVar[type[RiverboatError]] = ArenaError
 
     bots: Annotated[
-        tuple[BotMaker, ...], meaning("by chair: names, Python files, or makers of bots")
+        tuple[BotMaker, ...], meaning("names, Python files or factories of bots, in seat order")
     ]
-    game: Annotated[GameSpec | str, meaning("a game of the catalogue, or a game file")] = (
+    game: Annotated[GameSpec | str, meaning("game of the catalogue, or game file")] = (
         "nolimit-100bb"
     )
     hands: Annotated[
-        int, meaning("hands, seat rotations counted; rounded up to whole deals", 0, MOST_HANDS)
+        int, meaning("hands, including seat rotations; rounded up to whole deals", 0, MOST_HANDS)
     ] = 0
     games: Annotated[
-        int, meaning("instead of hands: freeze-outs, stacks carried on", 0, MOST_HANDS)
+        int, meaning("freeze-outs with carried stacks, instead of hands", 0, MOST_HANDS)
     ] = 0
-    rounds: Annotated[int, meaning("most hands of a freeze-out; most chips then win", 1, 10**6)] = (
-        1_000
-    )
+    rounds: Annotated[
+        int, meaning("maximum hands of a freeze-out; then the largest stack wins", 1, 10**6)
+    ] = 1_000
     seed: Annotated[
-        int, meaning("random seed of cards and bots; with a deal seed only a number", 0, 2**63 - 1)
+        int, meaning("random seed of cards and bots; with a deal seed only a label", 0, 2**63 - 1)
     ] = 0
     duplicate: Annotated[bool, meaning("play each deal in every seat order")] = True
     session: Annotated[
-        int, meaning("deals (or games) before a bot is made anew; 0 = see docs/arena.md", 0, 10**6)
+        int, meaning("deals (or games) per session of new bots (0 = default)", 0, 10**6)
     ] = 0
     time_limit: Annotated[
-        Annotated[float, Meta(gt=0, le=86_400)], meaning("seconds for a decision")
+        Annotated[float, Meta(gt=0, le=86_400)], meaning("time limit per decision in seconds")
     ] = 35.0
     memory_limit: Annotated[
-        int, meaning("bytes of address space for a bot of a file", 1 << 26, 1 << 50)
+        int, meaning("address space of a bot of a file, in bytes", 1 << 26, 1 << 50)
     ] = 4 << 30
     sandbox: Annotated[
-        Mode, meaning("how bots of files are confined (`riverboat doctor`, docs/security.md)")
+        Mode, meaning("sandbox of bots of files (`riverboat doctor`, docs/security.md)")
     ] = "auto"
-    hide: Annotated[
-        tuple[str, ...], meaning("ledgers that bots of files may not see, besides the user's")
-    ] = ()
-    correct: Annotated[
-        bool, meaning("also score all-in hands by the expectation over the cards to come")
-    ] = True
+    hide: Annotated[tuple[str, ...], meaning("further ledgers to hide from bots of files")] = ()
+    correct: Annotated[bool, meaning("score all-in hands by all-in EV, too")] = True
     aivat: Annotated[bool, meaning("reduce variance by AIVAT (docs/aivat.md)")] = False
-    record: Annotated[bool, meaning("keep the hands, for hand histories")] = False
-    keep_going: Annotated[bool, meaning("play on with a bot that fails most decisions")] = False
+    record: Annotated[bool, meaning("keep the hands for hand histories")] = False
+    keep_going: Annotated[bool, meaning("continue with bots that fail most decisions")] = False
     tournament: Annotated[
         int | None, meaning("seed of the tournament that the match is part of")
     ] = None
     deal_seed: Annotated[
-        DealSeed | None, meaning("cards come from it instead of the seed; no bot can know it")
+        DealSeed | None, meaning("secret random seed of the cards, unknown to all bots")
     ] = None
 
     def __post_init__(self) -> None:
-        """Tidy, and refuse what cannot be played."""
+        """Look up the game and check that these bots can play it."""
         super().__post_init__()
         bots: object = self.bots
         if isinstance(bots, str) or not all(isinstance(b, str) or callable(b) for b in self.bots):
-            raise ArenaError(f"bots are a list of names or makers of bots, not {self.bots!r}")
+            raise ArenaError(
+                f"bots={self.bots!r}: expected a list of names or of functions that create a bot"
+            )
         if not 2 <= len(self.bots) <= 10:
-            raise ArenaError(f"a table has 2 to 10 bots, not {len(self.bots)}")
+            raise ArenaError(f"a match has 2 to 10 bots, not {len(self.bots)}")
         msgspec.structs.force_setattr(self, "bots", tuple(self.bots))
         if isinstance(self.game, str):
             msgspec.structs.force_setattr(self, "game", find_game(self.game, len(self.bots)))
         if self.spec.players != len(self.bots):
             raise ArenaError(
-                f"the game has {self.spec.players} seats, and {len(self.bots)} bots came"
+                f"the game has {self.spec.players} seats, but {len(self.bots)} bots are given"
             )
         if (self.hands > 0) == (self.games > 0):
-            raise ArenaError("a match has a number of hands or a number of games, one of them")
+            raise ArenaError(
+                f"hands={self.hands}, games={self.games}: give exactly one of them a value above 0"
+            )
         self._check_aivat()
 
     def _check_aivat(self) -> None:
@@ -152,18 +151,18 @@ class MatchSettings(Settings, frozen=True):
 
         check_aivat_game(self.spec)
         if self.carried:
-            raise ArenaError("AIVAT scores hands with full stacks: take --hands, not --games")
+            raise ArenaError("AIVAT scores hands with full stacks: use --hands, not --games")
 
     @property
     def spec(self) -> GameSpec:
         """The game."""
-        if isinstance(self.game, str):  # it was looked up above
-            raise ArenaError(f"{self.game!r} was not found")
+        if isinstance(self.game, str):  # `__post_init__` has looked it up
+            raise ArenaError(f"there is no game {self.game!r}")
         return self.game
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the bots by chair; those that come twice get a number."""
+        """Names of the bots in seat order; equal names get a number."""
         plain = [bot_name(bot) for bot in self.bots]
         return tuple(
             f"{name} #{plain[: i + 1].count(name)}" if plain.count(name) > 1 else name
@@ -172,22 +171,22 @@ class MatchSettings(Settings, frozen=True):
 
     @property
     def carried(self) -> bool:
-        """Whether stacks go on from hand to hand."""
+        """Whether stacks carry over from hand to hand."""
         return self.games > 0
 
     @property
     def rotations(self) -> int:
-        """How often each deal is played."""
+        """Number of times that each deal is played."""
         return len(self.bots) if self.duplicate else 1
 
     @property
     def num_deals(self) -> int:
-        """Deals, or games, with seeds of their own."""
+        """Number of deals, or games, each with its own seed."""
         return -(-(self.hands or self.games) // self.rotations)
 
     @property
     def session_length(self) -> int:
-        """Deals or games of a session."""
+        """Number of deals, or games, in a session."""
         if self.session or self.carried:
             return self.session or SESSION_GAMES
         kinds = [kind for kind in map(_kind, self.bots) if kind is not None]
@@ -197,12 +196,12 @@ class MatchSettings(Settings, frozen=True):
 
     @property
     def num_sessions(self) -> int:
-        """Sessions of the match; the last may be shorter."""
+        """Number of sessions; the last may be shorter."""
         return -(-self.num_deals // self.session_length)
 
     @property
     def keeps_hands(self) -> bool:
-        """Whether hands are kept: if asked, and of what was dealt from a deal seed."""
+        """Whether hands are kept: with `record`, and if they are dealt from a deal seed."""
         return self.record or self.deal_seed is not None
 
     def deal_seeds(self, session: int) -> list[int]:
@@ -214,7 +213,7 @@ class MatchSettings(Settings, frozen=True):
         """Return the seed of a hand of a freeze-out; `played` hands came before it."""
         if self.deal_seed is None:
             return (game_seed + played) & (2**63 - 1)
-        # Hands that are over must not tell the seed of those to come.
+        # The seed of a finished hand must not reveal the next one.
         return self.deal_seed.numbers(1, game_seed, _HANDS, played, 0)[0]
 
     def bot_seeds(self, session: int, rotation: int) -> list[int]:
@@ -222,7 +221,7 @@ class MatchSettings(Settings, frozen=True):
         return self._seeds(len(self.bots), _BOTS, session, rotation)
 
     def table_seed(self, session: int, rotation: int) -> int:
-        """Return the seed of what an engine draws besides cards."""
+        """Return the seed of an engine's random draws other than cards."""
         if self.deal_seed is None:
             return self.bot_seeds(session, rotation)[0]
         return self._seeds(1, _TABLE, session, rotation)[0]
@@ -233,11 +232,11 @@ class MatchSettings(Settings, frozen=True):
         return self.deal_seed.numbers(count, self.seed, stream, session, rotation)
 
     def as_values(self) -> dict[str, Any]:
-        """Return what the result depends on but its deal seed, and its tournament, for a ledger."""
+        """Return the settings that the result depends on, for a ledger; not the deal seed."""
         part: dict[str, Any] = {}
         if self.tournament is not None:
             part["tournament"] = self.tournament
-        if self.aivat:  # the value is chosen before the match, and is another match if it changes
+        if self.aivat:  # another value function makes another match
             from riverboat.evaluate import aivat_value_name  # noqa: PLC0415 - most matches need none
 
             part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots))
@@ -260,7 +259,9 @@ class MatchSettings(Settings, frozen=True):
         }
 
     def with_deal_seed(self, bots: Iterable[BotMaker] | None = None) -> "MatchSettings":
-        """Return the settings with a deal seed if an outside bot is among `bots` (else: its own).
+        """Return the settings with a new deal seed if an outside bot plays.
+
+        `bots` are the bots to check, by default those of the match.
 
         Examples
         --------
@@ -274,15 +275,15 @@ class MatchSettings(Settings, frozen=True):
 
     @property
     def key(self) -> str:
-        """Short text that tells matches apart."""
+        """Hash that identifies the match."""
         values = self.as_values()
-        values.pop("tournament", None)  # a part of a tournament is played as a match is
+        values.pop("tournament", None)  # it does not change the play
         text = json.dumps(values, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def is_outside(bot: BotMaker) -> bool:
-    """Return whether a bot runs code that is not ours to trust.
+    """Return whether a bot runs untrusted code, such as a Python file.
 
     Examples
     --------
@@ -293,18 +294,18 @@ def is_outside(bot: BotMaker) -> bool:
 
 
 def _kind(bot: BotMaker) -> BotKind | None:
-    """What is known of a bot by name; None for files and makers, which need `session`."""
+    """Return the kind of a bot; None for files and factories."""
     if not isinstance(bot, str):
         return None
     try:
         ref = BotRef.parse(bot)
         return None if ref.untrusted else ref.kind
-    except GameError:  # told when the bot is made
+    except GameError:  # reported when the bot is created
         return None
 
 
 def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
-    """Yield the bots that are made from a file, and their files."""
+    """Yield each bot that has a file, with the file."""
     for bot in bots:
         files = BotRef.parse(bot).files if isinstance(bot, str) else []
         for file in files:
@@ -312,7 +313,7 @@ def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _fingerprint(path: Path) -> str:
-    """Return a checksum of a bot's file, so that an edited or retrained bot is another bot."""
+    """Return a checksum of a bot's file: an edited or retrained bot counts as another bot."""
     if not path.is_file():
         raise ArenaError(f"there is no file {str(path)!r}")
     return _digest(path, path.stat().st_mtime_ns)
@@ -320,7 +321,7 @@ def _fingerprint(path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _digest(path: Path, changed: int) -> str:
-    """Checksum of a file as it was when last changed: a strategy may have a gigabyte."""
+    """Return the checksum of a file; cached by time of change, since strategies are large."""
     del changed
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]

@@ -1,9 +1,8 @@
-"""A sweep: a grid over a bot's parameters, each point a match against the same opponent.
+"""A sweep: a grid over a bot's parameters; each point is a match against the same opponent.
 
-All points are played with the same seed, so that they differ by the parameters and not by the
-cards. Only against a bot of a file each point has cards of its own, or that bot could know them
-from the point before. The best point of a sweep is chosen by its luck too: report it with another
-seed.
+All points have the same seed, so that they differ by the parameters and not by the cards. Only
+against a bot of a file each point has its own cards, because that bot could remember them. The best
+point of a sweep is partly lucky: measure it again with another seed.
 """
 
 import itertools
@@ -34,7 +33,7 @@ _GRID = re.compile(r"(\w+)=([^:]+):([^:]+):([^:]+)")
 
 
 def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
-    """Read `name=first:last:step` (both ends count) or `name=a,b,c`.
+    """Read `name=first:last:step` (with both ends) or `name=a,b,c`.
 
     Examples
     --------
@@ -42,7 +41,7 @@ def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
     (('low', (0.0, 0.1, 0.2, 0.3)), ('high', (0.5, 0.9)))
     """
     bounded(text, "a grid", ArenaError, _LONGEST)
-    complaint = f"{shown(text)} is no grid: write name=first:last:step or name=a,b,c"
+    complaint = f"{shown(text)} is not a grid: write name=first:last:step or name=a,b,c"
     name, _, rest = text.partition("=")
     try:
         if match := _GRID.fullmatch(text):
@@ -50,7 +49,7 @@ def parse_grid(text: str) -> tuple[str, tuple[float, ...]]:
             count = math.floor((last - first) / step + 1e-9) + 1
             if not 0 < count <= _MOST_VALUES:
                 raise ArenaError(
-                    f"{shown(text)} has {count} values: a grid has 1 to {_MOST_VALUES}"
+                    f"{shown(text)} has {count} values: a grid must have 1 to {_MOST_VALUES}"
                 )
             return match[1], tuple(round(first + i * step, 10) for i in range(count))
         values = tuple(float(word) for word in rest.split(","))
@@ -69,17 +68,17 @@ class Point:
 
     parameters: dict[str, float]
     score: Estimate | None
-    """None where the bot does not take these parameters; `refused` then says why."""
+    """None if the bot refuses these parameters; `refused` has the reason."""
     refused: str = ""
 
     def as_values(self) -> dict[str, Any]:
-        """Return it for JSON."""
+        """Return the point for JSON."""
         score = None if self.score is None else self.score.as_values()
         return {"parameters": self.parameters, "score": score}
 
 
 class SweepPoints(list[Point], Framed):
-    """The points of a sweep, in the order of its grid; a list, and a table.
+    """The points of a sweep, in the order of its grid.
 
     Examples
     --------
@@ -96,12 +95,12 @@ class SweepPoints(list[Point], Framed):
         """The point with the greatest score."""
         scored = [(point.score.mean, point) for point in self if point.score is not None]
         if not scored:
-            raise ArenaError("no point of the sweep could be played")
+            raise ArenaError("the sweep has no best point: no point could be played")
         return max(scored, key=lambda pair: pair[0])[1]
 
     @property
     def as_good_as_best(self) -> list[Point]:
-        """The points that are not significantly worse than the best: any may be the optimum."""
+        """The points that are not significantly worse than the best one."""
         scored = [(point, point.score) for point in self if point.score is not None]
         return [scored[place][0] for place in as_good_as_best([score for _, score in scored])]
 
@@ -122,14 +121,14 @@ class Sweep:
     Parameters
     ----------
     bot
-        Text of the bot, to which parameters are added; or something that makes a maker of bots
-        from them.
+        Text of the bot, to which parameters are added; or a function from parameters to a bot
+        factory.
     parameters
-        Values of each, such as `{"low": (0.1, 0.2)}`.
+        Values of each parameter, such as `{"low": (0.1, 0.2)}`.
     settings
-        Of each match but for the first bot; the others are the opponents.
+        Settings of each match; the first bot is replaced, the others are the opponents.
     score
-        `mbb`: thousandths of a big blind a hand; `games`: share of freeze-outs won.
+        `mbb`: mbb/hand; `games`: share of freeze-outs won.
     """
 
     bot: str | Callable[[Mapping[str, float]], BotMaker]
@@ -138,12 +137,14 @@ class Sweep:
     score: Score = "mbb"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be scored."""
+        """Check that the score fits the kind of match."""
         if (self.score == "games") != self.settings.carried:
-            raise ArenaError("games are won in freeze-outs, chips a hand where stacks are reset")
+            raise ArenaError(
+                f"score={self.score!r}: use 'games' for freeze-outs, and 'mbb' for reset stacks"
+            )
 
     def grid(self) -> list[dict[str, float]]:
-        """Return the parameters of every point, the last one fastest."""
+        """Return the parameters of every point; the last parameter changes fastest."""
         names = list(self.parameters)
         return [
             dict(zip(names, values, strict=True))
@@ -151,14 +152,14 @@ class Sweep:
         ]
 
     def matches(self, ledger: Ledger | None = None, resume: bool = False) -> list[Match | str]:
-        """Return the match of every point, or why the bot refuses its parameters.
+        """Return the match of every point, or the reason why the bot refuses its parameters.
 
         Parameters
         ----------
         ledger
-            Where every match is entered; None = nowhere.
+            The ledger that matches are entered in; None = none.
         resume
-            Whether to go on with matches of the same settings that were stopped.
+            Whether to resume stopped matches of the same settings.
         """
         given, grid = self.settings.with_deal_seed(), self.grid()
         seeds = [given.seed] * len(grid)
@@ -186,23 +187,17 @@ class Sweep:
         if not isinstance(self.bot, str):
             return self.bot(parameters)
         ref = BotRef.parse(self.bot)
-        if ref.untrusted:  # and it must not run here
+        if ref.untrusted:  # it must not run in this process
             raise ArenaError(
-                f"{shown(self.bot)} is a Python file, which takes no parameters: sweep a built-in "
-                "or an installed bot, or a maker of bots in Python"
+                f"{shown(self.bot)} is a Python file, which has no parameters: sweep a built-in "
+                "or installed bot, or use a function that creates bots in Python"
             )
         ref = ref.with_settings(parameters)
-        ref.make(0)  # a wrong parameter is told before anything is played
+        ref.make(0)  # reports wrong parameters before any hand is played
         return ref.text
 
     def points(self, matches: Sequence[Match | str]) -> SweepPoints:
-        """Return the score of every point.
-
-        Raises
-        ------
-        ArenaError
-            With the bot's own sentence, if it refuses the parameters of every point.
-        """
+        """Return the score of every point; raise `ArenaError` if the bot refuses all of them."""
         points = SweepPoints(
             Point(parameters, None, match)
             if isinstance(match, str)

@@ -1,8 +1,7 @@
-"""Bucket tables before a long match: bots that play from files look them up there.
+"""Bucket tables for long matches of bots that play from strategy files.
 
-Without tables a bot sorts each hand into its bucket on the fly: 2 ms on a flop, nothing to a
-person, but most of the time of a match. Building them takes about as long as some ten thousand
-hands are slower without.
+Without tables a bot computes the bucket of each hand during play: 2 ms on a flop, which takes most
+of the time of a match. Building the tables pays off after some ten thousand hands.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
     from riverboat.arena._settings import MatchSettings
     from riverboat.buckets import CardAbstraction, ProgressCall
 
-#: Hands from which on a bot's tables are worth building.
+#: From this number of hands on, tables are built.
 LEAST_HANDS: Final = 20_000
 
 
 def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstraction]:
-    """Return the strategy files that have many hands to play and lack tables, with their cards.
+    """Return the strategy files of long matches without tables, with their card abstractions.
 
     Examples
     --------
@@ -42,21 +41,21 @@ def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstracti
             if ref is None or ref.untrusted:
                 continue
             for file in ref.files:
-                if file.is_file():  # what is no strategy file is told when the bot is made
+                if file.is_file():  # a wrong file is reported when the bot is created
                     hands[file] += settings.hands
     cards = {file: _cards(file) for file, number in hands.items() if number >= LEAST_HANDS}
-    return {file: each for file, each in cards.items() if each is not None and _lacks_tables(each)}
+    return {file: kind for file, kind in cards.items() if kind is not None and _lacks_tables(kind)}
 
 
 def build_tables(
     missing: dict[Path, CardAbstraction], progress: ProgressCall | None = None
 ) -> None:
-    """Build the tables of strategy files, the hand-strength tables first where they are missing.
+    """Build the tables of strategy files, and missing hand-strength tables first.
 
     Parameters
     ----------
     missing
-        As `missing_tables` finds them.
+        The result of `missing_tables`.
     progress
         Called with each `AbstractionProgress`.
     """
@@ -66,7 +65,7 @@ def build_tables(
 
 @lru_cache(maxsize=64)
 def build_here(settings: MatchSettings) -> None:
-    """Build what a match lacks on the machine that plays some of it: once, whoever comes first."""
+    """Build the missing tables of a match on this machine, in only one of its processes."""
     if missing_tables([settings]):
         with alone(cache_folder() / "tables"):
             build_tables(missing_tables([settings]))

@@ -1,9 +1,9 @@
-"""A round robin: every bot against every other, a cross table and a leaderboard.
+"""A round-robin tournament: each bot plays each other bot; cross table and leaderboard.
 
-The leaderboard has Bradley-Terry ratings with intervals (Bradley & Terry 1952). The strength s of a
-bot is such that it wins a unit (a duplicate deal, a session) against another with probability
-s / (s + s'). Strengths are shown on the Elo scale: 400 points are 10 to 1, the mean is 0. A rating
-counts who wins, not how much; the chips are in the cross table.
+The leaderboard has Bradley-Terry ratings with intervals (Bradley & Terry 1952): a bot with strength
+s wins a unit (a duplicate deal, a session) against a bot with strength s' with probability
+s / (s + s'). Strengths are shown on the Elo scale: 400 points are odds of 10 to 1, the mean is 0. A
+rating counts wins, not chips; the chips are in the cross table.
 """
 
 import itertools
@@ -25,18 +25,18 @@ from riverboat.report import Columns, Framed
 from riverboat.statistics import Estimate, estimate_columns
 
 _ELO = 400 / math.log(10)
-_PRIOR = 0.5  # wins given to each side of every pair, so that no strength is infinite
+_PRIOR = 0.5  # wins added to each side of every pair, so that no strength is infinite
 _STEPS = 10_000
 
 
 def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list[Estimate]:
-    """Rate bots by their wins against each other, in Elo points.
+    """Return the Elo ratings of bots from their wins against each other.
 
     Parameters
     ----------
     wins
-        [bots, bots] units that the row's bot won against the column's; a tie is half of one
-        for each. The diagonal is ignored.
+        [bots, bots] units that the row's bot won against the column's; a tie counts half for each
+        bot. The diagonal is ignored.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list
     table = np.array(wins, float)
     count = len(table)
     if table.shape != (count, count) or count < 2 or not (table >= 0).all():
-        raise ArenaError("wins are a square table of numbers from 0 on, for 2 bots or more")
+        raise ArenaError("wins must be a square table of numbers >= 0, for at least 2 bots")
     np.fill_diagonal(table, 0)
     met = (table + table.T) > 0
     table = table + _PRIOR * met
@@ -67,7 +67,7 @@ def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list
 
 
 def _strengths(wins: NDArray[np.float64], games: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Maximise the likelihood by Hunter's (2004) minorise-maximise steps."""
+    """Maximise the likelihood with Hunter's (2004) minorise-maximise steps."""
     strengths = np.ones(len(wins))
     for _ in range(_STEPS):
         rates = games / (strengths[:, None] + strengths[None, :])
@@ -80,15 +80,15 @@ def _strengths(wins: NDArray[np.float64], games: NDArray[np.float64]) -> NDArray
 
 
 def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSettings]:
-    """Return the matches of a round robin: every pair once, each with a seed of its own.
+    """Return the matches of a round robin: every pair once, each with its own seed.
 
     Parameters
     ----------
     bots
-        Two or more, all different.
+        Two or more different bots.
     settings
-        Of each match but for `bots` and `seed`; its own seed is the tournament's. Its deal seed, or
-        one that is drawn, is for all pairs with an outside bot.
+        Settings of every match, except `bots` and `seed`. The seed of these settings is the
+        tournament's. All pairs with an outside bot share their deal seed, or a new one.
 
     Examples
     --------
@@ -97,9 +97,9 @@ def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSet
     [('checkcall', 'random')]
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
-        raise ArenaError("a tournament is for two or more different bots")
+        raise ArenaError("a tournament needs two or more different bots")
     if settings.spec.players != 2:
-        raise ArenaError(f"a round robin is for games of 2 players, not {settings.spec.players}")
+        raise ArenaError(f"a round robin needs a game of 2 players, not {settings.spec.players}")
     given = settings.with_deal_seed(bots)
     matches = []
     for row, column in itertools.combinations(range(len(bots)), 2):
@@ -118,7 +118,7 @@ class Standing:
 
     bot: str
     mbb_per_hand: Estimate
-    """Mean over its opponents, each counted the same."""
+    """Mean over the bot's opponents, with equal weights."""
     rating: Estimate
 
 
@@ -128,17 +128,17 @@ class TournamentResult(Framed):
 
     names: tuple[str, ...]
     results: dict[tuple[int, int], MatchResult]
-    """By (row, column), row < column; pairs that were not played are missing."""
+    """Keys are (row, column) with row < column; pairs that were not played are missing."""
 
     @classmethod
     def of(cls, names: Sequence[str], matches: Sequence[Match]) -> "TournamentResult":
-        """Collect the matches of `pairings`, in its order."""
+        """Collect the results of the matches of `pairings`, in the same order."""
         pairs = itertools.combinations(range(len(names)), 2)
         played = zip(pairs, matches, strict=True)
         return cls(tuple(names), {pair: match.result() for pair, match in played if match.sessions})
 
     def cell(self, row: int, column: int) -> Estimate | None:
-        """Return what the row's bot won from the column's, chips a hand."""
+        """Return the winnings of the row's bot against the column's, in chips per hand."""
         result = self.results.get((min(row, column), max(row, column)))
         return None if result is None else result.best_estimate(0 if row < column else 1)
 
@@ -148,8 +148,8 @@ class TournamentResult(Framed):
         Parameters
         ----------
         unit
-            `sb` = small blinds a hand, as in cardiff's table 2; `mbb` = thousandths of a big
-            blind (or ante) a hand.
+            `sb` = small blinds per hand, as in cardiff's table 2; `mbb` = mbb/hand (or thousandths
+            of an ante).
         """
         count = range(len(self.names))
         cells = [[self.cell(row, column) for column in count] for row in count]
@@ -162,7 +162,7 @@ class TournamentResult(Framed):
         return 1 / (spec.small_blind or blind) if unit == "sb" else 1000 / blind
 
     def leaderboard(self) -> list[Standing]:
-        """Return the bots, the strongest first: by mean winnings over opponents."""
+        """Return the bots in order of their mean winnings over opponents, the best first."""
         count = len(self.names)
         wins = np.zeros((count, count))
         for (row, column), result in self.results.items():
@@ -188,7 +188,7 @@ class TournamentResult(Framed):
         return Estimate(sum(cell.mean for cell in played), error, units).scaled(factor)
 
     def frame_columns(self) -> Columns:
-        """Return a row for each bot and each opponent: mbb a hand with its 95 % interval."""
+        """Return a row for each bot and each opponent: mbb/hand with its 95 % interval."""
         table = self.cross_table(unit="mbb")
         pairs = itertools.permutations(range(len(self.names)), 2)
         played = [(row, column, cell) for row, column in pairs if (cell := table[row][column])]
@@ -199,13 +199,13 @@ class TournamentResult(Framed):
         }
 
     def verdict(self) -> Verdict:
-        """Return who won: by the mean over opponents, and whether it is surely ahead of the next.
+        """Return the verdict: whether the best mean over opponents is significantly ahead.
 
         Examples
         --------
         >>> from riverboat.arena import Match, play_matches
         >>> first = MatchSettings(("fold", "checkcall"), "nolimit-100bb", hands=40)
-        >>> matches = [Match(each) for each in pairings(["fold", "checkcall"], first)]
+        >>> matches = [Match(pair) for pair in pairings(["fold", "checkcall"], first)]
         >>> _ = list(play_matches(matches, workers=1))
         >>> TournamentResult.of(["fold", "checkcall"], matches).verdict().leader
         'checkcall'
@@ -218,21 +218,21 @@ class TournamentResult(Framed):
         return Verdict(first.bot, decided, won, won.interval, hands, False, tells, needed)
 
     def _ahead(self, first: int, second: int) -> Estimate:
-        """Return by how much one bot's mean over opponents is above another's, mbb a hand.
+        """Return the difference of two bots' means over opponents, in mbb/hand.
 
-        The match between the two counts for one and against the other: twice.
+        The match between the two counts twice: for the first bot and against the second.
         """
         others = [bot for bot in range(len(self.names)) if bot not in (first, second)]
-        gap, doubts = 0.0, [0.0]
+        gap, margins = 0.0, [0.0]
         cells = [(self.cell(first, second), 2.0)]
         cells += [(self.cell(first, bot), 1.0) for bot in others]
         cells += [(self.cell(second, bot), -1.0) for bot in others]
         for cell, weight in cells:
             if cell is not None:
                 gap += weight * cell.mean
-                doubts.append(weight * cell.margin)
+                margins.append(weight * cell.margin)
         factor = self._factor("mbb") / (len(self.names) - 1)
-        return Estimate.with_margin(gap * factor, math.hypot(*doubts) * factor)
+        return Estimate.with_margin(gap * factor, math.hypot(*margins) * factor)
 
     def summary(self) -> dict[str, Any]:
         """Return every figure for a program; the keys are in docs/json.md."""

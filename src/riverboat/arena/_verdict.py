@@ -1,7 +1,7 @@
-"""Who won: the last line of a result, by one rule.
+"""The verdict, the last line of a result: which bot won, or that the result is inconclusive.
 
-A bot has won if it is surely (95 %) ahead of every other. Where nobody has, the number of hands is
-told that would be enough to see a difference of a round size.
+A bot has won if it is significantly (95 %) ahead of every other bot. If no bot has won, the verdict
+names the number of hands that would be enough to detect a difference of a round size.
 """
 
 import math
@@ -14,31 +14,31 @@ from numpy.typing import NDArray
 
 from riverboat.statistics import Estimate, ratio_estimate
 
-# What a longer match is to tell, in thousandths of a blind a hand: a bot that wins 100 is better.
+# Differences that a longer match should detect, in mbb/hand; 100 is a clear advantage.
 _TARGETS = (100, 50, 20, 10, 5, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a result says.
+    """The winner of a match or tournament, or that the result is inconclusive.
 
     Attributes
     ----------
     leader
-        The bot with the greatest result.
+        The bot with the best result.
     decided
-        Whether it is surely ahead of all others.
+        Whether the leader is significantly ahead of all other bots.
     won
-        Its result: thousandths of a big blind (or ante) a hand, or the share of freeze-outs won.
+        The leader's result: mbb/hand (or thousandths of an ante), or the share of freeze-outs won.
     interval
-        95 % interval of `won`.
+        95 % confidence interval of `won`.
     hands
-        That were played; freeze-outs where the share of them counts.
+        Hands played; freeze-outs if `won` is a share of them.
     even
-        Whether not a chip was won or lost, nor could be: equal bots on duplicate deals.
+        Whether all results are exactly equal: identical bots on duplicate deals.
     tells, needed
-        Where it is not decided: a difference, and about how many hands would tell it (None where
-        that cannot be said).
+        If the result is inconclusive: a difference in mbb/hand, and about how many hands are needed
+        to detect it (None if unknown).
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Verdict:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any], hands: int) -> "Verdict":
-        """Return what `as_values` wrote of a result of so many hands, as a ledger keeps it.
+        """Return the verdict that `as_values` wrote; `hands` is the number of hands played.
 
         Examples
         --------
@@ -82,7 +82,7 @@ class Verdict:
         )
 
     def as_values(self) -> dict[str, Any]:
-        """Return it for JSON."""
+        """Return the verdict for JSON."""
         return {
             "winner": self.leader if self.decided else None,
             "leader": self.leader,
@@ -96,16 +96,16 @@ class Verdict:
 def judge_units(
     names: Sequence[str], totals: NDArray[np.float64], sizes: NDArray[np.int64], factor: float = 1.0
 ) -> Verdict:
-    """Judge by what each bot won in independent units.
+    """Return the verdict on the winnings of bots in independent units.
 
     Parameters
     ----------
     names
-        By bot.
+        Names of the bots.
     totals, sizes
-        [units, bots] what was won, and [units] in how many hands (or freeze-outs).
+        [units, bots] winnings, and [units] hands (or freeze-outs).
     factor
-        From what was won to the unit of the verdict.
+        Converts winnings per hand to the unit of the verdict.
 
     Examples
     --------
@@ -123,9 +123,9 @@ def judge_units(
     closest = min(ahead, key=lambda gap: gap.mean)
     decided = all(gap.sign == 1 for gap in ahead)
     played, won = int(sizes.sum()), results[first]
-    # Heads-up one wins what the other loses: it is ahead by twice of that.
-    doubt = won.margin if len(names) == 2 else closest.margin
-    tells, needed = (None, None) if decided else hands_to_tell(doubt, played)
+    # Heads-up, one bot wins what the other loses, so the gap is twice the winnings.
+    margin = won.margin if len(names) == 2 else closest.margin
+    tells, needed = (None, None) if decided else hands_to_tell(margin, played)
     even = len(sizes) > 1 and not np.ptp(totals)
     return Verdict(names[first], decided, won, won.interval, played, even, tells, needed)
 
@@ -133,16 +133,16 @@ def judge_units(
 def hands_to_tell(
     margin: float, hands: int, targets: Sequence[float] = _TARGETS
 ) -> tuple[float | None, int | None]:
-    """Return a round difference that so many hands do not tell, and how many would.
+    """Return a round difference that is too small for `hands`, and the hands that would detect it.
 
     Parameters
     ----------
     margin
-        Half the 95 % interval after `hands`; it shrinks with their square root.
+        Half the 95 % interval after `hands`; it shrinks with the square root of the hands.
     hands
-        That were played.
+        Hands played.
     targets
-        Differences that are worth telling, the greatest first.
+        Candidate differences, the greatest first.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def hands_to_tell(
     """
     if not math.isfinite(margin) or margin <= 0:
         return None, None
-    target = next((each for each in targets if each < margin), targets[-1])
+    target = next((value for value in targets if value < margin), targets[-1])
     needed = hands * (margin / target) ** 2
-    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)  # two digits: it is a guess
+    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)  # two digits: an estimate
     return target, math.ceil(needed / unit) * unit

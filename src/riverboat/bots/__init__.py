@@ -1,4 +1,4 @@
-"""Who decides at the table: the source documents' bots by name, and the face that all bots share.
+"""Bots: those of the source documents by name, trained bots, and the interface of all bots.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

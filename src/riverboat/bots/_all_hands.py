@@ -1,4 +1,4 @@
-"""A bot's strategy for every hole pair at once: what ranges and responses are made of."""
+"""A bot's strategy for every hole pair, for range updates, LBR and AIVAT."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class HandStrategies(NamedTuple):
-    """What a bot does at one public state with every hole pair."""
+    """A bot's strategy with every hole pair at one public state."""
 
     actions: tuple[str, ...]
-    """Legal actions, each once."""
+    """Different legal actions."""
     rows: NDArray[np.float64]
-    """[1326, actions] probabilities; meaningless of pairs that share a card with the board."""
+    """[1326, actions] probabilities; undefined for pairs that share a card with the board."""
 
     def column(self, action: str) -> NDArray[np.float64]:
-        """Return how likely an action is with each pair: [1326]; 0 if it is none of these."""
+        """Return the probability of an action with each pair, [1326]; 0 for other actions."""
         if action not in self.actions:
             return np.zeros(NUM_HOLES)
         return self.rows[:, self.actions.index(action)]
@@ -35,7 +35,7 @@ class HandStrategies(NamedTuple):
 
 @runtime_checkable
 class RangeBot(Protocol):
-    """A bot that can say what it would do with every hand, whatever it holds.
+    """A bot that gives its strategy with every hand, not only with the one that it holds.
 
     Examples
     --------
@@ -48,12 +48,12 @@ class RangeBot(Protocol):
     """
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return its play with all hole pairs; the view's own cards must not matter."""
+        """Return the strategy with all hole pairs, independent of the view's hole cards."""
         ...
 
 
 class CardBlind:
-    """Base of bots that never look at their cards and play what they would always play."""
+    """Base class of bots that never look at their cards."""
 
     def act(self, view: View) -> str:
         """Choose a move."""
@@ -64,53 +64,53 @@ class CardBlind:
         return {self.act(view): 1.0}
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return the same for every hole pair."""
+        """Return the same strategy for every hole pair."""
         strategy = self.strategy(view)
         row = np.array(list(strategy.values()))
         return HandStrategies(tuple(strategy), np.broadcast_to(row, (NUM_HOLES, len(row))))
 
 
 def all_strategies(bot: object, view: View) -> HandStrategies:
-    """Ask a bot about all hole pairs: at once where it can, else hand by hand.
+    """Return a bot's strategy with all hole pairs: from `strategies`, or else hand by hand.
 
     Raises
     ------
     GameError
-        If it does not tell its strategy at all.
+        If the bot does not give its strategy.
     """
-    strategies = getattr(bot, "strategies", None)  # a protocol's test would take longer
+    strategies = getattr(bot, "strategies", None)  # faster than isinstance with a protocol
     if strategies is not None:
-        found: HandStrategies = strategies(view)
-        return found
+        answer: HandStrategies = strategies(view)
+        return answer
     if not hasattr(bot, "strategy"):
         raise GameError(
-            f"{type(bot).__name__} cannot be asked what it does with other hands than its own: a "
-            "bot needs a method strategies(view), or strategy(view)"
+            f"{type(bot).__name__} does not give its strategy with other hands than its own: it "
+            "needs a method strategies(view) or strategy(view)"
         )
-    return asked_one_by_one(bot, view)
+    return strategies_hand_by_hand(bot, view)
 
 
-def asked_one_by_one(bot: object, view: View) -> HandStrategies:
-    """Ask `strategy(view)` with every hole pair that the board leaves."""
-    told = {}
+def strategies_hand_by_hand(bot: object, view: View) -> HandStrategies:
+    """Call `strategy(view)` with every hole pair that shares no card with the board."""
+    by_hole = {}
     for index, hole in enumerate(HOLES.tolist()):
         if not set(hole) & set(view.board):
             held = msgspec.structs.replace(view, hole=tuple(hole))
-            told[index] = bot.strategy(held)  # type: ignore[attr-defined]  # it was looked for
-    actions = tuple(dict.fromkeys(action for row in told.values() for action in row))
+            by_hole[index] = bot.strategy(held)  # type: ignore[attr-defined]  # callers check it
+    actions = tuple(dict.fromkeys(action for row in by_hole.values() for action in row))
     rows = np.zeros((NUM_HOLES, len(actions)))
-    for index, row in told.items():
+    for index, row in by_hole.items():
         rows[index] = [row.get(action, 0.0) for action in actions]
     return HandStrategies(actions, rows)
 
 
 def merged_rows(parts: list[tuple[HandStrategies, NDArray[np.float64] | float]]) -> HandStrategies:
-    """Mix strategies by weights, one for all or [1326]; for each pair they add up to 1."""
+    """Return the weighted mean of strategies; weights are scalars or [1326] and sum to 1."""
     actions = tuple(dict.fromkeys(action for part, _ in parts for action in part.actions))
     if all(part.actions == actions for part, _ in parts):
         whole = sum(part.rows.T * weights for part, weights in parts)
         return HandStrategies(actions, np.asarray(whole).T)
-    columns = np.zeros((len(actions), NUM_HOLES))  # a column lies together
+    columns = np.zeros((len(actions), NUM_HOLES))  # columns are contiguous
     for part, weights in parts:
         for action, column in zip(part.actions, part.rows.T, strict=True):
             columns[actions.index(action)] += column * weights

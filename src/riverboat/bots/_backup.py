@@ -1,16 +1,15 @@
-"""Pineapple's backup bot: steers the pot to a size that its hand deserves.
+"""Pineapple's backup bot: builds a pot in proportion to the score of its hand.
 
-The score of a hand is its place among all 7,462, from 0 to 1. Hands below 0.4 are
-given up. The pot that a hand deserves is its score times all chips of two players;
-the bot raises to get there at once, and calls up to that pot divided by the score
-from which it is willing to go all-in (MIT Pokerbots 2017).
+The score of a hand is its rank among all 7,462, from 0 to 1. The bot gives up hands below 0.4. The
+target pot of a hand is its score times all chips of two players. The bot raises to that pot at
+once, and calls up to the target divided by the score for going all-in (MIT Pokerbots 2017).
 
-The report has it swap by the expected score after a swap (`discard=score`); the authors' CFR code,
-and this bot unless told otherwise, by a gain of equity.
+In the report the bot swaps by the expected score after a swap (`discard=score`). The authors' CFR
+code, and this bot by default, swap by a gain of equity.
 
-Differences: before the flop five cards cannot be scored; the exact win rate takes
-the score's place, and bets stay below a tenth of the stack (the report has a bound
-too, without its value). The report does not give the all-in score either.
+Differences: before the flop five cards cannot be scored, so the exact win rate replaces the score,
+and bets stay below a tenth of the stack (the report has such a limit without its value). The report
+does not give the score for going all-in either.
 """
 
 from typing import Annotated, Literal
@@ -28,20 +27,20 @@ from riverboat.settings import meaning
 class BackupSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the backup bot."""
 
-    low: Annotated[float, meaning("gives up below this score", 0, 1)] = 0.4
-    all_in: Annotated[float, meaning("is willing to go all-in from this score on", 0.01, 1)] = 0.6
+    low: Annotated[float, meaning("give up below this score", 0, 1)] = 0.4
+    all_in: Annotated[float, meaning("go all-in from this score on", 0.01, 1)] = 0.6
     preflop_share: Annotated[
-        float, meaning("before the flop it bets at most this share of its stack", 0, 1)
+        float, meaning("maximum share of the stack to bet before the flop", 0, 1)
     ] = 0.1
-    gain: Annotated[float, meaning("swaps a card if that gains so much equity", 0, 1)] = GAIN
+    gain: Annotated[float, meaning("minimum gain of equity for a swap", 0, 1)] = GAIN
     discard: Annotated[
         Literal["equity", "score"],
-        meaning("swaps by a gain of equity, or by the expected score of five cards"),
+        meaning("swap by gain of equity, or by expected score"),
     ] = "equity"
 
 
 class Backup:
-    """Brings the pot to its score times the chips of two stacks.
+    """Builds a pot of its score times the chips of two stacks.
 
     Examples
     --------
@@ -62,7 +61,7 @@ class Backup:
             by_score = self.settings.discard == "score"
             return discard_by_score(view) if by_score else discard(view, self.settings.gain)
         if len(view.hole) != 2 or view.spec.showdown not in ("high", "short-deck"):
-            raise GameError("backup plays hold'em with two cards in the hand, no other game")
+            raise GameError("backup plays only hold'em with two hole cards")
         score = self.score(view)
         if score < self.settings.low:
             return give_up(view)
@@ -70,14 +69,14 @@ class Backup:
         return self._steer(view, score, 2 * most)
 
     def score(self, view: View) -> float:
-        """Return the place of the best five cards among all hands, 0 to 1."""
+        """Return the rank of the best five cards among all hands, from 0 to 1."""
         if not view.board:
             return self._win_rate(view)
         short = view.spec.showdown == "short-deck"
         return evaluate(view.hole + view.board, short) / num_strengths(short_deck=short)
 
     def _steer(self, view: View, score: float, most: float) -> str:
-        """Bring the pot to `score * most` chips, if that is not behind us already."""
+        """Raise the pot to `score * most` chips, or call, or give up if it is too large."""
         target = score * most
         if view.pot + view.to_call > target / self.settings.all_in:
             return give_up(view)

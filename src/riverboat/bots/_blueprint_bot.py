@@ -1,12 +1,11 @@
-"""The bot that plays from a trained strategy, with another bot for where there is none.
+"""The bot that plays from a trained strategy, with a fallback where there is none.
 
-With a style it plays a variant of the strategy (Caltech's six). With `num_streets=2` and a
-Monte-Carlo bot behind it, it plays a blueprint up to the flop, and by win rates from samples after
-it and wherever the blueprint is untrained.
+With a style it plays a variant of the strategy (Caltech's six). With `num_streets=2` and the
+fallback `montecarlo` it plays a blueprint up to the flop, and by sampled win rates on turn and
+river and wherever the blueprint is untrained.
 
-A bet between two sizes of the menu is read as one of them by a coin. The coins are the bot's own:
-they come from its seed, anew for each hand that it is told of, and within a hand the same question
-gets the same coin.
+A bet between two sizes of the menu is read as one of them at random. These draws come from the
+bot's seed, with a new seed for each hand; within a hand the same question gets the same reading.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from riverboat.bots._all_hands import asked_one_by_one
+from riverboat.bots._all_hands import strategies_hand_by_hand
 from riverboat.bots._blueprint_ranges import BlueprintRanges
 from riverboat.bots._bot import tell
 from riverboat.bots._simple_bots import UniformBot
@@ -36,31 +35,31 @@ if TYPE_CHECKING:
 class BlueprintBot:
     """Plays from a strategy.
 
-    Where the table has left the tree because everybody is all-in there, it goes on as a player
-    of the tree would: it checks or calls. At its first decision in a game of another kind than
-    the strategy's it raises GameError, which says how they differ.
+    If the hand is off-tree because all players are all-in in the tree, the bot checks or calls. At
+    its first decision in a game that the strategy does not play, it raises a `GameError` that names
+    the difference.
 
     Parameters
     ----------
     query
-        The strategy, as it is asked at real tables; the bot draws for itself, whatever its seed.
+        The strategy; the bot replaces its seed.
     fallback
-        Decides where the strategy is untrained or the table is off its tree.
+        Decides where the strategy is untrained or the hand is off-tree.
     seed
-        Of its draws, also between two readings of a bet: the same views in the same order get
-        the same answers. None draws from the system's randomness.
+        Seed of its draws, including readings of bets: the same views in the same order get the same
+        moves. None = a random seed.
     style
-        Bends the strategy.
+        Changes the strategy.
     num_streets
-        Play only so many streets from the strategy; all that it has by default.
+        Number of streets to play from the strategy; all by default.
     threshold
-        Bets and folds that are rarer are checks or calls: `riverboat.blueprint.without_rare`.
+        Rarer bets and folds become checks or calls: `riverboat.blueprint.without_rare`.
 
     Attributes
     ----------
     counts
-        Decisions of `act` by how they came about: `trained`, `untrained`, `off-tree`, and `later`
-        for streets that it leaves to the fallback.
+        Decisions of `act` by kind: `trained`, `untrained`, `off-tree`, and `later` for streets of
+        the fallback.
 
     Examples
     --------
@@ -79,7 +78,7 @@ class BlueprintBot:
     ('b1', {'trained': 1})
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what it plays from, and how
+    def __init__(  # noqa: PLR0913, PLR0917 - the docstring names them
         self,
         query: Query,
         fallback: Bot,
@@ -93,7 +92,7 @@ class BlueprintBot:
         self._coins = random.Random(f"coins of {seed}")  # noqa: S311 - as above
         self.query = query.seeded(self._coins.getrandbits(64))
         if isinstance(fallback, UniformBot):
-            fallback.query = self.query  # one hand, one reading
+            fallback.query = self.query  # both read bets alike
         self.fallback, self.style, self.threshold = fallback, style, threshold
         self.num_streets = query.tree.num_streets if num_streets is None else num_streets
         self.counts: Counter[str] = Counter()
@@ -115,40 +114,40 @@ class BlueprintBot:
     def strategy(self, view: View) -> dict[str, float]:
         """Return the probability of each move.
 
-        Where the fallback decides and cannot tell its own strategy, its move has probability 1.
+        If the fallback decides and does not give its strategy, its move has probability 1.
         """
         answer = self._ask(view)
         if answer is not None and answer.status == "trained":
             return self._styled(view, answer)
         if answer is not None and answer.committed:
             return {"k" if view.legal.check else "c": 1.0}
-        told = getattr(self.fallback, "strategy", None)
-        return {str(self.fallback.act(view)): 1.0} if told is None else dict(told(view))
+        strategy = getattr(self.fallback, "strategy", None)
+        return {str(self.fallback.act(view)): 1.0} if strategy is None else dict(strategy(view))
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return its play with every hole pair, the coins of translation mixed.
+        """Return the strategy with every hole pair, averaged over readings of bets.
 
-        `strategy` reads a bet off the menu by a coin that depends on the own cards; here both
-        outcomes count, each by its probability. With a style every hand is asked for itself.
+        `strategy` reads a bet off the menu at random; here both readings count by their
+        probability. With a style, `strategy` is called for every hand.
         """
         if self.style is not None:
-            return asked_one_by_one(self, view)
+            return strategies_hand_by_hand(self, view)
         self._check_game(view)
         return self._ranges(view)
 
     def menu(self, view: View) -> tuple[str, ...]:
-        """Return the real actions of its menu for the seat that is to act, whoever that is."""
+        """Return the real actions of the bet menu for the seat to act."""
         return tuple(action for action, _ in self.query.menu(view))
 
     def build_tables(self, progress: ProgressCall | None = None) -> None:
-        """Build the tables of its buckets where they are missing: `strategies` reads whole rows."""
+        """Build missing bucket tables, which `strategies` needs to be fast."""
         build = getattr(self.query.buckets, "build_tables", None)
         if build is not None:
             build() if progress is None else build(progress)
 
     @cached_property
     def values(self) -> StrategyValues:
-        """What its strategy is worth to all hands, as it plays it but for a style."""
+        """The EV of its strategy for all hands, as played but without a style."""
         return self.query.values_as_played(self.threshold)
 
     @cached_property
@@ -159,16 +158,16 @@ class BlueprintBot:
         return BlueprintRanges(hands, self.query.tracker, self.fallback, self.num_streets)
 
     def hand_started(self, view: View) -> None:
-        """Hear of a new hand, which has coins of its own; the fallback may want to know."""
+        """Start a hand with new random readings; call the fallback's hook."""
         self.query.tracker.reseed(self._coins.getrandbits(64))
         tell(self.fallback, "hand_started", view)
 
     def hand_over(self, view: View) -> None:
-        """Hear how a hand ended; the fallback may want to know."""
+        """End a hand; call the fallback's hook."""
         tell(self.fallback, "hand_over", view)
 
     def _ask(self, view: View) -> Answer | None:
-        """The strategy's answer; None on streets that it does not play."""
+        """Return the strategy's answer; None on streets of the fallback."""
         self._check_game(view)
         return self.query.strategy(view) if view.street < self.num_streets else None
 
@@ -190,10 +189,10 @@ class BlueprintBot:
 
 
 def _check_style(style: Style, spec: GameSpec) -> None:
-    """Refuse to weigh hands by win rates in games that have none."""
+    """Refuse a style that needs hold'em win rates in other games."""
     by_strength = style.name == "tight-aggressive" and style.win_rate is mean_strength
     if by_strength and not spec.has_holdem_cards:
         raise GameError(
-            f"the style tight-aggressive goes by win rates of hold'em hands, which '{spec.name}' "
-            "does not have: choose another style"
+            f"the style tight-aggressive needs win rates of hold'em hands, and '{spec.name}' is "
+            "another game: choose another style"
         )

@@ -1,9 +1,9 @@
-"""How a blueprint bot plays every hole pair at a public state, its coins mixed.
+"""The strategy of a blueprint bot for every hole pair at a public state.
 
-A bet that is not on the menu is read as one of two sizes by a coin that nobody sees. So a table is
-at several places of the tree at once, each with a probability for every hole pair: the coins' on
-the way there, times the bot's own actions as it would have played them from that place. What it
-does with a pair is the mean over the places.
+Action translation reads a bet off the menu as one of two sizes at random, and no opponent sees
+which. So a hand can be at several places of the tree, each with a probability for every hole pair:
+that of the random readings, times the reach of the bot's own actions from those places. The
+strategy with a pair is the mean over the places.
 """
 
 from __future__ import annotations
@@ -25,42 +25,42 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, View
     from riverboat.translation import Place, Tracker
 
-# So many public states are remembered: those of some hands, about 50 MB.
+# Number of cached public states: those of some hands, about 50 MB.
 _MOST_STATES: Final = 1024
 
 _Key = tuple[object, ...]
 
 
 class _Reading(NamedTuple):
-    """One place where the table may be."""
+    """One possible place of a hand in the tree."""
 
     place: Place
     prior: float
-    """Of the coins on the way."""
+    """Probability of the random readings."""
     reach: NDArray[np.float64]
-    """[1326] of the bot's own actions on the way."""
+    """[1326] reach of the bot's own actions."""
 
 
 class _State(NamedTuple):
-    """A public state: the hand so far without cards, and where it may be in the tree."""
+    """A public state: the hand so far without cards, and its possible places in the tree."""
 
     hand: Hand
     readings: tuple[_Reading, ...]
 
 
 class BlueprintRanges:
-    """Answers for all hole pairs in the place of a blueprint bot.
+    """Computes the strategy of a blueprint bot for all hole pairs.
 
     Parameters
     ----------
     hands
         The strategy.
     tracker
-        Reads bets.
+        Translates bets.
     fallback
-        Decides where the strategy is untrained or the table is off its tree.
+        Decides where the strategy is untrained or the hand is off-tree.
     num_streets
-        Streets that are played from the strategy.
+        Number of streets that are played from the strategy.
     """
 
     def __init__(self, hands: AllHands, tracker: Tracker, fallback: Bot, num_streets: int) -> None:
@@ -71,7 +71,7 @@ class BlueprintRanges:
         self._answers: dict[_Key, tuple[HandStrategies, ...]] = {}
 
     def __call__(self, view: View) -> HandStrategies:
-        """Return the bot's play with every hole pair."""
+        """Return the bot's strategy with every hole pair."""
         if view.spec is not self._spec or len(self._states) > _MOST_STATES:
             self._spec = view.spec
             self._states.clear()
@@ -83,7 +83,7 @@ class BlueprintRanges:
         return merged_rows(list(zip(parts, _shares(state.readings), strict=True)))
 
     def _state(self, view: View) -> _State:
-        """The state of a view: from the longest line that is known, action by action."""
+        """Return the state of a view, from the longest cached line on action by action."""
         new: list[tuple[_Key, str]] = []
         state = None
         for action, line in reversed(list(line_prefixes(view.line))):
@@ -109,29 +109,29 @@ class BlueprintRanges:
         if own:
             board = view.board[: view.spec.board_sizes[hand.street]]
             parts = self._parts(state, hand.view(view.seat), board)
-        found: dict[Place, _Reading] = {}
+        by_place: dict[Place, _Reading] = {}
         for index, reading in enumerate(state.readings):
             reach = reading.reach * parts[index].column(action) if own else reading.reach
             for place, share in self._tracker.readings(reading.place, hand, action):
                 new = _Reading(place, reading.prior * share, reach)
-                found[place] = _joined(found[place], new) if place in found else new
+                by_place[place] = _joined(by_place[place], new) if place in by_place else new
         following = hand.clone()
         following.do(action)
-        readings = tuple(found.values())
-        if own:  # a place from where the bot never plays so is none, unless all are
-            readings = tuple(each for each in readings if each.reach.any()) or readings
+        readings = tuple(by_place.values())
+        if own:  # drop places where the bot never makes this action, unless it is all of them
+            readings = tuple(reading for reading in readings if reading.reach.any()) or readings
         return _State(following, readings)
 
     def _parts(
         self, state: _State, view: View, board: tuple[int, ...]
     ) -> tuple[HandStrategies, ...]:
-        """The play from each place."""
+        """Return the strategy at each place."""
         key = (view.seat, view.starting_stacks, view.line, board)
-        found = self._answers.get(key)
-        if found is None:
+        parts = self._answers.get(key)
+        if parts is None:
             rows = (self._rows(reading, view, board) for reading in state.readings)
-            found = self._answers[key] = tuple(rows)
-        return found
+            parts = self._answers[key] = tuple(rows)
+        return parts
 
     def _rows(self, reading: _Reading, view: View, board: tuple[int, ...]) -> HandStrategies:
         place = reading.place
@@ -144,14 +144,14 @@ class BlueprintRanges:
             return HandStrategies((passive,), np.ones((NUM_HOLES, 1)))
         if place.node < 0:
             return self._left_to_fallback(view, board)
-        found = self._hands.rows(view, place, board)
-        rows = HandStrategies(found.actions, found.strategy)
-        # Pairs that never come here need no answer; a fallback's may be slow.
-        if found.trained is None or not reading.reach[~found.trained].any():
+        answer = self._hands.rows(view, place, board)
+        rows = HandStrategies(answer.actions, answer.strategy)
+        # Pairs without reach need no answer; a fallback may be slow.
+        if answer.trained is None or not reading.reach[~answer.trained].any():
             return rows
-        other = self._untrained(view, place, board)
-        trained = found.trained.astype(np.float64)
-        return merged_rows([(rows, trained), (other, 1 - trained)])
+        untrained = self._untrained(view, place, board)
+        trained = answer.trained.astype(np.float64)
+        return merged_rows([(rows, trained), (untrained, 1 - trained)])
 
     def _untrained(self, view: View, place: Place, board: tuple[int, ...]) -> HandStrategies:
         if not isinstance(self._fallback, UniformBot):
@@ -166,13 +166,13 @@ class BlueprintRanges:
 
 
 def _key(view: View, line: str) -> _Key:
-    """What the readings after the first part of the view's line depend on."""
+    """Return the key of the readings after `line`, the first part of the view's line."""
     board = view.board[: view.spec.board_sizes[line.count("/")]]
     return (view.seat, view.starting_stacks, line, board)
 
 
 def _joined(one: _Reading, other: _Reading) -> _Reading:
-    """Two ways to the same place."""
+    """Merge two readings of the same place."""
     prior = one.prior + other.prior
     if one.reach is other.reach:
         return one._replace(prior=prior)
@@ -181,13 +181,13 @@ def _joined(one: _Reading, other: _Reading) -> _Reading:
 
 
 def _shares(readings: tuple[_Reading, ...]) -> list[NDArray[np.float64] | float]:
-    """How likely the table is at each place, [1326] each; by the coins where no pair comes."""
+    """Return the probability of each place, [1326] each; pairs without reach get the priors."""
     prior = sum(reading.prior for reading in readings)
-    if all(each.reach is readings[0].reach for each in readings):  # nothing tells them apart
-        return [each.prior / prior for each in readings]
-    reaches = [each.prior * each.reach for each in readings]
+    if all(reading.reach is readings[0].reach for reading in readings):
+        return [reading.prior / prior for reading in readings]
+    reaches = [reading.prior * reading.reach for reading in readings]
     total = sum(reaches, np.zeros(NUM_HOLES))
-    come = total > 0
-    scale = np.where(come, total, 1.0)
+    reached = total > 0
+    scale = np.where(reached, total, 1.0)
     pairs = zip(readings, reaches, strict=True)
-    return [np.where(come, reach / scale, each.prior / prior) for each, reach in pairs]
+    return [np.where(reached, reach / scale, reading.prior / prior) for reading, reach in pairs]

@@ -1,4 +1,4 @@
-"""The interface of every bot: one method it must have, and three more it may have."""
+"""The interface of bots: the method `act`, and three optional methods."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal, Protocol, runtime_checkable
@@ -12,11 +12,11 @@ Hook = Literal["hand_started", "hand_over"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """Anything that can be asked for a move.
+    """A bot: an object that chooses a move.
 
-    A bot may also have `hand_started(view)`, which tells it of a new hand (own cards, seat,
-    stacks), and `hand_over(view)`, which tells it how the hand ended (payoffs, cards shown). If its
-    play depends on earlier hands it says so with a class attribute `learns = True`.
+    A bot may also have `hand_started(view)`, called at the start of a hand (hole cards, seat,
+    stacks), and `hand_over(view)`, called at the end (payoffs, shown cards). If its play depends on
+    earlier hands, it has the class attribute `learns = True`.
 
     Examples
     --------
@@ -28,25 +28,25 @@ class Bot(Protocol):
     """
 
     def act(self, view: View) -> str | Action:
-        """Choose one of `view.legal`; the view holds all that this seat may know."""
+        """Choose one of `view.legal`; the view has all information of this seat."""
         ...
 
 
 @runtime_checkable
 class StrategyBot(Protocol):
-    """A bot that can say how often it would make each move."""
+    """A bot that gives the probability of each of its moves."""
 
     def act(self, view: View) -> str | Action:
         """Choose one of `view.legal`."""
         ...
 
     def strategy(self, view: View) -> Mapping[str, float]:
-        """Return the probability of each move that it may make; they add up to 1."""
+        """Return the probability of each possible move; the sum is 1."""
         ...
 
 
 class BotSettings(Settings, frozen=True, kw_only=True):
-    """Base of the settings of all bots; its own has nothing to set."""
+    """Base class of the settings of all bots, without settings of its own."""
 
     error: ClassVar[type[RiverboatError]] = GameError
 

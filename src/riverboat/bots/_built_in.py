@@ -1,4 +1,4 @@
-"""The bots that come with Riverboat, put into the registry."""
+"""The built-in bots of the registry."""
 
 from riverboat.bots._backup import Backup, BackupSettings
 from riverboat.bots._equity_bots import (
@@ -35,7 +35,7 @@ from riverboat.bots._strategy_bots import (
 
 _BUILT_IN = (
     BotKind(
-        "checkcall", "checks or calls always", "riverboat", lambda _seed, _settings: CheckCall()
+        "checkcall", "always checks or calls", "riverboat", lambda _seed, _settings: CheckCall()
     ),
     BotKind(
         "random",
@@ -43,7 +43,7 @@ _BUILT_IN = (
         "cardiff",
         lambda seed, _settings: RandomBot(seed),
     ),
-    BotKind("fish", "checks or calls always", "husky", Fish),
+    BotKind("fish", "always checks or calls", "husky", Fish),
     BotKind(
         "angry-fish",
         "raises good hands, calls with the rest",
@@ -51,18 +51,22 @@ _BUILT_IN = (
         AngryFish,
         AngryFishSettings,
     ),
-    BotKind("all-in", "bets everything at every turn", "husky", AllIn),
+    BotKind("all-in", "goes all-in at every decision", "husky", AllIn),
     BotKind("honest", "calls with good hands, folds the rest", "husky", Honest, HonestSettings),
     BotKind("shark", "folds bad hands, raises good ones", "husky", Shark, SharkSettings),
     BotKind(
         "matt", "folds, calls, raises or goes all-in by its win rate", "husky", Matt, MattSettings
     ),
     BotKind(
-        "mike", "weighs its hand against a guess of the opponent's", "husky", Mike, MikeSettings
+        "mike",
+        "compares its win rate with an estimate of the opponent's strength",
+        "husky",
+        Mike,
+        MikeSettings,
     ),
     BotKind(
         "killer",
-        "learns how bold to be with each strength of hand",
+        "learns how aggressive to be at each win rate",
         "husky",
         Killer,
         KillerSettings,
@@ -79,14 +83,14 @@ _BUILT_IN = (
     BotKind("fold", "folds to any bet", "pypokerengine", Fold),
     BotKind(
         "honest-pypokerengine",
-        "calls with at least its fair share of wins",
+        "calls with a win rate of at least 1/players",
         "pypokerengine",
         HonestPyPokerEngine,
         HonestPyPokerEngineSettings,
     ),
     BotKind(
         "random-pypokerengine",
-        "folds one time in three, else raises any size; never calls",
+        "folds a third of the time, else raises to a random size; never calls",
         "pypokerengine",
         RandomPyPokerEngine,
     ),
@@ -99,14 +103,14 @@ _BUILT_IN = (
     ),
     BotKind(
         "montecarlo",
-        "holds its sampled win rate against thresholds of the street",
+        "compares its sampled win rate with thresholds of the street",
         "cardiff",
         MonteCarlo,
         MonteCarloSettings,
     ),
     BotKind(
         "montecarlo-plus",
-        "weighs bets against a guess of the opponent's range, and learns how he plays",
+        "bets by EV against an estimated range, and learns how the opponent plays",
         "cardiff",
         MonteCarloPlus,
         MonteCarloPlusSettings,
@@ -114,14 +118,14 @@ _BUILT_IN = (
     ),
     BotKind(
         "backup",
-        "steers the pot to what the score of its hand deserves; swaps cards",
+        "builds a pot in proportion to the score of its hand; swaps cards",
         "pineapple",
         Backup,
         BackupSettings,
     ),
     BotKind(
         "blueprint",
-        "plays from a strategy file, or from the one that ships with Riverboat",
+        "plays a strategy file, by default the one that ships with Riverboat",
         "riverboat",
         make_blueprint_bot,
         BlueprintSettings,
@@ -129,14 +133,14 @@ _BUILT_IN = (
     ),
     BotKind(
         "cfrv1",
-        "plays to the flop from a file, then by 50 simulations",
+        "plays preflop and flop from a file, then by 50 simulations",
         "cardiff",
         first_streets_bot("cfrv1", 50),
         FirstStreetsSettings,
     ),
     BotKind(
         "cfrv2",
-        "plays to the flop from a file, then by 10,000 simulations",
+        "plays preflop and flop from a file, then by 10,000 simulations",
         "cardiff",
         first_streets_bot("cfrv2", 10_000),
         FirstStreetsSettings,
@@ -145,6 +149,6 @@ _BUILT_IN = (
 
 
 def register_built_in() -> None:
-    """Put the bots into the registry."""
+    """Add the built-in bots to the registry."""
     for kind in _BUILT_IN:
         add_built_in(kind)

@@ -1,11 +1,11 @@
-"""Does a bot keep to the rules? The test for people's own bots, and for ours.
+"""The conformance test of bots: legal moves, in time, repeatable.
 
-A bot plays some hands in each seat of several games, twice with the same seed. It
-must answer in time, with legal moves, and the same way both times. It may refuse a
-game with a `GameError` at its first decision there, if it plays another.
+A bot plays some hands in each seat of several games, twice with the same seed. It must answer in
+time, with legal moves, and must repeat its moves. It may refuse a game with a `GameError` at its
+first decision there.
 
-`check_bot` tries a bot in a process of its own. One that hangs, ends its process or crashes the
-interpreter then fails the game it was in, and the test goes on with the next.
+`check_bot` runs a bot in its own process. A bot that hangs, ends its process or crashes Python
+fails only the current game, and the test continues with the next one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ from riverboat.sandbox import Mode
 
 Outcome = Literal["passed", "refused", "failed"]
 TrialGame = tuple[str, int]
-#: Games and numbers of seats that a bot is tried in.
+#: Games of the test, with their numbers of seats.
 GAMES: Final[tuple[TrialGame, ...]] = (
     ("nolimit-100bb", 2),
     ("nolimit-100bb", 3),
@@ -45,22 +45,22 @@ GAMES: Final[tuple[TrialGame, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:
-    """How a bot did in one game.
+    """The result of a bot in one game.
 
     Attributes
     ----------
     game, seats
-        The game.
+        The game and its number of seats.
     outcome
         `passed`, `refused` (the bot does not play this game) or `failed`.
     reason
-        Why it failed or refused, as a sentence; else empty.
+        Why the bot failed or refused; else empty.
     hands, decisions
-        How many were played.
+        Number of hands and decisions.
     slowest
-        The longest that a decision took, seconds.
+        Seconds of the slowest decision.
     traceback
-        Where the bot's own code raised an error, as Python shows it; else empty.
+        Python's traceback of an error in the bot's code; else empty.
     """
 
     game: str
@@ -75,7 +75,7 @@ class GameCheck:
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport(Framed):
-    """How a bot did in all games."""
+    """The results of a bot in all games."""
 
     bot: str
     seed: int
@@ -109,27 +109,27 @@ def check_game(
     seed: int = 0,
     make: Callable[[str, int], Bot] = make_bot,
 ) -> GameCheck:
-    """Try a bot in one game.
+    """Test a bot in one game.
 
     Parameters
     ----------
     bot
-        As `make_bot` takes it.
+        Name of the bot; see `make_bot`.
     game
-        A name as `find_game` takes it, and a number of seats.
+        Name of the game (see `find_game`) and number of seats.
     hands
-        To play in each seat; they are played twice.
+        Number of hands in each seat; they are played twice.
     seed
-        Of the bot, the cards and the others, who play at random.
+        Seed of the bot, the cards and the opponents, who play at random.
     make
-        Makes it from its name and the seed, or stands for one in another process.
+        Creates the bot from its name and the seed.
 
     Examples
     --------
     >>> check_game("shark", ("limit", 2), hands=5).outcome
     'passed'
     >>> check_game("rule-based", ("kuhn", 2), hands=5).reason
-    "rule-based plays hold'em with two cards in the hand, no other game"
+    "rule-based plays only hold'em with two hole cards"
     """
     trial = _Trial(find_game(*game))
     try:
@@ -137,7 +137,7 @@ def check_game(
         second = trial.play(make(bot, seed), hands, seed)
         _compare(first, second)
     except BotError as error:
-        return trial.result(game, "failed", f"it cannot be made: {error}")
+        return trial.result(game, "failed", f"the bot cannot be created: {error}")
     except _RefusedError as refusal:
         return trial.result(game, "refused", str(refusal))
     except _FailedError as failure:
@@ -154,12 +154,12 @@ class _Trial:
         self._slowest = 0.0
 
     def result(self, game: TrialGame, outcome: Outcome, reason: str = "") -> GameCheck:
-        """Return how it went."""
+        """Return the result of the game."""
         name, seats = game
         return GameCheck(name, seats, outcome, reason, self._hands, self._decisions, self._slowest)
 
     def play(self, bot: Bot, hands: int, seed: int) -> list[str]:
-        """Play hands in each seat; return their full lines."""
+        """Play hands in each seat and return their full lines."""
         lines = []
         for number in range(hands * self._spec.players):
             seat = number % self._spec.players
@@ -181,7 +181,7 @@ class _Trial:
         return hand.full_line
 
     def _ask(self, bot: Bot, hand: Hand, view: View, where: str) -> str | Action:
-        """Ask for one move, and look whether it is one."""
+        """Get one move from the bot and check that it is legal."""
         start = perf_counter()
         try:
             move = bot.act(view)
@@ -195,7 +195,7 @@ class _Trial:
         if not isinstance(move, str | Action) or not _is_legal(hand, move):
             allowed = ", ".join(view.legal)
             raise _FailedError(
-                f"{move!r} is not allowed in {where}, after {view.line!r}: legal are {allowed}"
+                f"the move {move!r} is illegal in {where}, after {view.line!r}; legal: {allowed}"
             )
         return move
 
@@ -215,29 +215,29 @@ def _is_legal(hand: Hand, move: str | Action) -> bool:
 
 
 def _compare(first: Sequence[str], second: Sequence[str]) -> None:
-    """Refuse a bot that played two ways with one seed."""
+    """Fail a bot whose moves differ with the same seed."""
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         if one != other:
             raise _FailedError(
-                f"it is not repeatable: with the same seed hand {number} went {one!r}, "
+                f"the bot is not repeatable: with the same seed, hand {number} was {one!r} and "
                 f"then {other!r}"
             )
 
 
 def _raised(error: Exception, where: str) -> _FailedError:
-    """Return a failure that shows where the bot's own code went wrong."""
+    """Return a failure with the traceback of the bot's own code."""
     if not isinstance(error, BotError):
         failure = _FailedError(f"{in_words(error)}, in {where}")
         failure.traceback = own_traceback(error, ours=1)
         return failure
     in_its_code = error.kind in ("raised", "memory")
     failure = _FailedError(f"{error}, in {where}" if in_its_code else str(error))
-    lines = [one_line(line, 1_000) for line in error.traceback.splitlines()]  # anybody's words
+    lines = [one_line(line, 1_000) for line in error.traceback.splitlines()]  # untrusted text
     failure.traceback = "".join(f"{line}\n" for line in lines)
     return failure
 
 
-def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
+def check_bot(  # noqa: PLR0913 - the docstring names them
     bot: str,
     games: Sequence[TrialGame] = GAMES,
     hands: int = 20,
@@ -246,50 +246,50 @@ def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
     *,
     sandbox: Mode = "auto",
 ) -> Iterator[GameCheck]:
-    """Try whether a bot keeps to the rules, game by game.
+    """Test a bot game by game, in its own process.
 
     Parameters
     ----------
     bot
-        As `make_bot` takes it.
+        Name of the bot; see `make_bot`.
     games
-        Names as `find_game` takes them, and numbers of seats.
+        Names of games (see `find_game`) and numbers of seats.
     hands
-        To play in each seat of each game; they are played twice.
+        Number of hands in each seat of each game; they are played twice.
     seed
-        Of the bot, the cards and the others, who play at random.
+        Seed of the bot, the cards and the opponents, who play at random.
     limit
-        Seconds that a decision may take.
+        Time limit per decision in seconds.
     sandbox
-        How the bot of a file is confined: `auto`, `off` or `required`.
+        Sandbox of a bot of a file: `auto`, `off` or `required`.
 
     Yields
     ------
     GameCheck
-        For each of the games, in order.
+        The result in each game, in order.
 
     Raises
     ------
     GameError
-        If there is no such bot, or it says why it cannot be made. A file that stalls or ends
-        Python when it is loaded has failed every game.
+        If the bot does not exist, or raises an error when it is created. A file that stalls or ends
+        Python when it is loaded fails every game.
     ArenaError
-        If the sandbox that is required cannot be had.
+        If the sandbox is required and not available.
 
     Examples
     --------
-    >>> [found.outcome for found in check_bot("fish", [("kuhn", 2)], hands=1)]
+    >>> [check.outcome for check in check_bot("fish", [("kuhn", 2)], hands=1)]
     ['passed']
     """
-    if hands < 1 or not limit > 0:  # so that a limit of nan is refused too
-        raise GameError(f"hands={hands} and limit={limit:g} must be more than 0")
+    if hands < 1 or not limit > 0:  # `not` refuses nan, too
+        raise GameError(f"hands={hands} and limit={limit:g} must be above 0")
     if limit > PATIENT_SECONDS:
         raise GameError(f"limit={limit:g}: a decision may take at most {PATIENT_SECONDS:g} s")
     ref = BotRef.parse(bot)
     if ref.untrusted:
         prints_file(bot).unlink(missing_ok=True)
     else:
-        ref.make(seed)  # a wrong name is told at once
+        ref.make(seed)  # reports a wrong name at once
     left = list(games)
     while left:
         try:
@@ -307,13 +307,13 @@ def check_bot(  # noqa: PLR0913 - what is tried, and how: each is one word
 
 
 def _why_not_made(error: ArenaError) -> str:
-    """Return how the process of a bot failed; raise what the bot, or we, say."""
+    """Return why the process of a bot failed; raise errors of the bot's code and of ours."""
     cause = error.__cause__
     if not isinstance(cause, BotError):
         raise error
     if cause.kind == "raised":
         raise GameError(str(cause)) from error
-    return f"it cannot be made: {cause}"
+    return f"the bot cannot be created: {cause}"
 
 
 def _check_outside(

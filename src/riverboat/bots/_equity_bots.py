@@ -1,10 +1,11 @@
-"""Bots that decide by their win rate, and what they share.
+"""Bots that decide by their win rate, and their base class.
 
-Husky's (University of Washington, 2024), with thresholds that were their author's best: Honest
-calls above 0.375, the best against All-In, and never raises; Angry Fish raises above 0.65, and
-Shark folds below 0.1 and raises above 0.6, the best against one Fish (0.375 and 1 against
-All-In); Matt, of its code, has three. Against N opponents they are multiplied by N^-1/4. Mike
-subtracts a guess of the opponent's strength, which calls lower and raises increase.
+Husky's bots (University of Washington, 2024) have the thresholds that their author found best.
+Honest calls above 0.375, the best value against All-In, and never raises. Angry Fish raises above
+0.65. Shark folds below 0.1 and raises above 0.6, the best values against one Fish (0.375 and 1
+against All-In). Matt, which is only in husky's code, has three thresholds. Against N opponents
+thresholds are multiplied by N^-1/4. Mike subtracts an estimate of the opponent's strength, which
+calls decrease and raises increase.
 
 `HonestPyPokerEngine` is the example player of PyPokerEngine that cardiff's thesis played against:
 1,000 samples, calls at 1/players or more, ties count as wins.
@@ -23,46 +24,46 @@ from riverboat.game import Action, View
 from riverboat.settings import meaning
 
 Samples = Annotated[
-    int, meaning("run-outs for a win rate; 0 = exact where there is a table", 0, 1_000_000)
+    int, meaning("runouts per win rate (0 = exact, if there is a table)", 0, 1_000_000)
 ]
-TieRule = Annotated[Ties, meaning("what a tie counts")]
+TieRule = Annotated[Ties, meaning("value of a tie in the win rate")]
 
 _MOST_OPPONENTS: Final = 9
 
 
 class EquitySettings(BotSettings, frozen=True, kw_only=True):
-    """How the win rate is had."""
+    """How the win rate is computed."""
 
     samples: Samples = 100
     ties: TieRule = "half"
 
 
 class ScaledSettings(EquitySettings, frozen=True, kw_only=True):
-    """Thresholds that fall with the number N of opponents, by N ** exponent."""
+    """Settings of bots whose thresholds are multiplied by opponents ** exponent."""
 
     exponent: Annotated[
-        float, meaning("thresholds are multiplied by opponents ** exponent", -2, 0)
+        float, meaning("multiply thresholds by opponents ** exponent", -2, 0)
     ] = -0.25
 
 
 class SizedSettings(ScaledSettings, frozen=True, kw_only=True):
-    """The same for bots that raise."""
+    """The same settings for bots that raise."""
 
-    size: Annotated[Size, meaning("of a raise")] = "min"
+    size: Annotated[Size, meaning("raise size")] = "min"
 
 
 S = TypeVar("S", bound=EquitySettings)
 
 
 class EquityBot(ABC, Generic[S]):
-    """Base of bots that decide by their win rate; in discard phases they follow `swap`'s rule.
+    """Base class of bots that decide by their win rate; they discard by the rule of `_swap`.
 
     Parameters
     ----------
     seed
-        Of the samples.
+        Seed of the samples.
     settings
-        Those of the bot.
+        Settings of the bot.
     """
 
     def __init__(self, seed: int, settings: S) -> None:
@@ -86,14 +87,14 @@ class EquityBot(ABC, Generic[S]):
         """Choose a bet, check, call or fold at this win rate."""
 
     def scale(self, view: View) -> float:
-        """Return what thresholds are multiplied by at this table: opponents ** exponent."""
+        """Return the factor of thresholds: opponents ** exponent."""
         return self._scales[len(view.live) - 1]
 
 
 class HonestSettings(ScaledSettings, frozen=True, kw_only=True):
     """Settings of husky's Honest."""
 
-    low: Annotated[float, meaning("calls above this win rate", 0, 1)] = 0.375
+    low: Annotated[float, meaning("call above this win rate", 0, 1)] = 0.375
 
 
 class Honest(EquityBot[HonestSettings]):
@@ -109,7 +110,7 @@ class Honest(EquityBot[HonestSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Choose a move at this win rate."""
         good = rate > self.settings.low * self.scale(view)
         return go_along(view) if good else give_up(view)
 
@@ -122,7 +123,7 @@ class HonestPyPokerEngineSettings(EquitySettings, frozen=True, kw_only=True):
 
 
 class HonestPyPokerEngine(EquityBot[HonestPyPokerEngineSettings]):
-    """Calls if its win rate is at least its fair share, 1/players, else checks or folds.
+    """Calls if its win rate is at least 1/players, else checks or folds.
 
     Examples
     --------
@@ -134,14 +135,14 @@ class HonestPyPokerEngine(EquityBot[HonestPyPokerEngineSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate; the players are those still in the hand."""
+        """Choose a move at this win rate; only players still in the hand count."""
         return go_along(view) if rate >= 1 / len(view.live) else give_up(view)
 
 
 class AngryFishSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Angry Fish."""
 
-    high: Annotated[float, meaning("raises above this win rate", 0, 1)] = 0.65
+    high: Annotated[float, meaning("raise above this win rate", 0, 1)] = 0.65
 
 
 class AngryFish(EquityBot[AngryFishSettings]):
@@ -157,7 +158,7 @@ class AngryFish(EquityBot[AngryFishSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Choose a move at this win rate."""
         if rate > self.settings.high * self.scale(view):
             return raise_by(view, self.settings.size)
         return go_along(view)
@@ -166,8 +167,8 @@ class AngryFish(EquityBot[AngryFishSettings]):
 class SharkSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Shark."""
 
-    low: Annotated[float, meaning("folds at this win rate or below", 0, 1)] = 0.1
-    high: Annotated[float, meaning("raises above this win rate", 0, 1)] = 0.6
+    low: Annotated[float, meaning("fold at this win rate or below", 0, 1)] = 0.1
+    high: Annotated[float, meaning("raise above this win rate", 0, 1)] = 0.6
 
 
 class Shark(EquityBot[SharkSettings]):
@@ -183,7 +184,7 @@ class Shark(EquityBot[SharkSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Choose a move at this win rate."""
         settings, scale = self.settings, self.scale(view)
         if rate > settings.high * scale:
             return raise_by(view, settings.size)
@@ -193,14 +194,14 @@ class Shark(EquityBot[SharkSettings]):
 class MattSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Matt."""
 
-    low: Annotated[float, meaning("folds below this win rate", 0, 1)] = 0.2
-    high: Annotated[float, meaning("raises from this win rate on", 0, 1)] = 0.7
-    all_in: Annotated[float, meaning("goes all-in from this win rate on", 0, 1)] = 0.9
-    size: Annotated[Size, meaning("of a raise")] = "double"
+    low: Annotated[float, meaning("fold below this win rate", 0, 1)] = 0.2
+    high: Annotated[float, meaning("raise from this win rate on", 0, 1)] = 0.7
+    all_in: Annotated[float, meaning("go all-in from this win rate on", 0, 1)] = 0.9
+    size: Annotated[Size, meaning("raise size")] = "double"
 
 
 class Matt(EquityBot[MattSettings]):
-    """Folds, calls, raises to twice the least, or goes all-in, by its win rate.
+    """Folds, calls, raises to twice the minimum, or goes all-in, by its win rate.
 
     Examples
     --------
@@ -212,7 +213,7 @@ class Matt(EquityBot[MattSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Choose a move at this win rate."""
         settings, scale = self.settings, self.scale(view)
         if rate >= settings.all_in * scale:
             return raise_by(view, "max")
@@ -224,20 +225,20 @@ class Matt(EquityBot[MattSettings]):
 class MikeSettings(SizedSettings, frozen=True, kw_only=True):
     """Settings of Mike."""
 
-    start: Annotated[float, meaning("guess of an opponent's strength before he acts", 0, 1)] = 0.52
-    on_call: Annotated[float, meaning("a call moves the guess by this", -1, 1)] = -0.05
-    on_raise: Annotated[float, meaning("a bet or raise moves the guess by this", -1, 1)] = 0.2
-    on_all_in: Annotated[float, meaning("an all-in moves the guess by this", -1, 1)] = 0.5
-    low: Annotated[float, meaning("folds below this advantage", -1, 1)] = -0.15
-    high: Annotated[float, meaning("raises from this advantage on", -1, 1)] = 0.15
-    all_in: Annotated[float, meaning("goes all-in from this advantage on", -1, 1)] = 0.25
-    size: Annotated[Size, meaning("of a raise")] = "double"
+    start: Annotated[float, meaning("first estimate of an opponent's strength", 0, 1)] = 0.52
+    on_call: Annotated[float, meaning("change of the estimate by a call", -1, 1)] = -0.05
+    on_raise: Annotated[float, meaning("change of the estimate by a bet or raise", -1, 1)] = 0.2
+    on_all_in: Annotated[float, meaning("change of the estimate by an all-in", -1, 1)] = 0.5
+    low: Annotated[float, meaning("fold below this advantage", -1, 1)] = -0.15
+    high: Annotated[float, meaning("raise from this advantage on", -1, 1)] = 0.15
+    all_in: Annotated[float, meaning("go all-in from this advantage on", -1, 1)] = 0.25
+    size: Annotated[Size, meaning("raise size")] = "double"
 
 
 class Mike(EquityBot[MikeSettings]):
-    """Acts on its win rate minus a guess of the opponent's strength.
+    """Decides by its win rate minus an estimate of the opponent's strength.
 
-    Against several opponents the guess is scaled as husky scales thresholds.
+    Against several opponents the estimate is scaled like husky's thresholds.
 
     Examples
     --------
@@ -254,13 +255,13 @@ class Mike(EquityBot[MikeSettings]):
 
     def act(self, view: View) -> str:
         """Choose a move."""
-        self._listen(view)
+        self._update_guess(view)
         move = super().act(view)
         self._rivals.moved(view, move)
         return move
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Choose a move at this win rate."""
         settings = self.settings
         advantage = rate - self.guess * self.scale(view)
         if advantage >= settings.all_in:
@@ -269,15 +270,15 @@ class Mike(EquityBot[MikeSettings]):
             return raise_by(view, settings.size)
         return go_along(view) if advantage >= settings.low else give_up(view)
 
-    def hand_started(self, view: View) -> None:  # noqa: ARG002 - what is new does not matter
-        """Begin with the first guess."""
+    def hand_started(self, view: View) -> None:  # noqa: ARG002 - a hook's parameter
+        """Expect a new hand."""
         self._rivals.forget()
 
     def hand_over(self, view: View) -> None:
-        """Nothing is learnt from hand to hand."""
+        """Do nothing: the bot does not learn."""
 
-    def _listen(self, view: View) -> None:
-        """Move the guess by what the others did."""
+    def _update_guess(self, view: View) -> None:
+        """Update the estimate with the opponents' actions."""
         settings = self.settings
         if self._rivals.is_new_hand(view):
             self.guess = settings.start

@@ -1,20 +1,20 @@
 """Husky's bots that learn from the results of hands (University of Washington, 2024).
 
-Killer learns how bold to be with each strength of hand. Win rates fall into five bins. In each bin
-it plays defensively (check or fold) or aggressively (call or raise, one as often as the other) with
-weights that move after every hand by 0.1 times the result, in stacks, above the mean of the last
-500. The size of raises follows the last ten results. If it does not win it tries All-In, Honest and
-Shark in turn.
+Killer learns how aggressive to be at each win rate, in five bins. In each bin it plays defensively
+(check or fold) or aggressively (call or raise with equal probability). After every hand the weights
+change by 0.1 times the difference of the result, in stacks, from the mean of the last 500. The
+raise size follows the last ten results. If Killer does not win, it tries All-In, Honest and Shark
+in turn.
 
-KillBot, of the C++ code, plays what paid, the later the heavier. A situation is the
-third of the win rate, the opponent's last move and the street. The utility of a chosen
-move grows by the number of the hand times the result in stacks; moves are played in
-proportion to their positive utilities, and evenly where none is positive.
+KillBot, of husky's C++ code, prefers moves that won; later hands have larger weights. A situation
+is the third of the win rate, the opponent's last move and the street. The utility of a chosen move
+grows by the number of the hand times the result in stacks. Moves are played in proportion to their
+positive utilities, and uniformly if none is positive.
 
-Differences of Killer from the published code: that code's switch calls a number and asks
-whether a mean differs from zero instead of being positive; here a stage is judged
-by its own results once it had its number of hands, and then left for good. Weights
-that both fell to zero start again at one half instead of dividing by zero.
+Killer differs from the published code in two points. That code calls a number as a function when it
+switches the bot, and checks whether a mean differs from zero instead of whether it is positive;
+here a stage is judged by its own results after its number of hands, and never played again. If both
+weights are zero, they are reset to one half instead of dividing by zero.
 """
 
 import random
@@ -38,7 +38,7 @@ from riverboat.bots._simple_bots import AllIn
 from riverboat.game import View
 from riverboat.settings import meaning
 
-_SIZE_HANDS: Final = 10  # the size of raises moves after so many hands
+_SIZE_HANDS: Final = 10  # the raise size changes after this number of hands
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 
 K = TypeVar("K", bound=Hashable)
@@ -46,19 +46,19 @@ S = TypeVar("S", bound=EquitySettings)
 
 
 class Learner(EquityBot[S], Generic[S, K]):
-    """Base of bots that learn from each hand what their choices were worth."""
+    """Base class of bots that learn from the result of each hand."""
 
     learns = True
 
     def __init__(self, seed: int, settings: S) -> None:
         super().__init__(seed, settings)
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
-        #: Of this hand: situations, and which of their moves was chosen.
+        #: Situations of this hand, and the chosen move in each.
         self._choices: list[tuple[K, int]] = []
         self._hands = 0
 
-    def hand_started(self, view: View) -> None:  # noqa: ARG002 - what is new does not matter
-        """Begin a hand: choices of one that was not finished are not learnt from."""
+    def hand_started(self, view: View) -> None:  # noqa: ARG002 - a hook's parameter
+        """Forget the choices of an unfinished hand."""
         self._choices.clear()
 
     def hand_over(self, view: View) -> None:
@@ -70,7 +70,7 @@ class Learner(EquityBot[S], Generic[S, K]):
 
     @abstractmethod
     def learn(self, result: float) -> None:
-        """Learn from the result of a hand, in stacks."""
+        """Learn from the result of a hand, as a share of the starting stack."""
 
 
 KillerKey = int | tuple[int, str]
@@ -82,24 +82,14 @@ class KillerSettings(EquitySettings, frozen=True, kw_only=True):
     samples: Samples = 200
     ties: TieRule = "loss"
     bins: Annotated[int, meaning("bins of the win rate", 1, 1000)] = 5
-    line: Annotated[
-        bool, meaning("whether the line of play, without sizes, is part of the key")
-    ] = False
-    learning_rate: Annotated[
-        float, meaning("how far a result moves the weights and the size", 0, 10)
-    ] = 0.1
-    x: Annotated[
-        float, meaning("first size of a raise, from 0 the least to 1 the greatest", 0, 1)
-    ] = 0.5
-    memory: Annotated[int, meaning("results that make up the mean", 1, 1_000_000)] = 500
-    chain: Annotated[
-        bool, meaning("whether it tries all-in, honest and shark if it does not win")
-    ] = True
-    patience: Annotated[int, meaning("hands before it may be replaced", 1, 1_000_000)] = 2000
-    trial: Annotated[
-        int, meaning("hands before each replacement may be replaced", 1, 1_000_000)
-    ] = 1000
-    size: Annotated[Size, meaning("of a raise of the shark at the end of the chain")] = "mid"
+    line: Annotated[bool, meaning("learn separately for each line, without bet sizes")] = False
+    learning_rate: Annotated[float, meaning("learning rate of weights and raise size", 0, 10)] = 0.1
+    x: Annotated[float, meaning("first raise size, from 0 (minimum) to 1 (maximum)", 0, 1)] = 0.5
+    memory: Annotated[int, meaning("number of results to average", 1, 1_000_000)] = 500
+    chain: Annotated[bool, meaning("try all-in, honest and shark after losses")] = True
+    patience: Annotated[int, meaning("hands before the first replacement", 1, 1_000_000)] = 2000
+    trial: Annotated[int, meaning("hands of each replacement before the next", 1, 1_000_000)] = 1000
+    size: Annotated[Size, meaning("raise size of the shark in the chain")] = "mid"
 
 
 class Killer(Learner[KillerSettings, KillerKey]):
@@ -139,7 +129,7 @@ class Killer(Learner[KillerSettings, KillerKey]):
         return super().act(view)
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate, and remember the choice."""
+        """Choose a move at this win rate, and remember the choice."""
         key = self.key(view, rate)
         defensive, aggressive = self.weights.setdefault(key, [0.5, 0.5])
         bold = self._random.random() * (defensive + aggressive) >= defensive
@@ -152,12 +142,12 @@ class Killer(Learner[KillerSettings, KillerKey]):
         return raise_to(view, least * (1 - self.x) + most * self.x)
 
     def key(self, view: View, rate: float) -> KillerKey:
-        """Return what a choice is learnt for: the bin, and the line if that is wanted."""
+        """Return the key of a situation: the bin, and with `line` the line."""
         place = min(int(rate * self.settings.bins), self.settings.bins - 1)
         return (place, view.line.translate(_DIGITS)) if self.settings.line else place
 
     def learn(self, result: float) -> None:
-        """Move the weights, now and then the size of raises, and look how the stage does."""
+        """Update the weights, every ten hands the raise size, and then the stage."""
         self._results.append(result)
         self._in_stage += 1
         self._move_weights(result - sum(self._results) / len(self._results))
@@ -170,7 +160,7 @@ class Killer(Learner[KillerSettings, KillerKey]):
             self._judge()
 
     def _move_weights(self, surprise: float) -> None:
-        """Move the weights of the choices of this hand."""
+        """Update the weights of this hand's choices."""
         for key, bold in self._choices:
             self.weights[key][bold] += self.settings.learning_rate * surprise
         for key, _ in self._choices:
@@ -179,7 +169,7 @@ class Killer(Learner[KillerSettings, KillerKey]):
             self.weights[key] = [w / total for w in weights] if total else [0.5, 0.5]
 
     def _judge(self) -> None:
-        """Go to the next stage if this one had its hands and does not win."""
+        """Start the next stage if this one had enough hands and does not win."""
         enough = self.settings.patience if self.stage == "killer" else self.settings.trial
         if not self._chain or self._in_stage < enough or sum(self._results) > 0:
             return
@@ -197,7 +187,7 @@ class KillBotSettings(EquitySettings, frozen=True, kw_only=True):
     """Settings of KillBot."""
 
     bins: Annotated[int, meaning("bins of the win rate", 1, 1000)] = 3
-    size: Annotated[Size, meaning("of a raise that is not all-in")] = "double"
+    size: Annotated[Size, meaning("size of raises that are not all-in")] = "double"
 
 
 class KillBot(Learner[KillBotSettings, KillBotKey]):
@@ -216,7 +206,7 @@ class KillBot(Learner[KillBotSettings, KillBotKey]):
         self.utilities: dict[KillBotKey, list[float]] = {}
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate, and remember the choice."""
+        """Choose a move at this win rate, and remember the choice."""
         bins = self.settings.bins
         key = (min(int(rate * bins), bins - 1), self._last_move(view), view.street)
         utilities = self.utilities.setdefault(key, [0.0] * len(_MOVES))
@@ -241,6 +231,6 @@ class KillBot(Learner[KillBotSettings, KillBotKey]):
         return "a" if letter == "b" and all_in else letter
 
     def learn(self, result: float) -> None:
-        """Add to the utilities of what was chosen: later hands weigh more."""
+        """Update the utilities of the chosen moves; later hands have larger weights."""
         for key, chosen in self._choices:
             self.utilities[key][chosen] += self._hands * result

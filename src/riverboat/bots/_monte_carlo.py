@@ -1,15 +1,14 @@
-"""The Monte-Carlo bots of cardiff's thesis: its own (figure 13), and one with its future work done.
+"""The Monte Carlo bots: that of cardiff's thesis (figure 13), and one with its future work.
 
-A win rate from samples, ties counted as wins, is held against three thresholds of
-the street: raise to twice the least, raise the least, call. Below all of them it
-checks or folds. The thesis plays it with 10,000 samples, and with 50.
+`MonteCarlo` compares a sampled win rate, with ties as wins, with three thresholds of the street:
+raise to twice the minimum, raise to the minimum, call. Below all thresholds it checks or folds. The
+thesis uses 10,000 samples, and 50.
 
-The thesis lists what its bot lacks: the pot, the opponent's line, a model of the
-opponent, and sizes of bets. `MonteCarloPlus` deals runouts against a guess of the
-opponent's range, which narrows with the line by how often the opponent was seen to
-bet and to fold. Of fold, call and several sizes it chooses the move that would earn
-most if nobody bet afterwards, as local best response does (Lisy and Bowling 2017).
-It is not an equilibrium: whoever knows it can trap it.
+The thesis says that its bot ignores the pot, the opponent's line, a model of the opponent, and bet
+sizes. `MonteCarloPlus` samples runouts against an estimate of the opponent's range, which it
+updates with the line and the opponent's observed frequencies of bets and folds. Of fold, call and
+several bet sizes it chooses the move with the highest EV if there were no more bets, as local best
+response does (Lisy and Bowling 2017). It is not an equilibrium, and can be exploited.
 """
 
 from functools import lru_cache
@@ -37,7 +36,7 @@ RAISE_DOUBLE: Final = {0: 0.20, 3: 0.55, 4: 0.47, 5: 0.90}
 
 
 class MonteCarloSettings(EquitySettings, frozen=True, kw_only=True):
-    """Settings of the Monte-Carlo bot."""
+    """Settings of the Monte Carlo bot."""
 
     samples: Samples = 10_000
     ties: TieRule = "win"
@@ -56,7 +55,7 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
     """
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate; other boards take the thresholds of the street below."""
+        """Choose a move at this win rate; other boards use the thresholds of the street before."""
         cards = len(view.board)
         street = cards if cards in CALL else max(size for size in CALL if size <= cards)
         if rate > RAISE_DOUBLE[street]:
@@ -66,14 +65,14 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
         return go_along(view) if rate > CALL[street] else give_up(view)
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return what it does with every hole pair: exact, over all that it could draw.
+        """Return the exact strategy with every hole pair, averaged over the samples.
 
         For hold'em without discards, against one opponent.
         """
         if len(view.live) > 2 or not view.spec.is_holdem or self.settings.ties == "half":
             raise GameError(
-                "what montecarlo does with every hand is known in heads-up hold'em only, and only "
-                "where ties count as win or loss"
+                "montecarlo gives its strategy with every hand only in heads-up hold'em, and only "
+                "with ties=win or ties=loss"
             )
         above = _shares_above(view.board, self.settings.ties == "win", self.settings.samples)
         moves = (give_up(view), go_along(view), raise_by(view, "min"), raise_by(view, "double"))
@@ -91,26 +90,26 @@ class MonteCarlo(EquityBot[MonteCarloSettings]):
 def _shares_above(
     board: tuple[int, ...], ties_win: bool, samples: int
 ) -> tuple[NDArray[np.float64], ...]:
-    """How likely each pair's rate is above the three thresholds, lowest first: [1326] each."""
-    found = hand_strength().board_strength(list(board))
-    win = np.nan_to_num(found.win)
-    rates = win + np.nan_to_num(found.tie) if ties_win else win
+    """Return each pair's probability to be above the three thresholds, lowest first: [1326]."""
+    strength = hand_strength().board_strength(list(board))
+    win = np.nan_to_num(strength.win)
+    rates = win + np.nan_to_num(strength.tie) if ties_win else win
     limits = (thresholds[len(board)] for thresholds in (CALL, RAISE_LEAST, RAISE_DOUBLE))
     return tuple(share_above(limit, rates, samples) for limit in limits)
 
 
-#: Sizes that are weighed, in shares of the pot after a call; all-in comes on top.
+#: Bet sizes as shares of the pot after a call; all-in is considered, too.
 _SIZES: Final = (0.5, 1.0, 2.0)
 
 
 class MonteCarloPlusSettings(BotSettings, frozen=True, kw_only=True):
-    """Settings of the improved Monte-Carlo bot."""
+    """Settings of the improved Monte Carlo bot."""
 
-    samples: Annotated[int, meaning("run-outs for each decision", 20, 100_000)] = 500
+    samples: Annotated[int, meaning("runouts per decision", 20, 100_000)] = 500
 
 
 class MonteCarloPlus:
-    """Weighs fold, call and bets by their worth against the range it guesses.
+    """Chooses fold, call or a bet by EV against an estimated range.
 
     Examples
     --------
@@ -141,33 +140,33 @@ class MonteCarloPlus:
         if view.legal.stand or view.legal.discards:
             move = discard(view)
         else:
-            self._listen(view)
+            self._update(view)
             move = self._best_move(view, *self._showdowns(view))
             done = Action(move)
             self._bet_share = _pot_share(view, done.amount) if done.kind == "bet" else None
         self._rivals.moved(view, move)
         return move
 
-    def hand_started(self, view: View) -> None:  # noqa: ARG002 - what is new does not matter
-        """Begin a hand."""
+    def hand_started(self, view: View) -> None:  # noqa: ARG002 - a hook's parameter
+        """Expect a new hand."""
         self._rivals.forget()
 
     def hand_over(self, view: View) -> None:
-        """Count the last moves, a fold among them."""
-        self._hear(view, narrow=False)
+        """Count the opponents' last actions, including folds."""
+        self._count_actions(view, narrow=False)
         self._rivals.forget()
 
-    def _listen(self, view: View) -> None:
-        """Count what the others did, and narrow the guess by it."""
+    def _update(self, view: View) -> None:
+        """Update frequencies and range with the opponents' actions."""
         if self._rivals.is_new_hand(view):
             self._guess = RangeGuess()
             self._bet_share = None
             self._street, self._shown = 0, False
-        self._hear(view, narrow=len(view.live) == 2 and view.spec.is_holdem)
-        self._go_to(view.street)
+        self._count_actions(view, narrow=len(view.live) == 2 and view.spec.is_holdem)
+        self._start_street(view.street)
 
-    def _go_to(self, street: int) -> None:
-        """Go on; on a new street nobody has shown anything yet."""
+    def _start_street(self, street: int) -> None:
+        """Reset the state on a new street: no opponent has bet there yet."""
         if street != self._street:
             self._street, self._shown = street, False
 
@@ -175,13 +174,13 @@ class MonteCarloPlus:
     def _situation(self) -> Situation:
         return Situation(flop=self._street > 0, shown=self._shown)
 
-    def _hear(self, view: View, *, narrow: bool) -> None:
-        """Take the others' actions in: the first answers the own bet if there was one."""
+    def _count_actions(self, view: View, *, narrow: bool) -> None:
+        """Count the opponents' actions; the first one answers the own bet if there was one."""
         for street, action in self._rivals.news(view):
             letter = action[0]
             if letter not in "kcbf":
                 continue
-            self._go_to(street)
+            self._start_street(street)
             if narrow:
                 self._narrow(letter, view.board[: view.spec.board_sizes[street]])
             if self._bet_share is not None:
@@ -192,7 +191,7 @@ class MonteCarloPlus:
             self._bet_share = None
 
     def _narrow(self, letter: str, board: tuple[int, ...]) -> None:
-        """Weigh the opponent's hands by one action."""
+        """Update the opponent's range with one action."""
         model, situation = self.model, self._situation
         if letter == "b":
             raising = self._bet_share is not None
@@ -204,33 +203,33 @@ class MonteCarloPlus:
             self._guess.checks(board, model.bet_share(situation))
 
     def _showdowns(self, view: View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Results and the opponent's places, [n] each; one sure rate where there is no guess."""
+        """Return results and the opponent's places, [n] each; by win rate if there is no range."""
         if len(view.live) == 2 and view.spec.is_holdem:
-            found = showdowns(view, self._guess, self.settings.samples, self._random)
-            if len(found[0]):
-                return found
+            sampled = showdowns(view, self._guess, self.settings.samples, self._random)
+            if len(sampled[0]):
+                return sampled
         rate = self._win_rate(view)
         places = np.linspace(0, 1, 101)
-        return (places < rate).astype(np.float64), places  # we beat his worst hands
+        return (places < rate).astype(np.float64), places  # we beat the worst hands
 
     def _best_move(
         self, view: View, results: NDArray[np.float64], places: NDArray[np.float64]
     ) -> str:
-        """Return the move of the greatest worth, in chips above folding."""
+        """Return the move with the highest EV, relative to a fold."""
         rate = float(results.mean())
         best, most = go_along(view), rate * (view.pot + view.to_call) - view.to_call
         if most < 0:
             best, most = give_up(view), 0.0
         for amount in _amounts(view):
-            worth = self._worth_of_bet(view, amount, results, places)
-            if worth > most:
-                best, most = raise_to(view, amount), worth
+            ev = self._bet_ev(view, amount, results, places)
+            if ev > most:
+                best, most = raise_to(view, amount), ev
         return best
 
-    def _worth_of_bet(
+    def _bet_ev(
         self, view: View, amount: int, results: NDArray[np.float64], places: NDArray[np.float64]
     ) -> float:
-        """Worth of betting to `amount`: all fold, or the better part of the range calls."""
+        """Return the EV of a bet to `amount`: all fold, or the better part of the range calls."""
         opponents = len(view.live) - 1
         fold_one = self.model.fold_share(_pot_share(view, amount), self._situation)
         called = results[places >= fold_one]
@@ -242,13 +241,13 @@ class MonteCarloPlus:
 
 
 def _pot_share(view: View, amount: int) -> float:
-    """Size of a bet to `amount` as a share of the pot after a call."""
+    """Return the size of a bet to `amount` as a share of the pot after a call."""
     price = view.bets[view.seat] + view.to_call
     return (amount - price) / max(1, view.pot + view.to_call)
 
 
 def _amounts(view: View) -> list[int]:
-    """List the bets that are weighed, within the bounds."""
+    """Return the bet sizes to consider, within the legal limits."""
     if view.legal.raise_to is None:
         return []
     least, most = view.legal.raise_to

@@ -1,7 +1,7 @@
-"""What bots mean to do, turned into what the rules allow.
+"""Legal moves for what a bot wants to do.
 
-A bot that means to give up checks where that is free; one that means to raise
-where it cannot calls; amounts are brought within the bounds.
+A bot that gives up checks if that is free. A bot that cannot raise calls. Amounts are brought
+within the legal limits.
 
 >>> from riverboat.game import Hand, catalogue
 >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
@@ -14,7 +14,7 @@ from typing import Literal
 from riverboat.cards import card_text
 from riverboat.game import View, actions_of
 
-#: Of a raise: the least, twice the least, the mean of least and greatest, the greatest.
+#: Raise sizes: the minimum, twice the minimum, the mean of minimum and maximum, the maximum.
 Size = Literal["min", "double", "mid", "max"]
 
 
@@ -43,9 +43,9 @@ def go_along(view: View) -> str:
 
 
 def raise_to(view: View, amount: float) -> str:
-    """Bet or raise so that about `amount` chips are in on this street; call where that is illegal.
+    """Bet or raise to `amount` chips on this street; call if raising is illegal.
 
-    The amount is rounded down to chips and brought within the bounds.
+    The amount is rounded down to whole chips and brought within the legal limits.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def raise_to(view: View, amount: float) -> str:
 
 
 def raise_by(view: View, size: Size) -> str:
-    """Bet or raise by a `Size`; call where that is illegal."""
+    """Bet or raise by a `Size`; call if raising is illegal."""
     bounds = view.legal.raise_to
     if bounds is None:
         return go_along(view)
@@ -74,7 +74,7 @@ def raise_by(view: View, size: Size) -> str:
 
 
 def raise_pot_share(view: View, share: float) -> str:
-    """Bet or raise by a share of the pot as it is after a call; call where that is illegal.
+    """Bet or raise by a share of the pot after a call; call if raising is illegal.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def raise_pot_share(view: View, share: float) -> str:
 
 
 def keep_cards(view: View) -> str:
-    """Stand pat in a discard phase; where a card must go, the lowest goes."""
+    """Stand pat in a discard phase, or discard the lowest card if standing is illegal."""
     if view.legal.stand:
         return "s"
     lowest = min(view.legal.discards)
@@ -95,7 +95,7 @@ def keep_cards(view: View) -> str:
 
 
 def last_action(view: View) -> str:
-    """Return the letter of the last bet, check, call or fold on this street; empty if none.
+    """Return the letter of the last bet, check, call or fold on this street; empty without one.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def last_action(view: View) -> str:
     >>> last_action(Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1).view(1))
     'b'
     """
-    if view.line.count("/") < view.street:  # the street was just opened
+    if view.line.count("/") < view.street:  # no action on this street yet
         return ""
     actions = actions_of(view.line.rpartition("/")[2])
     return actions[-1][0] if actions and actions[-1][0] in "kcbf" else ""

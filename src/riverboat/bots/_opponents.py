@@ -1,9 +1,10 @@
-"""What a bot knows of its opponents: their last moves, their habits, a guess of their range.
+"""Models of opponents: their last actions, their frequencies, an estimate of their range.
 
-`Rivals` reads the moves from the public line. `OpponentModel` counts how often opponents bet, and
-fold to bets; its counts start with some imagined hands of an average player, so that the first few
-real ones do not decide everything. `RangeGuess` has a weight for every hole pair: a bet makes the
-strong ones more likely, a check the weak ones, by a soft step at the share of hands that bet.
+`Rivals` reads opponents' actions from the public line. `OpponentModel` counts how often opponents
+bet, and fold to bets. Its counts start with some imagined decisions of an average player, so that
+the first real ones do not weigh too much. `RangeGuess` has a weight for every hole pair: a bet
+raises the weights of strong hands, a check those of weak hands, with a soft step at the share of
+hands that bet.
 """
 
 from functools import lru_cache
@@ -18,7 +19,7 @@ from riverboat.game import Action, View, actions_of
 
 
 class Rivals:
-    """Follows one seat's hand; all actions between its own moves are others'.
+    """Reads opponents' actions from the line, for the bot on one seat.
 
     Examples
     --------
@@ -40,13 +41,13 @@ class Rivals:
         self._cards: frozenset[int] = frozenset()
 
     def is_new_hand(self, view: View) -> bool:
-        """Whether the view cannot belong to the hand of the last move."""
+        """Whether the view belongs to another hand than the last move."""
         if self._past == "" or not view.line.startswith(self._past):
             return True
         return not self._cards <= {*view.hole, *view.discarded}  # a swap changes the hand
 
     def news(self, view: View) -> list[tuple[int, str]]:
-        """Return streets and actions since the own last move, or since the deal of a new hand."""
+        """Return the street and text of each action since the own last move, or of a new hand."""
         past = "" if self.is_new_hand(view) else self._past
         streets = view.line[len(past) :].split("/")
         return [
@@ -56,9 +57,9 @@ class Rivals:
         ]
 
     def moved(self, view: View, move: str) -> None:
-        """Remember an own move; the public line hides which card was swapped."""
+        """Remember an own move; the public line does not show which card was swapped."""
         hidden = Action(move).kind == "discard" and view.legal.stand
-        slashes = "/" * (view.street - view.line.count("/"))  # of a street that is opened
+        slashes = "/" * (view.street - view.line.count("/"))  # if the move is a street's first
         self._past = view.line + slashes + ("d" if hidden else move)
         self._cards = frozenset(view.hole)
 
@@ -67,17 +68,17 @@ class Rivals:
         self._past = ""
 
 
-#: Bets fall into classes by their share of the pot: up to each of these, and above.
+#: Upper bounds of the classes of bet sizes, as shares of the pot; the last class has none.
 SIZE_BOUNDS: Final = (0.6, 1.2, 2.5)
-_FOLDS: Final = (0.25, 0.4, 0.5, 0.6)  # imagined share of folds by class of size
-_SHOWN_FOLDS: Final = 0.5  # the same after he showed strength, in proportion
-_BETS: Final = 0.35  # imagined share of bets where he may check or bet
-_RAISES: Final = 0.15  # imagined share of raises of a bet
-_IMAGINED: Final = 10.0  # how many imagined decisions
+_FOLDS: Final = (0.25, 0.4, 0.5, 0.6)  # prior fold frequency by class of bet sizes
+_SHOWN_FOLDS: Final = 0.5  # factor of it after the opponent showed strength
+_BETS: Final = 0.35  # prior bet frequency
+_RAISES: Final = 0.15  # prior raise frequency
+_IMAGINED: Final = 10.0  # number of imagined decisions
 
 
 class Situation(NamedTuple):
-    """What frequencies are counted for: flop seen or not, strength shown or not."""
+    """A class of situations with frequencies of its own."""
 
     flop: bool
     """Whether there is a board."""
@@ -86,7 +87,7 @@ class Situation(NamedTuple):
 
 
 class OpponentModel:
-    """Frequencies of the opponents' moves, apart for each situation.
+    """Frequencies of the opponents' actions in each situation.
 
     Examples
     --------
@@ -107,7 +108,7 @@ class OpponentModel:
         }
 
     def answered(self, letter: str, pot_share: float, situation: Situation) -> None:
-        """Count the answer to an own bet of a share of the pot: f, c or b."""
+        """Count the answer (f, c or b) to an own bet of a share of the pot."""
         counts, size = self._parts[situation], _size_class(pot_share)
         counts.answers[size] += 1
         counts.folds[size] += letter == "f"
@@ -115,27 +116,27 @@ class OpponentModel:
         counts.raises += letter == "b"
 
     def acted(self, letter: str, situation: Situation) -> None:
-        """Count a move that was no answer to an own bet."""
+        """Count an action other than an answer to an own bet."""
         counts = self._parts[situation]
         counts.turns += 1
         counts.bets += letter == "b"
 
     def fold_share(self, pot_share: float, situation: Situation) -> float:
-        """How often a bet of this share of the pot makes one opponent fold."""
+        """Return how often one opponent folds to a bet of this share of the pot."""
         counts, size = self._parts[situation], _size_class(pot_share)
         return counts.folds[size] / counts.answers[size]
 
     def bet_share(self, situation: Situation) -> float:
-        """How often an opponent bets or raises when we did not bet."""
+        """Return how often an opponent bets or raises when this bot did not bet."""
         return self._parts[situation].bets / self._parts[situation].turns
 
     def raise_share(self, situation: Situation) -> float:
-        """How often an opponent raises our bet."""
+        """Return how often an opponent raises this bot's bet."""
         return self._parts[situation].raises / self._parts[situation].answers_any
 
 
 class _Counts:
-    """Counted and imagined decisions."""
+    """Counts of real and imagined decisions."""
 
     def __init__(self, folds: float) -> None:
         self.answers = [_IMAGINED] * len(_FOLDS)
@@ -150,9 +151,9 @@ def _size_class(pot_share: float) -> int:
     return sum(pot_share > bound for bound in SIZE_BOUNDS)
 
 
-_SOFTNESS: Final = 0.3  # width of the step, in parts of the share of hands that bet
+_SOFTNESS: Final = 0.3  # width of the step, relative to the share of hands that bet
 _WIDEST: Final = 0.08
-_DOUBT: Final = 0.15  # mass of the hands that he "cannot" have, in parts of those he can
+_DOUBT: Final = 0.15  # weight of unlikely hands, relative to likely ones
 _HOLES: Final = np.array(HOLES, np.uint8)
 _WITHOUT: Final = np.array(  # [52, 1326] float64: 0 where the hole has the card, else 1
     [np.not_equal(_HOLES, card).all(axis=1) for card in range(52)], np.float64
@@ -162,14 +163,14 @@ _DECK: Final = np.arange(52, dtype=np.uint8)
 
 @lru_cache(maxsize=64)
 def weakest_first(board: tuple[int, ...]) -> NDArray[np.intp]:
-    """Return the holes that are possible with this board, by strength against a random hand."""
+    """Return the possible hole pairs by strength against a random hand, the weakest first."""
     strength = hand_strength().board_strength(board).mean
-    order = np.argsort(strength, kind="stable")  # dead holes are NaN and come last
+    order = np.argsort(strength, kind="stable")  # impossible pairs are NaN, which sorts last
     return order[: int(np.count_nonzero(~np.isnan(strength)))]
 
 
 class RangeGuess:
-    """Weights of an opponent's hole pairs, [1326].
+    """An estimate of an opponent's range: weights of hole pairs, [1326].
 
     Examples
     --------
@@ -184,7 +185,7 @@ class RangeGuess:
         self.weights = np.ones(NUM_HOLES)
 
     def places(self, board: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return the share of his hands that each hole beats or equals, [1326]; 0 for dead ones."""
+        """Return the share of the range that each pair beats or ties, [1326]; impossible: 0."""
         order = weakest_first(board)
         places = np.zeros(NUM_HOLES)
         below = np.cumsum(self.weights[order])
@@ -192,26 +193,26 @@ class RangeGuess:
         return places
 
     def bets(self, board: tuple[int, ...], share: float) -> None:
-        """He bet or raised, as he does with about the best `share` of his hands."""
+        """Update for a bet or raise, which the opponent makes with about the best `share`."""
         self.weights *= _upper(self.places(board), share)
 
     def checks(self, board: tuple[int, ...], share: float) -> None:
-        """He did not bet, though he would with the best `share`; some of these lie in wait."""
+        """Update for a check, where the best `share` would bet; some strong hands slow-play."""
         self.weights *= 1 - 0.5 * _step(self.places(board), share)
 
     def calls(self, board: tuple[int, ...], fold_share: float) -> None:
-        """He called a bet that he folds to with the worst `fold_share`."""
+        """Update for a call, where the worst `fold_share` would fold."""
         self.weights *= _upper(self.places(board), 1 - fold_share)
 
 
 def _step(places: NDArray[np.float64], share: float) -> NDArray[np.float64]:
-    """Rise from 0 to 1 where the best `share` begins."""
+    """Return a soft step from 0 to 1 where the best `share` begins."""
     width = min(_WIDEST, _SOFTNESS * share)
     return np.asarray(1 / (1 + np.exp(np.minimum((1 - share - places) / width, 500))))
 
 
 def _upper(places: NDArray[np.float64], share: float) -> NDArray[np.float64]:
-    """Likelihood of a move that is made with the best `share`, and with others in doubt."""
+    """Return the likelihood of an action that the best `share` makes, and rarely other hands."""
     share = min(max(share, 0.02), 0.98)
     doubt = min(1.0, _DOUBT * share / (1 - share))
     return doubt + (1 - doubt) * _step(places, share)
@@ -220,25 +221,25 @@ def _upper(places: NDArray[np.float64], share: float) -> NDArray[np.float64]:
 def showdowns(
     view: View, guess: RangeGuess, samples: int, generator: np.random.Generator
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Deal an opponent's hands and run-outs many times.
+    """Sample an opponent's hands and runouts.
 
     Parameters
     ----------
     view
-        Own cards and board.
+        Hole cards and board.
     guess
-        The opponent's hole pairs.
+        The opponent's range.
     samples
-        Deals tried; those that need a card twice are left out, evenly for all hands.
+        Number of deals tried; deals with a repeated card are left out.
     generator
-        Deals the cards.
+        Random generator of the cards.
 
     Returns
     -------
     result : [n] float64
         1 won, 0.5 tied, 0 lost.
     place : [n] float64
-        Share of the opponent's hands that his hand beats or equals on the board as it is now.
+        Share of the opponent's range that the sampled hand beats or ties on the current board.
     """
     known = list(view.hole + view.board)
     possible = guess.weights * _WITHOUT[known].prod(axis=0)

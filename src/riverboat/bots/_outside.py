@@ -1,9 +1,9 @@
-"""A bot in a process of its own: what it does there can harm nobody else.
+"""A bot in its own process, where it cannot harm other processes.
 
-A bot that does not answer in time is killed with its process; one whose process ends is started
-again, up to three times a session, and then plays no more in it: it checks or folds. The process
-is confined as well as the system allows (`riverboat.sandbox`). `try_to_sit` finds out before the
-first hand whether a bot can sit at a table.
+If a bot does not answer in time, its process is killed. If its process ends, it is restarted, up to
+three times per session; after that the bot checks or folds until the session ends. The process is
+confined as well as the system allows (`riverboat.sandbox`). `try_to_sit` tests before the first
+hand whether a bot can play.
 """
 
 import time
@@ -39,22 +39,22 @@ from riverboat.files import ArrayFile
 from riverboat.game import GameSpec, Hand, View
 from riverboat.sandbox import Mode, Policy, Stranger
 
-#: Failures of its process after which a bot plays no more in a session.
+#: After this number of failures of its process a bot is not restarted in a session.
 MOST_FAILURES = 3
-_LEAST_TO_MAKE = 5.0  # seconds: a file may import much, however fast it then decides
+_LEAST_TO_MAKE = 5.0  # seconds: imports of a file may be slow, however fast its decisions
 _START_SECONDS = 60.0  # for our own code
-_TO_END = 10.0  # seconds, for a process that has hung up
+_TO_END = 10.0  # seconds, for a process that has closed its connection
 _LONGEST_MOVE = 100
 PATIENT_SECONDS = 86_400.0  # at a table with people, who can leave
 MEMORY = 4 << 30
 _CHILD = "riverboat.bots._process"
 
-#: Why there is no answer; `absent`: it failed too often and is no longer asked.
+#: Why a bot gave no answer; `absent`: it failed too often in this session.
 Fault = Literal["absent", "exited", "garbled", "memory", "raised", "timeout"]
 
 
 class BotError(ArenaError):
-    """A bot in a process of its own that gave no answer; `kind` says why."""
+    """A bot in its own process gave no answer; `kind` says why."""
 
     def __init__(
         self, kind: Fault, sentence: str, traceback: str = "", *, refusal: bool = False
@@ -73,25 +73,25 @@ class OutsideBot:
     text
         `path/to/file.py` or `path/to/file.py:ClassName`.
     seed
-        Given to the bot if its class takes one.
+        Seed for the bot, if its constructor has a parameter.
     time_limit
-        Seconds for one decision; also to make the bot, if that is more than five.
+        Seconds per decision; also for creating the bot, but at least five.
     memory_limit
         Bytes of address space.
     sandbox
-        `auto`: as good as the system has it; `off`; or `required`: whole or not at all.
+        `auto`: all protections that the system has; `off`; or `required`: fail if one is missing.
     hide
-        Ledgers that it may not see, besides the user's.
+        Ledgers to hide, in addition to the user's.
     trusted
-        For bots of ours: nothing is confined, and `memory_limit` and `sandbox` are ignored.
+        Whether the bot is ours: then `memory_limit` and `sandbox` are ignored.
 
     Raises
     ------
     ArenaError
-        If the bot cannot be made.
+        If the bot cannot be created.
     """
 
-    def __init__(  # noqa: PLR0913 - each is one word of the docstring
+    def __init__(  # noqa: PLR0913 - the docstring names them
         self,
         text: str,
         seed: int,
@@ -115,7 +115,7 @@ class OutsideBot:
             ready = self._start()
         except BotError as error:
             self.close()
-            raise ArenaError(f"the bot {text!r} cannot be made: {error}") from error
+            raise ArenaError(f"the bot {text!r} cannot be created: {error}") from error
         except BaseException:
             self.close()
             raise
@@ -126,27 +126,21 @@ class OutsideBot:
             self.hand_over = lambda view: self._hook("hand_over", view)
 
     def act(self, view: View) -> str:
-        """Ask for a move.
-
-        Raises
-        ------
-        BotError
-            If there is none.
-        """
+        """Return the bot's move; raise `BotError` if there is none."""
         answer = self._ask("act", view)
         if not isinstance(answer, Move) or len(answer.text) > _LONGEST_MOVE:
-            raise self._garbled("no move")
+            raise self._garbled("it is not a move")
         return answer.text
 
     def renew(self) -> None:
-        """Make the bot anew, in the same process; BotError if it cannot be made."""
+        """Create the bot again, in the same process; raise `BotError` if that fails."""
         if self._stranger is None:
             self._start()
         else:
             self._make()
 
     def close(self) -> None:
-        """End the process, for good."""
+        """End the process; the bot cannot be used any more."""
         self._end()
         if self._prints >= 0:
             close_prints(str(self._hello[0]), self._prints)
@@ -163,7 +157,7 @@ class OutsideBot:
             self._ask(hook, view)
 
     def _start(self) -> Ready:
-        """Start the process and make the bot there."""
+        """Start the process and create the bot."""
         policy = Policy(mode="off")
         if not self._trusted:
             text = str(self._hello[0])
@@ -172,30 +166,30 @@ class OutsideBot:
         self._stranger = Stranger(_CHILD, policy)
         started = self._receive(_START_SECONDS)
         if not isinstance(started, Started):
-            raise self._garbled("no beginning")
+            raise self._garbled("it is not a start message")
         if self._sandbox == "required" and not self._trusted and started.missing:
             self._end()
-            raise ArenaError(f"the sandbox that is required lacks {started.missing}")
+            raise ArenaError(f"the sandbox is required, but lacks {started.missing}")
         return self._make()
 
     def _make(self) -> Ready:
         least = _START_SECONDS if self._trusted else _LEAST_TO_MAKE
         ready = self._exchange(["hello", *self._hello, self._prints], max(self._limit, least))
         if not isinstance(ready, Ready):
-            raise self._garbled("no bot")
+            raise self._garbled("it does not confirm the bot")
         return ready
 
     def _ask(self, kind: str, view: View) -> Answer:
         if self._stranger is None:
             if self._failures >= MOST_FAILURES:
-                raise BotError("absent", f"out of the session after {MOST_FAILURES} failures")
+                raise BotError("absent", f"not restarted after {MOST_FAILURES} failures")
             self._start()
         game = None if self._spec is view.spec else encode_spec(view.spec)
         self._spec = view.spec
         return self._exchange([kind, encode_view(view), game], self._limit)
 
     def _exchange(self, message: list[Any], seconds: float) -> Answer:
-        """Send a message and return the answer; whatever goes wrong is a BotError."""
+        """Send a message and return the answer; raise `BotError` if there is none."""
         start = time.monotonic()
         self._send(message, seconds)
         answer = self._receive(seconds - (time.monotonic() - start), of=seconds)
@@ -223,13 +217,13 @@ class OutsideBot:
         except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors, too
             raise self._garbled(str(error)) from error
         if channel.pending:
-            raise self._garbled("two answers to one question")
+            raise self._garbled("it is a second answer")
         return answer
 
     @property
     def _running(self) -> Stranger:
         if self._stranger is None:
-            raise BotError("exited", "its process is not there")
+            raise BotError("exited", "its process does not run")
         return self._stranger
 
     def _late(self, seconds: float) -> BotError:
@@ -238,10 +232,10 @@ class OutsideBot:
 
     def _garbled(self, what: str) -> BotError:
         self._lose()
-        return BotError("garbled", f"its process sent a strange message: {what}")
+        return BotError("garbled", f"its process sent an invalid message: {what}")
 
     def _exited(self) -> BotError:
-        """Tidy up after a process that is gone."""
+        """Clean up after a process that has ended."""
         patience = max(1.0, min(self._limit, _TO_END))
         code = None if self._stranger is None else self._stranger.exit_code(patience)
         self._lose()
@@ -253,18 +247,18 @@ class OutsideBot:
 
 
 def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIENT_SECONDS) -> Bot:
-    """Make a bot for a table of other people: one of a file in a process of its own.
+    """Create a bot for a table with people; a bot of a file gets its own process.
 
     Parameters
     ----------
     text
-        The bot.
+        Name of the bot.
     seed
-        Of the table.
+        Seed of the table.
     sandbox
-        For a file's bot.
+        Sandbox of a bot of a file.
     time_limit
-        Seconds that a file's bot has for a decision; at a table without a clock it has a day.
+        Seconds per decision of a bot of a file; a day at a table without a clock.
 
     Examples
     --------
@@ -274,32 +268,32 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIEN
     ref = BotRef.parse(text)
     if not ref.untrusted:
         return ref.make(seed)
-    # The cards come from the table's seed: a stranger gets another one.
+    # The cards come from the table's seed, so an untrusted bot gets another seed.
     other = int.from_bytes(blake2b(b"bot %d" % seed, digest_size=7).digest())
     return OutsideBot(text, other, time_limit, MEMORY, sandbox)
 
 
 def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0) -> None:
-    """Refuse a bot that cannot be made, cannot read its strategy file or does not play the game.
+    """Refuse a bot that cannot be created, has a damaged file or does not play the game.
 
-    It is asked for the first decision of a hand that does not count, so that tables which it
-    builds at first need are there afterwards.
+    The bot makes the first decision of a hand that does not count. Tables that it builds at its
+    first decision then exist.
 
     Parameters
     ----------
     text
-        As `make_bot` takes it.
+        Name of the bot; see `make_bot`.
     spec
-        The game that it is to play.
+        The game.
     sandbox
-        For a file's bot.
+        Sandbox of a bot of a file.
     seed
-        Of the bot and of the hand.
+        Seed of the bot and of the hand.
 
     Raises
     ------
     RiverboatError
-        With the bot's own sentence where it has one.
+        If the bot is refused; with its own message if it has one.
 
     Examples
     --------
@@ -307,7 +301,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
     >>> try_to_sit("rule-based", catalogue("kuhn"))
     Traceback (most recent call last):
     ...
-    riverboat.errors.GameError: rule-based plays hold'em with two cards in the hand, no other game
+    riverboat.errors.GameError: rule-based plays only hold'em with two hole cards
     """
     ref = BotRef.parse(text)
     if not ref.untrusted:
@@ -315,7 +309,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
         for file in ref.files:
             strategy = ArrayFile(file)
             for name in strategy.names:
-                strategy.array(name)  # every block is held against its checksum
+                strategy.array(name)  # checks the block's checksum
         _ask_first(bot, text, spec, seed)
         return
     outside = OutsideBot(text, seed, PATIENT_SECONDS, MEMORY, sandbox)
@@ -328,12 +322,9 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
 
 
 def _ask_first(bot: Bot, text: str, spec: GameSpec, seed: int) -> None:
-    """Ask a bot for the first decision of a hand that does not count.
+    """Let a bot make the first decision of a hand that does not count.
 
-    Raises
-    ------
-    RiverboatError
-        With the bot's own sentence where it has one; a slip is none, as others may follow.
+    An illegal move is no reason for a refusal; other errors are raised as `RiverboatError`.
     """
     hand = Hand(spec, seed=seed)
     if hand.actor is None:

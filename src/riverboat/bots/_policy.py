@@ -1,4 +1,4 @@
-"""What a person's own bot may read: its folder, and the tables of cards; never a ledger."""
+"""The sandbox policy of bots of files: they may read their folder and card tables, no ledger."""
 
 import os
 from pathlib import Path
@@ -8,15 +8,15 @@ from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder, ledger_path
 from riverboat.sandbox import Mode, Policy
 
-_DECISIONS = 2_000  # of a usual session
+_DECISIONS = 2_000  # of a typical session
 _LEAST_SECONDS = 600
-_BESIDE = ("", "-journal", "-wal", "-shm")  # what SQLite puts beside a ledger
+_SUFFIXES = ("", "-journal", "-wal", "-shm")  # SQLite's files of a ledger
 
 
 def bot_policy(
     bot: str, mode: Mode, time_limit: float, prints: int, hide: tuple[str, ...] = ()
 ) -> Policy:
-    """Return what the bot of a Python file may do.
+    """Return the sandbox policy of the bot of a Python file.
 
     Parameters
     ----------
@@ -25,11 +25,11 @@ def bot_policy(
     mode
         `auto`, `off` or `required`.
     time_limit
-        Seconds for one decision.
+        Seconds per decision.
     prints
-        Descriptor of the file for what it prints.
+        Descriptor of the file for the bot's output.
     hide
-        Ledgers that it may not see, besides the user's.
+        Ledgers to hide, in addition to the user's.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def bot_policy(
     ref = BotRef.parse(bot)
     file = ref.file or Path(bot)
     seconds = max(_LEAST_SECONDS, int(_DECISIONS * time_limit))
-    ledgers = [f"{path}{end}" for path in (ledger_path().absolute(), *hide) for end in _BESIDE]
+    ledgers = [f"{path}{end}" for path in (ledger_path().absolute(), *hide) for end in _SUFFIXES]
     hidden = (os.path.abspath(prints_folder()), *ledgers)
     policy = Policy(
         mode=mode,
@@ -48,6 +48,6 @@ def bot_policy(
         processor_seconds=seconds,
         loopback=ref.uses_network,
     )
-    # Its folder as it was named and as it is: links are followed by name.
+    # The folder as named and with links resolved: the bot may use both paths.
     folders = (file.absolute().parent, file.resolve().parent)
     return policy.reading(*folders, os.path.abspath(cache_folder()))

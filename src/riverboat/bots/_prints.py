@@ -1,8 +1,8 @@
-"""What people's own bots print: it goes into a file, so that it is not lost and not in the way.
+"""Output of bots of files, which goes into a file of the cache folder.
 
-Each bot prints into a file without a name, of its own, which is added to the one that people read
-when the bot's process has ended: a bot that could read what it printed before would have a
-notebook from one seat order to the next.
+Each bot prints into its own unnamed file. When its process ends, the output is appended to the file
+that the user reads. If a bot could read its earlier output, it could remember cards from one seat
+rotation to the next.
 """
 
 import io
@@ -15,12 +15,12 @@ from pathlib import Path
 from riverboat.bots._ref import BotRef
 from riverboat.files import cache_folder
 
-#: Bytes that are kept; a bot may print at each of a million decisions.
+#: Maximum output in bytes; a bot may print at each of a million decisions.
 MOST_PRINTED = 1 << 20
 
 
 def prints_file(bot: str) -> Path:
-    """Return where the prints of a Python file's bot go: in the cache folder.
+    """Return the file with the output of a bot, in the cache folder.
 
     Examples
     --------
@@ -33,21 +33,21 @@ def prints_file(bot: str) -> Path:
 
 
 def prints_folder() -> Path:
-    """Return where prints go; bots may not read it."""
+    """Return the folder of the output of bots, which bots may not read."""
     return cache_folder() / "prints"
 
 
 def open_prints() -> int:
-    """Open an empty file for another process that is to print into it; return a descriptor."""
+    """Open an empty file for the output of another process; return a descriptor."""
     try:
         with tempfile.TemporaryFile() as file:
             return os.dup(file.fileno())
-    except OSError:  # a disk that fails is no bot's fault
+    except OSError:  # a full disk must not fail the bot
         return os.open(os.devnull, os.O_WRONLY)
 
 
 def close_prints(bot: str, descriptor: int) -> None:
-    """Close the file and add what the bot printed to what it printed before, if there is room."""
+    """Close the file and append its text to the bot's output file, up to the maximum."""
     with suppress(OSError):
         printed = os.pread(descriptor, MOST_PRINTED, 0)
         path = prints_file(bot)
@@ -58,19 +58,19 @@ def close_prints(bot: str, descriptor: int) -> None:
 
 
 def keep_prints(descriptor: int) -> None:
-    """Send all that this process prints from now on to the file that is open there."""
+    """Redirect the output of this process to an open file."""
     sys.stdout = sys.stderr = _Prints(descriptor)
 
 
 class _Prints(io.TextIOBase):
-    """A text stream that appends to a file, up to a size; a disk that fails is no bot's fault."""
+    """A text stream that appends to a file, up to a size, and ignores errors of the disk."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__()
         self._descriptor = descriptor
 
     def writable(self) -> bool:
-        """Whether something can be written."""
+        """Return True: text can be written."""
         return True
 
     def fileno(self) -> int:
@@ -78,7 +78,7 @@ class _Prints(io.TextIOBase):
         return self._descriptor
 
     def write(self, text: str) -> int:
-        """Append text, if there is room for it."""
+        """Append text, up to the maximum size."""
         with suppress(OSError):
             if os.fstat(self._descriptor).st_size < MOST_PRINTED:
                 os.write(self._descriptor, text.encode("utf-8", "replace")[:MOST_PRINTED])

@@ -1,22 +1,21 @@
 """The process of one outside bot, run by `riverboat.sandbox`, and its messages.
 
-It answers one question after the other. What the bot prints goes into a file. Its memory is
-bounded, so that a bot that eats all of it harms only itself.
+The process answers one message after the other. The bot's output goes into a file. Its memory is
+limited, so that a bot that needs too much harms only itself.
 
-Messages are msgpack lists, the first item says what they are:
+Messages are msgpack lists, whose first item is the kind:
 
 | arena to bot | bot to arena |
 | --- | --- |
-| (nothing) | `started`, what the sandbox lacks |
+| (nothing) | `started`, missing protections of the sandbox |
 | `hello`, bot, seed, memory limit | `ready`, learns, has hand_started, has hand_over |
 | `act`, view, game | `move`, text |
 | `hand_started` or `hand_over`, view, game | `done` |
 
-Instead of an answer the bot's side may send `failed`, kind, sentence, traceback and whether it
-refuses the game. After another `hello` it makes the bot anew. A view is the map of the
-fields of `View` without its spec; with `act` it says the seconds left. The game is a map where it
-is another than before, else nothing. Every question has one answer: the bot's side never sends
-anything else.
+Instead of an answer the bot's process may send `failed`, kind, message, traceback and whether the
+bot refuses the game. Another `hello` creates the bot again. A view is a map of the fields of `View`
+without its spec; with `act` it has the seconds left. The game is a map if it has changed, else nil.
+Every message has one answer; the bot's process sends nothing else.
 """
 
 import resource
@@ -38,17 +37,17 @@ _MOST_TRACEBACK = 10_000  # letters
 class _Message(
     msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=str.lower
 ):
-    """Base of what a bot's side says: a list whose first item is the kind."""
+    """Base class of messages of a bot's process: a list whose first item is the kind."""
 
 
 class Started(_Message, frozen=True):
-    """Our own code runs in the bot's process, and none of the bot's yet."""
+    """The process has started, and no code of the bot has run yet."""
 
     missing: str
 
 
 class Ready(_Message, frozen=True):
-    """The bot is made."""
+    """The bot is created."""
 
     learns: bool
     hand_started: bool
@@ -56,24 +55,24 @@ class Ready(_Message, frozen=True):
 
 
 class Move(_Message, frozen=True):
-    """What it does."""
+    """The bot's move."""
 
     text: str
 
 
 class Done(_Message, frozen=True):
-    """It has heard of a hand's beginning or end."""
+    """A hook of the bot has returned."""
 
 
 class Failed(_Message, frozen=True):
-    """It has no answer."""
+    """The bot raised an error."""
 
     kind: Literal["raised", "memory"]
     sentence: str
     traceback: str = ""
-    """Where the bot's own code raised an error, as Python shows it."""
+    """Python's traceback of the bot's own code."""
     refusal: bool = False
-    """Whether the bot says that it does not play this."""
+    """Whether the bot refuses the game."""
 
 
 Answer = Started | Ready | Move | Done | Failed
@@ -82,12 +81,7 @@ _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
 
 def decode_answer(data: bytes) -> Answer:
-    """Read what a bot's process sent, which may be anything.
-
-    Raises
-    ------
-    msgspec.MsgspecError
-        If it is no answer.
+    """Decode the untrusted bytes of a bot's process; raise `MsgspecError` if they are invalid.
 
     Examples
     --------
@@ -98,14 +92,14 @@ def decode_answer(data: bytes) -> Answer:
 
 
 def encode_view(view: View) -> dict[str, Any]:
-    """Return the fields of a view but for its spec, which is sent once a match."""
+    """Return the fields of a view without its spec, which is sent once per match."""
     fields = msgspec.structs.asdict(view)
     del fields["spec"]
     return fields
 
 
 def decode_view(spec: GameSpec, fields: dict[str, Any]) -> View:
-    """Make the view again.
+    """Return the view of encoded fields.
 
     Examples
     --------
@@ -124,7 +118,7 @@ def encode_spec(spec: GameSpec) -> dict[str, Any]:
 
 
 def decode_spec(values: object) -> GameSpec:
-    """Make the game again.
+    """Return the game of an encoded map.
 
     Examples
     --------
@@ -137,7 +131,7 @@ def decode_spec(values: object) -> GameSpec:
 
 
 class Child:
-    """Answers one question after the other."""
+    """Answers the messages of the arena."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -145,7 +139,7 @@ class Child:
         self._spec: GameSpec | None = None
 
     def serve(self) -> None:
-        """Answer until the other side hangs up."""
+        """Answer until the connection is closed."""
         while True:
             try:
                 kind, *rest = msgspec.msgpack.decode(self._channel.receive())
@@ -154,11 +148,11 @@ class Child:
             self._channel.send(self._answer_or_fault(kind, rest))
 
     def _answer_or_fault(self, kind: str, rest: list[Any]) -> bytes:
-        """Return the answer to a question; what the bot raises is one, whatever its words are."""
+        """Return the answer to a message; an error of the bot becomes `Failed`."""
         try:
             return msgspec.msgpack.encode(self._answer(kind, rest))
         except MemoryError:
-            fault = Failed("memory", "it needs more memory than it may have")
+            fault = Failed("memory", "the bot needs more memory than its limit")
         except Exception as error:
             lines = own_traceback(error, ours=2)[-_MOST_TRACEBACK:]
             lines = lines.encode("utf-8", "replace").decode()
@@ -172,7 +166,7 @@ class Child:
         if game is not None:
             self._spec = decode_spec(game)
         if self._spec is None:
-            raise ArenaError("a view came before its game")
+            raise ArenaError("the arena sent a view before its game")
         view = decode_view(self._spec, fields)
         if kind == "act":
             return Move(_as_text(self._bot.act(view)))
@@ -189,12 +183,12 @@ class Child:
 
 
 def refuses(error: BaseException) -> bool:
-    """Whether a bot says by an error that it does not play a game."""
+    """Whether an error of a bot means that it does not play the game."""
     return isinstance(error, GameError) and not isinstance(error, IllegalActionError)
 
 
 def own_traceback(error: BaseException, ours: int) -> str:
-    """Return where the bot's own code went wrong; the first frames are ours."""
+    """Return the traceback of the bot's own code, without the first `ours` frames."""
     frames = error.__traceback__
     for _ in range(ours):
         frames = frames and frames.tb_next
@@ -202,13 +196,13 @@ def own_traceback(error: BaseException, ours: int) -> str:
 
 
 def _as_text(move: object) -> str:
-    """Return an answer as text; what is no answer becomes text that no rule allows."""
-    if isinstance(move, str):  # or of a class of its own that is one
+    """Return a move as text; other values become text that is no legal move."""
+    if isinstance(move, str):  # also of a subclass of str
         return str.encode(move, "utf-8", "replace").decode()[:100]
     return str(move)[:100] if isinstance(move, Action) else f"no move: {move!r:.80}"
 
 
 def main(channel: Channel, protections: list[Protection]) -> None:
-    """Say what the sandbox lacks, then serve."""
+    """Report missing protections of the sandbox, then serve."""
     channel.send(msgspec.msgpack.encode(Started(missing(protections))))
     Child(channel).serve()

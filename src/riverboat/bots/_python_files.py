@@ -1,7 +1,6 @@
-"""A person's own bot: a class in a Python file.
+"""Bots of Python files: a class with `act(view)`.
 
-The class needs `act(view)`. It is made with the seed if its constructor takes
-one, else with nothing.
+Its constructor gets the seed if it has a parameter.
 """
 
 import importlib.util
@@ -24,39 +23,39 @@ _SHAPES = {"act": "act(view)"}
 
 
 def load_bot(path: str, name: str, seed: int) -> Bot:
-    """Make the bot of a Python file; without a name of its only class with `act(view)`.
+    """Create the bot of a Python file; without a name, of its only class with `act(view)`.
 
     Raises
     ------
     GameError
-        If the file, or such a class in it, is missing or does not work.
+        If the file or the class is missing, or raises an error.
     """
     chosen = load_class(path, name, "act")
     try:
-        bot = made(chosen, seed)
+        bot = create(chosen, seed)
     except Exception as error:
-        told = _told(error, Path(path))
-        raise GameError(f"{chosen.__name__} of {path} cannot be made: {told}") from error
+        reason = _reason(error, Path(path))
+        raise GameError(f"{chosen.__name__} of {path} cannot be created: {reason}") from error
     if not isinstance(bot, Bot):
-        raise GameError(f"{chosen.__name__} of {path} is no bot: it has no method act(view)")
+        raise GameError(f"{chosen.__name__} of {path} is not a bot: it has no method act(view)")
     return bot
 
 
 def load_class(path: str, name: str, method: str) -> type[Any]:
-    """Return the class of that name in a file, or without a name the only one with the method."""
+    """Return a class of a file: the one of that name, or the only one with the method."""
     file = Path(path)
     if not is_file(file):
         raise GameError(f"there is no file {shown(path)}")
     return _choose(path, name, _load(file), method)
 
 
-def made(chosen: type[Any], seed: int) -> Any:
-    """Make a bot of its class, with the seed if its constructor takes one."""
+def create(chosen: type[Any], seed: int) -> Any:
+    """Create an object of a class, with the seed if its constructor has a parameter."""
     return chosen(seed) if _takes_seed(chosen) else chosen()
 
 
 def _load(file: Path) -> ModuleType:
-    """Run the file as a module of its own; its neighbours can be imported by it."""
+    """Import the file as a new module; it can import other files of its folder."""
     folder = str(file.resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)
@@ -65,17 +64,17 @@ def _load(file: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise GameError(f"{file} cannot be loaded as Python")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up
+    sys.modules[name] = module  # dataclasses look up their module
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise GameError(f"{file} cannot be loaded: {_told(error, file)}") from error
+        raise GameError(f"{file} cannot be loaded: {_reason(error, file)}") from error
     return module
 
 
 def _choose(path: str, name: str, module: ModuleType, method: str) -> type[Any]:
-    """Return the class that is meant."""
+    """Return the class of that name, or the only one with the method."""
     classes = {
         key: value
         for key, value in vars(module).items()
@@ -86,15 +85,18 @@ def _choose(path: str, name: str, module: ModuleType, method: str) -> type[Any]:
     listed, shape = ", ".join(classes) or "none", _SHAPES.get(method, method)
     if name:
         if name not in classes:
-            raise GameError(f"{path} has no bot {name!r}: its classes with {shape}: {listed}")
+            raise GameError(f"{path} has no bot {name!r}; its classes with {shape}: {listed}")
         return classes[name]
     if len(classes) != 1:
-        raise GameError(f"{path} must have one class with {shape}, or name it: it has {listed}")
+        raise GameError(
+            f"{path} must have exactly one class with {shape}, or name the class after a colon; "
+            f"it has {listed}"
+        )
     return next(iter(classes.values()))
 
 
 def _takes_seed(chosen: type[Any]) -> bool:
-    """Whether the constructor can be given one value."""
+    """Whether the constructor accepts one argument."""
     try:
         inspect.signature(chosen).bind(0)
     except (TypeError, ValueError):
@@ -102,8 +104,8 @@ def _takes_seed(chosen: type[Any]) -> bool:
     return True
 
 
-def _told(error: Exception, file: Path) -> str:
-    """Say what a bot's file raised, and on which of its lines."""
+def _reason(error: Exception, file: Path) -> str:
+    """Return the message of an error, and the line of the bot's file that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == file.resolve()]
     place = f" (line {lines[-1]} of {file.name})" if lines else ""

@@ -1,4 +1,4 @@
-"""How text names a bot: `shark:low=0.1`, `bots/mine.py:Mine` or `acpc:./startme.sh`."""
+"""Names of bots: `shark:low=0.1`, `bots/mine.py:Mine` or `acpc:./startme.sh`."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _MOST_SEED = 2**64
 
 @dataclass(frozen=True, slots=True)
 class BotRef:
-    """What names a bot, parsed once.
+    """The parsed name of a bot.
 
     Attributes
     ----------
     text
-        As it was given.
+        The whole text.
     form
         `named` (a built-in or installed bot), `python` (a class in a file) or `engine` (a player of
         another engine).
     name
-        Of the bot or the engine; the path of a Python file.
+        Name of the bot or the engine; the path of a Python file.
     settings
-        The text after the colon: settings of a bot, the class in a Python file, or where the
-        player of an engine is.
+        The text after the colon: settings of a bot, the class in a Python file, or the place of an
+        engine's player.
 
     Examples
     --------
@@ -51,15 +51,15 @@ class BotRef:
 
     @classmethod
     def parse(cls, text: str) -> BotRef:
-        """Parse the text that names a bot; whether the bot exists is not checked.
+        """Parse the name of a bot, without a check whether the bot exists.
 
         Raises
         ------
         GameError
-            If it is not text, or too long.
+            If the name is not text, or too long.
         """
         if not isinstance(text, str):
-            raise GameError(f"a bot is named by text, not {text!r}")
+            raise GameError(f"the name of a bot must be text, not {text!r}")
         bounded(text, "the name of a bot", GameError)
         name, colon, settings = text.partition(":")
         if colon and _is_engine(name):
@@ -73,7 +73,7 @@ class BotRef:
 
     @property
     def untrusted(self) -> bool:
-        """Whether making the bot runs code that is neither ours nor installed.
+        """Whether the bot runs code that is neither ours nor installed.
 
         Examples
         --------
@@ -84,18 +84,12 @@ class BotRef:
 
     @property
     def uses_network(self) -> bool:
-        """Whether the bot talks to us over a socket of the same machine."""
+        """Whether the bot connects to us over a socket of the same machine."""
         return self.form == "engine" and self._engine.uses_network
 
     @property
     def kind(self) -> BotKind:
-        """The kind of a built-in or installed bot.
-
-        Raises
-        ------
-        GameError
-            If there is no such bot.
-        """
+        """The kind of a built-in or installed bot; raises `GameError` if it does not exist."""
         return find_bot(self.name)
 
     def read_settings(self) -> BotSettings:
@@ -104,7 +98,7 @@ class BotRef:
         return read_settings(kind.settings, self.settings, kind.name)
 
     def with_settings(self, settings: Mapping[str, float]) -> BotRef:
-        """Return the same bot with more settings.
+        """Return the same bot with additional settings.
 
         Examples
         --------
@@ -120,7 +114,7 @@ class BotRef:
 
     @property
     def file(self) -> Path | None:
-        """The file or folder that the bot is made from, if there is one.
+        """The file or folder of the bot, or None.
 
         Examples
         --------
@@ -141,16 +135,16 @@ class BotRef:
 
     @property
     def files(self) -> list[Path]:
-        """All files that the bot is made from: those of a folder, if it plays from one."""
+        """All files of the bot, including those of its folder."""
         file = self.file
         if file is None:
             return []
         return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
 
     def make(self, seed: int) -> Bot:
-        """Make the bot; see `make_bot`."""
+        """Create the bot; see `make_bot`."""
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _MOST_SEED:
-            raise GameError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed!r}")
+            raise GameError(f"a seed must be a whole number from 0 to 2^64 - 1, not {seed!r}")
         if self.form == "engine":
             return self._engine.make(self.settings, seed)
         if self.form == "python":
@@ -166,24 +160,22 @@ class BotRef:
 
 
 def _is_engine(name: str) -> bool:
-    """Whether a name is an engine's; looking those up costs milliseconds."""
+    """Whether an engine has this name; names that cannot be engines skip the slow lookup."""
     if is_built_in(name) or any(letter in "./\\" for letter in name):
         return False
     return plain_name(name) in map(plain_name, engine_names())
 
 
 def make_bot(text: str, seed: int) -> Bot:
-    """Make a bot.
+    """Create a bot.
 
     Parameters
     ----------
     text
-        One of `bot_names()`, with settings after a colon if they are not to be
-        the source's: `shark:low=0.1,high=0.6`. Or a Python file, and its class
-        if it has several: `mybot.py`, `mybot.py:Mine`.
+        One of `bot_names()`, optionally with settings after a colon: `shark:low=0.1,high=0.6`. Or a
+        Python file, with the class if it has several: `mybot.py`, `mybot.py:Mine`.
     seed
-        Of the bot's random choices: the same views in the same order get the
-        same answers.
+        Seed of the bot's random choices: the same views in the same order get the same moves.
 
     Raises
     ------
@@ -199,27 +191,26 @@ def make_bot(text: str, seed: int) -> Bot:
 
 
 def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -> Bot:
-    """Make a bot that a file names: a built-in or an installed one, never a Python file.
+    """Create a built-in or installed bot that a file names, but never a bot of a Python file.
 
-    Files come from strangers, and making a bot of a Python file runs it. Saved work (blueprints,
-    a server's tables, matches and reviews) opens its bots here; `make_bot` is for names that the
-    user types.
+    Saved files (blueprints, a server's tables, matches, reviews) may be untrusted, and creating a
+    bot of a Python file runs its code. Use `make_bot` only for names that the user types.
 
     Parameters
     ----------
     text
-        One of `bot_names()`, perhaps with settings.
+        One of `bot_names()`, optionally with settings.
     seed
-        As of `make_bot`.
+        See `make_bot`.
     source
-        What names it, for the sentence: the path of the file.
+        Path of the file that names the bot, for the error message.
     files
-        Strategy files that it may play from.
+        Strategy files that the bot may play from.
 
     Raises
     ------
     DamagedFileError
-        If it names a Python file, or plays from a strategy file that is not one of `files`.
+        If the text names a Python file, or a bot with a strategy file that is not in `files`.
 
     Examples
     --------
@@ -227,20 +218,20 @@ def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -
     'act'
     >>> named_bot("mine.py", 0, "my.blueprint")
     Traceback (most recent call last):
-    riverboat.errors.DamagedFileError: my.blueprint names the bot 'mine.py': a file may name \
-built-in and installed bots, none that is a file or plays from one
+    riverboat.errors.DamagedFileError: my.blueprint names the bot 'mine.py': a saved file may name \
+only built-in and installed bots, and none that plays from a file
     """
     ref = BotRef.parse(text)
     if ref.untrusted or (ref.kind.takes_file and not (files and ref.file in files)):
         raise DamagedFileError(
-            f"{source} names the bot {shown(text)}: a file may name built-in and installed bots, "
-            "none that is a file or plays from one"
+            f"{source} names the bot {shown(text)}: a saved file may name only built-in and "
+            "installed bots, and none that plays from a file"
         )
     return ref.make(seed)
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas, but not at those between settings.
+    """Split a list of bots at its commas, but not at the commas between settings.
 
     Examples
     --------

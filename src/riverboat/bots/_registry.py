@@ -1,8 +1,8 @@
-"""All kinds of bots by name, and the engines whose players sit at our tables.
+"""Registry of all bots, and of the engines whose players can sit at our tables.
 
-Other packages, and the packages of Riverboat above this one, add theirs with an entry point: of the
-group `riverboat.bots` a class with `act(view)`, or a `BotKind`; of the group `riverboat.engines` an
-`Engine`, named as in `acpc:./startme.sh`.
+Higher packages of Riverboat, and other packages, add bots and engines with entry points. An entry
+point of the group `riverboat.bots` is a class with `act(view)` or a `BotKind`; one of the group
+`riverboat.engines` is an `Engine`, used as in `acpc:./startme.sh`.
 """
 
 import inspect
@@ -12,34 +12,34 @@ from pathlib import Path
 from typing import Any
 
 from riverboat.bots._bot import Bot, BotSettings
-from riverboat.bots._python_files import made
+from riverboat.bots._python_files import create
 from riverboat.errors import GameError, did_you_mean
 from riverboat.settings import PlugIns, Setting, plain_name, settings_of, shown
 
 
 @dataclass(frozen=True, slots=True)
 class BotKind:
-    """A bot that can be made by name.
+    """A bot that can be created by name.
 
     Attributes
     ----------
     name
-        As people type it; case, blanks and hyphens do not matter.
+        Name of the bot; case, blanks and hyphens do not matter.
     line
-        What it does, in one line.
+        Description of the bot in one line.
     source
-        Where it comes from: a source document (`husky`, `cardiff`, `pineapple`), another
-        package, or `riverboat`.
+        Origin of the bot: a source document (`husky`, `cardiff`, `pineapple`), another package, or
+        `riverboat`.
     make
-        Makes it from a seed and its settings.
+        Creates the bot from a seed and its settings.
     settings
-        Their class; the defaults are the source's values.
+        Class of the settings; the defaults are the source's values.
     learns
         Whether its play depends on earlier hands.
     slow
         Whether a decision takes seconds.
     default_file
-        Finds the file that it plays from where none is named, if it takes one.
+        Returns the default strategy file, for a bot that plays from one.
     """
 
     name: str
@@ -53,46 +53,46 @@ class BotKind:
 
     @property
     def parameters(self) -> tuple[Setting, ...]:
-        """What can be set."""
+        """The settings of the bot."""
         return settings_of(self.settings)
 
     @property
     def takes_file(self) -> bool:
-        """Whether it plays from a file that can be named: `blueprint:FILE`."""
+        """Whether a file can be given: `blueprint:FILE`."""
         return any(parameter.positional for parameter in self.parameters)
 
     @property
     def needs_file(self) -> bool:
-        """Whether it plays from a file that must be named: `cfrv1:FILE`."""
+        """Whether a file must be given: `cfrv1:FILE`."""
         return self.takes_file and self.default_file is None
 
 
 _KINDS: dict[str, BotKind] = {}
 
-#: What commands on strategies call the shipped one.
+#: Commands on strategies call the default strategy `default`.
 _OTHER_NAMES = {"default": "blueprint"}
 
 
 def register(kind: BotKind) -> None:
-    """Make a kind of bot known by its name; a name can be given only once."""
+    """Add a kind of bot to the registry; its name must be new."""
     if plain_name(kind.name) in map(plain_name, bot_names()):
         raise GameError(f"there is already a bot {kind.name!r}")
     add_built_in(kind)
 
 
 def add_built_in(kind: BotKind) -> None:
-    """Add a kind of this package, without looking for plug-ins of that name."""
+    """Add a kind of this package, without a check of plug-ins with the same name."""
     _KINDS[plain_name(kind.name)] = kind
 
 
 def is_built_in(name: str) -> bool:
-    """Whether this package itself has a bot of that name."""
+    """Whether this package has a bot of that name."""
     plain = plain_name(name)
     return plain in _KINDS or plain in _OTHER_NAMES
 
 
 def all_bots() -> tuple[BotKind, ...]:
-    """Return all kinds of bots, those of entry points last; broken ones are left out.
+    """Return all kinds of bots, those of entry points last, without broken ones.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def all_bots() -> tuple[BotKind, ...]:
 
 
 def bot_faults() -> tuple[str, ...]:
-    """Return a sentence for each bot of another package that cannot be used.
+    """Return an error message for each bot of another package that cannot be used.
 
     Examples
     --------
@@ -144,22 +144,22 @@ def find_bot(name: str) -> BotKind:
     return kind
 
 
-def _accept_bot(name: str, found: Any, package: str) -> BotKind:
-    """Make a kind of what an entry point has: a kind, or the class of a bot."""
-    if isinstance(found, BotKind):
-        if plain_name(found.name) != plain_name(name):
-            raise GameError(f"it calls itself {found.name!r}")
-        return found
-    if not inspect.isclass(found) or not callable(getattr(found, "act", None)):
-        raise GameError(f"{found!r} is neither a BotKind nor a class with act(view)")
-    line = (inspect.getdoc(found) or "says nothing about itself").partition("\n")[0]
+def _accept_bot(name: str, entry: Any, package: str) -> BotKind:
+    """Return the kind of an entry point: a kind, or the class of a bot."""
+    if isinstance(entry, BotKind):
+        if plain_name(entry.name) != plain_name(name):
+            raise GameError(f"its BotKind has another name, {entry.name!r}")
+        return entry
+    if not inspect.isclass(entry) or not callable(getattr(entry, "act", None)):
+        raise GameError(f"{entry!r} is neither a BotKind nor a class with act(view)")
+    line = (inspect.getdoc(entry) or "has no description").partition("\n")[0]
     return BotKind(
         name,
         line,
         package,
-        lambda seed, _settings: made(found, seed),
-        learns=bool(getattr(found, "learns", False)),
-        slow=bool(getattr(found, "slow", False)),
+        lambda seed, _settings: create(entry, seed),
+        learns=bool(getattr(entry, "learns", False)),
+        slow=bool(getattr(entry, "slow", False)),
     )
 
 
@@ -168,16 +168,16 @@ _BOTS = PlugIns("riverboat.bots", "bot", GameError, _accept_bot, is_built_in)
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Another engine whose players sit at our tables as `NAME:PLACE`.
+    """An engine whose players can sit at our tables as `NAME:PLACE`.
 
     Attributes
     ----------
     make
-        Starts the player at a place and makes it a bot; the number is the bot's seed.
+        Starts the player at a place and returns it as a bot; the number is the bot's seed.
     file
-        The file that a place names.
+        Returns the file of a place.
     uses_network
-        Whether the player talks to us over a socket of the same machine.
+        Whether the player connects to us over a socket of the same machine.
     """
 
     make: Callable[[str, int], Bot]
@@ -191,15 +191,15 @@ def engine_names() -> tuple[str, ...]:
 
 
 def find_engine(name: str) -> Engine | None:
-    """Return the engine of that name, or None if there is none."""
+    """Return the engine of that name, or None."""
     return _ENGINES.get(name)
 
 
-def _accept_engine(name: str, found: Any, package: str) -> Engine:
+def _accept_engine(name: str, entry: Any, package: str) -> Engine:
     del name, package
-    if not isinstance(found, Engine):
-        raise GameError(f"{found!r} is no Engine")
-    return found
+    if not isinstance(entry, Engine):
+        raise GameError(f"{entry!r} is not an Engine")
+    return entry
 
 
 _ENGINES = PlugIns("riverboat.engines", "engine", GameError, _accept_engine)

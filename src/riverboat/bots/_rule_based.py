@@ -1,8 +1,7 @@
 """The rule-based amateur of cardiff's thesis.
 
-The thesis tells its idea, not its rules: play only the stronger starting hands and
-bet made hands for value. Ours: starting hands by Chen's points, then the made hand
-and what it would cost.
+The thesis gives the idea, not the rules: play only the stronger starting hands and bet made hands
+for value. Our rules use Chen's points for starting hands, then the made hand and the pot odds.
 """
 
 import math
@@ -17,29 +16,25 @@ from riverboat.settings import meaning
 
 Made = Literal["strong", "good", "weak", "nothing"]
 
-_PREMIUM: Final = 2  # points more that it takes to raise a raise
+_PREMIUM: Final = 2  # additional points to raise a raise
 _WEAK: Final = ("high card", "pair")
 
 
 class RuleBasedSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of the rule-based amateur."""
 
-    call_points: Annotated[
-        float, meaning("plays starting hands of so many Chen points", -2, 20)
-    ] = 5
-    raise_points: Annotated[
-        float, meaning("raises starting hands of so many Chen points", -2, 20)
-    ] = 8
+    call_points: Annotated[float, meaning("Chen points to play a starting hand", -2, 20)] = 5
+    raise_points: Annotated[float, meaning("Chen points to raise a starting hand", -2, 20)] = 8
     strong_bet: Annotated[
-        float, meaning("bets two pair and better by this share of the pot", 0, 10)
+        float, meaning("bet size with two pair or better, share of the pot", 0, 10)
     ] = 0.75
-    good_bet: Annotated[float, meaning("bets top pair by this share of the pot", 0, 10)] = 0.5
-    good_price: Annotated[
-        float, meaning("calls with top pair up to this share of the pot", 0, 10)
-    ] = 1.0
-    weak_price: Annotated[float, meaning("calls with lesser pairs and draws up to this", 0, 10)] = (
-        0.4
+    good_bet: Annotated[float, meaning("bet size with top pair, share of the pot", 0, 10)] = 0.5
+    good_price: Annotated[float, meaning("maximum call with top pair, share of the pot", 0, 10)] = (
+        1.0
     )
+    weak_price: Annotated[
+        float, meaning("maximum call with weaker pairs and draws, share of the pot", 0, 10)
+    ] = 0.4
 
 
 def chen_points(hole: tuple[int, ...]) -> float:
@@ -64,11 +59,10 @@ def chen_points(hole: tuple[int, ...]) -> float:
 
 
 def made_hand(view: View) -> Made:
-    """Sort the hand as an amateur does.
+    """Classify the hand as an amateur does.
 
-    `strong`: two pair or better that the own cards make; `good`: top pair or a
-    pair above the board; `weak`: another pair with an own card, or a draw to a
-    flush or an open straight while cards are to come.
+    `strong`: two pair or better that uses hole cards; `good`: top pair or an overpair; `weak`:
+    another pair with a hole card, or before the river a flush draw or an open-ended straight draw.
 
     Examples
     --------
@@ -95,7 +89,7 @@ def made_hand(view: View) -> Made:
 
 
 def _own_part(kind: str, own: list[int], board: list[int]) -> bool:
-    """Whether the own cards make the hand: a pair on the board is everybody's."""
+    """Whether hole cards make the hand: all players share a pair on the board."""
     if kind == "two pair":
         return own[0] in board and own[1] in board and own[0] != own[1]
     if kind == "three of a kind":
@@ -104,7 +98,7 @@ def _own_part(kind: str, own: list[int], board: list[int]) -> bool:
 
 
 def _draw(cards: tuple[int, ...]) -> bool:
-    """Whether four cards are of one suit, or in a row that is open at both ends."""
+    """Whether there is a flush draw or an open-ended straight draw."""
     suits = [card % 4 for card in cards]
     if any(suits.count(suit) == 4 for suit in range(4)):
         return True
@@ -113,7 +107,7 @@ def _draw(cards: tuple[int, ...]) -> bool:
 
 
 class RuleBased:
-    """Plays strong starting hands, bets made hands, and calls what is cheap.
+    """Plays strong starting hands, bets made hands, and calls small bets.
 
     Examples
     --------
@@ -123,7 +117,7 @@ class RuleBased:
     'b30'
     """
 
-    def __init__(self, seed: int = 0, settings: RuleBasedSettings | None = None) -> None:  # noqa: ARG002 - as every bot is made
+    def __init__(self, seed: int = 0, settings: RuleBasedSettings | None = None) -> None:  # noqa: ARG002 - every bot gets a seed
         self.settings = settings or RuleBasedSettings()
 
     def act(self, view: View) -> str:
@@ -131,7 +125,7 @@ class RuleBased:
         if view.legal.stand or view.legal.discards:
             return keep_cards(view)
         if len(view.hole) != 2 or view.spec.showdown not in ("high", "short-deck"):
-            raise GameError("rule-based plays hold'em with two cards in the hand, no other game")
+            raise GameError("rule-based plays only hold'em with two hole cards")
         return self._after_flop(view) if view.board else self._before_flop(view)
 
     def _before_flop(self, view: View) -> str:
@@ -140,11 +134,11 @@ class RuleBased:
         strong = self.settings.raise_points + (_PREMIUM if raised else 0)
         if points >= strong:
             return raise_pot_share(view, 1)
-        enough = strong if self._dear(view) else self.settings.call_points
+        enough = strong if self._expensive(view) else self.settings.call_points
         return go_along(view) if points >= enough else give_up(view)
 
     @staticmethod
-    def _dear(view: View) -> bool:
+    def _expensive(view: View) -> bool:
         """Whether a call costs more than a tenth of the stack."""
         stack = view.stacks[view.seat] + view.bets[view.seat]
         return view.to_call * 10 > stack

@@ -1,8 +1,8 @@
 """Bots that do not look at their cards.
 
-Fish and All-In are husky's (University of Washington, 2024), Fish, Fold and the player that never
-calls PyPokerEngine's examples; `random` is that of the definitions. `UniformBot` plays every action
-of a strategy's menu with equal probability.
+Fish and All-In are husky's (University of Washington, 2024). Fish, Fold and the player that never
+calls are PyPokerEngine's examples. `UniformBot` plays every action of a strategy's bet menu with
+equal probability.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CheckCall(CardBlind):
-    """Checks when that is free, else calls; keeps its cards, or tosses the first if it must.
+    """Checks if that is free, else calls; keeps its cards, or discards the first if it must.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class CheckCall(CardBlind):
 
 
 class Fish(CardBlind):
-    """Checks or calls always; keeps its cards in discard phases.
+    """Always checks or calls; keeps its cards in discard phases.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Fish(CardBlind):
     """
 
     def __init__(self, seed: int = 0, settings: BotSettings | None = None) -> None:
-        """Take what every bot is given; there is nothing to draw or set."""
+        """Ignore seed and settings, which every bot gets."""
 
     def act(self, view: View) -> str:
         """Choose a move."""
@@ -62,12 +62,12 @@ class Fish(CardBlind):
         return keep_cards(view) if legal.stand or legal.discards else self.bet(view)
 
     def bet(self, view: View) -> str:
-        """Choose where there is a bet to make or to answer."""
+        """Choose a move other than a discard."""
         return go_along(view)
 
 
 class AllIn(Fish):
-    """Bets all it has at every turn; in limit games it raises while it may.
+    """Goes all-in at every decision; in limit games it raises if that is legal.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class AllIn(Fish):
 
 
 class Fold(Fish):
-    """Folds to any bet, and checks where that is free.
+    """Folds to any bet, and checks if that is free.
 
     Examples
     --------
@@ -99,14 +99,13 @@ class Fold(Fish):
 class RandomBot(CardBlind):
     """Folds, checks or calls, and raises with equal probability, whatever its cards.
 
-    The size of a raise is uniform between the least and the greatest. It folds only
-    when there is something to call. In a discard phase it keeps its cards every second
-    time where it may, and otherwise gives any of them away.
+    The size of a raise is uniform between minimum and maximum. The bot folds only to a bet. In a
+    discard phase it keeps its cards half of the time if that is legal, and otherwise discards any.
 
     Parameters
     ----------
     seed
-        Of all its choices: the same views in the same order get the same answers.
+        Seed of all choices: the same views in the same order get the same moves.
 
     Examples
     --------
@@ -133,10 +132,10 @@ class RandomBot(CardBlind):
         return self._random.choice(moves)
 
     def strategy(self, view: View) -> dict[str, float]:
-        """Return the probability of each move, every size of a raise for itself."""
+        """Return the probability of each move, with every raise size as a move of its own."""
         legal = view.legal
         if legal.discards:
-            raise GameError("the strategy of random is not told where cards are discarded")
+            raise GameError("the bot random does not give its strategy in discard phases")
         strategy = dict.fromkeys((move for move in legal if Action(move).kind != "bet"), 1.0)
         kinds = len(strategy) + (legal.raise_to is not None)
         if legal.raise_to is not None:
@@ -147,10 +146,10 @@ class RandomBot(CardBlind):
 
 
 class RandomPyPokerEngine:
-    """Folds one time in three, else raises to a uniform size; never calls.
+    """Folds a third of the time, else raises to a uniform size; never calls.
 
-    So PyPokerEngine's stock random player is, as cardiff's thesis met it: its ratios are compared
-    one by one instead of summed. Where it cannot raise it folds.
+    This is PyPokerEngine's random player, as cardiff's thesis used it: its code compares the ratios
+    one by one instead of summing them. If it cannot raise, it folds.
 
     Examples
     --------
@@ -161,7 +160,7 @@ class RandomPyPokerEngine:
     ['b20', 'f']
     """
 
-    def __init__(self, seed: int, settings: BotSettings | None = None) -> None:  # noqa: ARG002 - as every bot is made
+    def __init__(self, seed: int, settings: BotSettings | None = None) -> None:  # noqa: ARG002 - every bot gets settings
         self._random = random.Random(seed)  # noqa: S311 - a game, no secret
 
     def act(self, view: View) -> str:
@@ -178,15 +177,15 @@ class RandomPyPokerEngine:
 class UniformBot:
     """Draws uniformly from the actions of the tree's decision; the fallback `uniform`.
 
-    It is what CFR plays before its first visit: bets have the sizes of the menu, where the bot
-    `random` bets any amount. Where the table is off the tree it plays as `random` does.
+    This is how CFR plays before its first visit. Bets have the sizes of the bet menu, while the bot
+    `random` bets any amount. Off the tree it plays like `random`.
 
     Parameters
     ----------
     query
-        Knows the tree and its menu.
+        Gives the actions of the tree.
     seed
-        Of its draws: the same views in the same order get the same answers.
+        Seed of its draws: the same views in the same order get the same moves.
 
     Examples
     --------
@@ -217,7 +216,7 @@ class UniformBot:
         return str(self._random.choices(actions, chances)[0])
 
     def strategy(self, view: View) -> dict[str, float]:
-        """Return the probability of each move; off the tree its move has probability 1."""
+        """Return the probability of each move; off the tree, the drawn move has probability 1."""
         menu = self.query.menu(view)
         return dict(menu) if menu else {self._off_tree.act(view): 1.0}
 

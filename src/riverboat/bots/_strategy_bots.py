@@ -1,11 +1,10 @@
-"""Bots that play from strategy files: all of a hand, or its first streets.
+"""Bots that play from strategy files: all streets of a hand, or the first ones.
 
-A folder of files, for stacks of different depth, is one bot too: each hand is played from the
-strategy whose stacks are nearest to the shortest stack, in big blinds.
+A folder of files for different stack depths is one bot, too: each hand is played from the strategy
+whose stacks are nearest to the effective stack, in big blinds.
 
-A file is opened once in a process and shared by all bots that play from it: it is a memory map,
-and what is asked of it depends on nothing but the table. What opens it is imported when the first
-such bot is made: who only wants a fish need not wait for it.
+A file is opened once per process, as a memory map, and shared by all bots that play from it. The
+package that opens it is imported when the first such bot is created, because the import is slow.
 """
 
 from __future__ import annotations
@@ -36,53 +35,47 @@ if TYPE_CHECKING:
     from riverboat.bots._bot import Bot
     from riverboat.game import Action, GameSpec, View
 
-#: The bots behind the words that training writes into a file, beside `uniform`.
+#: Bots of the names that training writes into a file, except `uniform`.
 FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
 
 
 class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
     """Settings of a bot that plays from a file."""
 
-    file: Annotated[str, meaning("the strategy file", positional=True)] = ""
-    style: Annotated[Literal["plain", StyleName], meaning("how its probabilities are bent")] = (
-        "plain"
-    )
+    file: Annotated[str, meaning("strategy file", positional=True)] = ""
+    style: Annotated[Literal["plain", StyleName], meaning("style of play")] = "plain"
     fallback: Annotated[
-        str, meaning("who decides where the file has no strategy; as trained if empty")
+        str, meaning("bot for decisions without a strategy (empty = as trained)")
     ] = ""
-    streets: Annotated[int, meaning("streets that it plays from the file", 1, 4)] = 4
-    translation: Annotated[Translation, meaning("how bets are read that are not on the menu")] = (
-        "pseudo-harmonic"
-    )
+    streets: Annotated[int, meaning("number of streets played from the file", 1, 4)] = 4
+    translation: Annotated[
+        Translation, meaning("action translation of bets that are not on the menu")
+    ] = "pseudo-harmonic"
     threshold: Annotated[
         float,
-        meaning(
-            "bets and folds rarer than this are checks or calls; as trained if -1, by a style none",
-            -1,
-            1,
-        ),
+        meaning("check or call instead of rarer actions (-1 = as trained)", -1, 1),
     ] = -1
 
 
 class FirstStreetsSettings(BotSettings, frozen=True, kw_only=True):
-    """Settings of bots that play the first two streets from a file: the file alone."""
+    """Settings of bots that play the first two streets from a file."""
 
-    file: Annotated[str, meaning("the strategy file of the two-street game", positional=True)] = ""
+    file: Annotated[str, meaning("strategy file of the two-street game", positional=True)] = ""
 
 
 class _Opened(NamedTuple):
-    """What a bot needs of a strategy file."""
+    """The parts of a strategy file that a bot needs."""
 
     path: Path
     query: Query
     fallback: str
     threshold: float
-    """Of its recipe; 0 where that has none."""
+    """The threshold of its recipe, or 0."""
 
 
 @lru_cache(maxsize=8)
 def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
-    """The strategy of a file; `changed` tells rewritten files apart."""
+    """Open a strategy file; `changed` is part of the cache key, for rewritten files."""
     from riverboat.blueprint import Blueprint  # noqa: PLC0415 - a quarter of the import of all bots
 
     del changed
@@ -95,7 +88,7 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
 
 
 def shipped() -> Path:
-    """Return the strategy that comes with Riverboat."""
+    """Return the default strategy file, which ships with Riverboat."""
     from riverboat.blueprint import default_blueprint  # noqa: PLC0415 - as above
 
     return default_blueprint()
@@ -103,31 +96,31 @@ def shipped() -> Path:
 
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
     if not file:
-        raise GameError(f"{bot} plays from a strategy file: name one, as in {bot}:FILE")
+        raise GameError(f"{bot} plays from a strategy file: give one, as in {bot}:FILE")
     from riverboat.blueprint import find_blueprint, no_such_strategy  # noqa: PLC0415 - as above
 
-    found = find_blueprint(str(file))
-    if not is_file(found):
+    named = find_blueprint(str(file))
+    if not is_file(named):
         raise GameError(no_such_strategy(file))
-    path = found.resolve()
+    path = named.resolve()
     return _opened(path, path.stat().st_mtime_ns, translation)
 
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
-    """Make a bot that plays from a strategy file, from the shipped one if none is named.
+    """Create a bot that plays from a strategy file, by default the one that ships with Riverboat.
 
-    A folder of strategy files is one bot: each hand is played from the one nearest in depth.
+    A folder of strategy files makes one bot: each hand is played from the nearest stack depth.
     """
     files = strategies_in(settings.file)
     if files is None:
         return _blueprint_bot(seed, settings)
     if not files:
-        raise GameError(f"{shown(settings.file)} is a folder without a file *.blueprint")
+        raise GameError(f"the folder {shown(settings.file)} has no file *.blueprint")
     return DepthsBot([_blueprint_bot(seed, replace(settings, file=str(file))) for file in files])
 
 
 def strategies_in(file: str) -> list[Path] | None:
-    """List the strategy files of a folder, by name; None if it is no folder."""
+    """Return the strategy files of a folder, sorted by name; None if it is not a folder."""
     folder = Path(file)
     return sorted(folder.glob("*.blueprint")) if file and folder.is_dir() else None
 
@@ -136,21 +129,21 @@ def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
     opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
     style = None if settings.style == "plain" else Style(settings.style)
     threshold = settings.threshold
-    if threshold < 0:  # a style bends all that was trained
+    if threshold < 0:  # a style changes the strategy as trained
         threshold = opened.threshold if style is None else 0.0
     fallback = _fallback(settings.fallback, opened, seed)
     return BlueprintBot(opened.query, fallback, seed, style, settings.streets, threshold)
 
 
 def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
-    """The bot behind a word; without a word uniform play, where CFR begins too.
+    """Return the fallback: the bot `wanted`, or the file's, or by default uniform play.
 
-    Neither may be a Python file: it would run in the arena's own process. Only who makes the bot
-    may want one that plays from another strategy.
+    Neither may be a Python file, which would run in the arena's own process. Only `wanted`, from
+    the user, may play from another strategy file.
     """
     if BotRef.parse(wanted).untrusted:
         raise GameError(
-            f"fallback={shown(wanted)} is a Python file: take a built-in or an installed bot"
+            f"fallback={shown(wanted)} is a Python file: use a built-in or installed bot"
         )
     named = wanted or opened.fallback
     if named in ("", "uniform"):
@@ -160,7 +153,7 @@ def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
 
 
 def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSettings], Bot]:
-    """Return what makes a bot that plays two streets from a file, then by so many simulations."""
+    """Return a function that creates bots which play two streets from a file, then `montecarlo`."""
 
     def make(seed: int, settings: FirstStreetsSettings) -> Bot:
         query = _strategy(name, settings.file, "nearest-amount").query
@@ -170,7 +163,7 @@ def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSet
 
 
 def depth_of(spec: GameSpec, stacks: Sequence[int]) -> float:
-    """Return the shortest stack in big blinds.
+    """Return the shortest stack, in big blinds.
 
     Examples
     --------
@@ -182,22 +175,22 @@ def depth_of(spec: GameSpec, stacks: Sequence[int]) -> float:
 
 
 class DepthsBot:
-    """Plays each hand from the strategy whose stacks are nearest.
+    """Plays each hand from the strategy with the nearest stack depth.
 
     Parameters
     ----------
     bots
-        One for each strategy.
+        One bot for each strategy.
     """
 
     def __init__(self, bots: Sequence[BlueprintBot]) -> None:
         if not bots:
-            raise GameError("a set of strategies needs at least one")
+            raise GameError("a bot for several stack depths needs at least one strategy")
         self.bots = tuple(bots)
         self._known: dict[GameSpec, tuple[BlueprintBot, ...]] = {}
 
     def chosen(self, view: View) -> BlueprintBot:
-        """Return the bot that plays a hand."""
+        """Return the bot that plays this hand."""
         spec = view.spec
         if spec not in self._known:
             self._known[spec] = tuple(
@@ -206,7 +199,7 @@ class DepthsBot:
         fit = self._known[spec]
         if not fit:
             why = self.bots[0].query.tracker.difference(spec)
-            raise GameError(f"none of these strategies plays '{spec.name}': of the first, {why}")
+            raise GameError(f"none of these strategies plays '{spec.name}'; the first one: {why}")
         depth = math.log(depth_of(spec, view.starting_stacks))
         return min(fit, key=lambda bot: abs(depth - math.log(_own_depth(bot))))
 
@@ -219,24 +212,24 @@ class DepthsBot:
         return self.chosen(view).strategy(view)
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return its play with every hole pair."""
+        """Return the strategy with every hole pair."""
         return self.chosen(view).strategies(view)
 
     def menu(self, view: View) -> tuple[str, ...]:
-        """Return the real actions of its menu."""
+        """Return the real actions of the bet menu."""
         return self.chosen(view).menu(view)
 
     def build_tables(self, progress: Any = None) -> None:
-        """Build the tables of all its strategies."""
+        """Build the bucket tables of all strategies."""
         for bot in self.bots:
             bot.build_tables(progress)
 
     def hand_started(self, view: View) -> None:
-        """Hear of a new hand."""
+        """Start a hand."""
         self.chosen(view).hand_started(view)
 
     def hand_over(self, view: View) -> None:
-        """Hear how a hand ended."""
+        """End a hand."""
         self.chosen(view).hand_over(view)
 
 

@@ -1,17 +1,17 @@
-"""Styles of play: a strategy with its probabilities bent, as Caltech's bot was tested.
+"""Styles of play: variants of a strategy with changed probabilities, as Caltech tested its bot.
 
-Its report compares a bot with six variants of itself and describes them in words only. Here a
-style multiplies or replaces the probabilities of a decision; what was never done stays undone,
+Caltech's report compares a bot with six variants of itself, which it describes in words only. Here
+a style multiplies or replaces the probabilities of a decision. Actions with probability 0 keep it,
 except in `random` and `calling-machine`.
 
 ================== ==========================================================================
 `aggressive`       folds are `factor` times rarer, the largest bet `factor` times likelier,
-                   smaller ones less so by their order
+                   smaller bets by smaller factors
 `tight`            the reverse: folds likelier, large bets rarer
 `random`           all actions of the decision are equally likely
-`calling-machine`  half of the time a check or call, else the strategy: no action is likelier
-`tight-aggressive` tight where the win rate is below `threshold`, else aggressive
-`deterministic`    the likeliest action always; the earlier one of equals
+`calling-machine`  a check or call half of the time, else the strategy
+`tight-aggressive` tight if the win rate is below `threshold`, else aggressive
+`deterministic`    always the likeliest action; of equal ones the first
 ================== ==========================================================================
 """
 
@@ -39,7 +39,7 @@ Probabilities = Mapping[str, float]
 
 
 def mean_strength(view: View) -> float:
-    """Chance of winning against one unknown hand, ties half, from the exact tables.
+    """Return the equity against one unknown hand, from the exact tables.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def mean_strength(view: View) -> float:
 
 @dataclass(frozen=True)
 class Style:
-    """A way to bend strategies.
+    """A style of play, which changes the probabilities of a strategy.
 
     Examples
     --------
@@ -66,16 +66,16 @@ class Style:
     name: StyleName
     """One of `STYLES`."""
     factor: float = 2.0
-    """How much likelier or rarer, above 1; the report has no number for it."""
+    """Factor of the probabilities, above 1; the report does not give a number."""
     threshold: float = 0.5
-    """Win rate from which on `tight-aggressive` is aggressive."""
+    """`tight-aggressive` is aggressive from this win rate on."""
     win_rate: Callable[[View], float] = mean_strength
-    """Of a view's own cards."""
+    """Function that returns the win rate of a view's hole cards."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no style."""
+        """Check name and numbers."""
         if self.name not in STYLES:
-            raise GameError(f"{self.name!r} is no style: there are {', '.join(STYLES)}")
+            raise GameError(f"{self.name!r} is not a style: there are {', '.join(STYLES)}")
         if not self.factor > 1 or not 0 <= self.threshold <= 1:
             raise GameError(
                 f"factor={self.factor!r} must be above 1 and threshold={self.threshold!r} "
@@ -91,7 +91,7 @@ class Style:
             return {action: float(action == best) for action in strategy}
         if self.name == "calling-machine":
             return _calling(strategy)
-        return _bent(strategy, self.factor if self._is_aggressive(view) else 1 / self.factor)
+        return _scaled(strategy, self.factor if self._is_aggressive(view) else 1 / self.factor)
 
     def _is_aggressive(self, view: View) -> bool:
         if self.name == "tight-aggressive":
@@ -100,15 +100,15 @@ class Style:
 
 
 def _calling(strategy: Probabilities) -> dict[str, float]:
-    """Half the strategy, and half a check or call; swaps are left alone."""
+    """Return the mean of the strategy and a check or call; swaps do not change."""
     passive = next((action for action in strategy if action in {"k", "c"}), None)
     if passive is None:
         return dict(strategy)
     return {action: p / 2 + (action == passive) / 2 for action, p in strategy.items()}
 
 
-def _bent(strategy: Probabilities, factor: float) -> dict[str, float]:
-    """Folds rarer by a factor, bets likelier by up to the same, by their size."""
+def _scaled(strategy: Probabilities, factor: float) -> dict[str, float]:
+    """Divide folds by a factor, and multiply bets by up to the same factor, by size."""
     amounts = sorted(move.amount for move in map(Action, strategy) if move.kind == "bet")
     factors = {f"b{to}": factor ** ((i + 1) / len(amounts)) for i, to in enumerate(amounts)}
     factors["f"] = 1 / factor

@@ -1,10 +1,9 @@
 """Pineapple's two rules for discards: by equity, and by the expected score.
 
-For each own card the mean over all cards that may come instead is compared with
-standing pat (MIT Pokerbots 2017, team Pineapple). The CFR code swaps if that
-gains 0.02 of equity, which is against one unknown hand and does not foresee
-later swaps. The backup bot of the report goes by the expected score: the place of
-the best five cards now, 1 - rank/7462, so that cards to come count for nothing.
+For each hole card the rules compare the mean over all replacement cards with standing pat (MIT
+Pokerbots 2017, team Pineapple). The CFR code swaps if that gains 0.02 of equity against one unknown
+hand, without later swaps. The report's backup bot uses the expected score, 1 - rank/7462 of the
+best five cards now, which ignores future board cards.
 """
 
 import math
@@ -18,15 +17,15 @@ from riverboat.bots._win_rate import hand_strength
 from riverboat.cards import card_text, evaluate_batch, hole_index, num_strengths
 from riverboat.game import View
 
-#: Equity that a swap must gain.
+#: Minimum gain of equity for a swap.
 GAIN: Final = 0.02
 
 SwapValues = tuple[float, tuple[float, ...]]
-"""Of standing pat, and of giving each own card away."""
+"""The value of standing pat, and of discarding each hole card."""
 
 
 def swap_values(view: View) -> SwapValues:
-    """Return the equity of standing pat, and the mean equity after giving each own card away.
+    """Return the equity of standing pat, and the mean equity after discarding each hole card.
 
     Examples
     --------
@@ -52,15 +51,15 @@ def swap_values(view: View) -> SwapValues:
 
 
 def discard(view: View, gain: float = GAIN) -> str:
-    """Choose in a discard phase: stand pat, or swap the card whose loss gains most.
+    """Choose in a discard phase: stand pat, or swap the card whose loss gains the most equity.
 
-    In games without tables the cards are kept.
+    In games without tables the bot keeps its cards.
     """
     return _swap(view, swap_values, gain)
 
 
 def swap_scores(view: View) -> SwapValues:
-    """Return the score of standing pat, and the expected score after giving each own card away.
+    """Return the score of standing pat, and the expected score after discarding each hole card.
 
     Examples
     --------
@@ -82,12 +81,12 @@ def swap_scores(view: View) -> SwapValues:
 
 
 def discard_by_score(view: View) -> str:
-    """Choose in a discard phase by the expected score: swap if that is better than standing pat."""
+    """Choose in a discard phase by the expected score: swap if that raises it."""
     return _swap(view, swap_scores, math.ulp(0.0))
 
 
 def _swap(view: View, values_of: Callable[[View], SwapValues], least: float) -> str:
-    """Swap the card whose loss gains most, if that is at least so much."""
+    """Swap the card whose loss gains most, if it gains at least `least`."""
     if not view.legal.stand or not view.spec.is_holdem or min(view.hole + view.board) < 0:
         return keep_cards(view)
     stand, values = values_of(view)

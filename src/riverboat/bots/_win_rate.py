@@ -1,10 +1,10 @@
-"""How often a seat would win against unknown hands: what most bots decide by.
+"""Win rate of a seat against unknown hands, which most bots decide by.
 
-Heads-up hold'em is looked up in the exact tables. A rate from n samples is then
-*drawn*: wins and ties of n independent run-outs are multinomial with the exact
-probabilities, so the draw has the distribution of a simulation and costs a
-microsecond. With more seats, and in other games, runouts are simulated: by the core for
-hold'em, in plain NumPy (`simulate`) for short decks, the two-street toy game, Kuhn and Leduc.
+For heads-up hold'em there are exact tables. A win rate from n samples is *drawn* from them: wins
+and ties of n independent runouts are multinomial with the exact probabilities, so a draw has the
+distribution of a simulation and takes a microsecond. With more seats and in other games runouts are
+simulated: by the core for hold'em, in NumPy (`simulate`) for short decks, the two-street toy game,
+Kuhn and Leduc.
 """
 
 from functools import cache
@@ -18,13 +18,13 @@ from riverboat.errors import GameError
 from riverboat.game import GameSpec, View
 
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
-#: Samples where `samples=0` asks for an exact rate and there is no table.
+#: Number of samples if `samples=0` and there is no exact table.
 SAMPLES_WITHOUT_TABLE: Final = 1000
 
 
 @cache
 def hand_strength() -> HandStrength:
-    """Return the exact tables, opened once; built first where they are missing (6 s)."""
+    """Return the exact tables, opened once; missing tables are built first (6 s)."""
     return HandStrength()
 
 
@@ -38,23 +38,23 @@ def exact_rates(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[float, f
     (0.8493, 0.0054)
     """
     if min(hole) < 0 or (board and min(board) < 0):
-        raise GameError("there is no win rate while own or public cards are unknown")
+        raise GameError("a win rate needs known hole cards and board cards")
     low, high = sorted(hole)
     wins, ties, deals = hand_strength().counts(high * (high - 1) // 2 + low, board)
     return wins / deals, ties / deals
 
 
 def share_above(limit: float, rates: NDArray[np.float64], samples: int) -> NDArray[np.float64]:
-    """Return how likely a rate from so many samples is above a limit; 0 samples are exact.
+    """Return the probability that a sampled win rate is above a limit.
 
     Parameters
     ----------
     limit
-        A rate.
+        A win rate.
     rates
-        [n] the exact ones.
+        [n] exact win rates.
     samples
-        Independent run-outs.
+        Number of independent runouts; 0 = compare the exact rates.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def share_above(limit: float, rates: NDArray[np.float64], samples: int) -> NDArr
 
 
 def _at_least(least: int, rate: float, samples: int) -> float:
-    """Probability of at least so many wins: the binomial distribution, summed from its middle."""
+    """Return the probability of at least `least` wins, by the binomial distribution."""
     mean, spread = samples * rate, 12 * (samples * rate * (1 - rate)) ** 0.5 + 2
     if least <= mean - spread or least <= 0:
         return 1.0
@@ -88,22 +88,21 @@ def _at_least(least: int, rate: float, samples: int) -> float:
 
 @cache
 def _log_factorials(most: int) -> NDArray[np.float64]:
-    """[most + 1] logarithms of 0!, 1!, .."""
+    """Return the logarithms of 0!, 1!, ..: [most + 1]."""
     return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
 
 
 class WinRate:
-    """Win rate of a seat against as many unknown hands as it has live opponents.
+    """Win rate of a seat against the unknown hands of all opponents in the hand.
 
     Parameters
     ----------
     seed
-        Of the samples: the same views in the same order get the same rates.
+        Seed of the samples: the same views in the same order get the same rates.
     samples
-        Run-outs for each answer; 0 = the exact rate where there is a table
-        (heads-up hold'em), else 1,000 samples.
+        Runouts for each win rate; 0 = exact if there is a table (heads-up hold'em), else 1,000.
     ties
-        What a tie counts; `half` is the share of the pot, 1/k among k.
+        Value of a tie; `half` is the share of the pot, 1/k among k players.
 
     Examples
     --------
@@ -115,9 +114,9 @@ class WinRate:
 
     def __init__(self, seed: int, samples: int = 0, ties: Ties = "half") -> None:
         if ties not in TIES:
-            raise GameError(f"ties={ties!r} is not known: ties count as {', '.join(TIES)}")
+            raise GameError(f"ties={ties!r} must be one of {', '.join(TIES)}")
         if not isinstance(samples, int) or samples < 0:
-            raise GameError(f"samples={samples!r} is not possible: it is a whole number from 0 on")
+            raise GameError(f"samples={samples!r} must be a whole number from 0 on")
         self._seed = seed
         self._samples = samples
         self._ties = ties
@@ -125,13 +124,13 @@ class WinRate:
         self._stream = 0
         self._spec: GameSpec | None = None
         self._holdem = False
-        # The last hand and board asked for: bots are often asked twice on a street.
+        # Cache of the last hand and board: a bot often decides twice on a street.
         self._cards: tuple[object, ...] = ()
         self._exact = (0.0, 0.0)
         self._showdowns: SampledShowdowns | None = None
 
     def __call__(self, view: View) -> float:
-        """Return the rate, 0 to 1, of the view's seat."""
+        """Return the win rate of the view's seat, from 0 to 1."""
         if view.spec is not self._spec:
             self._spec = view.spec
             self._holdem = view.spec.is_holdem
@@ -151,13 +150,13 @@ class WinRate:
         return self._samples or SAMPLES_WITHOUT_TABLE
 
     def _value(self, win: float, tie: float) -> float:
-        """Rate of exact heads-up probabilities."""
+        """Return the win rate of exact heads-up probabilities."""
         if self._ties == "half":
             return win + tie / 2
         return win + tie if self._ties == "win" else win
 
     def _drawn(self, win: float, tie: float) -> float:
-        """Rate of `samples` run-outs that have these probabilities."""
+        """Draw the win rate of `samples` runouts with these probabilities."""
         count, random = self._samples, self._random
         if self._ties != "half":
             return random.binomial(count, min(1.0, self._value(win, tie))) / count
@@ -166,7 +165,7 @@ class WinRate:
         return (wins + ties / 2) / count
 
     def _simulated(self, view: View, opponents: int, *, fresh: bool) -> float:
-        """Rate against several hands, by the core's Monte-Carlo."""
+        """Return the win rate against several hands, by the core's Monte Carlo."""
         if fresh or self._showdowns is None:
             check_playable(view)
             self._showdowns = SampledShowdowns(view.hole, view.board, opponents)
@@ -175,51 +174,45 @@ class WinRate:
         return self._count(*self._showdowns(self._number(), self._seed, self._stream))
 
     def _count(self, win: float, tie: float, share: float, total: float) -> float:
-        """Rate of counted wins, ties and shares of the pot."""
+        """Return the win rate of counted wins, ties and shares of the pot."""
         counted = {"half": share, "win": win + tie, "loss": win}[self._ties]
         return counted / total
 
 
 def check_playable(view: View) -> None:
-    """Refuse views whose win rate cannot be had.
-
-    Raises
-    ------
-    GameError
-        If cards are unknown, or the game tosses cards or deals too many.
-    """
+    """Raise `GameError` if cards are unknown, or the game tosses cards or deals too many."""
     spec = view.spec
     if any(card < 0 for card in view.hole + view.board):
-        raise GameError("there is no win rate while own or public cards are unknown")
+        raise GameError("a win rate needs known hole cards and board cards")
     hole, board = _cards_of(spec)
     ranked = spec.showdown not in ("one-card", "leduc")
     if spec.has_tosses or (ranked and not 5 <= hole + board <= 7):
         raise GameError(
             f"there is no win rate in {spec.name or 'this game'}: "
-            "it needs hands of 5 to 7 cards, none of them tossed onto the board"
+            "win rates need hands of 5 to 7 cards, and no tossed cards"
         )
 
 
 def simulate(
     view: View, opponents: int, samples: int, generator: np.random.Generator
 ) -> tuple[float, float, float, float]:
-    """Deal the missing cards many times and count showdowns.
+    """Sample the missing cards and count showdowns.
 
     Parameters
     ----------
     view
-        Own cards, board and game. Cards that the seat gave away do not come again.
+        Hole cards, board and game. Cards that the seat discarded are not dealt again.
     opponents
-        Hands to beat.
+        Number of opponents.
     samples
-        Deals.
+        Number of deals.
     generator
-        Deals the cards.
+        Random generator of the cards.
 
     Returns
     -------
     win, tie, share, total
-        Deals won alone, tied, the sum of the pot's shares, and `samples`.
+        Deals won alone, deals tied, the sum of the shares of the pot, and `samples`.
 
     Examples
     --------
@@ -246,7 +239,7 @@ def simulate(
     )
     mine = _strengths(spec, own, board)
     best = np.zeros(samples, np.int64)
-    level = np.zeros(samples, np.int64)  # opponents that tie with us
+    level = np.zeros(samples, np.int64)  # opponents with an equal hand
     for index in range(opponents):
         first = start + index * num_hole
         theirs = _strengths(spec, dealt[:, first : first + num_hole], board)
@@ -258,7 +251,7 @@ def simulate(
 
 
 def _cards_of(spec: GameSpec) -> tuple[int, int]:
-    """Cards in a hand and on the board at the showdown."""
+    """Return the numbers of hole cards and board cards at the showdown."""
     hole = sum(street.hole for street in spec.streets)
     return hole, spec.board_sizes[-1]
 
@@ -266,7 +259,7 @@ def _cards_of(spec: GameSpec) -> tuple[int, int]:
 def _strengths(
     spec: GameSpec, hole: NDArray[np.uint8], board: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
-    """Strength of each row's hand by the game's showdown rule, at least 1."""
+    """Return the strength of each row's hand by the game's showdown rule, at least 1."""
     if spec.showdown in ("high", "short-deck"):
         cards = np.ascontiguousarray(np.hstack([hole, board]))
         return evaluate_batch(cards, short_deck=spec.showdown == "short-deck").astype(np.int64) + 1

@@ -58,7 +58,7 @@ def verdict_values(result: MatchResult | TournamentResult) -> dict[str, Any]:
 
 
 def verdict_text(verdict: Verdict, unit: Unit) -> str:
-    """Say who won, or how many hands would tell.
+    """Name the winner, or the number of hands that a significant difference needs.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
     >>> close = Estimate.with_margin(12.0, 278.0)
     >>> open = Verdict("blueprint", False, close, close.interval, 4_000, False, 100, 31_000)
     >>> verdict_text(open, unit)
-    'not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand'
+    'Inconclusive after 4,000 hands. To detect a difference of 100 mbb/hand you need about 31,000.'
     """
     if verdict.decided:
         bounds = [bound * unit.per_mbb for bound in verdict.interval]
@@ -78,13 +78,15 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
         return f"{_wins(verdict)}: {won}"
     played = how_many(verdict.hands, "hand")
     if verdict.even:
-        return f"even: not a chip apart after {played}"
+        return f"Even: exactly equal results after {played}."
+    inconclusive = f"Inconclusive after {played}."
     if verdict.tells is None or verdict.needed is None:
-        return f"not decided after {played}"
+        return inconclusive
     if verdict.needed > _MOST_NEEDED:
-        return f"not decided after {played}: luck is far too great to tell"
-    tells = f"{verdict.tells * unit.per_mbb:,.4g}"
-    return f"not decided after {played}; {_about(verdict.needed)} would tell {tells} {unit.name}"
+        return f"{inconclusive} The variance is too large for any practical number of hands."
+    gap = f"{verdict.tells * unit.per_mbb:,.4g} {unit.name}"
+    needed = _about(verdict.needed)
+    return f"{inconclusive} To detect a difference of {gap} you need {needed}."
 
 
 def won_text(mean: float, interval: tuple[float, float], unit: str) -> str:
@@ -108,7 +110,7 @@ def _wins(verdict: Verdict) -> str:
 
 
 def _about(hands: int) -> str:
-    """Say a guess as people do."""
+    """Write an estimated number of hands, in millions if it is large."""
     return f"about {hands / 1e6:g} million" if hands >= 1_000_000 else f"about {hands:,}"
 
 
@@ -120,10 +122,10 @@ def _places_of(mean: float, margin: float) -> int:
 
 
 def games_text(verdict: Verdict) -> str:
-    """Say who won the freeze-outs."""
+    """Name the winner of the freeze-outs."""
     low, high = verdict.interval
     if not verdict.decided:
-        return f"not decided after {verdict.hands:,} games"
+        return f"Inconclusive after {verdict.hands:,} games."
     span = f"({100 * low:.1f} to {100 * high:.1f})"
     return f"{verdict.leader} wins: {100 * verdict.won.mean:.1f} % of games {span}"
 

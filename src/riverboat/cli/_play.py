@@ -156,7 +156,7 @@ def _show_result(result: MatchResult) -> None:
         console.print(f"With all-in hands at their expectation: {value} {unit.name}.")
     verdict = result.verdict()
     if verdict is not None:
-        console.print(verdict_text(verdict, unit), style="bold", soft_wrap=True)
+        console.print(verdict_text(verdict, unit), style="bold")
 
 
 def _enter(result: MatchResult, session: Session) -> None:

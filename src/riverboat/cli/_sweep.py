@@ -277,12 +277,12 @@ def _run_parts(run: _Run, seed: int) -> Iterator[RenderableType]:
 
 
 def _verdict(run: _Run, parameters: Mapping[str, float], score: Estimate) -> str:
-    """Say which point is the best, or that it is not known yet."""
+    """Name the best point, or say that others may be as good."""
     others = len(run.points.as_good_as_best) - 1
     chosen = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
     if others:
         points = how_many(others, "other point")
-        return f"not decided: {chosen} is ahead, {points} may be as good (95 %)"
+        return f"Inconclusive: {chosen} is ahead, but {points} may be as good (95 %)."
     if run.sweep.score == "games":
         return f"{chosen} is best: {share(score)} of games"
     unit = unit_named("mbb", run.sweep.settings.spec).name

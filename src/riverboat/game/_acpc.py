@@ -304,7 +304,7 @@ def _refuse_unwritable(spec: GameSpec) -> None:
         "blinds in another order than the usual one": spec.big_blind > 0
         and not _usual_blinds(blinds),
         "more than four streets": len(spec.streets) > _MOST_ROUNDS,
-        "a least bet of its own": spec.betting == "no-limit"
+        "a minimum bet other than the largest blind or ante": spec.betting == "no-limit"
         and spec.compiled.min_bet != max(*spec.blinds, *spec.antes),
     }
     for reason, applies in reasons.items():

@@ -1,4 +1,4 @@
-"""Hand histories: one record, five formats, read and written exactly.
+"""Hand histories: one record type, and exact readers and writers of five formats.
 
 >>> from riverboat.game import Hand, catalogue
 >>> from riverboat.histories import from_text, record_of, to_text

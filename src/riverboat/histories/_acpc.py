@@ -1,16 +1,14 @@
 """ACPC STATE lines: the logs of the Annual Computer Poker Competition's dealer.
 
-`STATE:hand:betting:cards:values:names`, everything by *position*. With two players
-and blinds position 0 is the big blind and position 1 the small blind on the button
-("reverse blinds"), our seats 1 and 0; with more, position and seat are the same.
-Amounts: `r<n>` is the chips that a player has put in over the whole *hand*. Values
-are chips won or lost.
+`STATE:hand:betting:cards:values:names`, in order of *position*. With two players and blinds,
+position 0 is the big blind and position 1 the small blind on the button ("reverse blinds"), our
+seats 1 and 0; with more players position and seat are equal. Amounts: `r<n>` is a player's chips
+over the whole *hand*. Values are chips won or lost.
 
-The lines do not say which game it is. Files written here carry its definition as a
-comment before the first hand and wherever it changes; other programs skip it. For
-other files say `game=`: a spec, a catalogue name, or the text of a definition.
-Without any of these the game is guessed: a raise without a number means the
-catalogue's limit hold'em, else no-limit 50/100 with 20,000 chips for two players
+The lines do not contain the game. Files that Riverboat writes have its definition as a comment
+before the first hand and at every change; other programs skip it. For other files give `game=`: a
+spec, a catalogue name, or the text of a definition. Without it the game is guessed: a raise without
+a number means the catalogue's limit hold'em, else no-limit 50/100 with 20,000 chips for two players
 (ACPC, DeepStack) and 10,000 for more (Pluribus).
 """
 
@@ -46,11 +44,11 @@ _TOKEN = re.compile(r"[fck]|[rb][0-9]{0,15}", re.ASCII)
 _VALUE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
 _LONGEST, _MOST_LINES = 200, 50  # of a game definition
 _CANDIDATES = {
-    "pot-limit betting": "PHH, PokerStars text and OHH do",
-    "short-deck showdowns": "PHH does",
-    "a rake": "PHH, PokerStars text and OHH do",
-    "antes": "PHH, PokerStars text and OHH do",
-    "least bet": "PHH does",
+    "pot-limit betting": "PHH, PokerStars text and OHH can",
+    "short-deck showdowns": "PHH can",
+    "a rake": "PHH, PokerStars text and OHH can",
+    "antes": "PHH, PokerStars text and OHH can",
+    "minimum bet": "PHH can",
 }
 
 
@@ -74,7 +72,7 @@ def to_text(record: HandRecord) -> str:
     order = [seat_of_position(record.spec, i) for i in range(record.players)]
     payoffs = record.payoffs()
     if payoffs is None:
-        raise HistoryError(f"{NAME} needs the cards that decide the pot, or who took it")
+        raise HistoryError(f"{NAME} needs the cards at showdown, or the winners of each pot")
     parts = [
         _hand_number(record.hand_id),
         _betting(record, hand),
@@ -86,7 +84,7 @@ def to_text(record: HandRecord) -> str:
 
 
 def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
-    """Write lines, with the game as a comment wherever it changes."""
+    """Yield lines, with a comment at the start and at every change of the game."""
     current = ""
     for record in records:
         definition = _definition(record.spec)
@@ -97,36 +95,35 @@ def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
 
 
 def _definition(spec: GameSpec) -> str:
-    """Return the game definition, or raise a sentence with the formats that can do more.
+    """Return the game definition; raise `HistoryError` with other formats if there is none.
 
-    Caps on the raises of each seat are left out: a hand that kept to them is
-    the same hand without them.
+    Caps on the raises of each seat are left out: they do not change a finished hand.
     """
     streets = tuple(replace(street, max_raises_per_seat=None) for street in spec.streets)
     try:
         return write_acpc_game(spec.replace(streets=streets))
     except GameError as error:
         others = (text for word, text in _CANDIDATES.items() if word in str(error))
-        hint = next(others, ".jsonl lines do" if "discards" in str(error) else "PHH may")
-        raise HistoryError(f"{NAME} cannot carry this game: {error}; {hint}") from error
+        hint = next(others, ".jsonl lines can" if "discards" in str(error) else "PHH may")
+        raise HistoryError(f"{NAME} cannot represent this game: {error}; {hint}") from error
 
 
 def _hand_number(text: str) -> str:
-    """Return the hand's number; a line has no room for other names."""
+    """Return the hand's number; other names are refused."""
     if text and not (text.isascii() and text.isdigit()):
-        raise HistoryError(f"{NAME} numbers its hands; {text[:40]!r} is no number")
+        raise HistoryError(f"the hand number in {NAME} must be digits, not {text[:40]!r}")
     return text or "0"
 
 
 def _name(name: str) -> str:
-    """Return a name that does not break the line."""
+    """Return a name without separators."""
     if any(c in name for c in ":|"):
-        raise HistoryError(f"{NAME} cannot carry the name {name[:40]!r}: it has a ':' or '|'")
+        raise HistoryError(f"{NAME} cannot represent the name {name[:40]!r} with a ':' or '|'")
     return name
 
 
 def _betting(record: HandRecord, hand: Hand) -> str:
-    """Return the actions; a street that nobody can act on is an empty one."""
+    """Return the actions; a street without actions is empty."""
     limit = record.spec.betting == "fixed-limit"
     rounds = [""] * (hand.street + 1)
     for step in steps(record):
@@ -156,14 +153,14 @@ def _cards(record: HandRecord, order: Sequence[int]) -> str:
 
 
 def _uncommented(line: str) -> str:
-    """Return what a comment says; a comment inside of it (the deck) stays one."""
+    """Return the text of a comment; a comment inside it (the deck) stays one."""
     return line[1:].strip()
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each.
+    """Split a file into hands: (line number from 1, text) for each.
 
-    A game definition in comments goes before every line that it is for.
+    A game definition in comments is repeated before every line that it belongs to.
     """
     parts, comment, game = list[tuple[int, str]](), list[str](), ""
     for number, line in enumerate(lines, start=1):
@@ -174,8 +171,8 @@ def split(lines: Sequence[str]) -> list[tuple[int, str]]:
                 comment = [words]
             elif comment:
                 comment.append(bounded(words, "a line of the game", HistoryError, _LONGEST))
-            if len(comment) > _MOST_LINES:  # it stands before every hand
-                raise HistoryError(f"a game has at most {_MOST_LINES} lines")
+            if len(comment) > _MOST_LINES:  # it is repeated before every hand
+                raise HistoryError(f"a game definition has at most {_MOST_LINES} lines")
             if words == "END GAMEDEF" and comment:
                 game, comment = "".join(f"# {part}\n" for part in comment), []
         elif text and not text.startswith("SCORE:"):
@@ -191,8 +188,8 @@ def from_text(text: str, game: GameSpec | str | None = None) -> HandRecord:
     text
         The line.
     game
-        A spec, a catalogue name, or the text of a game definition; it goes
-        before a definition in comments.
+        A spec, a catalogue name, or the text of a game definition; used instead of a definition in
+        comments.
 
     Examples
     --------
@@ -203,7 +200,7 @@ def from_text(text: str, game: GameSpec | str | None = None) -> HandRecord:
     lines = [line.strip() for line in re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))]
     states = [line for line in lines if line and not line.startswith(("#", ";"))]
     if len(states) != 1:
-        raise HistoryError(f"one STATE line is wanted, not {len(states)}")
+        raise HistoryError(f"a hand needs exactly one STATE line, not {len(states)}")
     comment = "\n".join(_uncommented(line) for line in lines if line.startswith(("#", ";")))
     if game is None and comment.startswith("GAMEDEF"):
         game = comment
@@ -249,7 +246,7 @@ class _Line:
         return record_of(rebuild.hand, names=names, hand_id=self.number, won=won)
 
     def play(self, rebuild: Rebuild) -> None:
-        """Make the moves, street by street."""
+        """Replay the actions, street by street."""
         hand = rebuild.hand
         for street, text in enumerate(self.betting):
             tokens = _TOKEN.findall(text)
@@ -257,7 +254,7 @@ class _Line:
                 raise HistoryError(f"{text[:60]!r} is not a betting round such as cr300c")
             for token in tokens:
                 if hand.actor is None or hand.street != street:
-                    raise HistoryError(f"{token!r} on street {street}: the betting there is over")
+                    raise HistoryError(f"{token!r} on street {street}: its betting is over")
                 rebuild.do(hand.actor, self.action(hand, hand.actor, token), token)
 
     def action(self, hand: Hand, seat: int, token: str) -> str:
@@ -281,7 +278,7 @@ class _Line:
             paid = zip(values, hand.contributions, strict=True)
             return stated_winnings(hand, [[int(value) + chips for value, chips in paid]], 0)
         if not hand.settled:
-            raise HistoryError("a pot is split into parts of a chip and the cards are unknown")
+            raise HistoryError("a pot is split into fractions of a chip, but cards are unknown")
         payoffs, room = hand.payoffs(), len(hand.pots())
         if any(abs(value - payoffs[seat]) >= room for seat, value in enumerate(values)):
             ruled = "|".join(str(payoffs[seat]) for seat in self.order)
@@ -290,7 +287,7 @@ class _Line:
 
 
 def checked_game(game: GameSpec | str | None) -> GameSpec | str | None:
-    """Return the game if it is one, a definition as its spec, or raise a sentence."""
+    """Return the game, a definition as its spec; raise an error for other values."""
     if game is None or isinstance(game, GameSpec):
         return game
     if not isinstance(game, str):
@@ -305,7 +302,7 @@ def checked_game(game: GameSpec | str | None) -> GameSpec | str | None:
 
 
 def _game(game: GameSpec | str | None, players: int, betting: str) -> GameSpec:
-    """Return the game that is named, or guess it."""
+    """Return the given game, or guess it."""
     game = checked_game(game)
     if isinstance(game, GameSpec):
         return game

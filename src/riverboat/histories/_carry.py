@@ -1,6 +1,6 @@
-"""What a format can carry: sentences for what it cannot, and rakes that fit a record.
+"""Checks whether a format can represent a hand, and rakes that fit a record.
 
-A writer's last check is `check_exact`: what was written reads back as the same hand, or is refused.
+A writer's last check is `check_exact`: a text that does not read back as the same hand is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHORT_RANKS = RANKS[4:]
 
 
 def holdem_streets(small_bet: int = 0, big_bet: int = 0) -> tuple[Street, ...]:
-    """Hold'em's four streets, with the sizes of fixed limit if given."""
+    """Return the four streets of hold'em, optionally with fixed-limit bet sizes."""
     sizes = (small_bet, small_bet, big_bet, big_bet)
     board = (0, 3, 1, 1)
     return tuple(
@@ -36,35 +36,36 @@ def limit_bets(spec: GameSpec) -> tuple[int, int]:
 
 
 def _has_usual_sizes(spec: GameSpec) -> bool:
-    """Whether the four sizes of fixed limit are two small and two big bets."""
+    """Whether fixed-limit bet sizes are two small and two big bets."""
     small, big = limit_bets(spec)
     return [s.bet_size for s in spec.streets] == [small, small, big, big]
 
 
 def refuse_uncarried(spec: GameSpec, name: str, also: dict[str, bool]) -> None:
-    """Raise a sentence if a hold'em format cannot carry the game.
+    """Raise `HistoryError` if a hold'em format cannot represent the game.
 
-    `also` are reasons of the format itself; those that are True apply.
+    `also` has further reasons of the format, with whether each applies.
     """
     toy = spec.showdown in ("one-card", "leduc")
     reasons = {
-        "discards; .jsonl lines do": spec.has_discards,
-        "games with one hole card; ACPC and .jsonl lines do": toy,
-        "any game but hold'em of four streets; ACPC lines do": not toy and not spec.deals_as_holdem,
-        "streets that another than the usual seat opens": not _usual_order(spec),
-        "four different bet sizes; ACPC lines do": spec.betting == "fixed-limit"
+        "discards; .jsonl lines can": spec.has_discards,
+        "games with one hole card; ACPC and .jsonl lines can": toy,
+        "games other than hold'em with four streets; ACPC lines can": not toy
+        and not spec.deals_as_holdem,
+        "streets with a non-standard first seat": not _usual_order(spec),
+        "four different bet sizes; ACPC lines can": spec.betting == "fixed-limit"
         and not _has_usual_sizes(spec),
-        "a deck that is neither hold'em's nor short deck's": sorted(spec.suits) != sorted(SUITS)
+        "decks other than those of hold'em and short deck": sorted(spec.suits) != sorted(SUITS)
         or set(spec.ranks) != set(SHORT_RANKS if spec.showdown == "short-deck" else RANKS),
         **also,
     }
     for reason, applies in reasons.items():
         if applies:
-            raise HistoryError(f"{name} cannot carry {reason}")
+            raise HistoryError(f"{name} cannot represent {reason}")
 
 
 def _usual_order(spec: GameSpec) -> bool:
-    """Whether every street is opened by its usual seat."""
+    """Whether the standard seat acts first on every street."""
     if all(street.first is None for street in spec.streets):
         return True
     plain = GameSpec(spec.stacks, spec.blinds, spec.antes, streets=holdem_streets(), min_bet=1)
@@ -72,21 +73,20 @@ def _usual_order(spec: GameSpec) -> bool:
 
 
 def refuse_unfinished(hand: Hand, name: str) -> None:
-    """Raise a sentence unless the hand is over and its board known."""
+    """Raise `HistoryError` unless the hand is over and its board known."""
     if not hand.finished:
-        raise HistoryError(f"{name} cannot carry a hand that is not finished; PHH does")
+        raise HistoryError(f"{name} cannot represent unfinished hands; PHH can")
     if any(card < 0 for card in hand.board):
-        raise HistoryError(f"{name} cannot carry unknown board cards; PHH does")
+        raise HistoryError(f"{name} cannot represent unknown board cards; PHH can")
 
 
 def settle(
     rebuild: Rebuild, stated: Sequence[Sequence[int]], rake: int
 ) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
-    """Return the hand with a rake that explains the source, and the stated winnings if need be.
+    """Return the hand with a rake rule that fits the source, and its winnings if no rule fits.
 
-    A record says how much the house took, not by which rule. The first usual
-    rule is taken that gives every seat what the source says; if none does, the
-    stated chips are kept.
+    A source gives the amount of the rake, not the rule. The first common rule that gives every seat
+    the stated winnings is used; if there is none, the stated winnings are kept.
     """
     hand = rebuild.hand
     best: tuple[Hand, tuple[tuple[int, ...], ...] | None] | None = None
@@ -101,12 +101,12 @@ def settle(
         if won is None:
             break
     if best is None:
-        raise HistoryError(f"the house took {rake}, more than the pot of {hand.pot}")
+        raise HistoryError(f"the rake of {rake} must be from 0 to the pot of {hand.pot}")
     return best
 
 
 def _rakes(hand: Hand, rake: int) -> Iterator[Rake]:
-    """Rules that take `rake` from this hand's pot, simple ones first."""
+    """Yield rules that take `rake` chips from this hand's pot, simple ones first."""
     if rake == 0:
         yield Rake()
         return
@@ -114,7 +114,7 @@ def _rakes(hand: Hand, rake: int) -> Iterator[Rake]:
     if not 0 < rake <= pot:
         return
     least, most = -(-rake * 10000 // pot), -(-(rake + 1) * 10000 // pot)
-    for step in (100, 50, 25, 10):  # whole per cents first
+    for step in (100, 50, 25, 10):  # whole percentages first
         for points in range(-(-least // step) * step, min(most, 10001), step):
             yield Rake(points / 100, 0, False)
     for points in (500, 450, 400, 350, 300, 250, 200, 1000):
@@ -124,17 +124,16 @@ def _rakes(hand: Hand, rake: int) -> Iterator[Rake]:
 
 
 def check_exact(record: HandRecord, text: str, read: Callable[[str], HandRecord], name: str) -> str:
-    """Return the text if it reads back as the same hand.
+    """Return the text if it reads back as the same hand; raise `HistoryError` otherwise.
 
-    Formats that leave some rules to the reader (the size of an ante that nobody
-    could post in full, for instance) are refused the rare hand that they would
-    tell wrongly.
+    Some formats do not contain all rules, for example the size of an ante that no player could post
+    in full. They refuse the rare hands that would change.
     """
     try:
         back = read(text)
     except RiverboatError as error:
         raise HistoryError(
-            f"{name} cannot carry this hand: it would be refused, {error}"
+            f"{name} cannot represent this hand: the reader would refuse it, {error}"
         ) from error
     before, after = record.hand(), back.hand()
     pots = [[(pot.amount, pot.eligible) for pot in hand.pots()] for hand in (before, after)]
@@ -150,5 +149,5 @@ def check_exact(record: HandRecord, text: str, read: Callable[[str], HandRecord]
     }
     for what, equal in same.items():
         if not equal:
-            raise HistoryError(f"{name} cannot carry this hand exactly: the {what} would change")
+            raise HistoryError(f"{name} cannot represent this hand: the {what} would change")
     return text

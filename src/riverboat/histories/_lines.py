@@ -1,11 +1,10 @@
-"""Hands of any game, one JSON object a line; the extension is `.jsonl`.
+"""Riverboat's own format for hands of any game: one JSON object per line, extension `.jsonl`.
 
-Ours, for the games that no usual format can carry. Each line has `game` (a catalogue
-name, or a table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order
-of dealing (`??` = not known or never dealt), `line` (the full line of play) and `names`
-by seat. It may have `chairs`,
-`hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (only
-if not the usual ones) and `won` (only if the rules do not tell), as in `HandRecord`.
+It can represent the games that no common format can. Each line has `game` (a catalogue name, or a
+table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order of dealing (`??` =
+unknown or never dealt), `line` (the full line of play) and `names` by seat. It may have `chairs`,
+`hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (if they differ
+from the standard order) and `won` (if the rules do not determine it), as in `HandRecord`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ NAME = "a .jsonl line"
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """What one line holds."""
+    """The fields of a line."""
 
     game: str | dict[str, Any]
     stacks: tuple[int, ...]
@@ -88,16 +87,16 @@ def to_text(record: HandRecord) -> str:
 
 
 def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
-    """Write hands, one a line."""
+    """Yield the hands, one per line."""
     return map(to_text, records)
 
 
 def _game_of(spec: GameSpec) -> str | dict[str, Any]:
-    """Return the game's name in the catalogue, or its table; the stacks may be others."""
+    """Return the game's name in the catalogue (also with other stacks), or its table."""
     for name in [spec.name] if spec.name else catalogue_names():
         try:
             game = catalogue(name, spec.players)
-        except GameError:  # no such game, or not for so many players
+        except GameError:  # no such game, or not for this number of players
             continue
         if game.replace(stacks=spec.stacks, name=spec.name) == spec:
             return name
@@ -109,12 +108,12 @@ def _game_of(spec: GameSpec) -> str | dict[str, Any]:
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each."""
+    """Split a file into hands: (line number from 1, text) for each."""
     return list(enumerate(lines, start=1))
 
 
 def from_text(text: str) -> HandRecord:
-    """Read one line; the hand is played through, so that bad ones are refused.
+    """Read one line and replay the hand, which refuses illegal ones.
 
     Examples
     --------
@@ -165,12 +164,14 @@ def _spec_of(line: _Line) -> GameSpec:
 
 
 def _check_won(hand: Hand, won: Sequence[Sequence[int]]) -> None:
-    """Refuse chips that the pots do not hold."""
+    """Refuse winnings that do not fit the pots."""
     if not hand.finished:
-        raise HistoryError("a hand that is not finished has no winners")
+        raise HistoryError("an unfinished hand cannot have winners")
     pots = hand.pots()
     if len(won) != len(pots) or any(len(row) != hand.players for row in won):
-        raise HistoryError(f"{len(pots)} pots need as many rows of {hand.players} winnings")
+        raise HistoryError(
+            f"won must have a row for each of {len(pots)} pots, with {hand.players} numbers each"
+        )
     for row, pot in zip(won, pots, strict=True):
         takers = {seat for seat, chips in enumerate(row) if chips}
         if min(row) < 0 or sum(row) > pot.amount or not takers <= set(pot.eligible):

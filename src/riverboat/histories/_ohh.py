@@ -54,7 +54,7 @@ def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
 
 
 def _refuse(record: HandRecord) -> None:
-    """Raise a sentence for what the format cannot say."""
+    """Raise `HistoryError` if the format cannot represent the hand."""
     spec = record.spec
     small, big = limit_bets(spec)
     limit = spec.betting == "fixed-limit"
@@ -62,14 +62,15 @@ def _refuse(record: HandRecord) -> None:
         spec,
         NAME,
         {
-            "short deck; PHH does": spec.showdown == "short-deck",
-            "blinds other than a small and a big one; PHH does": not 0
+            "short deck; PHH can": spec.showdown == "short-deck",
+            "blinds other than a small and a big one; PHH can": not 0
             < spec.blinds[0]
             <= spec.blinds[1]
             or any(spec.blinds[2:]),
-            "a least bet of its own; PHH does": spec.compiled.min_bet != spec.big_blind
+            "a minimum bet other than the big blind; PHH can": spec.compiled.min_bet
+            != spec.big_blind
             and not limit,
-            "bets other than one and two big blinds; PokerStars text and PHH do": limit
+            "bets other than one and two big blinds; PokerStars text and PHH can": limit
             and (small, big) != (spec.big_blind, 2 * spec.big_blind),
             f"a unit of {record.unit} chips": record.unit not in (1, 100),
         },
@@ -113,7 +114,7 @@ class _Writer:
             "dealer_seat": record.chairs[spec.button],
             "small_blind_amount": self.money(spec.blinds[0]),
             "big_blind_amount": self.money(spec.blinds[1]),
-            # The big blind may have an ante of its own; the first seat tells the usual one.
+            # The big blind may have a different ante; the first seat has that of the other seats.
             "ante_amount": self.money(spec.antes[0] or max(spec.antes)),
             **hero,
             "players": [self.player(seat) for seat in range(record.players)],
@@ -174,7 +175,7 @@ class _Writer:
                 yield self.action(seat, "Dealt Cards", cards=cards)
 
     def shows(self) -> Iterator[dict[str, Any]]:
-        """Shown cards, and mucked ones where they are known."""
+        """Shown cards, and mucked cards if they are known."""
         for seat, shown in all_shows(self.record, self.hand):
             cards = self.record.deal[2 * seat : 2 * seat + 2]
             yield self.action(seat, "Shows Cards" if shown else "Mucks Cards", cards=cards)
@@ -211,7 +212,7 @@ def _cards(cards: Sequence[int]) -> list[str]:
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each.
+    """Split a file into hands: (line number from 1, text) for each.
 
     A blank line ends a hand, and so does a line that begins the next one.
     """

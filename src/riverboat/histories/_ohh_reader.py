@@ -33,9 +33,9 @@ def from_text(text: str) -> HandRecord:
 
 
 def _get(fields: Any, key: str, kind: type, default: Any = None) -> Any:
-    """Return a field of the right type, or raise a sentence."""
+    """Return a field of the right type; raise `HistoryError` otherwise."""
     if not isinstance(fields, dict):
-        raise HistoryError(f"the field {key} has no object around it")
+        raise HistoryError(f"the field {key} must be in an object, not in {str(fields)[:40]!r}")
     value = fields.get(key)
     value = default if value is None else value
     if value is None:
@@ -71,14 +71,14 @@ class _Reader:
             self.pot(pot)
 
     def game(self) -> None:
-        """Read game, stakes and the names of things."""
+        """Read game, stakes, table and date."""
         fields, sheet = self.fields, self.sheet
         kind = _get(fields, "game_type", str)
         if kind != "Holdem":
             raise HistoryError(f"game_type {kind[:40]!r} is not read; Holdem is")
         limit = _get(_get(fields, "bet_limit", dict), "bet_type", str)
         if limit not in _BETTING:
-            raise HistoryError(f"bet_type {limit[:40]!r} is not read; those read are NL, PL, FL")
+            raise HistoryError(f"bet_type {limit[:40]!r} is not supported; use NL, PL or FL")
         sheet.betting = _BETTING[limit]
         sheet.small = _amount(fields, "small_blind_amount", None)
         sheet.big = _amount(fields, "big_blind_amount", None)
@@ -104,7 +104,7 @@ class _Reader:
             if _get(player, "is_sitting_out", bool, False):
                 continue
             if ident in self.chairs or chair in sheet.names:
-                raise HistoryError(f"player {ident} or chair {chair} stands a second time")
+                raise HistoryError(f"player {ident} or chair {chair} occurs twice")
             self.chairs[ident] = chair
             sheet.names[chair] = _get(player, "name", str)
             sheet.stacks[chair] = _amount(player, "starting_stack", None)
@@ -126,7 +126,7 @@ class _Reader:
             self.action(action)
 
     def action(self, action: Any) -> None:
-        """Put an action into the sheet."""
+        """Add an action to the sheet."""
         sheet, name = self.sheet, _get(action, "action", str)
         if name in _PASSED_OVER:
             return
@@ -137,7 +137,7 @@ class _Reader:
         elif name in ("Post Ante", "Post SB", "Post BB"):
             posts = sheet.antes if name == "Post Ante" else sheet.blinds
             if chair in posts:
-                raise HistoryError(f"{sheet.names[chair][:40]!r} posts a second time")
+                raise HistoryError(f"{sheet.names[chair][:40]!r} posts twice")
             posts[chair] = amount
         elif name in ("Dealt Cards", "Shows Cards", "Mucks Cards"):
             cards = _read_cards(_get(action, "cards", list, []))
@@ -148,10 +148,10 @@ class _Reader:
             if name != "Dealt Cards":
                 sheet.shows.append((chair, name == "Shows Cards"))
         else:
-            raise HistoryError(f"the action {name[:40]!r} is not read")
+            raise HistoryError(f"the action {name[:40]!r} is not supported")
 
     def pot(self, pot: Any) -> None:
-        """Read who took a pot."""
+        """Read the winners of a pot."""
         index = len(self.sheet.pots)
         self.sheet.pots[index] = {}
         for win in _get(pot, "player_wins", list, []):

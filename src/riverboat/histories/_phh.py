@@ -1,15 +1,14 @@
 """Poker Hand History (PHH, Kim 2024), TOML: `.phh` one hand, `.phhs` many.
 
-Amounts: `cbr` names the chips in on this *street* after the bet or raise.
-Seats: player 1 (`p1`) is the small blind, the last one has the button. With two
-players it is the other way round: `p1` is the big blind, and `blinds_or_straddles`
-and `antes` are reverse-assigned (the first entry is for `p2`); stacks, names and
-seats stand in the order of the players.
+Amounts: `cbr` has the player's chips on this *street* after the bet or raise. Seats: player 1
+(`p1`) is the small blind, the last player has the button. With two players `p1` is the big blind,
+and `blinds_or_straddles` and `antes` are reversed (the first entry is for `p2`); stacks, names and
+seats have the order of the players.
 
-Variants: NT no-limit, FT fixed-limit, NS no-limit short deck. The standard has no
-pot-limit hold'em; every pot-limit hand is a legal no-limit hand, so it is written
-as NT with the field `_betting`. Fields of our own begin with an underscore, as the
-standard asks: `_betting`, `_max_raises`, `_rake`, `_unit`, `_hero`.
+Variants: NT no-limit, FT fixed-limit, NS no-limit short deck. The standard has no pot-limit
+hold'em; every pot-limit hand is a legal no-limit hand, so it is written as NT with the field
+`_betting`. Our own fields begin with an underscore, as the standard requires: `_betting`,
+`_max_raises`, `_rake`, `_unit`, `_hero`.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def _game_fields(record: HandRecord) -> dict[str, str]:
     limit = spec.betting == "fixed-limit"
     short = spec.showdown == "short-deck"
     if limit and short:
-        raise HistoryError("PHH cannot carry fixed-limit short deck; no format here does")
+        raise HistoryError("PHH cannot represent fixed-limit short deck, nor can other formats")
     fields = {
         "variant": _text("FT" if limit else "NS" if short else "NT"),
         "ante_trimming_status": "true",
@@ -101,7 +100,7 @@ def _game_fields(record: HandRecord) -> dict[str, str]:
 
 
 def _actions(record: HandRecord) -> list[str]:
-    """Return deals, moves and shows as the standard's words."""
+    """Return deals, actions and shows in the standard's notation."""
     n = record.players
     holes = [record.deal[2 * seat : 2 * seat + 2] for seat in range(n)]
     order = by_player(range(n))
@@ -146,7 +145,7 @@ def _people_fields(record: HandRecord) -> dict[str, str]:
 
 
 def _own_fields(record: HandRecord) -> dict[str, str]:
-    """Return what the standard has no field for, where it is not the usual thing."""
+    """Return our own fields, without those that have their default values."""
     spec, fields = record.spec, dict[str, str]()
     caps = [NO_CAP if s.max_raises is None else s.max_raises for s in spec.streets]
     if spec.betting == "pot-limit":
@@ -164,13 +163,13 @@ def _own_fields(record: HandRecord) -> dict[str, str]:
 
 
 def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
-    """Write a `.phhs` file: each hand a numbered table."""
+    """Yield the parts of a `.phhs` file: a numbered table for each hand."""
     for number, record in enumerate(records, start=1):
         yield ("\n" if number > 1 else "") + f"[{number}]\n{to_text(record)}"
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each."""
+    """Split a file into hands: (line number from 1, text) for each."""
     starts = [i for i, line in enumerate(lines) if _TABLE.fullmatch(line.strip())]
     if not starts:
         return [(1, "\n".join(lines))]

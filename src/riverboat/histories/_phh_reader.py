@@ -67,7 +67,7 @@ def from_text(text: str) -> HandRecord:
 
 
 def _decimal(text: str) -> Decimal:
-    """Read a TOML float exactly; `inf` and `nan` are no chips and are refused later."""
+    """Read a TOML float exactly; `inf` and `nan` are refused later."""
     try:
         return Decimal(text.replace("_", ""))
     except InvalidOperation:
@@ -75,7 +75,7 @@ def _decimal(text: str) -> Decimal:
 
 
 class _Reader:
-    """The fields of one hand, checked when asked for."""
+    """Reads the fields of one hand."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
@@ -104,11 +104,11 @@ class _Reader:
     def words(self, action: object) -> list[str]:
         """Return the words of an action without its comment."""
         if not isinstance(action, str):
-            raise HistoryError(f"an action is text, not {str(action)[:40]!r}")
+            raise HistoryError(f"an action must be text, not {str(action)[:40]!r}")
         return action.partition("#")[0].split()
 
     def find_unit(self) -> int:
-        """Return the chips to the unit: `_unit`, or what makes every amount whole."""
+        """Return the chips per unit: `_unit`, or the number that makes every amount whole."""
         if "_unit" in self.fields:
             return int(self.get("_unit", int))
         bets = [words for words in self.actions if len(words) == 3 and words[1] == "cbr"]
@@ -133,7 +133,7 @@ class _Reader:
         """Return the game."""
         variant = self.get("variant", str)
         if variant not in ("NT", "FT", "NS"):
-            raise HistoryError(f"variant {variant[:20]!r} is not read; those read are NT, FT, NS")
+            raise HistoryError(f"variant {variant[:20]!r} is not supported; use NT, FT or NS")
         blinds, streets, min_bet = self.chips("blinds_or_straddles"), holdem_streets(), 0
         if variant == "FT":
             streets = holdem_streets(self.one("small_bet"), self.one("big_bet"))
@@ -142,7 +142,7 @@ class _Reader:
             min_bet = 0 if least == max(blinds) else least
         betting: Any = "fixed-limit" if variant == "FT" else self.get("_betting", str, "no-limit")
         if variant == "FT" and self.fields.get("_betting", betting) != betting:
-            raise HistoryError("variant FT is fixed-limit, and _betting says otherwise")
+            raise HistoryError("variant FT is fixed-limit, but _betting is different")
         spec = GameSpec(
             stacks=tuple(by_player(self.chips("starting_stacks"))),
             blinds=tuple(blinds),
@@ -172,7 +172,7 @@ class _Reader:
                     spec = spec.replace(rake=Rake(points / 100, cap, no_drop))
                 case other:
                     raise HistoryError(
-                        f"_rake is [hundredths of a per cent, cap, flag], not {other}"
+                        f"_rake must be [hundredths of a percent, cap, flag], not {other}"
                     )
         return spec
 
@@ -180,9 +180,9 @@ class _Reader:
         """Return the seat of a word such as `p3`."""
         number = word[1:]
         if word[:1] != "p" or not (number.isascii() and number.isdigit() and len(number) < 3):
-            raise HistoryError(f"{word[:20]!r} is no player")
+            raise HistoryError(f"{word[:20]!r} is not a player")
         if not 1 <= int(number) <= self.players:
-            raise HistoryError(f"{word} is no player: they are p1 to p{self.players}")
+            raise HistoryError(f"{word} is not a player: the players are p1 to p{self.players}")
         return player_of(self.players, int(number) - 1)
 
     def cards(self) -> tuple[list[list[int]], list[int], list[tuple[int, bool]]]:
@@ -212,7 +212,7 @@ class _Reader:
         return hole, board, list(shows.items())
 
     def play(self, rebuild: Rebuild) -> None:
-        """Make the moves."""
+        """Replay the actions."""
         for words in self.actions:
             what = " ".join(words)[:60]
             match words:
@@ -229,7 +229,7 @@ class _Reader:
                     to = read_amount(amount, self.unit)
                     rebuild.do(self.seat(player), f"b{to}", what)
                 case _:
-                    raise HistoryError(f"{what!r} is no action of hold'em in PHH")
+                    raise HistoryError(f"{what!r} is not an action of hold'em in PHH")
 
     def record(self) -> HandRecord:
         """Return the hand."""
@@ -251,14 +251,14 @@ class _Reader:
         rows = zip(finishing, hand.starting_stacks, hand.contributions, strict=True)
         taken = [end - start + paid for end, start, paid in rows]
         if min(taken) < 0:
-            raise HistoryError(f"finishing stacks of {finishing} would need negative winnings")
+            raise HistoryError(f"the finishing stacks {finishing} need negative winnings")
         rake = hand.pot - sum(taken)
         if rake and not hand.spec.rake.percent:
             return settle(rebuild, [taken], rake)
         return hand, stated_winnings(hand, [taken], rake)
 
     def people(self) -> dict[str, Any]:
-        """Return names, chairs, date and the like."""
+        """Return names, chairs, date and other details."""
         details: dict[str, Any] = {"date": self.date()}
         if "players" in self.fields:
             details["names"] = by_player(self.items("players"))
@@ -274,7 +274,7 @@ class _Reader:
         return details
 
     def date(self) -> datetime | None:
-        """Return the date if year, month, day and time of day are there and mean something."""
+        """Return the date if year, month, day and time are present and valid."""
         parts = [self.fields.get(key) for key in ("year", "month", "day")]
         clock, zone = self.fields.get("time"), self.fields.get("time_zone", "UTC")
         if not all(type(part) is int for part in parts) or not isinstance(clock, time):
@@ -288,21 +288,21 @@ class _Reader:
 
 
 def _zone(name: object) -> ZoneInfo:
-    """Return a time zone; its name becomes that of a file, so that only names are looked up."""
+    """Return a time zone; its name is checked, because it becomes a file name."""
     if not isinstance(name, str) or not _ZONE.fullmatch(name):
         raise KeyError(name)
     return ZoneInfo(name)
 
 
 def _merged(dealt: list[int], shown: tuple[int, ...]) -> list[int]:
-    """Put shown cards in the place of unknown ones; they must not contradict the deal."""
+    """Replace unknown cards by shown ones, which must not contradict the deal."""
     known = [card for card in dealt if card >= 0]
     if not set(known) <= set(shown) and min(shown) >= 0:
-        raise HistoryError(f"{write_cards(dealt)} was dealt, but {write_cards(shown)} is shown")
+        raise HistoryError(f"{write_cards(dealt)} was dealt, but {write_cards(shown)} was shown")
     return list(shown) if len(known) < 2 and min(shown) >= 0 else dealt
 
 
 def _is_idle(rebuild: Rebuild, seat: int) -> bool:
-    """Whether a check is one that PokerKit writes though nobody can reply any more."""
+    """Whether a check is one that PokerKit writes after the end of the betting."""
     hand = rebuild.hand
     return hand.finished and seat in hand.live and len(hand.live) > 1

@@ -1,14 +1,13 @@
-"""PokerStars text: what every tracker, replayer and converter reads.
+"""PokerStars text, which every tracker, replayer and converter reads.
 
-Amounts: `bets n` and `calls n` are chips added; `raises d to t` is d more than the
-bet before, t chips in on this *street*. Seats are chairs numbered from 1; the header
-names the chair of the button, and with two players the button is the small blind.
-Decimal amounts (`$0.50`) are read with 100 chips to the unit. Limit games name the
-bets in the header, the others the blinds.
+Amounts: `bets n` and `calls n` add n chips; `raises d to t` is d chips more than the bet before and
+makes the bet t chips on this *street*. Seats are chairs numbered from 1. The header names the chair
+of the button; with two players the button is the small blind. Decimal amounts (`$0.50`) are read
+with 100 chips per unit. The header has the bet sizes of limit games, and the blinds of others.
 
-Times are written in UTC with US Eastern time in brackets, as the site itself does
-for other zones. With a hero only his cards are `Dealt to`; without one all known
-cards are. Tournament names and levels are not kept.
+Times are written in UTC with US Eastern time in brackets, like the site does for other zones. With
+a hero only the hero's cards are `Dealt to`; without one all known cards are. Tournament names and
+levels are not kept.
 """
 
 from __future__ import annotations
@@ -70,15 +69,15 @@ def to_text(record: HandRecord) -> str:
 
 
 def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:
-    """Write hands one after the other, as the site's files do."""
+    """Yield the parts of a file with several hands."""
     for number, record in enumerate(records):
         yield ("\n\n" if number else "") + to_text(record)
 
 
 def split(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Cut a file into hands: (line number from 1, text) for each.
+    """Split a file into hands: (line number from 1, text) for each.
 
-    A hand begins after a blank line: some player may be called like a header.
+    A hand begins after a blank line, because a player's name may look like a header.
     """
     starts = [
         i
@@ -92,17 +91,18 @@ def split(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _refuse(record: HandRecord) -> None:
-    """Raise a sentence for what the text cannot say."""
+    """Raise `HistoryError` if the format cannot represent the hand."""
     spec = record.spec
     blinds = spec.blinds
     refuse_uncarried(
         spec,
         NAME,
         {
-            "short deck; PHH does": spec.showdown == "short-deck",
-            "blinds other than a small and a big one; PHH does": not 0 < blinds[0] <= blinds[1]
+            "short deck; PHH can": spec.showdown == "short-deck",
+            "blinds other than a small and a big one; PHH can": not 0 < blinds[0] <= blinds[1]
             or any(blinds[2:]),
-            "a least bet of its own; PHH does": spec.compiled.min_bet != spec.big_blind
+            "a minimum bet other than the big blind; PHH can": spec.compiled.min_bet
+            != spec.big_blind
             and spec.betting != "fixed-limit",
             f"a unit of {record.unit} chips": record.unit not in (1, 100),
             f"the currency {record.currency!r}": not re.fullmatch(r"([A-Z]{3})?", record.currency),
@@ -202,21 +202,21 @@ class _Writer:
         return f"{self.names[move.seat]}: {words[move.kind]}{all_in}"
 
     def description(self, seat: int) -> str:
-        """What the seat's cards make, where five cards are known."""
+        """Return the name of the seat's hand, if five cards are known."""
         cards = [*self.cards(seat), *self.hand.board]
         if len(cards) < 5 or min(cards) < 0:
             return ""
         return describe_strength(evaluate(cards))
 
     def showdown(self) -> Iterator[str]:
-        """Shows, mucks and who takes what."""
+        """Shown and mucked cards, and the winners of each pot."""
         if len(self.hand.live) > 1:
             yield "*** SHOW DOWN ***"
         for seat, shown in self.shows:
             if shown:
-                made = self.description(seat)
+                name = self.description(seat)
                 text = f"shows [{write_cards(self.cards(seat), ' ')}]" + (
-                    f" ({made})" if made else ""
+                    f" ({name})" if name else ""
                 )
             else:
                 text = "mucks hand" if len(self.hand.live) > 1 else "doesn't show hand"
@@ -252,7 +252,7 @@ class _Writer:
         return "".join(text for text, where in places if seat == where)
 
     def result(self, seat: int) -> str:
-        """What became of a seat."""
+        """The result of a seat."""
         if seat in self.folded:
             street = self.folded[seat]
             paid = self.hand.contributions[seat]
@@ -263,9 +263,9 @@ class _Writer:
         shown = dict(self.shows).get(seat)
         cards = f"[{write_cards(self.cards(seat), ' ')}]"
         if shown:
-            made = self.description(seat)
+            name = self.description(seat)
             end = f"won ({self.money(chips)})" if chips else "lost"
-            return f"showed {cards} and {end}" + (f" with {made}" if made else "")
+            return f"showed {cards} and {end}" + (f" with {name}" if name else "")
         if chips:
             return f"collected ({self.money(chips)})"
         return f"mucked {cards}" if min(self.cards(seat)) >= 0 else "mucked"

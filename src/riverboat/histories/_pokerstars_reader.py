@@ -1,7 +1,7 @@
 """Reads PokerStars text; see `riverboat.histories._pokerstars` for its conventions.
 
-The site dates its hands in US Eastern time: here by the rules of 1987 and 2007, as not every
-system has a database of time zones.
+The site dates its hands in US Eastern time. The rules of 1987 and 2007 are built in, because not
+every system has a database of time zones.
 """
 
 from __future__ import annotations
@@ -64,19 +64,19 @@ _VERBS = (
 def from_text(text: str) -> HandRecord:
     """Read one hand.
 
-    Cards of opponents may be unknown; then the text says who took the pot.
+    Cards of opponents may be unknown; the text then names the winners of the pot.
     """
     lines = [line.rstrip() for line in re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))]
     reader = _Reader()
     for line in lines:
         if line.strip():
-            # Names are free text, and patterns look for where they end.
+            # Names are free text: a long line would make the patterns slow.
             reader.read(bounded(line, "a line", HistoryError, _LONGEST).removeprefix("\ufeff"))
     return reader.finish()
 
 
 class _Reader:
-    """Reads line by line; each part of the text has its own method."""
+    """Reads the text line by line; each part of the text has its own method."""
 
     def __init__(self) -> None:
         self.sheet = Sheet()
@@ -205,9 +205,9 @@ class _Reader:
                 self.sheet.know(chair, read_cards(match.group(2), 2))
 
     def finish(self) -> HandRecord:
-        """Play the hand again."""
+        """Replay the hand and return its record."""
         if not self.sheet.names:
-            raise HistoryError("the text ends before the players are named")
+            raise HistoryError("the text ends before the list of players")
         if self.part != self.summary:
             raise HistoryError("the text ends before the summary")
         if len(self.dealt) == 1:
@@ -216,18 +216,18 @@ class _Reader:
 
 
 def _date(text: str) -> datetime | None:
-    """Return the time of a header, if it is in a zone that is known."""
-    found: dict[str, datetime] = {}
+    """Return the time of a header, if its time zone is known."""
+    times: dict[str, datetime] = {}
     for *numbers, zone in _DATE.findall(text):
         try:
-            found[zone] = datetime(*map(int, numbers))  # type: ignore[arg-type]  # six numbers
+            times[zone] = datetime(*map(int, numbers))  # type: ignore[arg-type]  # six numbers
         except ValueError:
             continue
     for zone in ("UTC", "GMT"):
-        if zone in found:
-            return found[zone].replace(tzinfo=UTC)
+        if zone in times:
+            return times[zone].replace(tzinfo=UTC)
     try:
-        return from_eastern(found["ET"]) if "ET" in found else None
+        return from_eastern(times["ET"]) if "ET" in times else None
     except OverflowError:
         return None
 
@@ -243,14 +243,14 @@ def _sunday(year: int, month: int, count: int) -> datetime:
 
 
 def _summer(year: int) -> tuple[datetime, datetime]:
-    """Return begin and end of summer time, each by the clock that was valid before."""
+    """Return begin and end of summer time, in the local time before each change."""
     if year >= 2007:
         return _sunday(year, 3, 2), _sunday(year, 11, 1)
     return _sunday(year, 4, 1), _sunday(year, 11, 1) - timedelta(days=7)
 
 
 def from_eastern(local: datetime) -> datetime:
-    """Return the time in UTC. The hour that comes twice a year is taken as summer time.
+    """Return the time in UTC; the repeated hour in autumn counts as summer time.
 
     >>> from_eastern(datetime(2024, 7, 1, 12)).hour, from_eastern(datetime(2024, 1, 1, 12)).hour
     (16, 17)

@@ -1,4 +1,4 @@
-"""Files of hands: which format, where each hand begins, which hands are good."""
+"""Reading and writing files of hands: format, boundaries of hands, errors."""
 # ruff: noqa: A002 - `format` is the word that callers expect
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MODULES: dict[str, Any] = {
 FORMATS = tuple(_MODULES)
 
 _EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc", ".jsonl": "lines"}
-# Extensions that say what to write; when reading, such a file may hold anything.
+# Formats to write by extension; when read, .txt and .log files may have any format.
 _TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {
     "lines": re.compile(r'\s*\{\s*"game"\s*:'),
@@ -50,7 +50,7 @@ _MOST_BYTES = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A hand that was not read: the line where it begins, why, and how it begins."""
+    """A hand that was not read: its first line number, the reason, and its first line."""
 
     line: int
     reason: str
@@ -78,7 +78,7 @@ def check_format(name: str) -> str:
 
 
 def guess_format(text: str, suffix: str = "") -> str | None:
-    """Return the format by the file's extension or by how the text begins."""
+    """Return the format by the file's extension or the beginning of the text."""
     by_name = _EXTENSIONS.get(suffix.lower())
     if by_name is not None:
         return by_name
@@ -88,7 +88,7 @@ def guess_format(text: str, suffix: str = "") -> str | None:
 def _load(source: str | Path) -> tuple[str, str]:
     """Return the text and the extension of the file it came from."""
     if not isinstance(source, str | os.PathLike):
-        raise HistoryError(f"hands are read from a path or text, not {type(source).__name__}")
+        raise HistoryError(f"the source must be a path or text, not {type(source).__name__}")
     if isinstance(source, str) and ("\n" in source or source.startswith(("STATE:", "{"))):
         return source, ""
     path = Path(source)
@@ -100,13 +100,14 @@ def _load(source: str | Path) -> tuple[str, str]:
         raise HistoryError(f"{str(source)[:200]!r} cannot be read: {reason}") from error
     if len(data) > _MOST_BYTES:
         raise HistoryError(
-            f"{str(source)[:200]!r} cannot be read: it has more than {_MOST_BYTES:,} bytes; cut it"
+            f"{str(source)[:200]!r} cannot be read: it has more than {_MOST_BYTES:,} bytes; "
+            "split it"
         )
     return _decode(data), path.suffix
 
 
 def _decode(data: bytes) -> str:
-    """Decode UTF-8 or, by its mark, UTF-16; else byte by byte, as old Windows files need."""
+    """Decode UTF-8, UTF-16 with a byte order mark, or the encoding of old Windows files."""
     encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8"]
     for encoding in [*encodings, "cp1252"]:
         try:
@@ -119,20 +120,20 @@ def _decode(data: bytes) -> str:
 def read(
     source: str | Path, format: str | None = None, game: GameSpec | str | None = None
 ) -> ReadResult:
-    """Read every hand of a file or text.
+    """Read all hands of a file or text.
 
-    Bad hands do not stop the reading: they are listed with line and reason.
+    Invalid hands do not stop the reading: the result lists them with line number and reason.
 
     Parameters
     ----------
     source
-        A path; or text, which is told from a path by a line break in it.
+        A path, or text with at least one line break.
     format
-        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`; by default the extension or the
-        beginning of the text tells.
+        `phh`, `pokerstars`, `ohh`, `acpc` or `lines`; by default determined by the extension or the
+        beginning of the text.
     game
-        The game of ACPC lines, which do not say it: a spec, a catalogue name or
-        the text of a game definition.
+        The game of ACPC lines, which do not contain it: a spec, a catalogue name or the text of a
+        game definition.
 
     Raises
     ------
@@ -159,7 +160,7 @@ def read(
     if name is None:
         if not text.strip():
             return ReadResult((), (), "")
-        refused = Refused(1, "the text is of no known format", _head(text))
+        refused = Refused(1, f"the text has none of the formats {', '.join(FORMATS)}", _head(text))
         return ReadResult((), (refused,), "")
     options = {"game": game} if name == "acpc" else {}
     text_lines = re.split(r"\r\n|\n|\r", text)
@@ -175,20 +176,18 @@ def read(
 
 
 def _head(text: str) -> str:
-    """Return the first line that is not blank, cut to a width."""
+    """Return the first line that is not blank, shortened."""
     return next((line.strip() for line in text.splitlines() if line.strip()), "")[:_HEAD]
 
 
 def _check_record(record: HandRecord) -> HandRecord:
     if not isinstance(record, HandRecord):
-        raise HistoryError(f"a HandRecord is written, not {type(record).__name__}")
+        raise HistoryError(f"expected a HandRecord to write, not {type(record).__name__}")
     return record
 
 
 def to_text(record: HandRecord, format: str) -> str:
-    """Write one hand in a format.
-
-    Raises HistoryError with what the format cannot carry.
+    """Write one hand in a format; raise `HistoryError` if the format cannot represent it.
 
     Examples
     --------
@@ -205,7 +204,7 @@ def to_text(record: HandRecord, format: str) -> str:
 
 
 def from_text(text: str, format: str, game: GameSpec | str | None = None) -> HandRecord:
-    """Read one hand; raises RiverboatError with the reason if it is not good.
+    """Read one hand; raise `RiverboatError` if it is invalid.
 
     Examples
     --------
@@ -214,21 +213,21 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
     (1, -1)
     """
     if not isinstance(text, str):
-        raise HistoryError(f"a hand is read from text, not {type(text).__name__}")
+        raise HistoryError(f"expected the text of a hand, not {type(text).__name__}")
     game = acpc.checked_game(game)
     options = {"game": game} if check_format(format) == "acpc" else {}
     return _one(text, format, **options)
 
 
 def _one(text: str, name: str, **options: Any) -> HandRecord:
-    """Read one hand that is not too long to be one."""
+    """Read one hand, up to a maximum length."""
     bounded(text, "a hand", HistoryError, LONGEST_TEXT)
     record: HandRecord = _MODULES[name].from_text(text, **options)
     return record
 
 
 def format_of_path(path: Path, named: str | None = None) -> str:
-    """Return the format to write: the one that is named, or the extension's.
+    """Return the format to write: the given one, or that of the extension.
 
     Examples
     --------
@@ -238,26 +237,26 @@ def format_of_path(path: Path, named: str | None = None) -> str:
     name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
     if name is None:
         raise HistoryError(
-            f"the extension {path.suffix!r} tells no format; name one of {', '.join(FORMATS)}"
+            f"the extension {path.suffix!r} has no format; give one of {', '.join(FORMATS)}"
         )
     return check_format(name)
 
 
 def write(records: Iterable[HandRecord], path: str | Path, format: str | None = None) -> None:
-    """Write hands into a file; it stays as it was if one of them cannot be written.
+    """Write hands to a file, which does not change if one of them cannot be written.
 
     Parameters
     ----------
     records
-        The hands; of many, an iterator takes less memory than a list.
+        The hands; an iterator needs less memory than a list.
     path
-        Where to, in a folder that exists; the extension tells the format if it is
-        not named. A `.phh` file holds one hand.
+        The file, in an existing folder. Its extension determines the default format. A `.phh` file
+        holds one hand.
     format
         `phh`, `pokerstars`, `ohh`, `acpc` or `lines`.
     """
     if not isinstance(path, str | os.PathLike):
-        raise HistoryError(f"hands are written to a path, not {type(path).__name__}")
+        raise HistoryError(f"expected a path to write to, not {type(path).__name__}")
     target = Path(path)
     hands = map(_check_record, in_order(records, "the hands"))
     name = format_of_path(target, format)

@@ -1,7 +1,7 @@
-"""`HandRecord`: one hand as data, whatever format it came from or goes to.
+"""`HandRecord`: one hand as data, independent of any format.
 
-A record holds the game, the cards, the line of play and who sat where. The hand
-itself is made by replaying the line through `Hand`, so the rules exist once.
+A record holds the game, the cards, the line of play and the players. Replaying the line through
+`Hand` gives the hand itself, so the rules exist once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _UNITS = tuple(10**power for power in range(7))
 
 
 def _check_text(text: object, what: str) -> str:
-    """Return one line of text without control characters, or raise a sentence."""
+    """Return one line of text without control characters; raise `HistoryError` otherwise."""
     if not isinstance(text, str):
         raise HistoryError(f"{what} must be text, not {text!r}")
     if any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
@@ -34,19 +34,19 @@ def _check_text(text: object, what: str) -> str:
 
 
 def listed(values: Iterable[_T], what: str) -> tuple[_T, ...]:
-    """Return a tuple of what can be iterated over in order, or raise a sentence."""
+    """Return the values of an ordered iterable as a tuple; raise `HistoryError` for others."""
     return tuple(in_order(values, what))
 
 
 def in_order(values: Iterable[_T], what: str) -> Iterable[_T]:
-    """Return what can be iterated over in order, or raise a sentence."""
+    """Return an ordered iterable; raise `HistoryError` for others."""
     if isinstance(values, str | bytes | dict | set) or not hasattr(values, "__iter__"):
         raise HistoryError(f"{what} must be a list, not {values!r:.60}")
     return values
 
 
 def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
-    """Return the players' names, or raise a sentence if they cannot be told apart."""
+    """Return the players' names; raise `HistoryError` if they are not different."""
     names = listed(names, "the players' names")
     if not names:
         return tuple(f"Player {seat + 1}" for seat in range(players))
@@ -63,16 +63,15 @@ def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord(Framed):
-    """One hand with all that is known about it.
+    """One recorded hand.
 
     Parameters
     ----------
     spec
-        The game; its stacks are those at the start of this hand.
+        The game, with the stacks at the start of this hand.
     deal
-        The cards in the order of dealing, as `Hand.deal` gives them: hole cards
-        seat by seat, the board, the cards that swaps brought. -1 = unknown, or
-        never dealt.
+        The cards in the order of dealing, like `Hand.deal`: hole cards seat by seat, the board, the
+        cards of swaps. -1 = unknown, or never dealt.
     line
         The full line of play, such as `b25c/kb30c/kk`.
     names
@@ -80,20 +79,19 @@ class HandRecord(Framed):
     shows
         (seat, shown) in the order in which cards were shown (True) or mucked.
     won
-        For each pot, main pot first, the chips that each seat took from it, by
-        seat, as the source says. None where the rules tell (the usual case).
+        For each pot, main pot first, the chips that each seat won, as stated by the source. None if
+        the rules determine them (the usual case).
     hand_id, table, site
-        As the source names them.
+        Names in the source.
     date
         UTC, whole seconds.
     hero
-        The seat from which the hand was recorded.
+        The seat of the player who recorded the hand.
     currency, unit
-        ISO code or empty for play money; chips for one unit of the currency
-        (100 = chips are cents).
+        ISO code, or empty for play money; chips per unit of the currency (100 = chips are cents).
     seat_numbers, table_size
-        The chairs by seat, from 1, and how many there are; empty and 0 if not
-        known: then seat 0 has chair 1, and so on.
+        The chair of each seat, from 1, and the number of chairs. Empty and 0 if unknown: then seat
+        0 has chair 1, and so on.
 
     Examples
     --------
@@ -122,12 +120,12 @@ class HandRecord(Framed):
     table_size: int = 0
 
     def __post_init__(self) -> None:
-        """Tidy, and refuse what no format could write."""
+        """Normalise the fields, and refuse values that no format can represent."""
         set_field = object.__setattr__
         if not isinstance(self.spec, GameSpec):
-            raise HistoryError(f"the game of a record is a GameSpec, not {self.spec!r}")
+            raise HistoryError(f"the game of a record must be a GameSpec, not {self.spec!r}")
         if not isinstance(self.line, str):
-            raise HistoryError(f"the line of play is text, not {self.line!r}")
+            raise HistoryError(f"the line of play must be text, not {self.line!r}")
         set_field(self, "deal", listed(self.deal, "the deal"))
         set_field(self, "names", check_names(self.names, self.players))
         for field in ("hand_id", "table", "site", "currency"):
@@ -147,11 +145,11 @@ class HandRecord(Framed):
         chairs = listed(self.seat_numbers, "the seat numbers")
         object.__setattr__(self, "seat_numbers", chairs)
         if type(self.table_size) is not int:
-            raise HistoryError(f"the table size is a whole number, not {self.table_size!r}")
+            raise HistoryError(f"the table size must be a whole number, not {self.table_size!r}")
         if not chairs:
             most = self.players
         elif not all(type(chair) is int and 1 <= chair <= 99 for chair in chairs):
-            raise HistoryError(f"chairs are numbered 1 to 99, not {str(chairs)[:60]}")
+            raise HistoryError(f"chairs must have numbers from 1 to 99, not {str(chairs)[:60]}")
         elif len(chairs) != self.players or len(set(chairs)) < len(chairs):
             raise HistoryError(f"{self.players} seats need as many different chairs, not {chairs}")
         else:
@@ -159,9 +157,11 @@ class HandRecord(Framed):
             ring = sorted(chairs)
             first = ring.index(chairs[0])
             if tuple(ring[first:] + ring[:first]) != chairs:
-                raise HistoryError(f"the chairs {chairs} do not go round the table in order")
+                raise HistoryError(f"the chairs {chairs} must be in order around the table")
         if self.table_size and not most <= self.table_size <= 99:
-            raise HistoryError(f"a table with chair {most} has not {self.table_size} chairs")
+            raise HistoryError(
+                f"a table with chair {most} must have {most} to 99 chairs, not {self.table_size}"
+            )
 
     @property
     def players(self) -> int:
@@ -180,7 +180,7 @@ class HandRecord(Framed):
 
     @property
     def chair_count(self) -> int:
-        """How many chairs the table has, as far as is known."""
+        """Number of chairs at the table, or the highest known chair."""
         return self.table_size or max(self.chairs)
 
     def start(self) -> Hand:
@@ -188,20 +188,14 @@ class HandRecord(Framed):
         return Hand(self.spec, cards=self.deal)
 
     def hand(self) -> Hand:
-        """Replay the record: the same line, cards, stacks and payoffs.
-
-        Raises
-        ------
-        IllegalActionError
-            With the rule's own sentence, if the line breaks a rule.
-        """
+        """Replay the record and return the hand; raise `IllegalActionError` for an illegal line."""
         hand = self.start()
-        # Streets before the first action pass by themselves (everybody is all-in).
+        # `Hand` passes streets before the first action itself (all players are all-in).
         hand.play(self.line.lstrip("/"))
         return hand
 
     def as_row(self) -> dict[str, Any]:
-        """Return the record as a row of a table of hands; lists are text with commas between."""
+        """Return the record as a row of a table of hands; lists become text with commas."""
         payoffs = self.payoffs()
         return {
             "hand": self.hand_id,
@@ -214,7 +208,7 @@ class HandRecord(Framed):
         }
 
     def frame_columns(self) -> Columns:
-        """Return a row for each action, as those of `Hand`."""
+        """Return a row for each action, like `Hand`."""
         return self.hand().frame_columns()
 
     def _repr_html_(self) -> str:
@@ -222,7 +216,7 @@ class HandRecord(Framed):
         return self.hand()._repr_html_()
 
     def payoffs(self) -> tuple[int, ...] | None:
-        """Chips won or lost by seat, by the rules or as the source says; None if unknown."""
+        """Return chips won or lost by seat, as stated or by the rules; None if unknown."""
         hand = self.hand()
         if self.won is not None:
             takings = [sum(pot[seat] for pot in self.won) for seat in range(self.players)]
@@ -235,27 +229,27 @@ class HandRecord(Framed):
 
 
 def _checked_shows(shows: Iterable[Iterable[Any]], players: int) -> tuple[tuple[int, bool], ...]:
-    """Return who showed or mucked, or raise a sentence."""
+    """Return who showed or mucked; raise `HistoryError` for invalid values."""
     pairs = [listed(pair, "each of the shows") for pair in listed(shows, "the shows")]
     if any(len(pair) != 2 or not isinstance(pair[1], bool) for pair in pairs):
-        raise HistoryError(f"the shows are pairs of a seat and True or False, not {pairs}")
+        raise HistoryError(f"the shows must be pairs of a seat and True or False, not {pairs}")
     seen = [seat for seat, _ in pairs]
     if any(seat not in range(players) for seat in seen) or len(set(seen)) < len(seen):
-        raise HistoryError(f"each seat shows or mucks at most once, not {seen}")
+        raise HistoryError(f"each seat may show or muck at most once, not {seen}")
     return tuple((seat, shown) for seat, shown in pairs)
 
 
 def _checked_won(won: Iterable[Iterable[int]], players: int) -> tuple[tuple[int, ...], ...]:
-    """Return what each seat took from each pot, or raise a sentence."""
+    """Return the chips that each seat won from each pot; raise `HistoryError` for others."""
     rows = [listed(row, "each of the pots won") for row in listed(won, "the pots won")]
     for row in rows:
         if len(row) != players or not all(type(chips) is int for chips in row):
-            raise HistoryError(f"a pot is won in whole chips by {players} seats, not {row}")
+            raise HistoryError(f"a pot needs {players} whole numbers of chips, not {row}")
     return tuple(rows)
 
 
 def _whole_second(date: datetime) -> datetime:
-    """Return the time in UTC without fractions of a second; a naive time is taken as UTC."""
+    """Return the time in UTC without fractions of a second; a naive time counts as UTC."""
     if not isinstance(date, datetime):
         raise HistoryError(f"the date must be a datetime, not {date!r}")
     aware = date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
@@ -263,7 +257,7 @@ def _whole_second(date: datetime) -> datetime:
 
 
 def dealt_cards(hand: Hand) -> tuple[int, ...]:
-    """Return `hand.deal` with -1 for the cards that the hand did not come to."""
+    """Return `hand.deal` with -1 for cards that were not dealt."""
     spec = hand.spec
     game = spec.compiled
     holes = spec.players * game.hole_cards
@@ -278,10 +272,10 @@ def dealt_cards(hand: Hand) -> tuple[int, ...]:
 
 
 def usual_shows(hand: Hand) -> tuple[tuple[int, bool], ...]:
-    """Who shows at the showdown, in order: the last bettor of the last street first.
+    """Return who shows at showdown in standard order: the last bettor on the river first.
 
-    Without a bet on it the first live seat left of the button begins. A seat
-    whose cards are not known mucks.
+    Without a bet there, the first seat left of the button that has not folded shows first. A seat
+    with unknown cards mucks.
     """
     if not hand.finished or len(hand.live) < 2:
         return ()
@@ -293,12 +287,12 @@ def usual_shows(hand: Hand) -> tuple[tuple[int, bool], ...]:
 
 
 def record_of(hand: Hand, **details: Any) -> HandRecord:
-    """Record a hand as it stands.
+    """Return the record of a hand.
 
     Parameters
     ----------
     hand
-        Finished or not; cards that were not dealt yet are left out.
+        A finished or unfinished hand; cards that were not dealt yet are left out.
     **details
         Fields of `HandRecord` such as `names`, `hand_id`, `table`, `date`.
 
@@ -311,7 +305,7 @@ def record_of(hand: Hand, **details: Any) -> HandRecord:
     'b30f'
     """
     if not isinstance(hand, Hand):
-        raise HistoryError(f"a Hand is recorded, not {type(hand).__name__}")
+        raise HistoryError(f"expected a Hand to record, not {type(hand).__name__}")
     details.setdefault("shows", usual_shows(hand))
     spec = hand.spec
     return HandRecord(

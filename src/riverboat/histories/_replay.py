@@ -1,6 +1,6 @@
-"""Between a record and any format: the steps of a hand out, parsed moves in.
+"""Steps of a hand for the writers, and replaying of parsed actions for the readers.
 
-Also amounts and cards as text: whole chips, or decimals of a currency, exactly.
+Also reads and writes cards, and exact amounts as whole chips or decimals of a currency.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Board cards that come; `before` lay there already."""
+    """Dealing of board cards; `before` is the board before."""
 
     street: int
     before: tuple[int, ...]
@@ -34,7 +34,7 @@ class Deal:
 class Move:
     """One action. Chips: `added` by it, `to` on this street after it, `total` in the hand.
 
-    `price` is what had to be matched on the street before it.
+    `price` is the highest bet on the street before it.
     """
 
     street: int
@@ -49,7 +49,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Refund:
-    """An uncalled bet goes back."""
+    """The return of an uncalled bet."""
 
     seat: int
     amount: int
@@ -69,7 +69,7 @@ class Post(NamedTuple):
 
 
 def steps(record: HandRecord) -> Iterator[Step]:
-    """Walk through a hand, step by step, as the writers need it."""
+    """Yield the steps of a hand, in order."""
     final = record.hand()
     hand = record.start()
     refunded = board = 0
@@ -91,7 +91,7 @@ def steps(record: HandRecord) -> Iterator[Step]:
 
 
 def _move(hand: Hand, seat: int, kind: str, amount: int) -> Move:
-    """Describe an action before it is made."""
+    """Return the description of the next action."""
     owed = hand.to_call if kind == "call" else 0
     added = amount - hand.bets[seat] if kind == "bet" else owed
     return Move(
@@ -107,7 +107,7 @@ def _move(hand: Hand, seat: int, kind: str, amount: int) -> Move:
 
 
 class Rebuild:
-    """A hand that a reader plays again, move by move.
+    """A hand that a reader replays action by action.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class Rebuild:
             raise HistoryError(f"{what!r}: it is seat {actor}'s turn, not seat {seat}'s")
 
     def do(self, seat: int, action: str, what: str) -> None:
-        """Make a move; the rule's own sentence says why not."""
+        """Apply an action; raise `HistoryError` with the violated rule if it is illegal."""
         self.check_turn(seat, what)
         try:
             self.hand.do(action)
@@ -143,22 +143,22 @@ class Rebuild:
             raise HistoryError(f"{what!r}: {error}") from error
 
     def check_board(self) -> None:
-        """Refuse a board that does not fit to the betting."""
+        """Refuse a board that does not fit the betting."""
         dealt = len(self.hand.board)
         if dealt != len(self.board):
             raise HistoryError(
-                f"the record shows {len(self.board)} board cards, but the betting deals {dealt}"
+                f"the record has {len(self.board)} board cards, but the betting needs {dealt}"
             )
 
     def check_finished(self) -> None:
-        """Refuse a hand that stops while somebody is to act."""
+        """Refuse a hand that ends before its last action."""
         if not self.hand.finished:
             raise HistoryError(f"the record ends while seat {self.hand.actor} is to act")
         self.check_board()
 
 
 def posts(record: HandRecord) -> Iterator[Post]:
-    """List antes, then blinds, as far as the stacks go."""
+    """Yield the antes, then the blinds, limited by the stacks."""
     spec, left = record.spec, list(record.stacks)
     asked: list[tuple[int, PostKind, int]]
     asked = [(seat, "ante", chips) for seat, chips in enumerate(spec.antes)]
@@ -171,40 +171,40 @@ def posts(record: HandRecord) -> Iterator[Post]:
 
 
 def all_shows(record: HandRecord, hand: Hand) -> tuple[tuple[int, bool], ...]:
-    """Who showed or mucked: what the record says, then what is usual for the others."""
-    told = {seat for seat, _ in record.shows}
-    return (*record.shows, *(show for show in usual_shows(hand) if show[0] not in told))
+    """Return who showed or mucked: as recorded, then in standard order for other seats."""
+    recorded = {seat for seat, _ in record.shows}
+    return (*record.shows, *(show for show in usual_shows(hand) if show[0] not in recorded))
 
 
 def pots_won(record: HandRecord, hand: Hand, name: str) -> tuple[tuple[int, ...], ...]:
-    """Return the chips that each seat took from each pot: [pots][seats]; a format needs them."""
+    """Return the chips that each seat won from each pot, [pots][seats], for the format `name`."""
     if record.won is not None:
         return record.won
     if not hand.settled:
-        raise HistoryError(f"{name} needs the cards that decide the pot, or who took it")
+        raise HistoryError(f"{name} needs the cards at showdown, or the winners of each pot")
     return tuple(pot.won for pot in hand.pots())
 
 
 def stated_winnings(
     hand: Hand, stated: Sequence[Sequence[int]], rake: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Compare what a source says about the pots with the rules.
+    """Compare the winnings that a source states with the rules.
 
-    Returns None if the rules say the same, else the stated chips: odd chips may
-    lie elsewhere, and mucked cards leave it to the source.
+    Returns None if they agree, else the stated winnings: odd chips may go to another winner, and
+    the rules cannot decide between mucked cards.
 
     Parameters
     ----------
     stated
-        [pots][seats] chips taken; a single row may hold the sum over all pots.
+        [pots][seats] chips won; a single row may hold the sum over all pots.
     rake
-        Chips that the house took.
+        Rake in chips.
     """
     pots = hand.pots()
     total = [sum(row[seat] for row in stated) for seat in range(hand.players)]
     if sum(total) + rake != hand.pot:
         raise HistoryError(
-            f"the players took {sum(total)} and the house {rake}, but the pot is {hand.pot}"
+            f"the players won {sum(total)} and the rake is {rake}, but the pot is {hand.pot}"
         )
     by_rule = [sum(chips) for chips in zip(*(pot.won for pot in pots), strict=True)]
     rows = tuple(tuple(row) for row in stated)
@@ -216,19 +216,19 @@ def stated_winnings(
         rows = _share_out(hand, total)
     if not hand.settled:
         return rows
-    odd = sum(len(pot.winners) - 1 for pot in pots)  # chips that may lie with another winner
+    odd = sum(len(pot.winners) - 1 for pot in pots)  # odd chips that another winner may get
     room = odd + (rake if len(pots) > 1 else 0)
     for seat, (said, ruled) in enumerate(zip(total, by_rule, strict=True)):
         if abs(said - ruled) > room or (said > 0 and seat not in hand.live):
-            raise HistoryError(f"seat {seat} takes {said} chips; by the rules it is {ruled}")
+            raise HistoryError(f"seat {seat} wins {said} chips; by the rules it wins {ruled}")
     return rows
 
 
 def _share_out(hand: Hand, total: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Distribute totals over the pots, the last side pot first; what is left is the rake.
+    """Distribute totals over the pots, the last side pot first; the remainder is the rake.
 
-    Claims are nested, so taking first from the pot with the fewest claimants
-    always comes out.
+    The sets of eligible seats are nested, so starting with the pot that has the fewest eligible
+    seats always succeeds if a division exists.
     """
     left, rows = list(total), list[tuple[int, ...]]()
     pots = hand.pots()
@@ -262,7 +262,7 @@ _AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
 
 
 def amount_text(chips: int, unit: int) -> str:
-    """Write chips in units of the currency; with decimals exactly if the unit is not 1.
+    """Write chips in units of the currency, with exact decimals if the unit is not 1.
 
     >>> amount_text(150, 1), amount_text(150, 100), amount_text(-5, 100)
     ('150', '1.50', '-0.05')
@@ -275,7 +275,7 @@ def amount_text(chips: int, unit: int) -> str:
 
 
 def read_amount(text: object, unit: int) -> int:
-    """Read an amount as chips, or raise a sentence.
+    """Read an amount as chips.
 
     >>> read_amount("1.5", 100)
     150
@@ -285,7 +285,7 @@ def read_amount(text: object, unit: int) -> int:
         raise HistoryError(f"{word[:40]!r} is not an amount of chips")
     chips = Decimal(word) * unit
     if chips != int(chips):
-        raise HistoryError(f"{word} is not a whole number of chips, {unit} to the unit")
+        raise HistoryError(f"{word} is not a whole number of chips, with {unit} chips per unit")
     return int(chips)
 
 

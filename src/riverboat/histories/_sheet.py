@@ -1,7 +1,7 @@
-"""What PokerStars text and OHH have in common: chairs, posts, moves and pots.
+"""The common part of the readers of PokerStars text and OHH: chairs, posts, actions and pots.
 
-Both name players by chair and show what was posted. Their readers fill a
-`Sheet`; it finds the seats, the game, and plays the hand again.
+Both formats name players by chair and contain the posts. Their readers fill a `Sheet`, which
+determines the seats and the game, and replays the hand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SheetMove:
 
 @dataclass(slots=True)
 class Sheet:
-    """A hand as a table format tells it; amounts are still text, players are chairs."""
+    """A hand as in the source: amounts are text, players are chairs."""
 
     betting: Any = "no-limit"
     small: str = ""
@@ -54,22 +54,22 @@ class Sheet:
     details: dict[str, Any] = field(default_factory=dict)
 
     def know(self, chair: int, cards: tuple[int, ...]) -> None:
-        """Note hole cards; what is said twice must agree."""
+        """Set hole cards; repeated statements must agree."""
         before = self.hole.setdefault(chair, cards)
         if set(before) != set(cards):
             raise HistoryError(f"chair {chair} has two different hands")
 
     def take(self, pot: int, chair: int, amount: str) -> None:
-        """Note what a player took from a pot."""
+        """Add chips that a player won from a pot."""
         self.pots.setdefault(pot, {}).setdefault(chair, []).append(amount)
 
     def record(self) -> HandRecord:
-        """Find seats and game, play the hand again, compare the outcome."""
+        """Determine seats and game, replay the hand and compare the result."""
         return _Table(self).record()
 
 
 class _Table:
-    """A sheet with its seats found: `chairs[seat]` is the chair."""
+    """A sheet with its seats: `chairs[seat]` is the chair."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -81,16 +81,16 @@ class _Table:
         return read_amount(text, self.unit)
 
     def by_seat(self, amounts: dict[int, str]) -> list[int]:
-        """Return chips by seat, 0 where nothing is said."""
+        """Return chips by seat, 0 by default."""
         return [self.chips(amounts.get(chair, "0")) for chair in self.chairs]
 
     def full_antes(self) -> tuple[int, ...]:
-        """Return the antes asked for: who posted all he had may have owed more."""
+        """Return the full antes: a player who is all-in with the ante may owe more."""
         posted = self.by_seat(self.sheet.antes)
         all_in = [chips == stack for chips, stack in zip(posted, self.stacks, strict=True)]
         if self.sheet.ante is not None:
             full = self.chips(self.sheet.ante)
-        else:  # the big blind may have an ante of its own: the others tell first
+        else:  # the big blind may have a different ante, so the other seats count first
             able = [chips for chips, short in zip(posted, all_in, strict=True) if not short]
             others = [posted[s] for s in range(len(posted)) if s != 1 and not all_in[s]]
             full = max(others or able or posted)
@@ -108,7 +108,7 @@ class _Table:
             sizes = self.chips(sheet.limit_bets[0]), self.chips(sheet.limit_bets[1])
             streets = holdem_streets(*sizes)
             posted = self.by_seat(sheet.blinds)
-            # Only the sizes of the bets are told: a blind that was posted in full tells itself.
+            # The source has only the bet sizes, but blinds that were posted in full are known.
             small = small or (sizes[0] // 2 if self.is_short(0, antes, posted) else posted[0])
             big = big or (sizes[0] if self.is_short(1, antes, posted) else posted[1])
         return GameSpec(
@@ -120,7 +120,7 @@ class _Table:
         )
 
     def is_short(self, seat: int, antes: tuple[int, ...], posted: list[int]) -> bool:
-        """Whether a seat put in everything with its ante and blind."""
+        """Whether a seat is all-in with its ante and blind."""
         return self.stacks[seat] <= antes[seat] + posted[seat]
 
     def check_posts(self, spec: GameSpec) -> None:
@@ -134,13 +134,13 @@ class _Table:
             if (antes[seat], posted[seat]) != (ante, blind) or missing:
                 name = self.sheet.names[self.chairs[seat]]
                 raise HistoryError(
-                    f"{name[:40]!r} posts {antes[seat]} and {posted[seat]} chips, where the rules "
-                    f"ask for an ante of {ante} and a blind of {blind}; "
-                    "missing, dead and extra blinds are not read"
+                    f"{name[:40]!r} posts {antes[seat]} and {posted[seat]} chips, but the rules "
+                    f"require an ante of {ante} and a blind of {blind}; "
+                    "missing, dead and extra blinds are not supported"
                 )
 
     def play(self, rebuild: Rebuild) -> None:
-        """Make the moves."""
+        """Replay the actions."""
         words = {"fold": "f", "check": "k", "call": "c"}
         for move in self.sheet.moves:
             seat, what = self.seat(move.chair), move.text[:80]
@@ -155,7 +155,7 @@ class _Table:
                 rebuild.do(seat, f"b{before + self.chips(move.amount)}", what)
 
     def seat(self, chair: int) -> int:
-        """Return the seat of a chair, or raise a sentence."""
+        """Return the seat of a chair; raise `HistoryError` if it has none."""
         if chair not in self.chairs:
             raise HistoryError(f"chair {chair} shows cards, but is not in the hand")
         return self.chairs.index(chair)
@@ -182,14 +182,14 @@ class _Table:
         )
 
     def settled(self, rebuild: Rebuild) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
-        """Compare what the source says about the pots with the rules."""
+        """Compare the stated winnings with the rules."""
         rows = [
             [sum(map(self.chips, pot.get(chair, ()))) for chair in self.chairs]
             for _, pot in sorted(self.sheet.pots.items())
         ]
         taken = sum(map(sum, rows))
         if not rows:
-            raise HistoryError("the record does not say who won the pot")
+            raise HistoryError("the text does not name the winner of the pot")
         rake = rebuild.hand.pot - taken if self.sheet.rake is None else self.chips(self.sheet.rake)
         return settle(rebuild, rows, rake)
 
@@ -207,9 +207,9 @@ def _amounts(sheet: Sheet) -> Iterator[str]:
 
 
 def _chairs_by_seat(sheet: Sheet) -> list[int]:
-    """Return the chairs of those in the hand, the small blind first.
+    """Return the chairs of all players in the hand, the small blind first.
 
-    Everybody in a hand posts or acts; others only sit there.
+    Players who neither post nor act are not in the hand.
     """
     acting = {*sheet.antes, *sheet.blinds, *(move.chair for move in sheet.moves)}
     chairs = sorted(acting)

@@ -1,9 +1,9 @@
-"""A process for other people's programs: what it may touch, how one talks to it, how it ends.
+"""Sandbox for untrusted programs: a confined process with limits and a message channel.
 
-Every protection is taken where the system has it; `protections` says which.
+It uses every protection that the system has; `protections` lists them.
 
 >>> from riverboat.sandbox import protections
->>> [each.name for each in protections()]
+>>> [protection.name for protection in protections()]
 ['processes', 'network', 'files', 'system calls', 'limits', 'ending']
 """
 

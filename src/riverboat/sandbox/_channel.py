@@ -1,6 +1,6 @@
-"""Messages over a socket, each whole by one deadline and of bounded size.
+"""Messages over a socket, with a deadline and a maximum size.
 
-A message is its length, four bytes with the largest first, and that many bytes.
+A message is its length in four bytes (big endian), and then its bytes.
 """
 
 import math
@@ -9,7 +9,7 @@ import socket
 import time
 from contextlib import suppress
 
-#: Bytes of a message.
+#: Maximum bytes of a message.
 MOST_BYTES = 1 << 16
 
 
@@ -21,7 +21,7 @@ class Channel:
     end
         The socket; the channel closes it.
     most
-        Bytes that a message to this end may have.
+        Maximum bytes of a received message.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Channel:
         self._writable.register(end, select.POLLOUT)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
     def send(self, message: bytes, within: float = math.inf) -> None:
@@ -55,9 +55,9 @@ class Channel:
         Raises
         ------
         TimeoutError
-            If the other end does not take all of it within so many seconds.
+            If the other end does not receive all of it within this number of seconds.
         OSError
-            If the other end has hung up.
+            If the other end has closed the connection.
         """
         data = memoryview(len(message).to_bytes(4, "big") + message)
         deadline = time.monotonic() + within
@@ -74,11 +74,11 @@ class Channel:
         Raises
         ------
         TimeoutError
-            If it is not there, whole, within so many seconds.
+            If no whole message arrives within this number of seconds.
         EOFError, OSError
-            If the other end has hung up.
+            If the other end has closed the connection.
         ValueError
-            If it is too long.
+            If the message is too long.
         """
         deadline = time.monotonic() + within
         while len(self._data) < (end := self._end_of_first()):
@@ -90,22 +90,22 @@ class Channel:
 
     @property
     def pending(self) -> bool:
-        """Whether more has come than was received."""
+        """Whether there is data after the last received message."""
         return bool(self._data)
 
     def _end_of_first(self) -> int:
-        """Return how many bytes are needed: those of the first message and its length."""
+        """Return the number of bytes of the first message with its length."""
         if len(self._data) < 4:
             return 4
         length = int.from_bytes(self._data[:4], "big")
         if length > self._most:
-            raise ValueError(f"a message of {length:,} bytes; {self._most:,} are allowed")
+            raise ValueError(f"a message of {length:,} bytes; the maximum is {self._most:,}")
         return 4 + length
 
     def _take(self) -> bytes:
         try:
             part = self._socket.recv(self._most + 4)
-        except BlockingIOError:  # somebody else of that process was faster
+        except BlockingIOError:  # another reader of the socket was faster
             return b""
         if not part:
             raise EOFError
@@ -113,7 +113,7 @@ class Channel:
 
 
 def _wait(poll: select.poll, deadline: float) -> None:
-    """Wait until something can be read or written."""
+    """Wait until the socket can be read or written."""
     left = deadline - time.monotonic()
     if not poll.poll(None if left == math.inf else max(0, math.ceil(1000 * left))):
         raise TimeoutError

@@ -1,9 +1,9 @@
-"""Give up what a stranger's program must not have: called before any of its code is run.
+"""Drop the rights of a process before it runs untrusted code.
 
-Where namespaces can be had there are three processes: a *keeper*, which ends everything when the
-other side hangs up; the first process of the new process namespace, with whose end the kernel
-ends all others in it; and the stranger's. Without namespaces there are the keeper and the
-stranger's, and Landlock and seccomp do what they can.
+With namespaces there are three processes: a *keeper*, which ends everything when the parent closes
+the connection; the first process of the new process namespace (when it ends, the kernel ends all
+others in it); and the untrusted process. Without namespaces there are the keeper and the untrusted
+process, and only Landlock and seccomp protect.
 """
 
 import os
@@ -21,7 +21,7 @@ from riverboat.sandbox._keeping import end_group, holds_too_much, remove
 from riverboat.sandbox._policy import Policy, Protection, readable
 from riverboat.sandbox._seccomp import refuse_calls
 
-#: What a sandbox protects, in the order of reports.
+#: Names of the protections, in the order of reports.
 PROTECTIONS = ("processes", "network", "files", "system calls", "limits", "ending")
 
 _NOBODY = 65534
@@ -37,22 +37,22 @@ _NAMESPACES = (
 
 
 def confine(policy: Policy, lifeline: int) -> list[Protection]:
-    """Confine this process as well as the system allows; only the stranger's process returns.
+    """Confine this process as well as the system allows; only the untrusted process returns.
 
     Parameters
     ----------
     policy
-        What it may do.
+        What the process may do.
     lifeline
-        Descriptor at whose end of file everything ends.
+        Descriptor of the parent; at its end of file all processes end.
 
     Returns
     -------
     list of Protection
-        What is in force, and reasons for what is not.
+        All protections, with reasons for inactive ones.
     """
     if policy.mode == "off":
-        return [Protection(name, "", "it is switched off") for name in PROTECTIONS]
+        return [Protection(name, "", "switched off") for name in PROTECTIONS]
     if sys.platform != "linux":
         return [Protection(name, "", f"not on {sys.platform}") for name in PROTECTIONS]
     places = readable(policy)
@@ -72,7 +72,7 @@ def confine(policy: Policy, lifeline: int) -> list[Protection]:
 def _confine_self(
     policy: Policy, places: list[str], no_namespaces: str, no_root: str
 ) -> list[Protection]:
-    """Give up the rest, in the stranger's own process; the reasons say what was refused before."""
+    """Drop the remaining rights in the untrusted process; the reasons are of refused steps."""
     os.environ["TMPDIR"] = policy.scratch if no_root else SCRATCH
     # In a user namespace only its own processes count, else all that this user has.
     _bound_resources(policy, _tasks(os.getuid()) if no_namespaces else 0)
@@ -90,8 +90,8 @@ def _confine_self(
 def _report(
     no_namespaces: str, no_root: str, no_landlock: str, no_seccomp: str, sockets: bool = False
 ) -> list[Protection]:
-    """Say what is in force, by the reasons of what was refused."""
-    open_sockets = no_seccomp or ("it talks over sockets" if sockets else "")
+    """Return the protections, from the reasons of refused steps."""
+    open_sockets = no_seccomp or ("the policy allows sockets" if sockets else "")
 
     def best(name: str, *ways: tuple[str, str]) -> Protection:
         reason = "; ".join(refusal for _, refusal in ways if refusal)
@@ -110,7 +110,7 @@ def _report(
 
 
 def _reason(step: Callable[[], object]) -> str:
-    """Take a step; return why it was refused, nothing if it was not."""
+    """Run a step; return the reason if the system refused it, else an empty text."""
     try:
         step()
     except OSError as error:
@@ -119,7 +119,7 @@ def _reason(step: Callable[[], object]) -> str:
 
 
 def _unshare() -> None:
-    """Enter new namespaces; a helper outside says which users there are in them."""
+    """Enter new namespaces; a helper process outside maps their users."""
     user, group, owner = os.getuid(), os.getgid(), os.getpid()
     ready, go = os.pipe()
     helper = os.fork()
@@ -136,11 +136,11 @@ def _unshare() -> None:
         os.close(go)
         failed = os.waitstatus_to_exitcode(os.waitpid(helper, 0)[1])
     if failed:
-        raise OSError("the users of a new namespace cannot be set")
+        raise OSError("the users of a new namespace cannot be mapped")
 
 
 def _write_maps(process: int, user: int, group: int) -> None:
-    """Map a user to himself; for root also nobody, whom the stranger's program then is."""
+    """Map the user to the same number; root is also mapped to nobody, which the program becomes."""
     more = f"{_NOBODY} {_NOBODY} 1\n" if user == 0 else ""
     if user:
         _write(process, "setgroups", "deny")
@@ -154,15 +154,15 @@ def _write(process: int, name: str, text: str) -> None:
 
 
 def _fork_or(watch: Callable[[int], NoReturn]) -> None:
-    """Go on in a new process; the old one watches it."""
+    """Continue in a new process; the old one watches it."""
     if child := os.fork():
         watch(child)
 
 
 def _keep(child: int, lifeline: int, policy: Policy, alone: bool) -> NoReturn:
-    """End the child when the other side hangs up, or it fills the disk; end with it.
+    """End the child when the parent closes the connection or the disk is full; end with the child.
 
-    Where it is alone, in namespaces, its scratch folder has a size, and its processes end with it.
+    If it is alone, in namespaces, the kernel limits its scratch folder and ends its processes.
     """
     _close(policy.descriptors)
     handle = os.pidfd_open(child)
@@ -174,15 +174,15 @@ def _keep(child: int, lifeline: int, policy: Policy, alone: bool) -> NoReturn:
             os.kill(child, signal.SIGKILL)
             break
     end_group()
-    if lifeline in ready and not alone:  # nobody else is there to do it
+    if lifeline in ready and not alone:  # the parent is gone
         with suppress(OSError):
             remove(policy.scratch)
     os._exit(_code(os.waitpid(child, 0)[1]))
 
 
 def _reap(child: int, policy: Policy) -> NoReturn:
-    """As the first process of the namespace: bury orphans, and end with the child."""
-    _linux.prctl(_PR_SET_DUMPABLE, 0)  # not to be looked into by the child
+    """Reap orphans as the first process of the namespace, and end with the child."""
+    _linux.prctl(_PR_SET_DUMPABLE, 0)  # the child must not inspect this process
     _close((0, *policy.descriptors))
     while True:
         done, status = os.wait()
@@ -191,7 +191,7 @@ def _reap(child: int, policy: Policy) -> NoReturn:
 
 
 def _code(status: int) -> int:
-    """Return an exit code as a shell does."""
+    """Return the exit code as in a shell."""
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else 128 - code
 
@@ -213,7 +213,7 @@ def _tasks(user: int) -> int:
 
 
 def _bound_resources(policy: Policy, others: int) -> None:
-    """Set limits that the process cannot raise again; `others` count as its processes do."""
+    """Set limits that the process cannot raise; `others` processes of the user count, too."""
     for kind, most in (
         (resource.RLIMIT_CPU, policy.processor_seconds),
         (resource.RLIMIT_NPROC, policy.processes + others),
@@ -227,7 +227,7 @@ def _bound_resources(policy: Policy, others: int) -> None:
 
 
 def _become_nobody() -> None:
-    """Give up all capabilities of the namespace; root also becomes nobody there."""
+    """Drop all capabilities of the namespace; root also becomes nobody there."""
     root = os.getuid() == 0
     if root:
         _linux.keep_capabilities()
@@ -235,4 +235,4 @@ def _become_nobody() -> None:
         os.setresgid(_NOBODY, _NOBODY, _NOBODY)
         os.setresuid(_NOBODY, _NOBODY, _NOBODY)
     _linux.drop_capabilities(keep_reading=root)
-    _linux.prctl(_PR_SET_DUMPABLE, 1)  # /proc/self is its own again
+    _linux.prctl(_PR_SET_DUMPABLE, 1)  # makes /proc/self accessible again

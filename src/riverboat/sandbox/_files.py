@@ -1,13 +1,13 @@
-"""A file system of its own for a process: a few folders, read-only, and an empty scratch folder.
+"""A separate file system for a process: some read-only folders and an empty scratch folder.
 
-It is built in a mount namespace: an empty root, the readable folders bound into it at their own
-places, devices that do no harm. What is not bound is not there at all: homes, keys, sockets of
-services, the arena's ledger. A folder that holds something hidden is bound child by child, so that
-what is made in it later is not there either.
+It is built in a mount namespace: an empty root, with the readable folders bound at their own paths,
+and harmless devices. All other paths do not exist there: home folders, keys, sockets of services,
+the arena's ledger. If a folder contains a hidden path, its children are bound one by one, so files
+that are created there later are hidden, too.
 
-Where a process cannot have that, Landlock bounds what it may open (`bound_files`). Rules name
-folders; all else is refused, /proc of other processes included. A folder that holds something
-hidden is allowed child by child, which takes away its listing.
+Without mount namespaces Landlock restricts which files a process may open (`bound_files`). Its
+rules allow folders; all other paths are refused, including /proc of other processes. If a folder
+contains a hidden path, its children are allowed one by one, and it cannot be listed.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ from typing import Final
 
 from riverboat.sandbox._linux import call, prctl, syscall
 
-#: Where a process in a file system of its own finds its scratch folder.
+#: Path of the scratch folder in a separate file system.
 SCRATCH = "/scratch"
 
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -29,18 +29,18 @@ _MOUNT_SETATTR, _HERE, _RECURSIVE = 442, -100, 0x8000
 
 
 def change_root(root: str, read: Sequence[str], hide: Sequence[str], scratch_bytes: int) -> None:
-    """Put this process into a file system with these paths only.
+    """Move this process into a file system that has only these paths.
 
     Parameters
     ----------
     root
-        An empty folder on which it is built; others do not see it.
+        An empty folder to mount it on; other processes do not see it.
     read
-        Absolute paths.
+        Absolute readable paths.
     hide
-        Paths that are not there, whatever of `read` they lie in.
+        Hidden paths, also inside paths of `read`.
     scratch_bytes
-        Room in the scratch folder.
+        Size of the scratch folder.
 
     Raises
     ------
@@ -152,16 +152,16 @@ _IOCTL: Final = 1 << 15
 
 
 def bound_files(read: list[str], write: list[str], hide: list[str]) -> int:
-    """Let this process, and all that it starts, open only these; return Landlock's version.
+    """Restrict the files that this process and its children may open; return Landlock's version.
 
     Parameters
     ----------
     read
-        Folders and files that can be read.
+        Readable folders and files.
     write
-        Folders whose files can be read, written, made and removed, and devices.
+        Folders whose files can be read, written, created and removed, and devices.
     hide
-        What lies in `read` and is not to be opened.
+        Paths inside `read` that cannot be opened.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def bound_files(read: list[str], write: list[str], hide: list[str]) -> int:
 
 
 def _visible(paths: list[str], hide: list[str]) -> Iterator[str]:
-    """Yield what can be allowed as a whole: nothing hidden lies in it."""
+    """Yield the paths that contain no hidden path."""
     for path in map(os.path.realpath, paths):
         inside = [each for each in hide if os.path.commonpath((each, path)) == path]
         if path in hide:
@@ -194,19 +194,19 @@ def _visible(paths: list[str], hide: list[str]) -> Iterator[str]:
             yield path
         elif os.path.isdir(path):
             children = [os.path.join(path, name) for name in os.listdir(path)]
-            # Where a link leads may be nobody's business.
+            # Links may lead to hidden paths.
             yield from _visible([each for each in children if not os.path.islink(each)], inside)
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Add a rule; a path that is gone, or may not be reached, needs none."""
+    """Add a rule; missing or inaccessible paths need none."""
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
         if not os.path.isdir(path):
-            rights &= _READ_FILE | _WRITE_FILE | (1 << 14)  # to cut a file short
+            rights &= _READ_FILE | _WRITE_FILE | (1 << 14)  # truncate
         rule = rights.to_bytes(8, "little") + place.to_bytes(4, "little")
         syscall(_ADD, rules, _BENEATH, ctypes.create_string_buffer(rule, 12), 0)
     finally:

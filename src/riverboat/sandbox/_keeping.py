@@ -1,8 +1,8 @@
-"""What a keeper does where the kernel does not: bound and remove a folder, end a process group.
+"""The keeper's work without namespaces: limit and remove a folder, end a process group.
 
-A file system of its own has a size, and the processes of a namespace end with its first. Without
-namespaces only each file is bounded, and so the keeper looks: at what lies in the folder, and at
-files that were removed and are still open, which take room too.
+With namespaces the scratch file system has a size, and all processes end with the first one.
+Without them the kernel limits only the size of each file, so the keeper measures the folder, and
+also removed files that are still open, since they still take space.
 """
 
 import itertools
@@ -19,50 +19,50 @@ _BLOCK = 512  # bytes, as `stat` counts
 
 
 def holds_too_much(folder: str, most: int) -> bool:
-    """Whether a folder, and what this process group removed and keeps open, has too many bytes.
+    """Whether a folder, with removed files that are still open, has too many bytes.
 
-    What cannot be looked into counts as too much.
+    A folder that cannot be read counts as too large.
     """
-    found: dict[tuple[int, int], int] = {}
+    sizes: dict[tuple[int, int], int] = {}
     try:
         for count, entry in enumerate(_entries(folder)):
-            found[entry.st_dev, entry.st_ino] = entry.st_blocks * _BLOCK
+            sizes[entry.st_dev, entry.st_ino] = entry.st_blocks * _BLOCK
             if count > _MOST_ENTRIES:
                 return True
         device = os.stat(folder).st_dev
         for entry in _open_files():
             if entry.st_dev == device and not entry.st_nlink:
-                found[device, entry.st_ino] = entry.st_blocks * _BLOCK
-    except FileNotFoundError:  # the folder itself: its end has come
+                sizes[device, entry.st_ino] = entry.st_blocks * _BLOCK
+    except FileNotFoundError:  # the folder itself was removed
         return False
     except OSError:
         return True
-    return sum(found.values()) > most
+    return sum(sizes.values()) > most
 
 
 def _entries(folder: str, depth: int = 0) -> Iterator[os.stat_result]:
-    """Yield all that lies in a folder."""
+    """Yield all files and folders inside a folder."""
     if depth > _DEEPEST:
-        raise OSError("folders lie too deep in each other")
+        raise OSError(f"folders are nested deeper than {_DEEPEST} levels")
     with os.scandir(folder) as entries:
         for entry in entries:
-            with suppress(FileNotFoundError):  # gone since
+            with suppress(FileNotFoundError):  # removed meanwhile
                 yield entry.stat(follow_symlinks=False)
                 if entry.is_dir(follow_symlinks=False):
                     yield from _entries(entry.path, depth + 1)
 
 
 def _open_files() -> Iterator[os.stat_result]:
-    """Yield what the other processes of this process group have open."""
+    """Yield the open files of the other processes of this process group."""
     for process in _others():
-        with suppress(ProcessLookupError, FileNotFoundError):  # ended since
+        with suppress(ProcessLookupError, FileNotFoundError):  # ended meanwhile
             for number in os.listdir(f"/proc/{process}/fd"):
-                with suppress(FileNotFoundError):  # closed since
+                with suppress(FileNotFoundError):  # closed meanwhile
                     yield os.stat(f"/proc/{process}/fd/{number}")
 
 
 def end_group() -> None:
-    """End all other processes of this process group, and what they start meanwhile."""
+    """End all other processes of this process group, including new ones."""
     end = time.monotonic() + _PATIENCE
     while (others := list(_others())) and time.monotonic() < end:
         for process in others:
@@ -72,7 +72,7 @@ def end_group() -> None:
 
 
 def _others() -> Iterator[int]:
-    """Yield the other processes of this process group, but for those that are over."""
+    """Yield the other running processes of this process group."""
     own, group = os.getpid(), os.getpgrp()
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(ProcessLookupError, FileNotFoundError):
@@ -82,13 +82,13 @@ def _others() -> Iterator[int]:
 
 
 def _is_over(process: int) -> bool:
-    """Whether nothing is left of a process but its exit code."""
+    """Whether a process has ended and only its exit code is left."""
     with open(f"/proc/{process}/stat", "rb") as file:
         return file.read().rpartition(b")")[2].split()[0] in (b"Z", b"X")
 
 
 def remove(folder: str) -> None:
-    """Remove a folder, however deep folders lie in it and whatever their rights are."""
+    """Remove a folder with all its contents, at any depth and with any permissions."""
     numbers = itertools.count()
     folders = [folder]
     while folders:

@@ -1,7 +1,7 @@
-"""Calls of the Linux kernel for which Python has no function, by ctypes.
+"""Linux system calls without a Python function, by ctypes.
 
-Each raises an `OSError` that names the call. Nothing is loaded before it is asked for, so that the
-module can be imported everywhere.
+Each raises an `OSError` that names the call. The C library is loaded at the first call, so the
+module can be imported on every system.
 """
 
 import ctypes
@@ -24,17 +24,17 @@ _CAPABILITY_VERSION = 0x20080522
 
 
 def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
-    """Call a function of the C library; whole numbers go as `long`."""
+    """Call a function of the C library; whole numbers are passed as `long`."""
     function = getattr(ctypes.CDLL(None, use_errno=True), name, None)
     if function is None:
-        raise OSError(f"{name}: this system has no such call")
-    given = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
+        raise OSError(f"{name}: this system does not have the call")
+    values = [ctypes.c_long(value) if isinstance(value, int) else value for value in arguments]
     function.restype = ctypes.c_long if name == "syscall" else ctypes.c_int
-    found = int(function(*given))
-    if found == -1:
+    result = int(function(*values))
+    if result == -1:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
-    return found
+    return result
 
 
 def syscall(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
@@ -43,24 +43,24 @@ def syscall(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] |
 
 
 def prctl(option: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
-    """Set something of this process; what is not given is 0."""
+    """Set an option of this process; missing arguments are 0."""
     return call("prctl", option, *arguments, *[0] * (4 - len(arguments)))
 
 
 def raise_loopback() -> None:
-    """Let processes of a new network namespace talk to each other; there is nobody else in it."""
+    """Start the loopback device of a new network namespace, for connections inside it."""
     request = struct.pack("16sh22x", b"lo", _IFF_UP)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, request)
 
 
 def keep_capabilities() -> None:
-    """Let the next change of the user leave the capabilities as they are."""
+    """Keep the capabilities at the next change of the user."""
     prctl(_PR_SET_KEEPCAPS, 1)
 
 
 def drop_capabilities(keep_reading: bool) -> None:
-    """Give up every capability, but if asked that of reading folders which others may not enter."""
+    """Drop all capabilities, optionally except that of reading folders without permission."""
     kept = 1 << _CAP_DAC_READ_SEARCH if keep_reading else 0
     header = _CAPABILITY_VERSION.to_bytes(4, "little") + bytes(4)
     data = (kept.to_bytes(4, "little") * 3).ljust(24, b"\0")  # effective, permitted, inheritable

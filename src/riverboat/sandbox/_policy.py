@@ -1,4 +1,4 @@
-"""What another person's program may do, as data."""
+"""The policy of a sandbox: what an untrusted program may do."""
 
 import os
 import sys
@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 Mode = Literal["auto", "off", "required"]
-#: How a sandbox is asked for: as good as it can be had, not at all, or whole or not at all.
+#: `auto`: all protections that the system has; `off`: none; `required`: all, or an error.
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """One thing that a sandbox does, and whether it does it here.
+    """One protection of a sandbox, and whether it is active.
 
     Attributes
     ----------
     name
-        What is protected: `network`.
+        The protected part, such as `network`.
     by
-        What does it; empty if nothing does.
+        The mechanism; empty if there is none.
     reason
-        Why nothing does it, or why something weaker does.
+        Why there is no mechanism, or only a weaker one.
     """
 
     name: str
@@ -31,37 +31,37 @@ class Protection:
 
     @property
     def on(self) -> bool:
-        """Whether it is in force."""
+        """Whether the protection is active."""
         return bool(self.by)
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a program may read, and how much it may use; it writes to its scratch folder only.
+    """What a program may read, and its limits; it may write only to its scratch folder.
 
     Attributes
     ----------
     mode
         `auto`, `off` or `required`.
     read
-        Folders and files that it sees, besides the system's and Python's own.
+        Readable folders and files, in addition to those of the system and of Python.
     hide
-        Folders and files that it does not see, wherever they lie.
+        Folders and files to hide, also inside readable folders.
     path
-        Where Python looks for modules, besides its own places.
+        Additional folders of Python modules.
     descriptors
-        That are open for it.
+        File descriptors that stay open.
     processor_seconds
-        Of each of its processes.
+        Maximum CPU time of each process.
     processes
-        And threads, in all.
+        Maximum number of processes and threads.
     open_files
-        Of each process.
+        Maximum number of open files of each process.
     file_bytes
-        Of each file; also the size of the scratch folder.
+        Maximum size of each file, and of the scratch folder.
     loopback
-        Whether its own processes may talk to each other over sockets: in a network namespace
-        of its own, else over the machine's.
+        Whether its processes may connect to each other over sockets: in their own network
+        namespace, or else over the machine's loopback.
 
     Examples
     --------
@@ -82,11 +82,11 @@ class Policy:
     scratch: str = field(default="", repr=False)
 
     def reading(self, *paths: str | Path) -> "Policy":
-        """Return the policy with more to read."""
+        """Return the policy with more readable paths."""
         return replace(self, read=(*self.read, *(os.fspath(path) for path in paths)))
 
 
-#: What programs of any kind need; a list, since the rest of /etc is nobody's business.
+#: Paths that every program needs; the rest of /etc stays hidden.
 _SYSTEM: Final = (
     *("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/nix", "/gnu"),
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
@@ -94,18 +94,18 @@ _SYSTEM: Final = (
     *("/etc/mime.types", "/etc/fonts", "/etc/OpenCL"),
 )
 
-#: What `localhost` is.
+#: Files that define `localhost`.
 _NAMES: Final = ("/etc/hosts", "/etc/host.conf")
 
 
 def readable(policy: Policy) -> list[str]:
-    """Return all paths that a program sees: the system's, Python's, its own; each once."""
-    # A script may lie in somebody's home, which is more than its modules.
-    kept = (*sys.path, sys.pycache_prefix or "")
-    modules = (each for each in kept if each != os.path.expanduser("~"))
+    """Return all different readable paths: the system's, Python's and the program's own."""
+    # If a script is in the home folder, the whole folder would be readable.
+    folders = (*sys.path, sys.pycache_prefix or "")
+    modules = (folder for folder in folders if folder != os.path.expanduser("~"))
     python = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *modules)
     libraries = os.environ.get("LD_LIBRARY_PATH", "").split(":")
     names = _NAMES if policy.loopback else ()
     wanted = (*_SYSTEM, *names, *python, *libraries, *policy.read)
-    places = dict.fromkeys(os.path.abspath(each) for each in wanted if each)
+    places = dict.fromkeys(os.path.abspath(path) for path in wanted if path)
     return [place for place in places if place != "/" and os.path.lexists(place)]

@@ -1,7 +1,7 @@
-"""The stranger's side: `python -P -m riverboat.sandbox._run MODULE DESCRIPTOR`.
+"""The confined process: `python -P -m riverboat.sandbox._run MODULE DESCRIPTOR`.
 
-Reads a policy from standard input, confines itself, and only then imports the module and calls
-its `main(channel, protections)`. Standard input stays open as long as the other side lives.
+It reads a policy from standard input and confines itself. Only then it imports the module and calls
+its `main(channel, protections)`. Standard input stays open until the parent process ends.
 """
 
 import os
@@ -17,12 +17,12 @@ from riverboat.sandbox._policy import Policy
 
 
 def main() -> None:
-    """Confine this process and run the module that the command line names."""
+    """Confine this process and run the module of the command line."""
     module, descriptor = sys.argv[1:]
     nothing = os.open(os.devnull, os.O_RDWR)
     policy = _policy()
-    # Last, so that no file there hides a module of Python.
-    sys.path += [each for each in policy.path if each not in sys.path]
+    # Last, so that no file there replaces a module of Python.
+    sys.path += [folder for folder in policy.path if folder not in sys.path]
     protections = confine(policy, 0)
     os.dup2(nothing, 0)
     os.close(nothing)
@@ -32,10 +32,10 @@ def main() -> None:
 
 
 def _policy() -> Policy:
-    """Read the policy, a line of JSON, and nothing after it."""
+    """Read the policy, one line of JSON, and nothing after it."""
     line = b""
     while not line.endswith(b"\n"):
-        line += os.read(0, 1 << 16) or sys.exit("no policy came")
+        line += os.read(0, 1 << 16) or sys.exit("standard input has no policy")
     return msgspec.json.decode(line, type=Policy)
 
 

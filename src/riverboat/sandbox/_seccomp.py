@@ -1,8 +1,8 @@
-"""Refuse system calls that no poker bot needs: a filter that the kernel runs (seccomp-BPF).
+"""A filter that refuses system calls which no poker bot needs (seccomp-BPF).
 
-A refused call gives the error "operation not permitted" and does no harm. Where namespaces are
-missing it also keeps the bot in its process group, so that all it started can be ended, and lets
-it send signals to itself only.
+A refused call fails with "operation not permitted". Without namespaces the filter also keeps the
+bot in its process group, so that all its processes can be ended, and lets it send signals only to
+itself.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ from typing import Final
 
 from riverboat.sandbox._linux import prctl
 
-# Audit numbers of the two processors, and the calls' numbers on each (x86-64, AArch64).
+# Audit numbers of the two architectures, and the numbers of calls on each (x86-64, AArch64).
 _MACHINES: Final = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 _ALWAYS: Final = {
     "socket": (41, 198),
@@ -40,7 +40,7 @@ _ALWAYS: Final = {
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
-    # Memory that is no process's address space, and so not bounded.
+    # Memory outside the address space, which the limit does not cover.
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
     "shmget": (29, 194),
@@ -67,20 +67,20 @@ _ATTRIBUTES: Final = {
     "fremovexattr": (199, 16),
 }
 _GROUP: Final = {"setsid": (112, 157), "setpgid": (109, 154)}
-#: What outlives a process and is found by a number or a name, which Landlock does not guard.
+#: Shared objects that outlive a process, and that Landlock does not guard.
 _MEETING: Final = {
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
 }
-#: What slows down any process of the same user: a rival's bot would be late.
+#: Calls that slow down other processes of the user, such as an opponent's bot.
 _SLOWING: Final = {
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
     "migrate_pages": (256, 238),
     "move_pages": (279, 239),
 }
-#: Of this process, as 0, but of no other: limits, and on which processor it runs, and when.
+#: Calls that may change limits and scheduling of this process (0), but of no other.
 _OWN: Final = {
     "prlimit64": (302, 261),
     "sched_setaffinity": (203, 122),
@@ -88,7 +88,7 @@ _OWN: Final = {
     "sched_setparam": (142, 118),
     "sched_setscheduler": (144, 119),
 }
-#: Ways to have the kernel send any signal to another process of the user, when data comes.
+#: Calls that make the kernel signal another process of the user when data arrives.
 _OWNERS: Final = {
     "fcntl": ((72, 25), (8, 10, 15)),  # F_SETOWN, F_SETSIG, F_SETOWN_EX
     "ioctl": ((16, 29), (0x8901, 0x8902)),  # FIOSETOWN, SIOCSPGRP
@@ -121,22 +121,22 @@ def refuse_calls(alone: bool, own_files: bool, *, sockets: bool = False) -> None
     Parameters
     ----------
     alone
-        Whether the process is in namespaces of its own. If not, it may neither leave its process
-        group nor send signals to others or slow them down, nor share messages by number.
+        Whether the process is in its own namespaces. If not, it may not leave its process group,
+        signal or slow down other processes, nor use shared semaphores and message queues.
     own_files
-        Whether it has a file system of its own. If not, it may not change rights of files.
+        Whether it has its own file system. If not, it may not change permissions of files.
     sockets
-        Whether it may open any.
+        Whether it may open sockets.
 
     Raises
     ------
     OSError
-        If the kernel or the processor has none.
+        If the kernel or the processor does not support the filter.
     """
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
     machine = platform.machine()
     if machine not in _MACHINES:
-        raise OSError(f"seccomp: the calls of the processor {machine!r} are not known")
+        raise OSError(f"seccomp: no table of system calls for the processor {machine!r}")
     shared = {} if alone else _GROUP | _MEETING | _SLOWING
     refused = _ALWAYS | shared | ({} if own_files else _ATTRIBUTES)
     if sockets:
@@ -151,7 +151,7 @@ def _program(audit: int, column: int, refused: list[int], own: int | None) -> li
     lines: list[Instruction] = [
         (_LOAD, 0, 0, _MACHINE_AT),
         (_EQUAL, 1, 0, audit),
-        (_RETURN, 0, 0, _KILL),  # a program for another processor has other numbers
+        (_RETURN, 0, 0, _KILL),  # a program of another architecture has other numbers
         (_LOAD, 0, 0, _NUMBER_AT),
         (_AT_LEAST, 0, 1, _X32 if column == 0 else 0xFFFFFFFF),
         (_RETURN, 0, 0, _KILL),
@@ -176,13 +176,13 @@ def _if_call(number: int, then: list[Instruction]) -> list[Instruction]:
 
 
 def _allowed_where(test: Instruction) -> list[Instruction]:
-    """Look at the first argument: a test that jumps by 0 allows the call, by 1 refuses it."""
+    """Test the first argument: a test that jumps by 0 allows the call, by 1 refuses it."""
     allow, refuse = (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE | _EPERM)
     return [(_LOAD, 0, 0, _FIRST_AT), test, allow, refuse]
 
 
 def _refused_commands(commands: tuple[int, ...]) -> list[Instruction]:
-    """Look at the second argument: refuse these, allow all others."""
+    """Test the second argument: refuse these values, allow all others."""
     refuse = (_RETURN, 0, 0, _REFUSE | _EPERM)
     tests = [line for each in commands for line in _if_call(each, [refuse])]
     return [(_LOAD, 0, 0, _SECOND_AT), *tests, (_RETURN, 0, 0, _ALLOW)]

@@ -1,6 +1,6 @@
-"""A stranger's process as this side sees it: start it, talk to it, end it and all it started.
+"""The parent's side of a sandbox: start the untrusted process, communicate, end it.
 
-`protections` says which protections this system has: it starts a sandbox, which says so.
+`protections` starts a sandbox to find out which protections this system has.
 """
 
 import os
@@ -24,7 +24,7 @@ from riverboat.sandbox._keeping import remove
 from riverboat.sandbox._policy import Policy, Protection
 
 _RUN = "riverboat.sandbox._run"
-# Names of variables that no bot needs to see.
+# Environment variables to hide from untrusted programs.
 _PRIVATE = re.compile("TOKEN|SECRET|PASSW|CREDENTIAL|_KEY|AUTH", re.IGNORECASE)
 
 
@@ -34,9 +34,9 @@ class Stranger:
     Parameters
     ----------
     module
-        One of Riverboat's that then loads the stranger's code.
+        A module of Riverboat, which then loads the untrusted code.
     policy
-        What it may do.
+        What the process may do.
     """
 
     def __init__(self, module: str, policy: Policy) -> None:
@@ -52,43 +52,43 @@ class Stranger:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=None if policy.mode == "off" else _environment(),
-                start_new_session=True,  # Ctrl-C is for this side
+                start_new_session=True,  # Ctrl-C must only reach the parent
                 bufsize=0,
             )
-        here = os.getcwd()  # `python -m` looks there, too; a stranger has no business there
+        here = os.getcwd()  # `python -m` adds this folder, which stays hidden
         path = tuple(each for each in sys.path if each not in ("", here))
         chosen = replace(policy, path=path, descriptors=descriptors, scratch=self._scratch)
         self._end = finalize(self, _end, self._process, self.channel, self._scratch)
         self._write(msgspec.json.encode(chosen) + b"\n")
 
     def exit_code(self, within: float = 1.0) -> int | None:
-        """Return the exit code, 128 and the signal where one ended it; None if it still runs."""
+        """Return the exit code, 128 + the signal if one ended it; None if it still runs."""
         end = time.monotonic() + within
         while (code := _code(self._process)) is None and time.monotonic() < end:
             time.sleep(0.01)
         return code if code is None or code >= 0 else 128 - code
 
     def end(self) -> None:
-        """End the process and all that it started, and forget its scratch folder."""
+        """End the process and all that it started, and remove its scratch folder."""
         self._end()
 
     def _write(self, line: bytes) -> None:
-        with suppress(BrokenPipeError):  # its end is noticed when it is asked
+        with suppress(BrokenPipeError):  # noticed at the next message
             if self._process.stdin is not None:
                 self._process.stdin.write(line)
 
 
 def _code(process: subprocess.Popen[bytes]) -> int | None:
-    """Look whether a process has ended, and leave it there if the system can.
+    """Return the exit code of a process without reaping it, if the system can.
 
-    Its number, by which all that it started is ended, is nobody else's as long as it is there.
+    The number of an unreaped process is not reused, so its process group can still be ended.
     """
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll()
-    found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-    if found is None:
+    state = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+    if state is None:
         return None
-    return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+    return state.si_status if state.si_code == os.CLD_EXITED else -state.si_status
 
 
 def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> None:
@@ -96,7 +96,7 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
     if process.stdin is not None:
         process.stdin.close()
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)  # and what it left behind
+        os.killpg(process.pid, signal.SIGKILL)  # also processes that it started
     process.wait()
     if scratch:
         with suppress(OSError):
@@ -104,7 +104,7 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, scratch: str) -> No
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment without what looks like a secret."""
+    """Return the environment without variables that may be secret."""
     return {name: value for name, value in os.environ.items() if not _PRIVATE.search(name)}
 
 
@@ -112,22 +112,22 @@ _START_SECONDS = 60.0
 
 
 def protections(policy: Policy | None = None) -> list[Protection]:
-    """Try a sandbox and return what is in force in it, with reasons for what is not.
+    """Start a sandbox and return its protections, with reasons for inactive ones.
 
     Parameters
     ----------
     policy
-        Of the sandbox; None = a usual one.
+        Policy of the sandbox; None = the default one.
 
     Raises
     ------
     SandboxError
-        If it does not come up.
+        If the sandbox does not start.
 
     Examples
     --------
     >>> from riverboat.sandbox import Policy
-    >>> {each.on for each in protections(Policy(mode="off"))}
+    >>> {protection.on for protection in protections(Policy(mode="off"))}
     {False}
     """
     trial = Stranger(__name__, policy or Policy())
@@ -135,14 +135,14 @@ def protections(policy: Policy | None = None) -> list[Protection]:
         found = msgspec.json.decode(trial.channel.receive(_START_SECONDS), type=list[Protection])
     except (OSError, EOFError, ValueError) as error:
         code = trial.exit_code()
-        raise SandboxError(f"a sandbox does not come up (exit code {code})") from error
+        raise SandboxError(f"the sandbox did not start (exit code {code})") from error
     finally:
         trial.end()
     return found
 
 
 def missing(found: Iterable[Protection]) -> str:
-    """Return the protections that are not in force, and why, for a sentence; nothing if all are.
+    """Return the inactive protections and their reasons as text; empty if all are active.
 
     Examples
     --------
@@ -153,5 +153,5 @@ def missing(found: Iterable[Protection]) -> str:
 
 
 def main(channel: Channel, found: list[Protection]) -> None:
-    """Say what is in force, from inside."""
+    """Send the protections from inside the sandbox."""
     channel.send(msgspec.json.encode(found))

@@ -2,7 +2,7 @@
 
 The file of a session is whole after every hand.
 
-The usual games are saved as PHH (`.phhs`); those that PHH cannot carry, such as Kuhn
+The usual games are saved as PHH (`.phhs`); those that PHH cannot represent, such as Kuhn
 or discard hold'em, as one JSON object a line (`.jsonl`).
 """
 
@@ -57,7 +57,7 @@ class HistoryFile:
     def __init__(self, place: Path | None, spec: GameSpec) -> None:
         self._is_phh = _fits_phh(spec)
         #: What the person should know of the format.
-        self.note = "" if self._is_phh else f"(PHH cannot carry {spec.name}: one hand a line.)"
+        self.note = "" if self._is_phh else f"(PHH cannot represent {spec.name}: saved as JSON.)"
         #: How many hands were appended, and how many the file had before.
         self.saved = self.found = 0
         self._suffix = self.suffix_of(spec)

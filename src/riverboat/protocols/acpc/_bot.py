@@ -1,10 +1,10 @@
-"""An ACPC player, somebody else's program, as a bot: at our tables, and at a dealer of ours.
+"""An ACPC player (another program) as a bot, at our tables and at our dealer.
 
-The player is told a state after every action, as a dealer would, and its answers are read as a
-dealer reads them: what is not understood is a call, a raise out of bounds is the nearest one. At
-our dealer (`deal`) players connect, and bots of ours may sit beside them. Positions move on by one
-after every hand, as with the competition's own dealer. A player that is late, gone or not
-understood has checked or folded, and it is counted: the match goes on.
+The player gets a state after every action, and its answers are read like at the competition's
+dealer: an invalid answer is a call, and a raise outside the limits is the nearest legal one.
+Players connect to our dealer (`deal`), and our bots may play there, too. Positions move by one
+after every hand, like at the competition's dealer. If a player is late, disconnects or sends an
+invalid message, it checks or folds, and the failure is counted; the match continues.
 """
 
 import math
@@ -26,29 +26,29 @@ from riverboat.protocols.client import LineLink, Link, Program, accept, program_
 from riverboat.statistics import Estimate, mean_estimate
 
 _CONNECT_SECONDS = 60.0
-_MOST_LINES = 1000  # that answer something else, one after the other
+_MOST_LINES = 1000  # consecutive lines that do not answer the state
 _END = "\r\n"
 
 
 def _make(path: str, seed: int) -> "AcpcBot":
-    """Make the bot of `acpc:path`: a program that is started with a host and a port."""
-    del seed  # theirs is their own
+    """Create the bot of `acpc:path`: a program that is started with a host and a port."""
+    del seed  # the program has its own
     file = program_file(path)
     program = Program([str(file)], file.parent)
     return AcpcBot(lambda: program.by_port(("127.0.0.1",), _CONNECT_SECONDS, _END), program)
 
 
 class AcpcBot:
-    """A player on the other side of a link.
+    """An ACPC player at the other end of a link.
 
     Parameters
     ----------
     connect
-        Waits for the player; called when it is needed first, and again if it hung up.
+        Waits for the player; called at the first message, and again after a lost connection.
     program
-        That plays, if we started it.
+        The player's program, if we started it.
     seconds
-        For an answer.
+        Time limit of an answer in seconds.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class AcpcBot:
         self._told = -1
 
     def act(self, view: View) -> str:
-        """Tell the player all that happened, and return its answer."""
+        """Send all new states to the player and return its answer."""
         self._catch_up(view)
         hand = _replay(view)
         line = state_line(hand, view.seat, self._number)
@@ -82,7 +82,7 @@ class AcpcBot:
             self._send(line)
             return action_of(hand, self._answer(line))
         except (EOFError, BrokenPipeError, ConnectionError):
-            # It may have been cut, and come again: it is told the same once more.
+            # The player may reconnect after a lost connection; send the state again.
             self._hang_up()
             self._send(line)
             return action_of(hand, self._answer(line))
@@ -92,24 +92,24 @@ class AcpcBot:
         self._begin(view)
 
     def hand_over(self, view: View) -> None:
-        """Tell the player how it ended."""
+        """Send the last state of the hand to the player."""
         self._catch_up(view)
         self._send(state_line(_replay(view), view.seat, self._number))
         self._last = None
 
     def close(self) -> None:
-        """Hang up, and end the program."""
+        """Close the connection and end the program."""
         self._hang_up()
         if self._program is not None:
             self._program.end()
 
     def _begin(self, view: View) -> None:
-        write_acpc_game(view.spec)  # refuses what the protocol has no words for
+        write_acpc_game(view.spec)  # refuses games that the protocol cannot represent
         self._number += 1
         self._last, self._told = view, -1
 
     def _catch_up(self, view: View) -> None:
-        """Send the states of all actions since the last one, but for the newest."""
+        """Send the states after all new actions, except the last one."""
         last = self._last
         if last is None or (last.seat, last.hole) != (view.seat, view.hole):
             self._begin(view)
@@ -144,17 +144,17 @@ class AcpcBot:
                 return action
             if not answer.startswith(("#", ";")) and said:
                 _refuse_other(said, self._number)
-        raise ProtocolError(f"{_MOST_LINES} lines came that answer nothing")
+        raise ProtocolError(f"the player sent {_MOST_LINES} lines that do not answer the state")
 
 
 def _refuse_other(said: str, number: int) -> None:
-    """Refuse an answer to a hand that is still to come; older ones are late, no more."""
+    """Refuse an answer to a future hand; answers to older hands are only late."""
     if read_state(said).number > number:
-        raise ProtocolError(f"an answer to {said[:80]!r}, which was never said")
+        raise ProtocolError(f"the player answered {said[:80]!r}, which was never sent")
 
 
 def _replay(view: View, count: int | None = None) -> Hand:
-    """Play a view's hand again, up to so many actions; cards that it does not know stay unknown."""
+    """Replay the hand of a view, up to `count` actions; unknown cards stay unknown."""
     spec = view.spec
     holes = [list(view.shown[seat]) or None for seat in range(spec.players)]
     holes[view.seat] = list(view.hole)
@@ -172,7 +172,7 @@ _END = "\r\n"
 
 @dataclass(frozen=True, slots=True)
 class DealtMatch:
-    """What came out, by player: not by position.
+    """The result of a match by player (not by position).
 
     Attributes
     ----------
@@ -193,7 +193,7 @@ class DealtMatch:
 
 
 def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcBot:
-    """Return the player that connects to a socket that listens; it may come again if it is cut."""
+    """Return the player that connects to a listening socket; it may reconnect."""
     waits = iter((start_seconds,))
 
     def connect() -> LineLink:
@@ -202,7 +202,7 @@ def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcB
     return AcpcBot(connect, seconds=seconds)
 
 
-def deal(  # noqa: PLR0913 - each is one word of the docstring
+def deal(  # noqa: PLR0913 - the docstring names them
     spec: GameSpec,
     players: Sequence[Any],
     hands: int,
@@ -216,14 +216,14 @@ def deal(  # noqa: PLR0913 - each is one word of the docstring
     Parameters
     ----------
     spec
-        The game; one that the protocol has words for.
+        The game, if the protocol can represent it.
     players
-        Bots, by `remote` or of ours, as many as the game has seats.
+        Our bots or results of `remote`, one for each seat.
     hands, seed
-        The cards of a hand depend on the seed and its number alone: with the players in another
-        order the same seed makes a duplicate match.
+        The cards of a hand depend only on the seed and its number: with the players in another
+        order the same seed gives a duplicate match.
     time_limit
-        Seconds for a decision.
+        Seconds per decision.
     progress
         Called after every hand.
 
@@ -236,8 +236,8 @@ def deal(  # noqa: PLR0913 - each is one word of the docstring
     (300, -300)
     """
     if len(players) != spec.players:
-        raise ArenaError(f"the game has {spec.players} seats, not {len(players)}")
-    write_acpc_game(spec)  # refuses what the protocol has no words for
+        raise ArenaError(f"the game has {spec.players} seats, but {len(players)} players are given")
+    write_acpc_game(spec)  # refuses games that the protocol cannot represent
     chairs = [Chair(player, time_limit) for player in players]
     played = []
     for number in range(hands):
@@ -251,7 +251,7 @@ def deal(  # noqa: PLR0913 - each is one word of the docstring
 
 
 def _order(spec: GameSpec, number: int) -> tuple[int, ...]:
-    """By seat, the player: player 0 begins in position 0, which is seat 1 of two."""
+    """Return the player of each seat: player 0 starts in position 0, which is seat 1 of two."""
     shift = number + (1 if spec.players == 2 and spec.big_blind else 0)
     return tuple((seat + shift) % spec.players for seat in range(spec.players))
 

@@ -1,7 +1,7 @@
 """Our bot at an ACPC dealer.
 
-A state comes after every action of anybody. It is answered if the hand goes on and it is our
-turn: by the same line, a colon and the action.
+The dealer sends a state after every action. If it is our turn, the answer is the same line, a colon
+and the action.
 """
 
 from riverboat.errors import ProtocolError
@@ -43,7 +43,7 @@ class AcpcPlayer(Dialect):
         return (VERSION,)
 
     def hear(self, line: str) -> tuple[str, ...]:
-        """Answer a state if it asks for that; comments are skipped."""
+        """Answer a state if it is our turn; comments are skipped."""
         if not line.strip() or line[0] in "#;":
             return ()
         state = read_state(line)
@@ -64,7 +64,7 @@ class AcpcPlayer(Dialect):
         return ()
 
     def _begin(self, state: MatchState, hand: Hand, seat: int) -> None:
-        """Tell the bot of a new hand; a state that comes again after a cut is none."""
+        """Start a new hand; a state that is repeated after a lost connection is not new."""
         if state.number != self._number:
             self._number, self.in_hand = state.number, True
             self.player.begin(_beginning(self._spec, hand, seat))

@@ -1,4 +1,4 @@
-"""`MATCHSTATE:position:hand:betting:cards`, read and written.
+"""Reads and writes `MATCHSTATE:position:hand:betting:cards`.
 
 Amounts are the chips that a player has put in over the whole *hand*. With two players and blinds
 position 0 is the big blind, our seat 1.
@@ -18,7 +18,7 @@ _ANSWER = re.compile(r"[fck]|[rb][0-9]{0,15}", re.ASCII)
 
 
 class MatchState(NamedTuple):
-    """What a line says."""
+    """The fields of a line."""
 
     position: int
     number: int
@@ -27,7 +27,7 @@ class MatchState(NamedTuple):
 
 
 def read_state(line: str) -> MatchState:
-    """Take a line apart.
+    """Parse a line.
 
     Examples
     --------
@@ -36,16 +36,16 @@ def read_state(line: str) -> MatchState:
     """
     found = _STATE.fullmatch(line)
     if found is None:
-        raise ProtocolError(f"{line[:80]!r} is no MATCHSTATE:position:hand:betting:cards")
+        raise ProtocolError(f"{line[:80]!r} is not MATCHSTATE:position:hand:betting:cards")
     position, number, betting, cards = found.groups()
     return MatchState(int(position), int(number), betting, cards)
 
 
 def hand_of(spec: GameSpec, state: MatchState) -> Hand:
-    """Return the hand that a state is of, played up to there.
+    """Return the hand of a state, replayed up to it.
 
-    What our rules do not know is played as the nearest that they do: in that dealer a short
-    all-in opens the betting again.
+    Actions that our rules do not allow become the nearest legal ones: at ACPC's dealer a short
+    all-in reopens the betting.
     """
     holes, _, board = state.cards.partition("/")
     by_position = holes.split("|")
@@ -66,12 +66,12 @@ def hand_of(spec: GameSpec, state: MatchState) -> Hand:
 def _words(betting: str) -> list[str]:
     words = _WORD.findall(betting)
     if "".join(words) != betting:
-        raise ProtocolError(f"{betting[:80]!r} is no betting: it has c, f, r and amounts")
+        raise ProtocolError(f"{betting[:80]!r} is not betting: it may have c, f, r and amounts")
     return [word for word in words if word != "/"]
 
 
 def action_of(hand: Hand, word: str) -> str:
-    """Return a word of theirs as a move of the seat to act, the nearest one that is allowed.
+    """Return the legal move of the seat to act that is nearest to an ACPC action.
 
     Examples
     --------
@@ -81,14 +81,14 @@ def action_of(hand: Hand, word: str) -> str:
     ('b600', 'k', 'b100')
     """
     if hand.actor is None or not _ANSWER.fullmatch(word):
-        raise ProtocolError(f"{word[:40]!r} is no action here")
+        raise ProtocolError(f"{word[:40]!r} is not an action here")
     if word[0] in "rb":
         return nearest_bet(hand, int(word[1:]) - _before(hand, hand.actor) if word[1:] else 0)
     return nearest_move(hand, word)
 
 
 def word_of(hand: Hand, action: Action) -> str:
-    """Return a move of the seat to act in their words."""
+    """Return a move of the seat to act as an ACPC action."""
     if action.kind == "bet" and hand.actor is not None:
         limit = hand.spec.betting == "fixed-limit"
         return "r" if limit else f"r{_before(hand, hand.actor) + action.amount}"
@@ -96,12 +96,12 @@ def word_of(hand: Hand, action: Action) -> str:
 
 
 def _before(hand: Hand, seat: int) -> int:
-    """Chips that a seat put in on earlier streets."""
+    """Return the chips that a seat put in on earlier streets."""
     return hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
 
 
 def state_line(hand: Hand, seat: int, number: int) -> str:
-    """Write what a seat is told of a hand.
+    """Write the state of a hand for a seat.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def state_line(hand: Hand, seat: int, number: int) -> str:
 
 
 def _betting(hand: Hand) -> str:
-    """Write the betting; a street that nobody can act on is an empty one."""
+    """Write the betting; a street without actions is empty."""
     again = Hand(hand.spec, stacks=hand.starting_stacks)
     rounds = [""]
     for event in hand.events:

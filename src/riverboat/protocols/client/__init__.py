@@ -1,8 +1,8 @@
-"""What every table of other people has in common: a bot, a wire, a loop.
+"""The common part of all clients of other engines: a bot, a link, a loop.
 
-A *dialect* knows one protocol and no wire: lines come in, lines go out. `join` carries them over a
-link, keeps a record of what was said, and connects again where the other side allows it. A
-`Player` is our bot there: whatever it does, what goes out is allowed, and wrongs are counted.
+A *dialect* implements one protocol as lines in and lines out, without a connection. `join` sends
+and receives them over a link, writes a transcript, and reconnects if the server allows it. A
+`Player` is our bot there: it always sends a legal move, and counts the bot's failures.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

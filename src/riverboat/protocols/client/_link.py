@@ -1,7 +1,7 @@
-"""Lines over a socket, and programs that talk over one of ours or by their input and output.
+"""Lines over a socket, and programs that communicate over a socket or standard input and output.
 
-Lines are whole, in time, and none is endless. A program is run inside the process of an outside bot
-(`riverboat.arena`), which bounds its time and memory and ends it with all that it started.
+Lines have a deadline and a maximum length. A program runs inside the process of an outside bot
+(`riverboat.arena`), which limits its time and memory and ends it with all its children.
 """
 
 import math
@@ -23,18 +23,18 @@ _PART = 1 << 16
 
 
 class Link(Protocol):
-    """A way for lines."""
+    """A connection that sends and receives lines."""
 
     def send(self, line: str) -> None:
-        """Send a line; its end is the link's."""
+        """Send a line; the link adds the line end."""
         ...
 
     def receive(self, seconds: float = math.inf) -> str:
-        """Return the next line without its end; TimeoutError or EOFError where none comes."""
+        """Return the next line without its end; raise TimeoutError or EOFError if there is none."""
         ...
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         ...
 
 
@@ -70,7 +70,7 @@ class LineLink:
         self._writable.register(connected, select.POLLOUT)
 
     def send(self, line: str, seconds: float = 60.0) -> None:
-        """Send a line; TimeoutError where the other side does not take it."""
+        """Send a line; raise TimeoutError if the other side does not receive it."""
         rest = memoryview(f"{line}{self._end}".encode("utf-8", "replace"))
         deadline = time.monotonic() + seconds
         while rest:
@@ -80,11 +80,11 @@ class LineLink:
                 _wait(self._writable, deadline)
 
     def receive(self, seconds: float = math.inf) -> str:
-        """Return the next whole line; half a line before the end of the connection is dropped."""
+        """Return the next whole line; an incomplete line at the end is dropped."""
         deadline = time.monotonic() + seconds
         while (end := self._data.find(b"\n")) < 0:
             if len(self._data) > LONGEST_LINE:
-                raise ProtocolError(f"a line of more than {LONGEST_LINE:,} letters came")
+                raise ProtocolError(f"received a line of more than {LONGEST_LINE:,} characters")
             _wait(self._readable, deadline)
             self._take()
         line = self._data[:end].rstrip(b"\r").decode("utf-8", "replace")
@@ -92,7 +92,7 @@ class LineLink:
         return line
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
     def _take(self) -> None:
@@ -115,7 +115,7 @@ def connect(host: str, port: int, seconds: float = 10.0, end: str = "\n") -> Lin
     Raises
     ------
     ProtocolError
-        If it cannot be reached within so many seconds.
+        If it cannot be reached within this number of seconds.
 
     Examples
     --------
@@ -141,15 +141,15 @@ def connect(host: str, port: int, seconds: float = 10.0, end: str = "\n") -> Lin
 
 
 def listen(host: str = "127.0.0.1", port: int = 0) -> socket.socket:
-    """Listen on a port; 0 takes a free one."""
+    """Listen on a port; 0 chooses a free one."""
     try:
         return socket.create_server((host, port))
     except OSError as error:
-        raise ProtocolError(f"{host}:{port} cannot be listened on: {error}") from error
+        raise ProtocolError(f"cannot listen on {host}:{port}: {error}") from error
 
 
 def accept(server: socket.socket, seconds: float, end: str = "\n") -> LineLink:
-    """Wait for somebody to connect; TimeoutError where nobody does."""
+    """Wait for a connection; raise TimeoutError if there is none."""
     server.settimeout(seconds)
     connected, _ = server.accept()
     return LineLink(connected, end)

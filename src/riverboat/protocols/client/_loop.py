@@ -1,4 +1,4 @@
-"""The loop that carries every protocol: connect, listen, answer, write down, connect again."""
+"""The loop of every protocol: connect, receive, answer, write a transcript, reconnect."""
 
 import math
 import time
@@ -20,7 +20,7 @@ _HEARD, _SAID, _NOTE = "< ", "> ", "# "
 
 
 class Transcript:
-    """Writes lines into a file, or nowhere without one.
+    """Writes lines to a file, if there is one.
 
     Examples
     --------
@@ -34,15 +34,15 @@ class Transcript:
             self._file = path.open("a", encoding="utf-8", buffering=1)
 
     def heard(self, line: str) -> None:
-        """Write a line that came."""
+        """Write a received line."""
         self._write(_HEARD, line)
 
     def said(self, line: str) -> None:
-        """Write a line that went out."""
+        """Write a sent line."""
         self._write(_SAID, line)
 
     def note(self, line: str) -> None:
-        """Write what happened besides."""
+        """Write a note."""
         self._write(_NOTE, line)
 
     def __enter__(self) -> Self:
@@ -58,9 +58,9 @@ class Transcript:
 
 
 def read_transcript(lines: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each line that came, and what was answered to it; notes are left out.
+    """Return each received line with its answers, without notes.
 
-    Answers that stand before the first line that came belong to an empty one.
+    Lines that were sent before the first received line answer an empty one.
 
     Examples
     --------
@@ -85,19 +85,19 @@ _MOST_GARBLED = 100
 
 
 class Dialect(ABC):
-    """A protocol without its wire.
+    """A protocol, independent of the connection.
 
     Parameters
     ----------
     player
-        Who sits there.
+        Our bot at the table.
 
     Attributes
     ----------
     over
-        Whether the other side has said that nothing more comes.
+        Whether the other side has ended the match.
     in_hand
-        Whether a hand is being played: if not, a connection that ends is the end of the match.
+        Whether a hand is in progress: if not, a closed connection is the end of the match.
     """
 
     def __init__(self, player: Player) -> None:
@@ -106,38 +106,38 @@ class Dialect(ABC):
         self.in_hand = False
 
     def greet(self) -> Sequence[str]:
-        """Return what is said first on a new connection; nothing where the engine begins."""
+        """Return the first lines on a new connection; empty if the engine begins."""
         return ()
 
     @abstractmethod
     def hear(self, line: str) -> Sequence[str]:
-        """Return the answers to a line, perhaps none; ProtocolError for what it cannot be."""
+        """Return the answers to a line; raise ProtocolError for an invalid line."""
 
-    def shrug(self, line: str) -> Sequence[str]:  # noqa: ARG002 - where the engine waits
-        """Return what is said to a line that was not understood."""
+    def shrug(self, line: str) -> Sequence[str]:  # noqa: ARG002 - some engines need it
+        """Return the answers to an invalid line, for engines that wait for one."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """How it went at another table.
+    """The result of a match at another engine.
 
     Attributes
     ----------
     hands, decisions
-        How many.
+        Number of hands and of decisions.
     won
-        Big blinds in all.
+        Total winnings in big blinds.
     mbb_per_hand
-        Thousandths of a big blind a hand.
+        Winnings in mbb/hand.
     errors, said
-        What the bot did wrong, by kind, and an example of each.
+        Number of the bot's failures by kind, and an example of each.
     garbled, connections
-        Lines that were not understood; how often the other side was connected to.
+        Number of invalid lines, and of connections.
     slowest, seconds
-        The longest decision, and all.
+        Seconds of the slowest decision, and in all.
     ended
-        `over`, `hung up`, or what broke it off.
+        `over`, `hung up`, or the reason why the match broke off.
     """
 
     hands: int
@@ -161,25 +161,25 @@ def join(
     reconnect: float = 0.0,
     transcript: Transcript | None = None,
 ) -> Joined:
-    """Play at another table until the other side ends it.
+    """Play at another engine until it ends the match.
 
     Parameters
     ----------
     dialect
-        The protocol, and our player in it.
+        The protocol, with our player.
     connect
-        Makes a connection; a ProtocolError where none can be had.
+        Opens a connection; raises ProtocolError if that fails.
     patience
         Seconds to wait for a line.
     reconnect
-        Seconds for which another connection is tried after one was cut in the middle of a hand.
+        Seconds to try to reconnect after a connection was lost during a hand.
     transcript
-        Where all that is said is written.
+        Transcript of all lines.
 
     Returns
     -------
     Joined
-        Whatever happens after the first connection: a match that broke off has a result too.
+        The result, also of a match that broke off after the first connection.
     """
     loop = _Loop(dialect, patience, transcript or Transcript())
     start = time.monotonic()
@@ -221,15 +221,15 @@ class _Loop:
         self._in_a_row = 0
 
     def run(self, link: Link) -> str:
-        """Talk until one side is done; return why it ended."""
+        """Exchange lines until the match or the connection ends; return why it ended."""
         try:
             self._say(link, self._dialect.greet())
             while not self._dialect.over:
                 self._say(link, self._answer(link.receive(self._patience)))
         except EOFError:
-            ended = "cut in the middle of a hand" if self._dialect.in_hand else "hung up"
+            ended = "connection lost during a hand" if self._dialect.in_hand else "hung up"
         except TimeoutError:
-            ended = f"nothing came within {self._patience:g} s"
+            ended = f"no line within {self._patience:g} s"
         except (OSError, ProtocolError) as error:
             ended = one_line(str(error))
         else:
@@ -247,7 +247,7 @@ class _Loop:
             self._transcript.note(one_line(str(error)))
             if self._in_a_row >= _MOST_GARBLED:
                 raise ProtocolError(
-                    f"{_MOST_GARBLED} lines in a row were not understood, the last: {error}"
+                    f"{_MOST_GARBLED} invalid lines in a row, the last: {error}"
                 ) from error
             return self._dialect.shrug(line)
         self._in_a_row = 0

@@ -1,7 +1,7 @@
-"""Our bot at somebody else's table: always a legal answer, and a book of what happened.
+"""Our bot at another engine: it always sends a legal move, and counts results and failures.
 
-`TimeBank` plans how long a decision may take where the time of a whole match is bounded;
-`nearest_bet` and `nearest_move` turn a move of another engine's rules into one of ours.
+`TimeBank` plans the time of each decision if the whole match has a time limit. `nearest_bet` and
+`nearest_move` turn a move by another engine's rules into a legal one by ours.
 """
 
 import math
@@ -22,9 +22,9 @@ _FREE = 0.1
 
 
 class TimeBank:
-    """Plans time by the hands that are left, and by how often a bot needs any.
+    """Plans time per decision from the hands left and the share of slow decisions.
 
-    Most decisions of a bot that searches take no time: only those that do share what is left.
+    Most decisions of a bot that searches take no time, so only slow ones share the time left.
 
     Parameters
     ----------
@@ -46,20 +46,20 @@ class TimeBank:
         self._slow = 0
 
     def left(self, seconds: float) -> None:
-        """Hear what the clock says."""
+        """Set the seconds left on the clock."""
         self._seconds = seconds
 
     def begin(self) -> None:
-        """Hear of a new hand."""
+        """Count a new hand."""
         self._begun += 1
 
     def spent(self, seconds: float, planned: float) -> None:
-        """Hear what a decision took."""
+        """Subtract the seconds of a decision."""
         self._seconds -= seconds
         self._slow += seconds > _FREE * planned
 
     def plan(self) -> float:
-        """Return the seconds for the next decision; infinite where there is no clock."""
+        """Return the seconds for the next decision; infinite without a clock."""
         if self._seconds == math.inf:
             return math.inf
         hands_left = max(1, self._hands - max(0, self._begun - 1))
@@ -69,12 +69,12 @@ class TimeBank:
 
 
 class Player:
-    """A bot, its clock, and what it won.
+    """A bot with its clock and its results.
 
     Parameters
     ----------
     bot
-        With `act(view)`, and `hand_started(view)` and `hand_over(view)` if it likes.
+        An object with `act(view)`, and optionally `hand_started(view)` and `hand_over(view)`.
     time_limit
         Seconds for one decision.
     bank
@@ -96,13 +96,13 @@ class Player:
         self.won: list[float] = []
 
     def begin(self, view: View) -> None:
-        """Hear of a new hand."""
+        """Start a hand."""
         if self.bank is not None:
             self.bank.begin()
         self.chair.tell(self.chair.hand_started, view)
 
     def decide(self, view: View) -> Action:
-        """Return a move that the view allows: the bot's, or a safe one where it has none."""
+        """Return a legal move: the bot's, or a safe one if the bot fails."""
         planned = self.chair.limit if self.bank is None else self.bank.plan()
         limit = min(planned, self.chair.limit)
         start = time.perf_counter()
@@ -115,11 +115,11 @@ class Player:
         return Action(safe_move(view))
 
     def score(self, spec: GameSpec, chips: float) -> None:
-        """Count the result of a hand, also of one that cannot be played again by our rules."""
+        """Count the result of a hand, also of one that our rules cannot replay."""
         self.won.append(chips / (spec.big_blind or 1))
 
     def finish(self, view: View) -> None:
-        """Hear how a hand ended."""
+        """End a hand."""
         self.chair.tell(self.chair.hand_over, view)
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ class Player:
 
 
 def nearest_bet(hand: Hand, amount: int) -> str:
-    """Return a bet to `amount` on this street, or the nearest move that our rules allow.
+    """Return a bet to `amount` on this street, or the nearest legal move.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def nearest_bet(hand: Hand, amount: int) -> str:
 
 
 def nearest_move(hand: Hand, letter: str) -> str:
-    """Return a fold, check or call, or the nearest that our rules allow.
+    """Return a fold, check or call, or the nearest legal move.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A program that reads questions and writes answers, as a bot."""
+"""A program that reads messages and writes answers in JSON lines, as a bot."""
 
 import json
 from collections.abc import Callable
@@ -19,14 +19,14 @@ _PATIENT = 86_400.0  # the arena's limit is shorter
 
 
 def _make(path: str, seed: int) -> "LinesBot":
-    """Make the bot of `lines:path`: a program that is run in its own folder."""
+    """Create the bot of `lines:path`: a program that runs in its own folder."""
     file = program_file(path)
     program = Program([str(file)], file.parent)
     return LinesBot(program.by_pipes, seed, program)
 
 
 class LinesBot:
-    """A bot on the other side of a link.
+    """A bot at the other end of a link.
 
     Parameters
     ----------
@@ -60,22 +60,22 @@ class LinesBot:
         self._say({"type": "hello", "protocol": PROTOCOL, "version": VERSION, "seed": seed})
         ready = self._hear("ready", _READY_SECONDS)
         if ready.get("version") != VERSION:
-            raise GameError(f"the bot speaks version {ready.get('version')!r}, not {VERSION}")
+            raise GameError(f"the bot uses version {ready.get('version')!r}, not {VERSION}")
         self.learns = bool(ready.get("learns", False))
         if ready.get("hears", False):
             self.hand_started: Callable[[View], None] = partial(self._tell, "hand_started")
             self.hand_over: Callable[[View], None] = partial(self._tell, "hand_over")
 
     def act(self, view: View) -> str:
-        """Ask for a move."""
+        """Return the program's move."""
         self._tell("act", view)
         move = self._hear("move", _PATIENT).get("move")
         if not isinstance(move, str):
-            raise ProtocolError(f"{move!r:.40} is no move: it is text such as 'c' or 'b30'")
+            raise ProtocolError(f"{move!r:.40} is not a move: a move is text such as 'c' or 'b30'")
         return move
 
     def close(self) -> None:
-        """Hang up, and end the program."""
+        """Close the connection and end the program."""
         self._link.close()
         if self._program is not None:
             self._program.end()
@@ -94,14 +94,14 @@ class LinesBot:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise ProtocolError(f"{line[:80]!r} is no JSON object") from error
+            raise ProtocolError(f"{line[:80]!r} is not a JSON object") from error
         if not isinstance(message, dict) or message.get("type") != kind:
-            raise ProtocolError(f"{line[:80]!r} is no object with the type {kind!r}")
+            raise ProtocolError(f"{line[:80]!r} is not an object with the type {kind!r}")
         return message
 
 
 def describe(view: View) -> dict[str, Any]:
-    """Return what a seat may know, with cards as text.
+    """Return a view as JSON values, with cards as text.
 
     Examples
     --------

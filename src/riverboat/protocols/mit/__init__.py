@@ -1,4 +1,4 @@
-"""MIT Pokerbots from 2020 on, and the engines made of it: our bot there, their folders here.
+"""MIT Pokerbots from 2020 on and its derived engines: our bot there, their players here.
 
 >>> sorted(VARIANTS)
 ['2020', '2023', '2024', '2025', '2026', 'husky']

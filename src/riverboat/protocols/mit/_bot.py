@@ -1,7 +1,7 @@
-"""A folder of a Pokerbots player, somebody else's, as a bot at our table.
+"""A Pokerbots player, given as a folder, as a bot at our table.
 
-It is told what the engine would tell, and asked for one answer to every line. Illegal answers are
-counted as for any bot.
+It gets the lines that the engine would send, and gives one answer to each. Illegal answers count as
+failures, like those of any bot.
 """
 
 import json
@@ -23,8 +23,8 @@ _BID = "?"  # no clause: here a bid is asked for
 
 
 def _make(path: str, seed: int) -> "MitBot":
-    """Make the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
-    del seed  # theirs is their own
+    """Create the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
+    del seed  # the program has its own
     folder, year = _folder_and_year(path)
     return MitBot(folder, year)
 
@@ -59,7 +59,7 @@ class MitBot:
         self._told = 0
 
     def act(self, view: View) -> str:
-        """Tell the player what is new, and return its answer."""
+        """Send the new clauses to the player and return its answer."""
         _check_game(view.spec)
         new = self._news(view, _clauses(view, self._year))
         if _BID in new:
@@ -73,7 +73,7 @@ class MitBot:
         self._last, self._told = view, 0
 
     def hand_over(self, view: View) -> None:
-        """Tell the player how it ended; it says that it has heard."""
+        """Send the end of the hand to the player, and wait for its answer."""
         if view.payoffs is None:
             return
         clauses = _clauses(view, self._year)
@@ -88,14 +88,14 @@ class MitBot:
         self._last = None
 
     def close(self) -> None:
-        """Say that it is over, and end the program."""
+        """Send the end of the match, and end the program."""
         if self._link is not None:
             self._link.close()
             self._link = None
         self._program.end()
 
     def _news(self, view: View, clauses: list[str]) -> list[str]:
-        """Return what the player has not been told yet."""
+        """Return the clauses that were not sent yet."""
         last = self._last
         if last is None or (last.seat, last.hole[:1]) != (view.seat, view.hole[:1]):
             self._told = 0
@@ -104,7 +104,7 @@ class MitBot:
         return new
 
     def _exchange(self, clauses: list[str], seconds: float) -> str:
-        """Say a line, and return the answer."""
+        """Send a line and return the answer."""
         if self._link is None:
             self._link = self._program.by_port((), _CONNECT_SECONDS)
         self._link.send(" ".join([_CLOCK, *clauses]))
@@ -112,16 +112,16 @@ class MitBot:
 
 
 def _command(folder: Path) -> list[str]:
-    """Return how a player is run."""
+    """Return the command that runs a player."""
     file = folder / "commands.json"
     try:
         run = json.loads(file.read_text(encoding="utf-8"))["run"]
     except OSError as error:
         raise GameError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise GameError(f'{file} does not say how to "run" a player') from error
+        raise GameError(f'{file} has no command "run"') from error
     if not isinstance(run, list) or not run or not all(isinstance(word, str) for word in run):
-        raise GameError(f'"run" in {file} is no list of words')
+        raise GameError(f'"run" in {file} must be a list of words')
     return run
 
 
@@ -133,7 +133,7 @@ def _check_game(spec: GameSpec) -> None:
             f"two, not {spec.name or 'this game'}"
         )
     if spec.has_swaps:
-        raise GameError("players of Pokerbots 2017 speak another protocol, which is not for tables")
+        raise GameError("players of Pokerbots 2017 use another protocol, which is not supported")
 
 
 def _tosses(spec: GameSpec) -> bool:
@@ -222,7 +222,7 @@ def _read(answer: str, view: View) -> str:
     for move, said in _LETTERS.items():
         if answer == said:
             return move
-    raise ProtocolError(f"{answer[:40]!r} is no answer: there are F, C, K and R with an amount")
+    raise ProtocolError(f"{answer[:40]!r} is not an answer: use F, C, K, or R with an amount")
 
 
 def _cards(cards: tuple[int, ...]) -> str:

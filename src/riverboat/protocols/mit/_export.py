@@ -58,7 +58,7 @@ def export_player(bot: str, year: str, folder: Path, python: str = "python3") ->
 
 
 def _with_its_file(bot: str, folder: Path) -> str:
-    """Copy the file that a bot is made from, and return the bot's name with it there."""
+    """Copy the bot's file to the folder, and return the bot's name with the copied file."""
     file = BotRef.parse(bot).file
     if file is None or str(file) not in bot:  # none, or the one that comes with the package
         return bot

@@ -1,6 +1,6 @@
-"""Our bot in an engine of the family: one answer to every line.
+"""Our bot in a Pokerbots engine: one answer to every line.
 
-A line has clauses: the clock, our seat, what was done and dealt since the last line, the result.
+A line has clauses: the clock, our seat, new actions and cards, the result.
 """
 
 import re
@@ -77,18 +77,18 @@ class MitPlayer(Dialect):
 
     def _known(self) -> Round:
         if self._round is None:
-            raise ProtocolError("a round is told of that was never begun")
+            raise ProtocolError("the line belongs to a round that has not started")
         return self._round
 
     def _tell_time(self, text: str) -> None:
         if not _CLOCK.fullmatch(text):
-            raise ProtocolError(f"{text[:40]!r} is no clock")
+            raise ProtocolError(f"{text[:40]!r} is not a clock")
         if self.player.bank is not None:
             self.player.bank.left(float(text))
 
     def _take_seat(self, text: str) -> None:
         if text not in ("0", "1"):
-            raise ProtocolError(f"{text[:40]!r} is no seat: there are 0 and 1")
+            raise ProtocolError(f"{text[:40]!r} is not a seat: seats are 0 and 1")
         self._seat = int(text)
 
     def _begin(self, text: str) -> None:
@@ -133,7 +133,7 @@ class MitPlayer(Dialect):
 def _share(hole: list[int], board: list[int]) -> float:
     """Return the equity against a random hand: looked up where the tables are, else counted."""
     if set(hole) & set(board):
-        raise ProtocolError("a card of ours lies on the board too")
+        raise ProtocolError("a hole card is also on the board")
     if (tables := built_strength()) is not None:
         wins, ties, deals = tables.counts(hole_index(*hole), board)
         return (2 * wins + ties) / (2 * deals)

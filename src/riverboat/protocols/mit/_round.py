@@ -1,4 +1,4 @@
-"""One round as the engine tells it: clauses in, a hand of ours out."""
+"""One round of the engine: reads its clauses and builds a `Hand`."""
 
 import re
 from dataclasses import dataclass, field
@@ -26,13 +26,13 @@ def _cards(text: str) -> list[int]:
 
 def number(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII):
-        raise ProtocolError(f"{text[:40]!r} is no whole number")
+        raise ProtocolError(f"{text[:40]!r} is not a whole number")
     return int(text)
 
 
 @dataclass(slots=True)
 class Round:
-    """What is known of a round.
+    """The known state of a round.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Round:
         elif letter == "A" and self.variant.auction:
             number(rest)  # a bid: what comes of it is told later
         elif letter not in ("G", "Y"):
-            raise ProtocolError(f"{clause[:40]!r} is no clause")
+            raise ProtocolError(f"{clause[:40]!r} is not a clause")
 
     def _act(self, letter: str) -> None:
         if self.waits and letter == "K":  # the other one has seen the toss
@@ -115,7 +115,7 @@ class Round:
     def _sold(self, text: str) -> None:
         found = _AUCTION.fullmatch(text)
         if found is None:
-            raise ProtocolError(f"{text[:40]!r} is no result of an auction")
+            raise ProtocolError(f"{text[:40]!r} is not the result of an auction")
         first, second, bid, other = map(int, found.groups()[:4])
         hole = _cards(found.group(5))
         if len(hole) not in (2, 3):
@@ -126,7 +126,7 @@ class Round:
     # ---- As a hand of ours
 
     def hand(self) -> Hand:
-        """Play it again by our rules."""
+        """Replay the round by our rules."""
         try:
             hand = self._new_hand()
             for actions in self._lines():
@@ -140,7 +140,7 @@ class Round:
         return hand
 
     def view(self, hand: Hand) -> View:
-        """Return what our bot sees: the pot and bounds as they are in the engine."""
+        """Return our bot's view, with the engine's pot and bet limits."""
         view = hand.view(self.seat)
         pot = view.pot
         if self.bids is not None:

@@ -1,4 +1,4 @@
-"""What differs from year to year: the game, the numbers, the letters.
+"""Differences between years of Pokerbots: the game, the numbers, the letters.
 
 None of it is ever sent: it is compiled into each year's skeleton.
 """

@@ -38,25 +38,25 @@ class _Fields:
     def number(self) -> int:
         text = self.text()
         if not _NUMBER.fullmatch(text):
-            raise ProtocolError(f"{text[:40]!r} is no whole number")
+            raise ProtocolError(f"{text[:40]!r} is not a whole number")
         return int(text)
 
     def seconds(self) -> float:
         text = self.text()
         if not _SECONDS.fullmatch(text):
-            raise ProtocolError(f"{text[:40]!r} is no time")
+            raise ProtocolError(f"{text[:40]!r} is not a time")
         return float(text)
 
     def several(self) -> list[str]:
         count = self.number()
         if not 0 <= count <= len(self._fields):
-            raise ProtocolError(f"{count} fields are told of, {len(self._fields)} are left")
+            raise ProtocolError(f"the packet needs {count} more fields, not {len(self._fields)}")
         return [self.text() for _ in range(count)]
 
 
 @dataclass(slots=True)
 class _Round:
-    """What is known of a hand."""
+    """The known state of a hand."""
 
     spec: GameSpec
     seat: int
@@ -67,7 +67,7 @@ class _Round:
     done: list[list[str]] = field(default_factory=list)
 
     def hand(self) -> Hand:
-        """Play it again by our rules."""
+        """Replay the hand by our rules."""
         try:
             return self._played()
         except ProtocolError:
@@ -78,10 +78,10 @@ class _Round:
     def _played(self) -> Hand:
         swaps = [-1] * (2 * _DISCARD_STREETS)
         moves = self._moves(swaps)
+        cards = [-1] * 4
+        cards[2 * self.seat : 2 * self.seat + 2] = self.hole
         board = self.board + [-1] * (5 - len(self.board))
-        holes = [-1] * 4
-        holes[2 * self.seat : 2 * self.seat + 2] = self.hole
-        hand = Hand(self.spec, cards=[*holes, *board, *swaps])
+        hand = Hand(self.spec, cards=[*cards, *board, *swaps])
         for kind, amount in moves:
             if hand.actor is None:
                 raise ProtocolError(f"{kind} comes after the end of the hand")
@@ -115,11 +115,11 @@ def _move(hand: Hand, kind: str, amount: str) -> str:
         raise ProtocolError(f"{kind} where cards are swapped")
     if kind in ("BET", "RAISE"):
         if not _NUMBER.fullmatch(amount):
-            raise ProtocolError(f"{amount[:40]!r} is no amount")
+            raise ProtocolError(f"{amount[:40]!r} is not an amount")
         return nearest_bet(hand, int(amount))
     letters = {"FOLD": "f", "CHECK": "k", "CALL": "c"}
     if kind not in letters:
-        raise ProtocolError(f"{kind[:40]!r} is no action here")
+        raise ProtocolError(f"{kind[:40]!r} is not an action here")
     return nearest_move(hand, letters[kind])
 
 
@@ -151,7 +151,7 @@ class Mit2017Player(Dialect):
         fields = _Fields(line)
         kind = fields.text()
         if kind not in self._heard:
-            raise ProtocolError(f"{kind[:40]!r} is no packet")
+            raise ProtocolError(f"{kind[:40]!r} is not a packet")
         return self._heard[kind](fields)
 
     def shrug(self, line: str) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ class Mit2017Player(Dialect):
         self._time(fields)
         hand = now.hand()
         if hand.actor != now.seat:
-            raise ProtocolError("an action is asked for, and it is not our turn")
+            raise ProtocolError("the engine asks for an action, but it is not our turn")
         view = hand.view(now.seat)
         view = replace(view, legal=_legal(legal, view.legal))
         return (_word(self.player.decide(view), legal),)
@@ -217,7 +217,7 @@ class Mit2017Player(Dialect):
 
     def _known(self) -> _Round:
         if self._round is None:
-            raise ProtocolError("a hand is told of that was never begun")
+            raise ProtocolError("the packet belongs to a hand that has not started")
         return self._round
 
     def _news(self, now: _Round, fields: _Fields) -> None:
@@ -236,7 +236,7 @@ def _card(text: str) -> int:
     try:
         (card,) = parse_cards(text)
     except ValueError as error:
-        raise ProtocolError(f"{text[:40]!r} is no card") from error
+        raise ProtocolError(f"{text[:40]!r} is not a card") from error
     return card
 
 

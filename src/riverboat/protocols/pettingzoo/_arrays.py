@@ -103,12 +103,12 @@ def _sizes(bets: str) -> tuple[BetSize, ...]:
     sizes = menu.streets[0].by_depth[0]
     known = all(size.unit != "e" for size in sizes)
     if not sizes or not known or menu != BetMenu((StreetMenu((sizes,)),)):
-        raise MenuError(f"an agent's bets are sizes in min, %, x, bb and a, no more, not {bets!r}")
+        raise MenuError(f"an agent's bets must be sizes in min, %, x, bb and a, not {bets!r}")
     return sizes
 
 
 def _bet(size: BetSize, view: View) -> str | None:
-    """Write the bet that a size means, within the rules; None where no bet is allowed."""
+    """Return the legal bet of a size; None if no bet is allowed."""
     if view.legal.raise_to is None:
         return None
     least, most = view.legal.raise_to
@@ -182,7 +182,7 @@ class Encoder:
         self._history = history
 
     def encode(self, view: View) -> NDArray[np.float32]:
-        """Return what the view's seat knows: [size] float32, 0 to 1."""
+        """Return the observation of the view's seat: [size] float32, 0 to 1."""
         seats = [(view.seat + step) % view.spec.players for step in range(view.spec.players)]
         chips = sum(view.starting_stacks)
         parts = (
@@ -216,7 +216,7 @@ def _marked(indices: tuple[int, ...], size: int) -> NDArray[np.float32]:
 
 
 def _rows(line: str, chips: int) -> Iterator[list[float]]:
-    """Tell each move of a line, in order."""
+    """Yield each move of a line, in order."""
     for street in parse_line(line):
         for place, action in enumerate(street):
             kinds = [float(action.kind == kind) for kind in _KINDS]

@@ -73,7 +73,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
             )
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise GameError(f"render_mode is None or 'ansi', not {render_mode!r}")
+            raise GameError(f"render_mode must be None or 'ansi', not {render_mode!r}")
         self.spec = game if isinstance(game, GameSpec) else catalogue(game, players)
         if players not in (None, self.spec.players):
             raise GameError(f"the game is for {self.spec.players} players, not {players!r}")
@@ -148,7 +148,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         raise IllegalActionError(f"{agent} may do {', '.join(allowed)}, not {action!r}")
 
     def _go_on(self) -> None:
-        """Select who is next, or pay and end the hand for all."""
+        """Select the next agent, or end the hand with its rewards."""
         if self.hand.actor is not None:
             self.agent_selection = self.possible_agents[self.hand.actor]
             return
@@ -159,11 +159,11 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         self.agent_selection = self.agents[0]
 
     def view(self, agent: str) -> View:
-        """Return what the agent's seat may know, as bots get it."""
+        """Return the view of the agent's seat, like a bot's."""
         return self.hand.view(self.possible_agents.index(agent))
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what the agent's seat may know, and what it may do, as arrays."""
+        """Return the agent's observation and its legal actions as arrays."""
         view = self.view(agent)
         mask = [move is not None for move in self.menu.moves(view)]
         return {"observation": self.encoder.encode(view), "action_mask": np.array(mask, np.int8)}

@@ -86,7 +86,7 @@ class PlayerBot:
             player.set_uuid(uuid_of(0))
 
     def act(self, view: View) -> str:
-        """Ask the player."""
+        """Return the player's move."""
         _check_game(view.spec)
         with self._own_random():
             self._catch_up(view)
@@ -124,7 +124,7 @@ class PlayerBot:
 
     @contextmanager
     def _own_random(self) -> Iterator[None]:
-        """Give the player its own stream of Python's random numbers."""
+        """Give the player its own state of Python's random generator."""
         if self._random is None:
             yield
             return
@@ -173,7 +173,7 @@ class PlayerBot:
         }
 
     def _catch_up(self, view: View) -> None:
-        """Tell the player what was done since it was told last."""
+        """Send the player all new actions."""
         if not self._is_same_hand(view):
             self._begin(view)
         self._view = view
@@ -219,7 +219,7 @@ class PlayerBot:
 
 
 def _is_playable(spec: GameSpec) -> bool:
-    """Whether the engine has words for a game."""
+    """Whether the engine can represent a game."""
     return (
         spec.is_holdem
         and not spec.has_discards
@@ -237,7 +237,7 @@ def _check_game(spec: GameSpec) -> None:
 
 
 def _move(answer: Any, view: View, price: int) -> str:
-    """Read an answer as the engine does: what it does not allow there is a fold."""
+    """Read an answer as the engine does: an illegal one is a fold."""
     action, amount = answer
     most = view.bets[view.seat] + view.stacks[view.seat]
     if action == "fold":

@@ -192,7 +192,7 @@ def play_games(
     bots
         Names as `make_bot` takes them; places move on by one with every game.
     games
-        How many; bots are made anew for each.
+        Number of games; each creates its bots again.
     rounds
         Most hands of a game; then who has most chips has won, and ties are shared.
     rules

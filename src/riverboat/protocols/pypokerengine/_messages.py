@@ -1,4 +1,4 @@
-"""From a hand of Riverboat to the messages that PyPokerEngine's players hear, and who won.
+"""Messages to PyPokerEngine's players from a hand of Riverboat, and the winners of a hand.
 
 The own player always has place 0 in the list of seats, the others follow clockwise.
 """

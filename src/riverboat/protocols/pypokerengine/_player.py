@@ -47,7 +47,7 @@ def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.
     bot
         Anything with `act(view)`; `hand_started` and `hand_over` are called if it has them.
     short_all_in
-        Offer the all-in below the least raise too. The engine takes it, but names no raise there.
+        Offer the all-in below the minimum raise, too. The engine accepts it but does not offer it.
     time_limit
         Seconds for one decision.
 
@@ -87,7 +87,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
     player
         The bot, and where its times, errors and winnings are counted.
     short_all_in
-        Offer the all-in below the least raise too.
+        Offer the all-in below the minimum raise, too.
     """
 
     def __init__(self, player: Player, *, short_all_in: bool = False) -> None:
@@ -114,7 +114,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
     def declare_action(
         self, valid_actions: Sequence[Message], hole_card: Sequence[str], round_state: Message
     ) -> tuple[str, int]:
-        """Ask the bot, and answer in the engine's words."""
+        """Return the bot's move in the engine's format."""
         place = round_state["next_player"]
         self._begin(round_state, place, hole_card)
         played = read_round(round_state, self._stacks, self._initial_stack)
@@ -141,7 +141,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
             self._begin(round_state, place, None)
 
     def receive_game_update_message(self, new_action: Message, round_state: Message) -> None:
-        """Do nothing: views tell the whole line of play."""
+        """Do nothing: views have the whole line of play."""
 
     def receive_round_result_message(
         self, winners: Sequence[Message], hand_info: Sequence[Message], round_state: Message
@@ -195,7 +195,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
 
 
 def _answer(move: Action, view: View, valid_actions: Sequence[Message]) -> tuple[str, int]:
-    """Say a legal move as the engine wants it: amounts are totals of the street."""
+    """Return a legal move in the engine's format: amounts are totals of the street."""
     if move.kind == "bet":
         return "raise", move.amount
     if move.kind == "fold" and view.legal.fold:

@@ -212,7 +212,8 @@ def legal_actions(
         Whether an opponent has chips left. If not a raise would come straight back, and
         Riverboat has none.
     short_all_in
-        Whether to add the all-in below the least raise, which the engine takes but does not name.
+        Whether to add the all-in below the minimum raise, which the engine accepts but does not
+        offer.
     """
     price, bounds = valid_actions[1]["amount"], valid_actions[2]["amount"]
     call = min(stack, price - bet)
@@ -232,7 +233,7 @@ def legal_actions(
 def view_of(
     played: Round, seat: int, hole: tuple[int, ...], legal: LegalActions | None = None
 ) -> View:
-    """Return what a seat knows during a hand.
+    """Return the view of a seat during a hand.
 
     Parameters
     ----------
@@ -269,7 +270,7 @@ def view_of(
 
 
 def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[int, ...]) -> View:
-    """Return what a seat knows when the hand is over.
+    """Return the view of a seat when the hand is over.
 
     The engine shows the ranks of hands, not the cards: only the own ones are in `shown`.
     """

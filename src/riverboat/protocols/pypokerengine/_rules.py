@@ -49,7 +49,7 @@ def engine_game(
 ) -> GameSpec:
     """Return PyPokerEngine's game, as near as a `GameSpec` comes to it.
 
-    Heads-up the small blind opens every street. The least raise is one small blind, because the
+    Heads-up the small blind opens every street. The minimum raise is one small blind, because the
     engine takes the big blind for a raise by one small blind; its least opening bet after the
     flop is a big blind all the same, and views carry the right bounds.
 

@@ -49,7 +49,7 @@ class Rules:
     ante: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what the engine cannot play."""
+        """Check that the engine can play with these amounts."""
         for name, least in (("stack", 1), ("small_blind", 1), ("ante", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int):
@@ -64,11 +64,11 @@ class Rules:
 
 
 def need_engine() -> None:
-    """Say what is missing where the engine is not installed."""
+    """Raise `ArenaError` if the engine is not installed."""
     if Dealer is None:
         raise ArenaError(
-            "PyPokerEngine is not installed: pip install 'riverboat[pypokerengine]' brings it, "
-            "in a checkout uv run --extra pypokerengine"
+            "PyPokerEngine is not installed: pip install 'riverboat[pypokerengine]', "
+            "or in a checkout uv run --extra pypokerengine"
         )
 
 
@@ -190,7 +190,7 @@ class EngineTable:
         Parameters
         ----------
         small_blind_place
-            Who posts the small blind; the dealer sits before him.
+            Place of the small blind; the dealer is the place before.
         deal
             Cards as Riverboat deals them: two for each seat from the small blind on, the board.
 

@@ -1,4 +1,4 @@
-"""Requests to the API: in their turn, not too many, and again where one fails."""
+"""Requests to the API: one at a time, with a minimum interval, and repeated after failures."""
 
 import json
 import time
@@ -24,11 +24,11 @@ _ONCE: Final = ("act",)
 
 
 class LostAnswerError(ProtocolError):
-    """Nobody knows whether a move was carried out: its answer never came."""
+    """A move may or may not have been made: its answer was lost."""
 
 
 class _FailedError(Exception):
-    """A request may be sent again; `done`: but may have been carried out."""
+    """A request failed and may be sent again; `done`: the server may have processed it."""
 
     def __init__(self, reason: str, *, done: bool = True) -> None:
         super().__init__(reason)
@@ -77,7 +77,7 @@ class Api:
         self.lost = 0
 
     def log_in(self, name: str, password: str) -> None:
-        """Log in, so that the site keeps statistics; nobody needs to."""
+        """Log in, so that the site keeps statistics (optional)."""
         self.post("login", {"username": name, "password": password})
 
     def post(self, request: str, fields: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Api:
             raise _FailedError(str(error), done=not unsent) from error
 
     def _wait(self) -> None:
-        """Keep to the interval."""
+        """Wait for the minimum interval between requests."""
         left = self._last + self._interval - time.monotonic()
         if left > 0:
             self._sleep(left)
@@ -140,7 +140,7 @@ class Api:
 
 
 def _refusal(request: str, error: urllib.error.HTTPError) -> dict[str, Any]:
-    """Return the server's own sentence, if it has one and means it."""
+    """Return the server's error message, if it has one."""
     if error.code in _LATER:
         error.close()
         raise _FailedError(f"HTTP {error.code}", done=error.code not in _NOT_YET) from error

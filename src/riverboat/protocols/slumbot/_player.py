@@ -1,7 +1,7 @@
-"""Our bot against Slumbot, hand by hand, with a record that a later run goes on from.
+"""Our bot against Slumbot, with a record of hands that a later run continues.
 
-Its grammar is ours but for empty streets: `b` and the chips in on this street. `client_pos` 0 is
-the big blind, our seat 1. Both players' cards are told at the end of every hand.
+Slumbot's notation equals ours except for empty streets: `b` and the chips on this street.
+`client_pos` 0 is the big blind, our seat 1. At the end of every hand both players' cards are shown.
 """
 
 import re
@@ -41,7 +41,7 @@ class PlayedHand(msgspec.Struct, frozen=True):
     token: str
 
     def hand(self) -> Hand:
-        """Play it again."""
+        """Replay the hand."""
         pairs = (_split(self.hole), _split(self.opponent))
         order = pairs if self.client_pos == 1 else pairs[::-1]
         return _played(self.action, [pair or None for pair in order], _split(self.board))
@@ -85,7 +85,7 @@ def play(
     *,
     progress: Callable[[], object] = lambda: None,
 ) -> list[PlayedHand]:
-    """Play until so many hands are in the record.
+    """Play until the record has this number of hands.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def play(
 
 
 def _read(record: Path | None) -> list[PlayedHand]:
-    """Read the record; half a line at its end is one that was being written."""
+    """Read the record; an incomplete last line is ignored."""
     if record is None or not record.is_file():
         return []
     text = record.read_bytes()
@@ -186,7 +186,7 @@ _Chips = (
 
 
 class _State(msgspec.Struct, frozen=True):
-    """What an answer says."""
+    """The fields of an answer."""
 
     action: str
     client_pos: Literal[0, 1]
@@ -222,7 +222,7 @@ class _State(msgspec.Struct, frozen=True):
         return pair if self.seat == 0 else pair[::-1]
 
     def hand(self) -> Hand:
-        """Play it again by our rules."""
+        """Replay the hand by our rules."""
         return _played(self.action, self.holes(), self.board or [])
 
 
@@ -283,7 +283,7 @@ def summed(
 
 
 def _expected(number: int, played: PlayedHand) -> float:
-    """The winnings, or what could be expected where all chips were in."""
+    """Return the winnings, with all-in EV for all-in hands."""
     hand = played.hand()
     all_in = hand.settled and played.opponent and len(hand.live) > 1
     found = expected_payoffs(hand, number) if all_in else None

@@ -1,6 +1,6 @@
-"""A server of ours that speaks Slumbot's API, with any bot of ours behind it.
+"""A local server with Slumbot's API and one of our bots.
 
-It is for tests and for trying a client without the internet. Seats alternate, stacks are reset.
+It is for tests, and for trying a client without the internet. Seats alternate, stacks are reset.
 """
 
 import json
@@ -159,7 +159,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - so it is called
-        """Say nothing."""
+        """Log no requests."""
 
 
 def _line(hand: Hand) -> str:
