@@ -82,13 +82,13 @@ def test_match(ledger: Path) -> None:
 def test_match_for_people() -> None:
     text = run(*match("--until-sure", "--no-ledger", "--details"))
     words = ("200 hands", "seed 3", "mbb/hand", "in the big blind", "showdown", "99 % ms")
-    for each in (*words, "count 100 duplicate deals", "not decided after 200 hands; about"):
+    for each in (*words, "are over 100 duplicate deals", "inconclusive after 200 hands: "):
         assert each in text
     lines = run(*match("--no-ledger")).rstrip().splitlines()
     assert sum("checkcall" in line for line in lines) == 1  # what one wins the other loses
     assert "99 % ms" not in "\n".join(lines)
-    assert lines[-1].startswith("not decided after 200 hands; about ")
-    assert lines[-1].endswith("would tell 100 mbb/hand")
+    assert lines[-1].startswith("inconclusive after 200 hands: detecting 100 mbb/hand takes about ")
+    assert lines[-1].endswith("000 hands")
 
 
 def test_the_head_of_a_match_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
     assert re.fullmatch(r"high=0\.5 is best: \+[\d,]+ mbb/hand \(-?[\d,]+ to [\d,]+\)", alone)
     close = run("sweep", "shark", "--param", "high=0.5,0.51,0.52", *words).rstrip().splitlines()[-1]
     assert re.fullmatch(
-        r"not decided: high=0\.5\d? is ahead, 2 other points may be as good \(95 %\)", close
+        r"inconclusive: high=0\.5\d? is ahead, 2 other points may be as good \(95 %\)", close
     )
     run("match", "all-in", "fold", "--hands", "400", "--seed", "3", "--workers", "1")
     number = str(run_json("ledger")["matches"][-1]["id"])
@@ -143,10 +143,18 @@ def test_a_sweep_and_the_ledger_end_with_a_verdict() -> None:
 def test_what_would_tell_is_said_as_people_do() -> None:
     unit = unit_named("mbb", catalogue("nolimit-100bb"))
     for hands, needed, said in (
-        (4_000, 31_000, "not decided after 4,000 hands; about 31,000 would tell 100 mbb/hand"),
-        (20, 5_200_000, "not decided after 20 hands; about 5.2 million would tell 100 mbb/hand"),
-        (1, 10**9, "not decided after 1 hand: luck is far too great to tell"),
-        (1, None, "not decided after 1 hand"),
+        (
+            4_000,
+            31_000,
+            "inconclusive after 4,000 hands: detecting 100 mbb/hand takes about 31,000 hands",
+        ),
+        (
+            20,
+            5_200_000,
+            "inconclusive after 20 hands: detecting 100 mbb/hand takes about 5.2 million hands",
+        ),
+        (1, 10**9, "inconclusive after 1 hand: the variance is too large"),
+        (1, None, "inconclusive after 1 hand"),
     ):
         won = Estimate.with_margin(1.0, 2.0)
         tells = None if needed is None else 100
@@ -174,7 +182,7 @@ def test_failing_bots_end_all(
     result = CliRunner().invoke(make_app(), words)
     assert "mine.py failed" in str(result.exception)
     assert result.exit_code != 0
-    assert "printed is in" in result.stderr
+    assert "Output of mine.py: " in result.stderr
     shown = run(*words, "--keep-going")
     assert "illegal" in shown or "sweep" in command
 
@@ -245,8 +253,8 @@ def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
     assert text.startswith("20 hands in 1 match, seed 1\n")
-    assert "Elo (Bradley-Terry) counts deals won" in text
-    assert text.rstrip().splitlines()[-1].startswith("not decided after 20 hands")
+    assert "Elo (Bradley-Terry) counts only whether a deal was won" in text
+    assert text.rstrip().splitlines()[-1].startswith("inconclusive after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]
     assert f"seed {entry.seed} (of tournament 1)" in run("ledger", str(entry.id))

@@ -101,7 +101,7 @@ def test_a_file_that_fails_comes_after_the_result(tmp_path: Path) -> None:
     result = run(*small("--hands", "20", "--seed", "1", "--histories", str(path), "--json"))
     assert result.exit_code != 0
     assert json.loads(result.stdout)["hands"] == 20
-    assert "the result stands" in str(result.exception)
+    assert "the result is complete" in str(result.exception)
     assert not path.exists()
 
 

@@ -116,7 +116,7 @@ def test_export(files: list[Path], tmp_path: Path) -> None:
 
 
 def test_mistakes_are_sentences(files: list[Path]) -> None:
-    with pytest.raises(BlueprintError, match="is there already: name another file, or --force"):
+    with pytest.raises(BlueprintError, match="exists already: name another file, or give --force"):
         run("prune", files[0], "-o", files[1])
     damaged = bytearray(files[0].read_bytes())
     damaged[-40] ^= 4

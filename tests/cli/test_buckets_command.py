@@ -112,8 +112,8 @@ def test_kinds(riverboat: Run) -> None:
     ("arguments", "sentence"),
     [
         (["percentil 5"], "'percentil' at character 1 of the card abstraction"),
-        ([TEXT, "--bucket", "3"], "of which street?"),
-        ([TEXT, "--board", "Qh7c2d"], "goes with --hole"),
+        ([TEXT, "--bucket", "3"], "needs a street as well, such as --street flop"),
+        ([TEXT, "--board", "Qh7c2d"], "needs --hole"),
         ([TEXT, "--street", "flop", "--bucket", "4"], "they are 0 to 3"),
         ([TEXT, "--street", "river"], "it has preflop, flop"),
         ([TEXT, "--street", "showdown"], "'showdown' is not a street"),

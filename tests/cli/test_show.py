@@ -273,7 +273,7 @@ def test_options_of_hold_em_are_refused_elsewhere(
     files: dict[str, Path], tmp_path: Path, riverboat: Callable[..., Shown]
 ) -> None:
     result = riverboat(files["leduc"], "", "--hole", "QQ", code=2)
-    assert "all buckets are listed" in result.stderr
+    assert "without them all buckets" in result.stderr
     assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
@@ -323,7 +323,7 @@ def test_visits_are_counted_and_few_are_marked(
     assert "~: fewer than 100 visits in training" in " ".join(shown.split())
     assert "AA F~" in shown
     assert "by 100 visits or more" in " ".join(shown.split())
-    assert "--as-played shows what a bot does" in " ".join(shown.split())
+    assert "--as-played shows the strategy as a bot plays it" in " ".join(shown.split())
     _all_keys_are_on_the_page(values)
 
 
@@ -427,7 +427,7 @@ def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..
 
 def test_samples_are_for_values(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
     refused = riverboat(files["flop"], "", "--samples", "4", code=2)
-    assert "--samples 4 is for --ev: say that as well" in refused.stderr
+    assert "--samples 4 needs --ev" in refused.stderr
     assert not refused.stdout
 
 

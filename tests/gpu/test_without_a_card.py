@@ -162,9 +162,9 @@ def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_doctor_says_what_runs_where() -> None:
     text = _gpu_text([asdict(CARD)])
-    assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
-    assert "with auto flops and turns, and the CPU small rivers" in text
-    assert "free, driver 580.9, CUDA 13.0:" in _gpu_text([asdict(replace(CARD, driver="580.9"))])
+    assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0; --device gpu solves spots")
+    assert "--device auto all but small rivers" in text
+    assert "free, driver 580.9, CUDA 13.0;" in _gpu_text([asdict(replace(CARD, driver="580.9"))])
 
 
 def test_linux_tells_the_driver(tmp_path: Path) -> None:

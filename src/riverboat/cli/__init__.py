@@ -10,31 +10,31 @@ from riverboat.errors import RiverboatError, harmless
 
 __all__ = ["main"]
 
-_STOPPED = 130  # what shells say of a command that Ctrl-C ended
+_STOPPED = 130  # the shells' exit code of a command that Ctrl-C ended
 
 
 def main() -> None:
-    """Run the command line; a user's mistake becomes one sentence, not a traceback."""
+    """Run the command line; an error of the user is reported in a sentence, without a traceback."""
     _write_anything()
     try:
-        # Imported here: loading the kernels may fail with a sentence too.
-        from riverboat.cli._app import make_app  # noqa: PLC0415 - may fail with a sentence
+        # Imported here: if the kernels cannot be loaded, that error is reported here, too.
+        from riverboat.cli._app import make_app  # noqa: PLC0415 - its errors are reported here
 
         _run(make_app())
     except RiverboatError as error:
         _leave(str(error), 2)
-    except OSError as error:  # what no layer below could put better
+    except OSError as error:  # no lower layer had a better message
         _leave(str(error), 2)
     except KeyboardInterrupt:
         _leave("stopped", _STOPPED)
     except SystemExit as end:
-        if end.code == _STOPPED:  # with the result so far
+        if end.code == _STOPPED:  # the command has printed its result so far
             _leave("stopped", _STOPPED)
         raise
 
 
 def _run(app: Command) -> None:
-    """Run click's command, whose own main hides Ctrl-C."""
+    """Run click's command; click itself would report Ctrl-C as an abort."""
     try:
         code = app.main(prog_name="riverboat", standalone_mode=False)
     except ClickException as error:
@@ -48,7 +48,7 @@ def _run(app: Command) -> None:
 
 
 def _write_anything() -> None:
-    """Let names be printed that the terminal has no letters for: their numbers stand for them."""
+    """Print characters that the terminal's encoding does not have as escapes, without an error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
