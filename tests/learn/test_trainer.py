@@ -180,7 +180,7 @@ def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     assert "The strategy plays this " in shown
     assert "Next review: in " in shown
     more = riverboat("drill", str(solution), *words, "-n", "1", typed="x\nq\n").stdout
-    assert "'x' is none of" in more
+    assert "'x' is not a move here" in more
     told = json.loads(riverboat("drill", "--progress", "--json", *words[:2]).stdout)
     assert told["progress"][-1]["answers"] == 1
     assert "1 answer deleted" in riverboat("drill", "--delete", *words[:2]).stderr
