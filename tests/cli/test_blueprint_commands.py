@@ -70,7 +70,7 @@ def test_tools_write_what_they_say(files: list[Path], tmp_path: Path) -> None:
     small = tmp_path / "small"
     values = run_json("quantise", pruned, "-o", small)
     assert values["largest_shift"] <= values["bound"]
-    assert "the bound is 0.00261" in run("quantise", pruned, "-o", small, "--force")
+    assert "bound 0.00261" in run("quantise", pruned, "-o", small, "--force")
     both = tmp_path / "both"
     assert run_json("combine", *files, "-o", both)["method"] == "sum"
     assert "(weighted)" in run("combine", *files, "-o", both, "--method", "weighted", "--force")

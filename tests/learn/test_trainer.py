@@ -183,7 +183,7 @@ def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     assert "'x' is not a move here" in more
     told = json.loads(riverboat("drill", "--progress", "--json", *words[:2]).stdout)
     assert told["progress"][-1]["answers"] == 1
-    assert "1 answer deleted" in riverboat("drill", "--delete", *words[:2]).stderr
+    assert "Deleted 1 answer" in riverboat("drill", "--delete", *words[:2]).stderr
 
 
 def test_whole_hands(leduc: Path, tmp_path: Path) -> None:

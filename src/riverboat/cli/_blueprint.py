@@ -122,7 +122,9 @@ def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
 
 
 def _lines(findings: tuple[Finding, ...]) -> list[Text]:
-    return [Text(f"{each.level}: {each.text}", _COLOURS[each.level]) for each in findings]
+    return [
+        Text(f"{finding.level}: {finding.text}", _COLOURS[finding.level]) for finding in findings
+    ]
 
 
 def prune_command(
@@ -199,13 +201,13 @@ def compare_command(
     )
 
 
-def _cells(found: StrategyComparison) -> list[str]:
+def _cells(comparison: StrategyComparison) -> list[str]:
     return [
-        f"{found.both:,}",
-        f"{found.mean_distance:.4f}",
-        f"{found.weighted_distance:.4f}",
-        f"{found.largest_distance:.4f}",
-        percent(found.other_favourite),
+        f"{comparison.both:,}",
+        f"{comparison.mean_distance:.4f}",
+        f"{comparison.weighted_distance:.4f}",
+        f"{comparison.largest_distance:.4f}",
+        percent(comparison.other_favourite),
     ]
 
 

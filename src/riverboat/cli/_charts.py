@@ -19,7 +19,7 @@ def charts_command(
     strategies: Annotated[
         list[str],
         argument(
-            "Strategy files, or bots that play from one (default); one per stack size.",
+            "Strategy files or bots such as default, one per stack size.",
             metavar="file",
             complete=decisions,
         ),

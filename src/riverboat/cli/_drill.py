@@ -251,13 +251,13 @@ def _summary(history: History) -> Answer:
     return Answer(values, grid(heads, map(_progress_row, rows)))
 
 
-def _progress_row(each: Progress) -> list[str]:
-    low, high = each.as_strategy.interval
-    share = f"{percent(each.as_strategy.mean, 0)} ({percent(low, 0)} to {percent(high, 0)})"
+def _progress_row(progress: Progress) -> list[str]:
+    low, high = progress.as_strategy.interval
+    share = f"{percent(progress.as_strategy.mean, 0)} ({percent(low, 0)} to {percent(high, 0)})"
     return [
-        each.street,
-        str(each.answers),
-        share if each.answers else "-",
-        each.loss_bb.text() if each.answers else "-",
-        each.lately.text() if each.answers else "-",
+        progress.street,
+        str(progress.answers),
+        share if progress.answers else "-",
+        progress.loss_bb.text() if progress.answers else "-",
+        progress.lately.text() if progress.answers else "-",
     ]

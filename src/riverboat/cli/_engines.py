@@ -128,28 +128,32 @@ def join_slumbot(
             task = shown.add_task("hands", total=hands)
             played = play(api, player, hands, record, progress=lambda: shown.advance(task))
         known = player.chair.bot if aivat else None
-        found = summed(played, known, strategy_files([options.bot]))
+        total = summed(played, known, strategy_files([options.bot]))
     finally:
         player.close()
     rows = {
-        "as played": found.raw,
-        "all-in hands at expectation": found.all_in,
-        "the site's baseline": found.baseline,
-        "AIVAT": found.aivat,
+        "as played": total.raw,
+        "all-in hands at expectation": total.all_in,
+        "the site's baseline": total.baseline,
+        "AIVAT": total.aivat,
     }
     errors = dict(player.chair.errors)
     values = {
         "bot": options.bot,
-        "hands": found.hands,
-        "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
-        "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+        "hands": total.hands,
+        "mbb_per_hand": {name: estimate and estimate.mean for name, estimate in rows.items()},
+        "error_mbb_per_hand": {
+            name: estimate and estimate.error for name, estimate in rows.items()
+        },
         "errors": errors,
         "requests": api.requests,
         "sent_again": api.again,
         "hands_lost": api.lost,
     }
-    known_rows = [(name, each.text()) for name, each in rows.items() if each is not None]
-    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/hand"], known_rows)
+    known_rows = [
+        (name, estimate.text()) for name, estimate in rows.items() if estimate is not None
+    ]
+    table = grid([f"{options.bot}, {total.hands:,} hands", "mbb/hand"], known_rows)
     lost = f"{api.lost:,} hands were abandoned, because the site did not answer a move"
     return Answer(
         values, table, *[lost] * bool(api.lost), *_failures(options, errors, player.chair.said)
@@ -279,7 +283,7 @@ def deal_acpc(
     start_limit: Annotated[float, option("Time limit to connect in seconds.")] = 600.0,
     log: Annotated[Path | None, option("File for the hands as STATE lines.")] = None,
 ) -> Answer:
-    """Deal to ACPC players (version 2.0.0); ports are printed in the order of the players."""
+    """Deal to ACPC players (version 2.0.0); prints a port for each connecting player."""
     from riverboat.protocols.acpc import deal, remote  # noqa: PLC0415 - one protocol a command
 
     spec = find_game(game)
@@ -299,14 +303,14 @@ def deal_acpc(
         tell_seed(chosen, seed)
         with bar() as shown:
             task = shown.add_task("hands", total=hands)
-            found = deal(
+            dealt = deal(
                 spec, seated, hands, chosen, time_limit=time_limit,
                 progress=lambda: shown.advance(task),
             )  # fmt: skip
     names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
     if log is not None:
-        _write_log(log, found, names)
-    return _answer(found, names)
+        _write_log(log, dealt, names)
+    return _answer(dealt, names)
 
 
 def deal_slumbot(
@@ -334,19 +338,19 @@ def _ports(text: str, count: int) -> list[int]:
     return [int(word) for word in words]
 
 
-def _write_log(path: Path, found: "DealtMatch", names: list[str]) -> None:
+def _write_log(path: Path, dealt: "DealtMatch", names: list[str]) -> None:
     plain = [name.replace(":", " ") for name in names]
     distinct = len(set(plain)) == len(plain)
     unique = plain if distinct else [f"{name} {i}" for i, name in enumerate(plain, start=1)]
     records = [
         record_of(hand, names=[unique[player] for player in order], hand_id=str(number))
-        for number, (hand, order) in enumerate(found.hands)
+        for number, (hand, order) in enumerate(dealt.hands)
     ]
     write(records, path, "acpc")
 
 
-def _answer(found: "DealtMatch", names: list[str]) -> Answer:
-    rows = list(zip(names, found.chips, found.mbb_per_hand, found.errors, strict=True))
+def _answer(dealt: "DealtMatch", names: list[str]) -> Answer:
+    rows = list(zip(names, dealt.chips, dealt.mbb_per_hand, dealt.errors, strict=True))
     players = [
         {
             "name": name,
@@ -360,7 +364,7 @@ def _answer(found: "DealtMatch", names: list[str]) -> Answer:
     table = grid(["player", "chips", "mbb/hand", "failures"])
     for name, chips, mbb, errors in rows:
         table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
-    return Answer({"hands": len(found.hands), "players": players}, table)
+    return Answer({"hands": len(dealt.hands), "players": players}, table)
 
 
 deal_commands: Final = {"acpc": deal_acpc, "slumbot": deal_slumbot}

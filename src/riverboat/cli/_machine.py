@@ -79,13 +79,13 @@ def _gpu() -> list[dict[str, Any]] | str:
         return str(error)
 
 
-def _gpu_text(found: list[dict[str, Any]] | str) -> str:
-    if isinstance(found, str):
-        return f"not available, spots are solved by the CPU: {found}"
+def _gpu_text(gpus: list[dict[str, Any]] | str) -> str:
+    if isinstance(gpus, str):
+        return f"not available, spots are solved by the CPU: {gpus}"
     cards = (
         f"{card['name']}, {size(card['free_bytes'])} of {size(card['memory_bytes'])} free, "
         f"{'driver ' + card['driver'] + ', ' if card['driver'] else ''}CUDA {card['cuda']}"
-        for card in found
+        for card in gpus
     )
     return (
         "; ".join(cards) + "; --device gpu solves spots on it, --device auto all but small rivers; "
@@ -121,31 +121,34 @@ def _protections() -> list[Protection]:
         return [Protection("all", "", str(error))]
 
 
-def _table(found: dict[str, Any]) -> Table:
+def _table(facts: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold")
     table.add_column(overflow="fold")  # show all of a long path
-    names = ((name, known or "not installed") for name, known in found["extras"].items())
-    room = f"{size(found['cache_free_bytes'])} free"
+    names = ((name, known or "not installed") for name, known in facts["extras"].items())
+    room = f"{size(facts['cache_free_bytes'])} free"
     rows = {
-        "Python": f"{found['python']}, {found['system']}",
-        "packages": ", ".join(f"{name} {known}" for name, known in found["packages"].items()),
+        "Python": f"{facts['python']}, {facts['system']}",
+        "packages": ", ".join(f"{name} {known}" for name, known in facts["packages"].items()),
         "extras": ", ".join(f"{name}: {known}" for name, known in names),
-        "processor": f"{found['processor']} ({' '.join(found['features'])})",
-        "kernels": found["kernels"],
-        "cores": str(found["cores"]),
-        "memory": f"{size(found['memory_bytes'])} available",
-        "GPU": _gpu_text(found["gpu"]),
-        "cache": f"{found['cache']} ({room if found['cache_writable'] else 'not writable'})",
-        "ledger": found["ledger"],
+        "processor": f"{facts['processor']} ({' '.join(facts['features'])})",
+        "kernels": facts["kernels"],
+        "cores": str(facts["cores"]),
+        "memory": f"{size(facts['memory_bytes'])} available",
+        "GPU": _gpu_text(facts["gpu"]),
+        "cache": f"{facts['cache']} ({room if facts['cache_writable'] else 'not writable'})",
+        "ledger": facts["ledger"],
     }
     for name, text in rows.items():
         table.add_row(name, text)
     return table
 
 
-def _sandbox_table(found: list[dict[str, Any]]) -> Table:
-    rows = [(each["name"], each["by"] or "missing", each["reason"]) for each in found]
+def _sandbox_table(sandbox: list[dict[str, Any]]) -> Table:
+    rows = [
+        (protection["name"], protection["by"] or "missing", protection["reason"])
+        for protection in sandbox
+    ]
     return grid(["protection", "by", "reason"], rows, left=3)
 
 

@@ -19,11 +19,11 @@ JsonOption = Annotated[bool, option("Print one JSON object (docs/json.md).", "--
 ForceOption = Annotated[bool, option("Overwrite an existing file.")]
 TableGameOption = Annotated[str, option("A game of the catalogue, or a game file.")]
 BotsArgument = Annotated[list[str], argument("2 to 10 bots: names or Python files.")]
-MenuOption = Annotated[str, option("Bet menu: a name, or text such as '50%, a ; cap 3'.")]
+MenuOption = Annotated[str, option("Bet menu: name, or text such as '50%, a ; cap 3'.")]
 DealSeedOption = Annotated[
     Path | None,
     option(
-        "Repeat the deals of a match: file with its deal seed or --json result.",
+        "Repeat a match's deals: file with its deal seed or --json result.",
         "--deal-seed",
         "--secret",
     ),
@@ -37,7 +37,7 @@ LedgerOption = Annotated[bool, option("Record the result in the ledger.")]
 AsPlayedOption = Annotated[
     bool | None,
     option(
-        "Without rare actions, as a bot plays (default for bots), or as trained.",
+        "Without rare actions, as a bot plays (bots' default), or as trained.",
         "--as-played/--as-trained",
     ),
 ]

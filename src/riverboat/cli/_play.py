@@ -86,7 +86,7 @@ class PlayOptions(msgspec.Struct, frozen=True):
     seed: Annotated[
         int | None,
         option(
-            "Random seed of cards and bots; bots from files need --deal-seed to repeat cards.",
+            "Random seed of cards and bots (with file bots see --deal-seed).",
             least=0,
         ),
     ] = None

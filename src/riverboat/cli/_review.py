@@ -80,23 +80,23 @@ def review_command(
     """
     if options.output is not None:
         check_place(options.output, "a review is", [".html"])
-    found = read_hands(source, options.from_format, game_of_option(options.game))
-    if not found.hands:
-        why = f": {found.refused[0][1]}" if found.refused else ""
+    histories = read_hands(source, options.from_format, game_of_option(options.game))
+    if not histories.hands:
+        why = f": {histories.refused[0][1]}" if histories.refused else ""
         raise ReviewError(f"{source!r} has no hand that can be reviewed{why}")
     query, table = _strategy(options.strategy)
     with counted("hands") as progress:
         review = review_hands(
-            found.hands,
+            histories.hands,
             Grader(query, table),
             player=options.player,
             strategy=options.strategy,
-            refused=found.refused,
-            scorer=_scorer(options.against, found.hands),
+            refused=histories.refused,
+            scorer=_scorer(options.against, histories.hands),
             progress=progress,
         )
     if options.solve:
-        review = _solved(review, found.hands, query, options.seconds)
+        review = _solved(review, histories.hands, query, options.seconds)
     title = f"Review of {Path(source).name}"
     return Answer(
         {"source": source, **review.as_dict()},

@@ -30,7 +30,7 @@ def show_command(
     strategy: Annotated[
         str,
         argument(
-            "A strategy file, a bot that plays from one (default, blueprint:FILE), or a solution.",
+            "Strategy file, bot that plays from one (such as default), or solution.",
             metavar="file",
             complete=decisions,
         ),
@@ -47,7 +47,7 @@ def show_command(
     other: Annotated[
         str,
         option(
-            "Compare a solution with a strategy at the line to the spot: 'default b25c'.",
+            "Strategy and line to compare a solution with, such as 'default b25c'.",
             "--with",
         ),
     ] = "",

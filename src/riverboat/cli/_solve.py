@@ -45,17 +45,14 @@ def solve_command(
     file: Annotated[Path | None, option("A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
-        option(
-            "Solve many boards: 'Ks7h2d, Td9d6h', a file of boards, all, or a number of "
-            "representative flops."
-        ),
+        option("Many boards: 'Ks7h2d, Td9d6h', a file, all, or a number of representative flops."),
     ] = None,
     options: SolveOptions,
     against: Annotated[
         str | None,
         option(
-            "Strategy for --exploit to respond to: a solution, or a strategy and its line to the "
-            "spot: 'default b25c'.",
+            "Fixed strategy of the other player for --exploit: a solution, or a strategy and line: "
+            "'default b25c'.",
             complete=solutions,
         ),
     ] = None,
@@ -112,17 +109,17 @@ def solve_command(
                 steps = library.solve_on_workers(settings, resume=resume, force=force)
             return _solve_set(library, plan, view, steps)
     wanted = spot_of(spot, file, origin=origin)
-    found = forecast(wanted, settings)
-    _say(Text(found.place.notice))
+    estimate = forecast(wanted, settings)
+    _say(Text(estimate.place.notice))
     if only_estimate:
-        return Answer(_plan_values(found), *_plan_lines(found))
-    _say(*_plan_lines(found))
+        return Answer(_plan_values(estimate), *_plan_lines(estimate))
+    _say(*_plan_lines(estimate))
     files = SolveFiles.of(output or _OUTPUT)
     reports = solve_file(
         wanted, files.solution, settings,
-        against=followed, plan=found, resume=resume, force=force, plot=plot is not False,
+        against=followed, plan=estimate, resume=resume, force=force, plot=plot is not False,
     )  # fmt: skip
-    return _solve_one(found, files, view, reports, followed)
+    return _solve_one(estimate, files, view, reports, followed)
 
 
 def _say(*lines: Text) -> None:

@@ -33,7 +33,7 @@ def spot_report_command(
     ],
     line: Annotated[
         str | None,
-        option("Line from the spot (default: kk for one solution, the start for several)."),
+        option("Line from the spot (default: kk; the start for several solutions)."),
     ] = None,
     cards: Annotated[str, option("Fixed cards: the turn, for a report over rivers.")] = "",
     by: Annotated[str, option(f"Group many boards by flop texture: {_TEXTURES}.")] = "",
@@ -49,7 +49,7 @@ def spot_report_command(
     for path in output or []:
         check_place(path)
         SpotTable.check_name(path)
-    paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
+    paths = [path for file in files for path in (Library.files(file) if file.is_dir() else [file])]
     many = len(paths) > 1 or files[0].is_dir()
     if by and not many:
         raise SpotError("--by needs several solutions, or a folder of solutions")
@@ -66,7 +66,7 @@ def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
 
 def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
     opened = (Solution.open(path) for path in paths)
-    nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+    nodes = [(solution.spot.board, solution.node(line, cards)) for solution in opened]
     return SpotTable.of(f"After {line}" if line else "At the start", nodes)
 
 

@@ -49,7 +49,7 @@ _CHANGES: Final = fields_of(
 def train_command(
     *,
     recipe: Annotated[
-        str, argument("A recipe: a name or a TOML file; not needed with --game and --menu.")
+        str, argument("Recipe name or TOML file (not needed with --game and --menu).")
     ] = "",
     output: Annotated[
         Path | None, option("File or folder for the blueprint (default: NAME.blueprint).")
@@ -94,8 +94,8 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
 
 def _estimate(recipe: Recipe) -> Answer:
     with abstraction_bar() as progress:
-        found: Cost = cost_of(recipe, progress=progress)
-    return Answer({"recipe": recipe.as_dict(), **found.as_dict()}, *cost_lines(recipe, found))
+        cost: Cost = cost_of(recipe, progress=progress)
+    return Answer({"recipe": recipe.as_dict(), **cost.as_dict()}, *cost_lines(recipe, cost))
 
 
 def _files(output: Path | None, recipe: Recipe) -> RunFiles:
@@ -217,11 +217,11 @@ def measured_text(measured: Measured, big_blind: int) -> str:
     return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
 
 
-def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
+def cost_lines(recipe: Recipe, cost: Cost) -> list[str]:
     """Return the estimated memory, disk and time of a run."""
-    sizes = found.sizes
+    sizes = cost.sizes
     buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
-    cache = "built already" if found.cache_built else "to be built"
+    cache = "built already" if cost.cache_built else "to be built"
     parts = {
         "tables": sizes.table_bytes,
         "tree": sizes.tree_bytes,
@@ -231,29 +231,29 @@ def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     return [
         f"{recipe.name or 'recipe'}: {sizes.infosets:,} infosets, {sizes.entries:,} strategy "
         f"entries{buckets}",
-        f"memory: {size(found.memory_bytes)} ("
+        f"memory: {size(cost.memory_bytes)} ("
         + ", ".join(f"{name} {size(count)}" for name, count in parts.items())
-        + f", rest: the process); free: {size(found.available_bytes)}",
-        *_preparing_lines(found),
-        f"disk: blueprint {size(found.blueprint_bytes)}, checkpoints "
-        f"{size(found.checkpoint_bytes)} (plus one more while it is replaced), cache "
-        f"{size(found.cache_bytes)}" + (f" (hand strength {cache})" if found.cache_bytes else ""),
-        f"time: {duration(found.seconds)}: {duration(found.training_seconds)} for "
-        f"{found.iterations:,} iterations"
-        + (f" of each of {found.members} members" if found.members > 1 else "")
-        + f" at {found.iterations_per_second:,.0f} per second, and "
-        f"{duration(found.measuring_seconds)} for measuring exploitability",
-        f"The speed was measured over the first {duration(found.calibration_seconds)} of training; "
+        + f", rest: the process); free: {size(cost.available_bytes)}",
+        *_preparing_lines(cost),
+        f"disk: blueprint {size(cost.blueprint_bytes)}, checkpoints "
+        f"{size(cost.checkpoint_bytes)} (plus one more while it is replaced), cache "
+        f"{size(cost.cache_bytes)}" + (f" (hand strength {cache})" if cost.cache_bytes else ""),
+        f"time: {duration(cost.seconds)}: {duration(cost.training_seconds)} for "
+        f"{cost.iterations:,} iterations"
+        + (f" of each of {cost.members} members" if cost.members > 1 else "")
+        + f" at {cost.iterations_per_second:,.0f} per second, and "
+        f"{duration(cost.measuring_seconds)} for measuring exploitability",
+        f"The speed was measured over the first {duration(cost.calibration_seconds)} of training; "
         "later iterations are slower, because strategies become mixed.",
     ]
 
 
-def _preparing_lines(found: Cost) -> list[str]:
+def _preparing_lines(cost: Cost) -> list[str]:
     """The memory of card tables; small games have none."""
-    if not found.cache_bytes:
+    if not cost.cache_bytes:
         return []
     return [
-        f"Preparing the card tables used up to {size(found.preparing_bytes)} of memory. Tables of "
+        f"Preparing the card tables used up to {size(cost.preparing_bytes)} of memory. Tables of "
         "the cache are memory-mapped: the memory of a run includes the parts that it has read, "
         "which the system can free at any time."
     ]
