@@ -1,4 +1,4 @@
-"""The commands of the arena, as a person types them."""
+"""Commands of the arena as a user types them."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ def test_a_match_ends_with_its_winner() -> None:
     verdict = run_json(*words)["verdict"]
     assert (verdict["winner"], verdict["mean"], verdict["hands_needed"]) == ("all-in", 750, None)
     even = run("match", "checkcall", "fish", "--hands", "40", "--workers", "1")
-    assert "even: not a chip apart after 40 hands" in even
+    assert "even: no chips won or lost after 40 hands" in even
     refused = CliRunner().invoke(make_app(), [*words, "--game", "leduc", "--unit", "sb"])
-    assert "come in mbb, bb, chips" in str(refused.exception)
+    assert "--unit must be one of mbb, bb, chips" in str(refused.exception)
 
 
 def test_a_larger_table_has_a_verdict_too() -> None:

@@ -25,7 +25,7 @@ TEXT = "equity-bins 3/4 recall"
 
 @dataclass(frozen=True)
 class Shown:
-    """What a command printed."""
+    """The output of a command."""
 
     stdout: str
     stderr: str
@@ -70,7 +70,7 @@ def test_sizes(riverboat: Run, tables: HandStrength) -> None:
     assert (preflop["buckets"], flop["buckets"], flop["remembered"]) == (3, 4, 12)
     assert flop["table_bytes"] == 1755 * 1326
     shown = riverboat("buckets", TEXT).stdout
-    assert "2.3 MB of bucket tables" in shown
+    assert "Bucket tables: 2.3 MB" in shown
     found = as_json(riverboat, "buckets", TEXT, "--street", "flop")
     assert sum(row["deals"] for row in found["buckets"]) == 22_100 * 1_176
     assert sum(row["share"] for row in found["buckets"]) == pytest.approx(1)

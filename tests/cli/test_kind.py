@@ -1,4 +1,4 @@
-"""What a newcomer meets: names that are nearly right, hints, help, completion, clear refusals."""
+"""First contact of a newcomer: misspelt names, hints, help, completion, clear errors."""
 
 import re
 import subprocess
@@ -222,7 +222,7 @@ def test_examples_are_of_commands() -> None:
 
 
 def completed(*words: str) -> list[str]:
-    """What the shell would offer for the last word."""
+    """Completions of the last word."""
     code = "from riverboat.cli import main; import sys; sys.argv = ['riverboat']; main()"
     env = {
         "_RIVERBOAT_COMPLETE": "bash_complete",

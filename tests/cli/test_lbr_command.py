@@ -1,4 +1,4 @@
-"""`riverboat lbr`: a table, a verdict, what it proves not, JSON as documented."""
+"""`riverboat lbr`: table, verdict, the note on its limits, JSON as documented."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`riverboat play` as a person or a script uses it."""
+"""`riverboat play` as a user or a script runs it."""
 
 import os
 import pty
@@ -344,7 +344,7 @@ def test_terminal_control_d(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pause", [0.01, *slowly(0.0, 0.05)])
 def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
-    """Interrupted at any moment, the file is whole, and nothing else is left."""
+    """After an interruption at any moment the file is complete, without leftovers."""
     path = tmp_path / "hands.phhs"
     process = subprocess.Popen(
         [*START, "play", "--no-grade", "--seed", "1", "--histories", str(path), "-o", "checkcall"],

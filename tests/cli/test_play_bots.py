@@ -1,4 +1,4 @@
-"""`riverboat play` against bots of files, each in a process of its own."""
+"""`riverboat play` against bots from files, each in its own process."""
 
 import re
 from pathlib import Path

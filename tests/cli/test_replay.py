@@ -1,4 +1,4 @@
-"""`riverboat replay` as a person or a script uses it."""
+"""`riverboat replay` as a user or a script runs it."""
 
 import json
 from datetime import datetime, timedelta, timezone

@@ -32,7 +32,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A strategy of hold'em before and on the flop, and one of Leduc."""
+    """A strategy of hold'em up to the flop, and one of Leduc."""
     folder = tmp_path_factory.mktemp("show")
     spec = catalogue("nolimit-100bb")
     spec = spec.replace(streets=spec.streets[:2])
@@ -47,7 +47,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 class Shown(NamedTuple):
-    """What a command printed."""
+    """The output of a command."""
 
     stdout: str
     stderr: str
@@ -392,7 +392,7 @@ def test_what_is_shown_is_what_the_bot_plays(
 
 
 def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
-    """Matrix, hands and JSON say the numbers of the strategy's values."""
+    """Matrix, hands and JSON show the EVs that the strategy computes."""
     asked = files["flop"], "b25c/kb25", "--board", "Qh7c2d", "--hole", "AhKh,QhQc", "--ev"
     shown = riverboat(*asked).stdout
     assert all(len(line) <= 80 for line in shown.splitlines())

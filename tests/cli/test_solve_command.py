@@ -18,7 +18,7 @@ TURN = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip="AK, JJ", menu=
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A river and a turn that are solved."""
+    """A solved river and a solved turn."""
     place = tmp_path_factory.mktemp("solve")
     riverboat("solve", *BLUFF, *RANGES, "--target", "0.01%", "-o", str(place / "river"))
     TURN.write(place / "turn.toml")

@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-
 
 @pytest.fixture(autouse=True)
 def _no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the drawing to the tests of training, which look at what is drawn."""
+    """Do not draw plots: tests of training check them."""
     for module in ("_member", "_train"):
         name = f"riverboat.training.{module}.plot_logs"
         monkeypatch.setattr(name, lambda _logs, path, *_: path.touch())

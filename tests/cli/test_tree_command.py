@@ -1,4 +1,4 @@
-"""The command that counts betting trees, as a user types it."""
+"""`riverboat tree` as a user types it."""
 
 import json
 from functools import partial

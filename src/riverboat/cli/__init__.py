@@ -15,21 +15,21 @@ _STOPPED = 130  # the shells' exit code of a command that Ctrl-C ended
 
 def main() -> None:
     """Run the command line; an error of the user is reported in a sentence, without a traceback."""
-    _write_anything()
+    _escape_unprintable()
     try:
         # Imported here: if the kernels cannot be loaded, that error is reported here, too.
         from riverboat.cli._app import make_app  # noqa: PLC0415 - its errors are reported here
 
         _run(make_app())
     except RiverboatError as error:
-        _leave(str(error), 2)
+        _exit_with(str(error), 2)
     except OSError as error:  # no lower layer had a better message
-        _leave(str(error), 2)
+        _exit_with(str(error), 2)
     except KeyboardInterrupt:
-        _leave("stopped", _STOPPED)
+        _exit_with("stopped", _STOPPED)
     except SystemExit as end:
         if end.code == _STOPPED:  # the command has printed its result so far
-            _leave("stopped", _STOPPED)
+            _exit_with("stopped", _STOPPED)
         raise
 
 
@@ -43,17 +43,17 @@ def _run(app: Command) -> None:
     except Abort as error:
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from None
-        _leave("aborted", 1)
+        _exit_with("aborted", 1)
     sys.exit(code)
 
 
-def _write_anything() -> None:
+def _escape_unprintable() -> None:
     """Print characters that the terminal's encoding does not have as escapes, without an error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _leave(sentence: str, code: int) -> NoReturn:
+def _exit_with(sentence: str, code: int) -> NoReturn:
     print(f"riverboat: {harmless(sentence)}", file=sys.stderr)
     sys.exit(code)

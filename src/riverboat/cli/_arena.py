@@ -112,7 +112,7 @@ def chosen_seed(seed: int | None) -> int:
     return secrets.randbits(31) if seed is None else seed
 
 
-def tell_seed(seed: int, given: int | None) -> None:
+def print_seed(seed: int, given: int | None) -> None:
     """Print a drawn seed, which --resume needs; called once nothing can be refused any more."""
     if given is None:
         status.print(f"Random seed {seed} (drawn).")
@@ -123,7 +123,7 @@ def read_deal_seed(path: Path | None) -> DealSeed | None:
     return None if path is None else DealSeed.read(path)
 
 
-def tell_lacks(bots: Iterable[BotMaker], sandbox: Mode) -> None:
+def warn_of_sandbox(bots: Iterable[BotMaker], sandbox: Mode) -> None:
     """Warn of missing protections if a bot from a file plays with the sandbox `auto`.
 
     With `off` the user wants no protection; with `required` a missing one is an error elsewhere.
@@ -135,7 +135,7 @@ def tell_lacks(bots: Iterable[BotMaker], sandbox: Mode) -> None:
         )
 
 
-def _tell_damaged(matches: Iterable[Match]) -> None:
+def _report_damaged(matches: Iterable[Match]) -> None:
     """Report damaged sessions, which are played again."""
     for match in matches:
         if match.damaged:
@@ -164,16 +164,16 @@ def run_matches(
     check_on(on)
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
-    _tell_damaged(matches)
+    _report_damaged(matches)
     left = [match.settings for match in matches if not match.over]
     if left:
-        tell_lacks([bot for settings in left for bot in settings.bots], left[0].sandbox)
+        warn_of_sandbox([bot for settings in left for bot in settings.bots], left[0].sandbox)
     try:
         with (
             ended_as_interrupted(),
             opened(on),
             bar() as shown,
-            closing(play_matches(matches, workers, lambda: tell_seed(seed, given))) as reports,
+            closing(play_matches(matches, workers, lambda: print_seed(seed, given))) as reports,
         ):
             task = shown.add_task("playing", total=total, completed=_done(matches))
             for report in reports:
@@ -185,10 +185,10 @@ def run_matches(
             status.print(f"Stopped. To continue, add --resume --seed {seed} to the same command.")
         raise
     finally:
-        tell_prints(bot for match in matches for bot in match.settings.bots)
+        name_outputs(bot for match in matches for bot in match.settings.bots)
 
 
-def tell_prints(bots: Iterable[BotMaker]) -> None:
+def name_outputs(bots: Iterable[BotMaker]) -> None:
     """Name the files with the output of bots from files, each once."""
     for bot in dict.fromkeys(bots):
         if not isinstance(bot, str) or not BotRef.parse(bot).untrusted:

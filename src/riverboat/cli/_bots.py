@@ -17,7 +17,7 @@ from riverboat.bots import (
     bot_faults,
     check_bot,
 )
-from riverboat.cli._arena import tell_lacks, tell_prints
+from riverboat.cli._arena import name_outputs, warn_of_sandbox
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import bots
 from riverboat.cli._options import SandboxOption
@@ -108,12 +108,12 @@ def check_bot_command(
     """Check that a bot's actions are legal, in time and repeatable."""
     trials = GAMES if game is None else tuple(trial for name in game for trial in _trials(name))
     checks = []
-    tell_lacks([bot], sandbox)
+    warn_of_sandbox([bot], sandbox)
     for check in check_bot(bot, trials, hands, seed, limit, sandbox=sandbox):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))
-    tell_prints([bot])
+    name_outputs([bot])
     return Answer(
         _report_json(report),
         _report_table(report),

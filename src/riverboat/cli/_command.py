@@ -140,7 +140,7 @@ class _Declared(NamedTuple):
         return built
 
     def _names(self, taken: set[str]) -> Iterator[str]:
-        named = [*self.flags.names] or [_usual(self.name)]
+        named = [*self.flags.names] or [_option_name(self.name)]
         if not self.flags.names and self.plain is bool:
             named = [f"{named[0]}/--no-{named[0][2:]}"]
         long = named[0].partition("/")[0]
@@ -166,7 +166,7 @@ def _bounds(kind: Any) -> str:
     return f"  [{allowed(kind).removeprefix(allowed(plain)).strip()}]"
 
 
-def _usual(name: str) -> str:
+def _option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
@@ -360,4 +360,4 @@ def _part(name: str, kind: Any, default: Any) -> _Part:
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:
-    return () if each.flags.positional else each.flags.names or (_usual(each.name),)
+    return () if each.flags.positional else each.flags.names or (_option_name(each.name),)

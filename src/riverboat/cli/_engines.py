@@ -11,7 +11,7 @@ import msgspec
 
 from riverboat.arena import strategy_files
 from riverboat.bots import sit, try_to_sit
-from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
+from riverboat.cli._arena import chosen_seed, name_outputs, print_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._options import SeedOption, TableGameOption
 from riverboat.cli._output import Answer, console, grid, status
@@ -55,7 +55,7 @@ class JoinOptions(msgspec.Struct, frozen=True):
         if not 0 < self.time_limit < math.inf:
             raise GameError(f"--time-limit must be more than 0 seconds, not {self.time_limit:g}")
         seed = chosen_seed(self.seed)
-        tell_seed(seed, self.seed)
+        print_seed(seed, self.seed)
         return Player(sit(self.bot, seed, time_limit=self.time_limit), self.time_limit, bank)
 
 
@@ -196,7 +196,7 @@ def _run(
             )
     finally:
         player.close()
-    tell_prints([options.bot])
+    name_outputs([options.bot])
     broken = joined.ended not in ("over", "hung up")
     if broken:
         status.print(f"The match was interrupted: {joined.ended}")
@@ -300,7 +300,7 @@ def deal_acpc(
                 seated.append(sit(name, chosen + number, time_limit=time_limit))
             if hasattr(seated[-1], "close"):
                 stack.callback(seated[-1].close)
-        tell_seed(chosen, seed)
+        print_seed(chosen, seed)
         with bar() as shown:
             task = shown.add_task("hands", total=hands)
             dealt = deal(
@@ -326,7 +326,7 @@ def deal_slumbot(
     try_to_sit(bot, find_game("nolimit-200bb"))  # refuses a bot that cannot play this game
     with SlumbotServer(lambda number: sit(bot, number), host, port, chosen) as server:
         status.print(f"{bot} plays at {server.address}")
-        tell_seed(chosen, seed)
+        print_seed(chosen, seed)
         server.serve_forever()
 
 

@@ -65,8 +65,8 @@ def _machine() -> dict[str, Any]:
         "memory_bytes": available_memory(),
         "gpu": _gpu(),
         "cache": str(cache),
-        "cache_free_bytes": shutil.disk_usage(_there(cache)).free,
-        "cache_writable": os.access(_there(cache), os.W_OK),
+        "cache_free_bytes": shutil.disk_usage(_existing(cache)).free,
+        "cache_writable": os.access(_existing(cache), os.W_OK),
         "ledger": str(ledger_path()),
     }
 
@@ -109,7 +109,7 @@ def _features() -> list[str]:
     return [name for name in _FEATURES if name in words]
 
 
-def _there(folder: Path) -> Path:
+def _existing(folder: Path) -> Path:
     """The folder, or its nearest parent that exists."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
 

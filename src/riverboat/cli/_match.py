@@ -28,11 +28,11 @@ from riverboat.cli._arena import (
     check_histories,
     check_plot,
     chosen_seed,
+    name_outputs,
+    print_seed,
     read_deal_seed,
     run_matches,
-    tell_lacks,
-    tell_prints,
-    tell_seed,
+    warn_of_sandbox,
 )
 from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import match_parts, tournament_parts, unit_named, verdict_values
@@ -184,14 +184,14 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             prints_file(bot).unlink(missing_ok=True)
         else:
             try_to_sit(bot, settings.spec)
-    tell_seed(settings.seed, options.seed)
-    tell_lacks(bots, settings.sandbox)
+    print_seed(settings.seed, options.seed)
+    warn_of_sandbox(bots, settings.sandbox)
     start = time.perf_counter()
     try:
         with bar() as shown:
             task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
-        tell_prints(bots)
+        name_outputs(bots)
     dealt = Dealt.in_one_run(settings.deal_seed, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

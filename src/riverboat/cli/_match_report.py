@@ -79,7 +79,7 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
         return f"{_wins(verdict)}: {won}"
     played = how_many(verdict.hands, "hand")
     if verdict.even:
-        return f"even: no difference of chips after {played}"
+        return f"even: no chips won or lost after {played}"
     if verdict.tells is None or verdict.needed is None:
         return f"inconclusive after {played}"
     if verdict.needed > _MOST_NEEDED:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _TextConsole(Console):
-    """Prints letters alone: a stranger's file may hold what a terminal would obey."""
+    """Escapes control characters: an untrusted file may contain commands for the terminal."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None

@@ -15,7 +15,7 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import BotRef, prints_file, split_bots, try_to_sit
-from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
+from riverboat.cli._arena import name_outputs, read_deal_seed, warn_of_sandbox
 from riverboat.cli._command import option
 from riverboat.cli._draw import (
     acts_lines,
@@ -126,7 +126,7 @@ def play_command(options: PlayOptions) -> None:
             deal_seed=deal_seed,
         )
         code = _play(session, options)
-    tell_prints(kinds)
+    name_outputs(kinds)
     raise SystemExit(code)
 
 
@@ -187,7 +187,7 @@ def _build_tables(kinds: list[str]) -> None:
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
     """Return the bot of each chair."""
     named = split_bots(opponents)
-    tell_lacks(named, sandbox)
+    warn_of_sandbox(named, sandbox)
     for name in named:  # check every bot, even one that gets no chair
         if BotRef.parse(name).untrusted:
             prints_file(name).unlink(missing_ok=True)

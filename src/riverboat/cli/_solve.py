@@ -94,10 +94,10 @@ def solve_command(
         spots = [spot_of(spot, file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
         plan = library.forecast(settings)
-        _say(Text(plan.notice))
+        _print_notes(Text(plan.notice))
         if only_estimate:
             return Answer(_set_values(library, plan), _set_line(plan))
-        _say(_set_line(plan))
+        _print_notes(_set_line(plan))
         with opened(on) as place:
             if place is None:
                 steps = library.solve(
@@ -110,10 +110,10 @@ def solve_command(
             return _solve_set(library, plan, view, steps)
     wanted = spot_of(spot, file, origin=origin)
     estimate = forecast(wanted, settings)
-    _say(Text(estimate.place.notice))
+    _print_notes(Text(estimate.place.notice))
     if only_estimate:
         return Answer(_plan_values(estimate), *_plan_lines(estimate))
-    _say(*_plan_lines(estimate))
+    _print_notes(*_plan_lines(estimate))
     files = SolveFiles.of(output or _OUTPUT)
     reports = solve_file(
         wanted, files.solution, settings,
@@ -122,8 +122,8 @@ def solve_command(
     return _solve_one(estimate, files, view, reports, followed)
 
 
-def _say(*lines: Text) -> None:
-    """Print the estimate, or why another device is used."""
+def _print_notes(*lines: Text) -> None:
+    """Print lines of the estimate, or the reason for another device."""
     for line in filter(None, lines):
         status.print(line, soft_wrap=True)
 
