@@ -1,7 +1,7 @@
-"""Hands a second through Python bots, beside PyPokerEngine in the same run.
+"""Hands per second of Python bots, compared with PyPokerEngine in the same run.
 
-Both sides check and call; every hand has eight decisions. Riverboat's figure is that of a whole
-match: views, decision times, duplicate deals, sums and intervals. One process, CPU time. Run with
+Both sides check and call; every hand has eight decisions. Riverboat's figure is for a whole match:
+views, decision times, duplicate deals, sums and confidence intervals. One process, CPU time. Run
 
     uv run --group peers python bench/arena.py
 """
@@ -38,7 +38,7 @@ class AllIn(Fish):
 
 
 def hands_per_second(play: Callable[[int], object], batch: int) -> float:
-    """Best of as many batches as fit into some seconds, by CPU time: the machine may be busy."""
+    """Run batches for some seconds; return the best speed by CPU time, since machines are busy."""
     play(batch)
     best, end = 0.0, time.process_time() + SECONDS
     while time.process_time() < end:
@@ -49,7 +49,7 @@ def hands_per_second(play: Callable[[int], object], batch: int) -> float:
 
 
 def match(bots: list[Any], **settings: Any) -> Callable[[int], object]:
-    """Return what plays a match of so many hands."""
+    """Return a function that plays a match of so many hands."""
     return lambda hands: play_match(bots, hands=hands, seed=1, **settings)
 
 

@@ -1,10 +1,10 @@
-"""Opening a strategy file of a gigabyte, and asking it.
+"""Time to open a strategy file of a gigabyte, and to read from it.
 
     uv run python bench/blueprint.py [--gigabytes 1.0]
 
-Times are wall clock; `busy` is CPU time over it. Opening is timed in a fresh process each, so
-that nothing is left over from the time before; the file is in the page cache. A `row` is asked at
-random places after every block was touched once; `first touch` includes the checksum of a block.
+Times are elapsed time; `busy` is CPU time divided by elapsed time. Opening is timed in a new
+process each time, with the file in the page cache. A `row` is read at random places after every
+block was read once; `first touch` includes the check of a block's checksum.
 """
 
 import argparse
@@ -30,7 +30,7 @@ print(time.perf_counter() - began)
 
 
 class Stopwatch:
-    """Wall clock and CPU time of a block, printed."""
+    """Print elapsed and CPU time of a block."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -61,7 +61,7 @@ def write_random(path: Path, gigabytes: float) -> Blueprint:
 
 
 def time_opening(path: Path) -> None:
-    """Print the time of opening in fresh processes."""
+    """Print the time to open the file in new processes."""
     spent = [
         float(subprocess.check_output([sys.executable, "-c", _OPEN, str(path)])) for _ in range(5)
     ]
@@ -71,7 +71,7 @@ def time_opening(path: Path) -> None:
 
 
 def time_rows(path: Path, count: int = 100_000) -> None:
-    """Print the time of one query: first touches, then after every block was touched."""
+    """Print the time of one query: the first read of a block, then after all blocks were read."""
     blueprint = Blueprint.open(path)
     tree = blueprint.tree
     rng = np.random.default_rng(2)

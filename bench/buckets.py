@@ -1,21 +1,21 @@
-"""Clustered and semantic buckets: how long they take, how good they are.
+"""Time and memory to build clustered and semantic buckets.
 
     uv run python bench/buckets.py [--json]
 
-Times are of `distribution 169/200/200/200` and `semantic`, fitted and compiled into a folder that
-is thrown away; the hand-strength tables are the user's, built first where they are missing. How
-good the buckets are `tests/buckets/quality.py` measures.
+`distribution 169/200/200/200` and `semantic` are fitted and compiled into a temporary folder. The
+hand-strength tables are the user's, built first if they are missing. `tests/buckets/quality.py`
+measures the quality of buckets.
 
-With `--json` one object is printed:
+With `--json` the script prints one object:
 
     machine   cores, python, isa (the kernels' instruction set), load (1-minute average)
     figures   a list, each with
         key      short name of the figure, the same in every version
         name     what was measured, in words
         unit     "s", "us", "MB", or "" for ratios and mean squared distances
-        value    the figure; times are by the clock
-        cpu      processor time of all threads in the same unit, or null
-        target   the figure to stay below, or null
+        value    the figure; times are elapsed time
+        cpu      CPU time of all threads in the same unit, or null
+        target   the limit of the figure, or null
 """
 
 import argparse
@@ -55,14 +55,14 @@ class Figure:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds by the clock, and of all processors."""
+    """Elapsed seconds, and seconds of CPU time."""
     clock, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - clock, time.process_time() - cpu
 
 
 def peak_megabytes() -> float:
-    """Most memory that this process has held, mapped files included."""
+    """Peak memory of this process, including memory-mapped files."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

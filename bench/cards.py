@@ -1,12 +1,12 @@
-"""The card layer side by side with treys, eval7, phevaluator and PokerKit, in one run.
+"""Speed of the card package compared with treys, eval7, phevaluator and PokerKit, in one run.
 
     uv run --group peers python bench/cards.py [--json]
 
-Rounds of all libraries take turns and the best round of each counts, because
-machines are noisy: compare ratios of one run, never figures of two. Everything
-runs on one thread unless the name of the figure says otherwise.
+The libraries run in turns, and the best round of each counts, because machines are noisy: compare
+ratios of one run, never figures of two runs. Everything runs on one thread unless the name of the
+figure says otherwise.
 
-With `--json` one object is printed:
+With `--json` the script prints one object:
 
     machine   cpu, cores, python, isa (the kernels' instruction set), load (1-minute average)
     figures   a list, each with
@@ -14,11 +14,11 @@ With `--json` one object is printed:
         name          what was measured, in words
         unit          "M hands/s", "M calls/s" (more is better), "ms", "s" or "GB" (less is better)
         riverboat     Riverboat's figure
-        peers         figure of each other library, by name; a peer that has no such call is absent
+        peers         figures of the other libraries by name, without those that have no such call
         wrong         peers left out of the ratio because their answer is wrong, with that answer
-        ratio         how many times better than the best right peer; null without one
-        target        the figure to reach, or null
-        met           whether it was reached in this run, or null
+        ratio         Riverboat's figure over that of the best correct peer; null without a peer
+        target        the target of the figure, or null
+        met           whether this run reached the target, or null
 """
 
 import argparse
@@ -102,7 +102,7 @@ class Figure:
         return self.riverboat <= self.target
 
     def as_dict(self) -> dict[str, object]:
-        """Give what `--json` prints."""
+        """Return the values that `--json` prints."""
         names = ("key", "name", "unit", "riverboat", "peers", "wrong", "ratio", "target", "met")
         return {name: getattr(self, name) for name in names}
 
@@ -174,7 +174,7 @@ def single_calls(num_hands: int = 5_000, num_pokerkit: int = 200) -> Figure:
 
 
 def batches(single: Figure) -> list[Figure]:
-    """Many hands at once; the peers have no such call, so the quickest loop stands beside."""
+    """Many hands at once; the peers have no such call, so their fastest loop is compared."""
     quickest = max(single.peers, key=lambda peer: single.peers[peer])
     loop = {f"a loop over {quickest}": single.peers[quickest]}
     hands = random_hands(1_000_000)
@@ -237,7 +237,7 @@ def sampled_equity() -> Figure:
         return float(shares[0])
 
     times = best_seconds({"riverboat": ask_riverboat, "eval7": ask_eval7}, rounds=60)
-    answers: list[float] = []  # PokerKit takes seconds: once must do
+    answers: list[float] = []  # PokerKit takes seconds, so it runs once
     times |= best_seconds({"pokerkit": lambda: answers.append(ask_pokerkit())}, rounds=1)
     found = {"eval7": ask_eval7(), "pokerkit": answers[0]}
     allowed = 4 * 0.5 / SAMPLES**0.5  # four standard errors of the worst case
@@ -275,7 +275,7 @@ def in_milliseconds(
 
 
 def tables(folder: Path) -> list[Figure]:
-    """All hand-strength tables, built by a process of its own so that its memory can be seen."""
+    """All hand-strength tables, built by a separate process to measure its memory."""
     program = (
         "import collections, pathlib, resource, sys, time\n"
         "from riverboat.cards import build_tables\n"
@@ -292,7 +292,7 @@ def tables(folder: Path) -> list[Figure]:
 
 
 def histograms(strength: HandStrength, street: StreetName, slice_boards: int = 256) -> Figure:
-    """Run-out histograms of a whole street, slice by slice on all cores, nothing kept."""
+    """Runout histograms of a whole street, in slices on all cores; results are discarded."""
     strength.cells("river")  # checksums are verified at first touch: not part of the figure
     ids = np.arange(NUM_BOARDS[3 if street == "flop" else 4])
     slices = [ids[begin : begin + slice_boards] for begin in range(0, len(ids), slice_boards)]
@@ -342,7 +342,7 @@ def run_python(program: str, *arguments: str) -> list[float]:
 
 
 def measure(report: Callable[[str], None]) -> list[Figure]:
-    """Take all figures; `report` is told what comes next."""
+    """Measure all figures; `report` is called with the name of the next one."""
     report("single calls")
     single = single_calls()
     figures = [single]
@@ -362,7 +362,7 @@ def measure(report: Callable[[str], None]) -> list[Figure]:
 
 
 def machine() -> dict[str, object]:
-    """Say where the figures were taken."""
+    """Describe the machine."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

@@ -1,9 +1,10 @@
-"""What a training across nodes costs, without nodes: copies of the tables in one process.
+"""Effect of distributed training on exploitability, simulated by copies of tables in one process.
 
-Workers walk a share of each slice on a copy, and changes are put together, as `riverboat.cluster`
-does on nodes; slices grow fourfold up to a length. What counts is how exploitable the average is
-after so many iterations of all workers together, beside one copy: thousandths of a chip, exact, on
-Leduc hold'em, of a big blind, by a trained response, in large games.
+Each worker runs a share of each slice on its copy, and the changes are merged, as
+`riverboat.cluster` does on nodes; slices grow fourfold up to a length. The result is the
+exploitability of the average strategy after the same total of iterations, compared with one copy:
+on Leduc hold'em exact, in thousandths of a chip; in large games by a trained response, in
+thousandths of a big blind.
 
     python bench/cluster.py --scheme external-linear --iterations 4000000 --seeds 3
     python bench/cluster.py --recipe laptop --iterations 6000000 --seeds 1 --lengths 25000 250000
@@ -24,23 +25,23 @@ from riverboat.training import Recipe, load_recipe, prepare
 
 LENGTHS = (1_000, 10_000, 100_000, 1_000_000)
 WORKERS = (1, 2, 4)
-#: Of a trained response: iterations for a seat, and deals that it is scored on.
+#: Iterations of a trained response for each seat, and deals that score it.
 RESPONSE, DEALS = 400_000, 40_000
 
 
 def main() -> None:
-    """Print exploitability by workers and length of slices."""
+    """Print exploitability by number of workers and length of slices."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipe", default="leduc")
     parser.add_argument("--iterations", type=int, default=1_000_000)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="of slices")
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="lengths of slices")
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
-    parser.add_argument("--scheme", help="instead of the recipe's own")
+    parser.add_argument("--scheme", help="scheme (default: the recipe's)")
     parser.add_argument(
-        "--bits", type=int, default=0, choices=[0, 16], help="of changes; 0 = whole"
+        "--bits", type=int, default=0, choices=[0, 16], help="bits of a change (0 = full)"
     )
-    parser.add_argument("--sum", action="store_true", help="add regrets up, for comparison")
+    parser.add_argument("--sum", action="store_true", help="sum regrets, for comparison")
     options = parser.parse_args()
     for length in options.lengths:
         for workers in options.workers:
@@ -54,14 +55,14 @@ def main() -> None:
 
 
 def in_16_bits(change: Change) -> Change:
-    """Return a change as it comes out of 16 bits: parts of its largest entry."""
+    """Return a change rounded to 16 bits: fractions of its largest entry."""
     largest = float(np.abs(change.values).max(initial=0.0)) or 1.0
     half = (change.values / largest).astype(np.float16)
     return Change(change.places, half.astype(change.values.dtype) * largest)
 
 
 def apart(options: argparse.Namespace, workers: int, length: int) -> Iterator[float]:
-    """Yield, seed by seed, how exploitable the average is after the iterations of all workers."""
+    """Yield the exploitability of the average strategy for each random seed."""
     total: int = options.iterations
     other = {"scheme": options.scheme} if options.scheme else {}
     base = load_recipe(options.recipe).changed({"threads": 1, **other})
@@ -82,7 +83,7 @@ def apart(options: argparse.Namespace, workers: int, length: int) -> Iterator[fl
 
 
 def exploited(deals: Deals, strategy: NDArray[Any], recipe: Recipe, seed: int) -> float:
-    """Return how exploitable a strategy is, in thousandths; print the interval of a bound."""
+    """Return the exploitability in thousandths; print the confidence interval of a bound."""
     if deals.num_deals is not None:
         return 1000 * exploitability(deals, strategy).exploitability
     bound = response_bound(

@@ -1,10 +1,11 @@
-"""Hours and money on a cluster: a formula, and a simulation of it, from measured bytes and seconds.
+"""Estimate hours and cost on a cluster by a formula and a simulation, from measured figures.
 
-Training: a slice of T seconds of walking is followed by an exchange. Every node sends its changes
-(at most the tables, M bytes) and the parts that it added up, and gets as much: over a link of B
-bytes a second that takes (M + M) / B. So T / (T + 2 M / B) of the time is walking.
+Training: after each slice of T seconds of iterations the nodes exchange changes. Every node sends
+its changes (at most the tables, M bytes) and the parts that it has summed, and receives as much.
+Over a link of B bytes per second that takes 2 M / B, so that iterations get T / (T + 2 M / B) of
+the time.
 
-A library: jobs, longest first, on all cores; files come to one driver over its link.
+A library: jobs run on all cores, the longest first; one driver receives the files over its link.
 
     python bench/cluster_forecast.py --nodes 10 100 --cores 32 --price 0.04
 """
@@ -24,7 +25,7 @@ _UNITS = 10_000  # of a node's work in a slice
 
 @dataclass(frozen=True)
 class Cluster:
-    """Machines that are alike."""
+    """A cluster of identical machines."""
 
     nodes: int
     cores: int
@@ -34,14 +35,14 @@ class Cluster:
     """Of a core for an hour."""
 
     def cost(self, hours: float) -> float:
-        """Return what so many hours of all cores cost."""
+        """Return the cost of so many hours of all cores."""
         return hours * self.nodes * self.cores * self.price
 
 
 def training_hours(
     cluster: Cluster, iterations: float, speed: float, table: float, length: float
 ) -> float:
-    """Return the hours of a training by the formula; `speed` is iterations a second of a core."""
+    """Return the hours of training by the formula; `speed` is iterations per second and core."""
     walking = iterations / (cluster.nodes * cluster.cores * speed)
     exchange = 0.0 if cluster.nodes == 1 else 2 * table / cluster.link
     return walking * (1 + exchange / length) / 3600
@@ -50,7 +51,7 @@ def training_hours(
 def simulated_hours(
     cluster: Cluster, iterations: float, speed: float, table: float, length: float
 ) -> float:
-    """Return the same by slices whose nodes differ by 5 %, and take ranges as a training does."""
+    """Return the same by simulated slices; node speeds differ by 5 %, ranges as in training."""
     draws = np.random.default_rng(1)
     believed, seconds = np.ones(cluster.nodes), 0.0
     whole = cluster.nodes * cluster.cores * speed * length
@@ -63,7 +64,7 @@ def simulated_hours(
 
 
 def _slice_seconds(believed: NDArray[np.float64], real: NDArray[np.float64]) -> float:
-    """Return how long a slice is that would take nodes of speed 1 a second."""
+    """Return the time of a slice that would take nodes of speed 1 a second."""
     ranges = Ranges(0, _UNITS * len(real), {str(node): at for node, at in enumerate(believed)})
     clocks = [(0.0, node) for node in range(len(real))]
     over = 0.0

@@ -1,9 +1,9 @@
-"""What Ray costs on this machine: two nodes of one core against two processes, or two threads.
+"""Overhead of Ray on this machine: two nodes of one core compared with two processes or threads.
 
-Sides take turns, since machines are busy with other things. For matches and libraries `wall` is
-the clock's ratio of two processes to two nodes, the median of the repetitions, and `processor` that
-of the processor seconds of all processes that took part, Ray's own included. Training: the seconds
-after which the average on Leduc hold'em, where exploitability is exact, is exploitable by a target.
+The two sides run in turns, because machines are noisy. For matches and libraries, `wall` is the
+ratio of elapsed time (two processes over two nodes, median of the repetitions), and `processor` the
+ratio of CPU time of all processes, including Ray's. For training, the script measures the seconds
+until the average strategy on Leduc hold'em reaches a target of (exact) exploitability.
 
     python bench/cluster_nodes.py --repetitions 3
 """
@@ -35,7 +35,7 @@ _RECIPE = load_recipe("leduc").changed({"scheme": "external linear"})
 
 
 class Options(NamedTuple):
-    """How much is done, and how often."""
+    """Amount of work, and number of repetitions."""
 
     size: int
     repetitions: int
@@ -60,7 +60,7 @@ def two_nodes() -> Iterator[list[int]]:
 
 
 def processor_seconds(roots: list[int]) -> dict[int, float]:
-    """Return what the roots and all below them took; this one with its children that ended."""
+    """Return the CPU seconds of processes and their descendants, with our ended children."""
     parents, seconds = {}, {}
     for place in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -79,7 +79,7 @@ def processor_seconds(roots: list[int]) -> dict[int, float]:
 
 
 def spent(before: dict[int, float], after: dict[int, float]) -> float:
-    """Return the processor seconds between two looks; who ended meanwhile is not counted."""
+    """Return the CPU seconds between two readings, without processes that ended in between."""
     return sum(seconds - before.get(pid, 0.0) for pid, seconds in after.items())
 
 
@@ -102,7 +102,7 @@ def library(flops: int) -> None:
 
 
 def compared(name: str, work: Callable[[int], None], nodes: list[int], options: Options) -> None:
-    """Print how two nodes do beside two processes, but for the start: large work less small."""
+    """Print the ratio of two nodes to two processes without start-up: large work minus small."""
     sides: dict[str, list[tuple[float, float]]] = {"local": [], "ray": []}
     small, large = options.size, 4 * options.size
     with opened("ray"):
@@ -122,7 +122,7 @@ def compared(name: str, work: Callable[[int], None], nodes: list[int], options: 
 
 
 def _cost(work: Callable[[], None], nodes: list[int]) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Elapsed seconds and seconds of CPU time."""
     before, began = processor_seconds([os.getpid(), *nodes]), time.perf_counter()
     work()
     took = time.perf_counter() - began
@@ -134,7 +134,7 @@ def _median(ratios: list[float]) -> str:
 
 
 def jobs(count: int) -> None:
-    """Print what jobs cost that do nothing, with Ray and without: the first two, and each more."""
+    """Print the cost of empty jobs with and without Ray: the first two, and each further one."""
     for side in ("local", "ray"):
         with opened(side):
             two, all_of_them = (_seconds(number) for number in (2, 2 + count))
@@ -149,17 +149,17 @@ def _seconds(count: int) -> float:
 
 
 class Reached(NamedTuple):
-    """A training up to a target."""
+    """Training up to a target."""
 
     seconds: float
     processor: float
     iterations: int
     slices: list[tuple[float, list[Walked]]]
-    """Of nodes: the seconds of each, and how workers did."""
+    """For nodes: seconds and speeds of the workers."""
 
 
 def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
-    """Train on two nodes, or on two threads, until the average is exploitable by a target."""
+    """Train on two nodes or two threads until the exploitability reaches a target."""
     recipe = _RECIPE.changed({"seed": seed, "threads": 1 if nodes else 2})
     setup = prepare(recipe)
     solver, slices, processor, following = setup.solver(recipe), [], 0.0, 20_000
@@ -184,7 +184,7 @@ def reached(seed: int, target: float, nodes: list[int] | None) -> Reached:
 
 
 def training(target: float, nodes: list[int], repetitions: int) -> None:
-    """Print how soon two nodes are where two threads are, and what the simulation says."""
+    """Print the times of two nodes and two threads to the target, and the simulated time."""
     pairs = []
     for seed in range(repetitions):
         here, there = reached(seed, target, None), reached(seed, target, nodes)
@@ -200,7 +200,7 @@ def training(target: float, nodes: list[int], repetitions: int) -> None:
 
 
 def simulated(run: Reached) -> str:
-    """Say what the simulation makes of a run's speeds, slices and exchanges."""
+    """Compare a run with the simulation of its speeds, slices and exchanges."""
     walked = [each for _, workers in run.slices for each in workers]
     speed = sum(each.iterations for each in walked) / sum(each.seconds for each in walked)
     lengths = [max(each.seconds for each in workers) for _, workers in run.slices]

@@ -1,17 +1,17 @@
-"""The default bot against every opponent that it must beat: the table of docs/default.md.
+"""Play the default bot against every opponent that it must beat: the table of docs/default.md.
 
-Duplicate hands of no-limit hold'em with 100 big blinds, 95 % intervals. Each opponent has a seed of
-its own, the first one and then one more each. Files of the trained opponents are made with
+The matches are duplicate deals of no-limit hold'em with 100 big blinds, with 95 % confidence
+intervals. The random seed is one higher for each opponent. Train the files of two opponents with
 
     riverboat train cardiff
     riverboat train husky --seconds 60
 
-and the table with
+and print the table with
 
     uv run python bench/default.py --seed 81001 --cardiff cardiff.blueprint --husky husky.blueprint
 
-An opponent whose file is not named is left out, and said to be. `--json` writes one object a line:
-bot, opponent, seed, hands, unit, units, mbb_per_hand (mean, interval_95), beaten.
+Opponents without a file are left out and reported. `--json` prints one object per line: bot,
+opponent, seed, hands, unit, units, mbb_per_hand (mean, interval_95), beaten.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def opponents(bot: str, cardiff: str | None, husky: str | None) -> list[str]:
 def table(
     bot: str, rivals: list[str], hands: int, seed: int, workers: int | None
 ) -> Iterator[MatchResult]:
-    """Play one match after the other on the same processes; yield each result."""
+    """Play one match after the other in one pool of processes; yield each result."""
     matches = [
         Match(MatchSettings((bot, rival), hands=hands, seed=seed + number))
         for number, rival in enumerate(rivals)
@@ -93,13 +93,15 @@ def as_values(result: MatchResult) -> dict[str, Any]:
 def main() -> None:
     """Read the options, play, print."""
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
-    parser.add_argument("--bot", default="blueprint", help="the default bot, or another")
-    parser.add_argument("--hands", type=int, default=100_000, help="against each opponent")
-    parser.add_argument("--seed", type=int, default=1, help="of the first match")
+    parser.add_argument(
+        "--bot", default="blueprint", help="bot to measure (default: the default bot)"
+    )
+    parser.add_argument("--hands", type=int, default=100_000, help="hands against each opponent")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the first match")
     parser.add_argument("--workers", type=int, help="processes; one for each core by default")
     parser.add_argument("--cardiff", help="a file of `riverboat train cardiff`")
     parser.add_argument("--husky", help="a file of `riverboat train husky`")
-    parser.add_argument("--only", nargs="*", help="words; opponents that contain one of them")
+    parser.add_argument("--only", nargs="*", help="only opponents that contain one of these words")
     parser.add_argument("--json", action="store_true", help="print JSON lines")
     options = parser.parse_args()
     rivals = opponents(options.bot, options.cardiff, options.husky)
@@ -119,7 +121,7 @@ def main() -> None:
             flush=True,
         )
     if missing and not options.only:
-        print(f"left out for want of a file: {', '.join(f'--{name}' for name in missing)}")
+        print(f"left out, because no file is given: {', '.join(f'--{name}' for name in missing)}")
 
 
 if __name__ == "__main__":

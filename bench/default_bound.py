@@ -1,9 +1,9 @@
-"""How exploitable the shipped strategy is at least: whole, and as the bot plays it.
+"""Lower bound on the exploitability of the default strategy, as trained and as played.
 
     uv run python bench/default_bound.py
 
-Responses are trained in the strategy's own buckets and bets, 20 s for each seat, and scored on
-20,000 fresh deals. Thousandths of a big blind a hand, 95 % intervals.
+Responses are trained in the strategy's own buckets and bet menu, 20 s for each seat, and scored on
+20,000 new deals. Results are in mbb/hand with 95 % confidence intervals.
 """
 
 from riverboat.blueprint import Blueprint, default_blueprint

@@ -1,14 +1,14 @@
-"""What a strategy for another depth loses: stacks of 75 big blinds, trained for and not.
+"""Loss of a strategy that was trained for another stack size, at stacks of 75 big blinds.
 
-One command does it all, and goes on where it was stopped:
+One command runs everything, and continues where it was stopped:
 
     uv run python bench/depths.py --folder depths --minutes 10 --hands 200000
 
-It trains one menu and one card abstraction with stacks of 50, 75 and 100 big blinds, equally long,
-and lets play at 75: the strategy of 75 against a folder of the two others, from which the bot takes
-the nearest, and against each of these. Duplicate hands, 95 % intervals; `--aivat` takes luck out of
-them, `--lbr` measures each strategy at its own depth by local best response. It prints one JSON
-object a line.
+The script trains the same bet menu and card abstraction for stacks of 50, 75 and 100 big blinds,
+for the same time. At stacks of 75 the strategy for 75 then plays against each of the other two, and
+against a folder with both, from which the bot takes the nearest. Matches have duplicate deals and
+95 % confidence intervals; `--aivat` reduces their variance, `--lbr` measures each strategy at its
+own stack size by local best response. The script prints one JSON object per line.
 """
 
 import argparse
@@ -35,7 +35,7 @@ _BIG_BLIND: Final = 10
 
 
 def recipe_of(depth: int, seconds: float, seed: int) -> Recipe:
-    """Return what is trained for a depth."""
+    """Return the recipe for a stack size."""
     stacks = [depth * _BIG_BLIND] * 2
     game = {"name": f"nolimit-{depth}bb", "stacks": stacks, "blinds": [5, _BIG_BLIND]}
     return load_recipe("default", {
@@ -46,7 +46,7 @@ def recipe_of(depth: int, seconds: float, seed: int) -> Recipe:
 
 
 def trained(folder: Path, depth: int, seconds: float, seed: int) -> Path:
-    """Return the strategy of a depth; one that is there is taken."""
+    """Return the strategy for a stack size; train it if its file does not exist."""
     path = folder / f"{depth}.blueprint"
     if not path.is_file():
         started = any(folder.glob(f"{depth}.*"))
@@ -56,7 +56,7 @@ def trained(folder: Path, depth: int, seconds: float, seed: int) -> Path:
 
 
 def matches(paths: dict[int, Path], nearest: Path, options: Any) -> Iterator[dict[str, Any]]:
-    """Play at the measured depth; yield what the strategy of that depth wins."""
+    """Play at 75 big blinds; yield the winnings of the strategy trained for them."""
     chips = MEASURED * _BIG_BLIND
     game = GameSpec((chips, chips), (5, _BIG_BLIND), name=f"nolimit-{MEASURED}bb")
     rivals = {"folder": nearest, **{f"{d} bb": paths[d] for d in DEPTHS if d != MEASURED}}
@@ -71,7 +71,7 @@ def matches(paths: dict[int, Path], nearest: Path, options: Any) -> Iterator[dic
 
 
 def exploited(paths: dict[int, Path], options: Any) -> Iterator[dict[str, Any]]:
-    """Measure each strategy at its own depth by local best response."""
+    """Measure each strategy at its own stack size by local best response."""
     for depth, path in paths.items():
         game = recipe_of(depth, 1.0, 1).spec
         found = local_best_response(
@@ -84,13 +84,21 @@ def exploited(paths: dict[int, Path], options: Any) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Train, play, print."""
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
-    parser.add_argument("--folder", type=Path, default=Path("depths"), help="for the strategies")
-    parser.add_argument("--minutes", type=float, default=10.0, help="of training, each")
-    parser.add_argument("--hands", type=int, default=200_000, help="of each match")
-    parser.add_argument("--seed", type=int, default=1, help="of training and matches")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("depths"), help="folder for the strategies"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=10.0, help="minutes of training for each strategy"
+    )
+    parser.add_argument("--hands", type=int, default=200_000, help="hands of each match")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of training and matches")
     parser.add_argument("--workers", type=int, help="processes; one for each core by default")
-    parser.add_argument("--aivat", action="store_true", help="take luck out of the matches")
-    parser.add_argument("--lbr", type=int, default=0, help="hands of local best response; 0: none")
+    parser.add_argument(
+        "--aivat", action="store_true", help="reduce the variance of matches by AIVAT"
+    )
+    parser.add_argument(
+        "--lbr", type=int, default=0, help="hands of local best response (0 = none)"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     seconds = 60 * options.minutes

@@ -1,10 +1,10 @@
-"""Speed of the rules: hands a second, alone and beside other packages.
+"""Speed of the game rules: hands per second, alone and compared with other packages.
 
     uv run --group peers --with pokers --with rlcard --with clubs \
         --with pypokerengine python bench/game.py
 
-A package that is not installed, or does not run, is left out and named. All
-figures are of one run on one core; compare ratios, not numbers.
+A package that is not installed, or does not run, is left out and named. All figures are from one
+run on one core; compare ratios, not absolute numbers.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def riverboat_methods(hands: int) -> None:
 
 
 def riverboat_texts(hands: int) -> None:
-    """Drive each action as text, chosen by asking what is to call."""
+    """Play each action as text, chosen by the price of a call."""
     spec = catalogue("nolimit-200bb")
     for seed in range(hands):
         hand = Hand(spec, seed=seed)
@@ -76,7 +76,7 @@ def riverboat_legal(hands: int) -> None:
 
 
 def riverboat_views(hands: int) -> None:
-    """Make the seat's whole view before each move."""
+    """Build the seat's whole view before each move."""
     spec = catalogue("nolimit-200bb")
     for seed in range(hands):
         hand = Hand(spec, seed=seed)
@@ -176,7 +176,7 @@ def clubs() -> Callable[[int], None]:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """Send standard output away, also what compiled peers print."""
+    """Discard standard output, also that of compiled peers."""
     kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     try:

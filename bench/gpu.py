@@ -1,12 +1,12 @@
-"""Spots on a graphics card: iterations, times to targets, batches of rivers, bytes moved.
+"""Solve spots on a GPU: iterations, times to targets, batches of rivers, bytes moved.
 
     uv run python bench/gpu.py [--cpu]
 
-Absolute times count on the card that `riverboat doctor` names. A time to a target is of a warm
-process, and has everything in it: the tree, boards, arrays, their way to the card, iterations and
-checks. Iterations are timed behind each other, without checks. Memory is what arrays take on the
-card after an exact check, beside what two threads of the CPU take. With `--cpu` the same flop is
-timed on those.
+Absolute times are valid for the GPU that `riverboat doctor` names. The time to a target is measured
+in a warm process and includes everything: tree, boards, arrays, transfers to the GPU, iterations
+and checks. Iterations are timed in sequence without checks. Memory is the size of the arrays on the
+GPU after an exact check, next to the memory of two CPU threads. With `--cpu` the same flop is also
+solved by two CPU threads.
 """
 
 import argparse
@@ -33,8 +33,8 @@ SPOTS = Path(__file__).parent / "spots"
 #: million.
 HALF_MILLION = "33%, 75% | 3x / 33%, 75%, a | a / 33%, 75%, a | a ; force 20% called"
 THREE_MILLION = "33%, 75% | 60% / 33%, 75%, 150% | 60%, a / 33%, 75%, 150% | 60%, a"
-#: Bytes of the tables that an iteration cannot do without: regrets read twice and written, the
-#: average read and written.
+#: Table bytes that each iteration must move: regrets are read twice and written, the average is
+#: read and written.
 FLOOR_BYTES = 20
 
 
@@ -99,7 +99,7 @@ def single(label: str, spot: Spot, targets: tuple[float, ...]) -> float:
 
 
 def rivers(label: str, name: str, count: int) -> None:
-    """Print how fast a batch of rivers is: boards that differ, the same ranges and menu."""
+    """Print the speed of a batch of rivers: different boards, the same ranges and bet menu."""
     base = spot_of(name)
     began = time.perf_counter()
     flats = []
@@ -123,7 +123,7 @@ def rivers(label: str, name: str, count: int) -> None:
 
 
 def whole(label: str, name: str, count: int) -> None:
-    """Print how fast rivers are solved with everything: arrays, iterations, checks, tables."""
+    """Print the speed of complete river solves: arrays, iterations, checks, tables."""
     base = spot_of(name)
     spots = [base.changed({"board": RIVERS[i % len(RIVERS)]}) for i in range(count)]
     began = time.perf_counter()

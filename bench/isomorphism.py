@@ -1,6 +1,6 @@
 """Speed of the hand index. Run: uv run python bench/isomorphism.py [hands].
 
-What is measured, each the best of 7 runs on one core, wall-clock:
+The script measures these, each the best of 7 runs on one core, in elapsed time:
 
 * batch index: `HandIndexer.index_batch` on an [n, k] uint8 array of uniformly
   random hands, with the check of every card; ns per hand.

@@ -1,8 +1,8 @@
-"""How many hands a second a local best response plays: `uv run python bench/lbr.py`.
+"""Hands per second of a local best response: `uv run python bench/lbr.py`.
 
-Against the shipped strategy, with the sets of the four usual rows, on two processes; and the
-processor time of a hand in one. Starting the processes and opening tables is not counted: what is
-timed is the second of two runs of different length, less the first.
+LBR plays against the default strategy with the four default action sets, on two processes; then the
+script measures the CPU time of a hand in one process. Starting processes and opening tables is not
+counted: the time is the difference of a long and a short run.
 """
 
 import sys
@@ -16,7 +16,7 @@ SETS = ("fc", "fcpa", "nine", "flop", "56")
 
 
 def rate(sets: str, bot: str) -> float:
-    """Hands a second on two processes."""
+    """Hands per second on two processes."""
     seconds = []
     for hands in (FEW, MANY):
         started = time.perf_counter()
@@ -26,7 +26,7 @@ def rate(sets: str, bot: str) -> float:
 
 
 def processor(sets: str, bot: str) -> float:
-    """Milliseconds of one processor for a hand, in this process."""
+    """Milliseconds of CPU time for a hand, in this process."""
     made = make_bot(bot, 0)  # a bot itself plays in this process
     local_best_response(made, sets, hands=FEW)  # opens and warms up
     started = time.process_time()

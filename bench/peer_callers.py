@@ -6,7 +6,7 @@ from typing import Any
 
 
 def pypokerengine_callers(stack: int, small_blind: int) -> Callable[[int], None]:
-    """Return what plays so many hands, each a game of one round with new stacks.
+    """Return a function that plays so many hands, each a game of one round with new stacks.
 
     Parameters
     ----------

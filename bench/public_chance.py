@@ -1,9 +1,9 @@
-"""Public-chance sampling: iterations a second on Leduc and on the tree of limit hold'em.
+"""Public-chance sampling: iterations per second on Leduc and on the tree of limit hold'em.
 
     uv run python bench/public_chance.py [--seconds 5] [--buckets 200] [--threads 1]
 
 An iteration is one public outcome and one traversal for each player. The buckets of limit
-hold'em are random: what a bucket means does not change the work, and random ones are the worst
+hold'em are random: the meaning of a bucket does not change the work, and random ones are the worst
 case for the caches.
 """
 

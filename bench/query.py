@@ -1,8 +1,8 @@
-"""How long a question to a strategy takes: `uv run python bench/query.py`.
+"""Time of a query to a strategy: `uv run python bench/query.py`.
 
-A strategy of no-limit hold'em (menu `laptop`) with suitless buckets before and on the flop is
-filled at random; the views are those of one seat through whole hands. Times are of the processor,
-the best of five runs.
+The strategy of no-limit hold'em (menu `laptop`) has suitless buckets up to the flop and random
+entries; the views are those of one seat through whole hands. Times are CPU time, the best of five
+runs.
 """
 
 import random
@@ -33,7 +33,7 @@ def make_blueprint(folder: Path) -> Blueprint:
 
 
 def views_of(blueprint: Blueprint, stacks: tuple[int, int], on_menu: bool) -> list[View]:
-    """Views of seat 0 through some hands; bets are on the menu or up to three times the least."""
+    """Views of seat 0 through some hands; bets are on the menu or up to 3x the minimum."""
     rng, views = random.Random(1), []  # noqa: S311 - a bench, no secret
     for seed in range(HANDS):
         hand = Hand(blueprint.tree.spec, seed=seed, stacks=stacks)
@@ -51,7 +51,7 @@ def views_of(blueprint: Blueprint, stacks: tuple[int, int], on_menu: bool) -> li
 
 
 def microseconds(call: Callable[[View], object], views: list[View]) -> float:
-    """Processor time of one call, the best of five runs."""
+    """CPU time of one call, the best of five runs."""
     best = float("inf")
     for _ in range(5):
         start = time.process_time()

@@ -1,8 +1,8 @@
-"""How fast hands are reviewed, and in how much memory: `uv run python bench/review.py`.
+"""Speed and memory of a review of hands: `uv run python bench/review.py`.
 
-The default bot plays hands against one that calls and bets otherwise, which are written as
-PokerStars text, read and reviewed by the table of the strategy's values (made first if it is not in
-the cache folder). Times are of the processor, in this process; memory is its greatest.
+The default bot plays hands against a rule-based bot. The hands are written as PokerStars text,
+read, and reviewed by the table of action EVs (built first if it is not in the cache folder). Times
+are CPU time in this process; memory is its peak.
 """
 
 import resource

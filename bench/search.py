@@ -1,10 +1,10 @@
-"""How far search comes by the clock: `uv run python bench/search.py [--seconds 2] [--device gpu]`.
+"""Quality of search by time: `uv run python bench/search.py [--seconds 2] [--device gpu]`.
 
-The shipped strategy plays itself to the street where search begins; the first decision there is
-timed, all included, in a process where everything has been used once. Printed of each: the line,
-the board, iterations, the seconds of the decision, and how exploitable the solve is in its own
-subgame, in per cent of its pot; then medians, the slowest decision as a share of the budget, and
-the most memory. `--street river` times rivers whose turn was solved before.
+The default strategy plays itself to the street where search begins. The first decision there is
+timed as a whole, in a warm process. For each decision the script prints the line, the board,
+iterations, seconds, and the exploitability of the solve in its own subgame, in per cent of the pot;
+then medians, the slowest decision as a share of the time limit, and the peak memory. `--street
+river` times rivers whose turn was solved before.
 """
 
 import argparse
@@ -23,7 +23,7 @@ HOUR = 3600
 
 
 def views(bot: SearchBot, street: int, seed: int) -> Iterator[View]:
-    """Yield first decisions on a street, as the strategy file brings them about."""
+    """Yield first decisions on a street that the strategy reaches by self-play."""
     while True:
         hand = Hand(catalogue("nolimit-100bb"), seed=seed)
         while hand.actor is not None and hand.street < street:
@@ -34,7 +34,7 @@ def views(bot: SearchBot, street: int, seed: int) -> Iterator[View]:
 
 
 def decide(bot: SearchBot, view: View) -> tuple[float, int, float]:
-    """Return seconds of a decision, iterations, and how exploitable the solve is."""
+    """Return seconds of a decision, iterations, and the exploitability of the solve."""
     began = time.perf_counter()
     bot.act(view)
     seconds = time.perf_counter() - began
@@ -45,7 +45,7 @@ def decide(bot: SearchBot, view: View) -> tuple[float, int, float]:
 
 
 def main() -> None:
-    """Print a line for each decision, and what they come to."""
+    """Print a line for each decision, and a summary."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--device", default="cpu")

@@ -1,12 +1,13 @@
-"""What a best response wins on rivers that search solved, by mode: exact, hand by hand.
+"""Winnings of a best response on rivers that search solved, by mode: exact, hand by hand.
 
     uv run python bench/search_modes.py --rivers 200 --iterations 157
 
-The shipped strategy plays itself to the river. There each seat in turn solves as `search` does with
-`first=river`, and its opponent responds as well as he can with every hand, by the sizes of the
-solve. What he wins is a share of the pot, with all hands weighed in two ways: as the solve expects
-them, and evenly, as somebody may bring them whom it does not expect. It prints one JSON object a
-line, shares in percent of the pot with 95 % intervals, also of what is above `unsafe`.
+The default strategy plays itself to the river. There each seat in turn solves as `search` does with
+`first=river`, and its opponent plays the best response with every hand, by the bet sizes of the
+solve. The opponent's winnings are averaged over hands in two ways: by the range that the solve
+expects, and evenly over all hands, for an opponent with another range. The script prints one JSON
+object per line: shares in percent of the pot with 95 % confidence intervals, also of the difference
+from `unsafe`.
 """
 
 import argparse
@@ -28,7 +29,7 @@ _RIVER: Final = 3
 
 
 def rivers(count: int, seed: int) -> Iterator[View]:
-    """Yield the first decisions of both seats on rivers that the strategy comes to."""
+    """Yield the first decisions of both seats on rivers that the strategy reaches."""
     bots = [make_bot("blueprint", seed + seat) for seat in (0, 1)]
     found = 0
     while found < count:
@@ -44,7 +45,7 @@ def rivers(count: int, seed: int) -> Iterator[View]:
 
 
 def shares(bot: SearchBot, view: View, iterations: int) -> tuple[float, float]:
-    """Return what the opponent's best response wins, in pots: with hands as expected, and any."""
+    """Return the winnings of the best response in pots: by the expected range, and evenly."""
     searcher = bot.searcher(view.spec)
     assert searcher is not None
     found = searcher.subgame(view, Plan(iterations), whole=True)
@@ -56,8 +57,8 @@ def shares(bot: SearchBot, view: View, iterations: int) -> tuple[float, float]:
     return float(weights @ best / weights.sum()), float(met @ best / met.sum())
 
 
-def told(of: NDArray[np.float64]) -> list[float]:
-    """Mean and half-width of a 95 % interval over rivers, of percent."""
+def mean_and_margin(of: NDArray[np.float64]) -> list[float]:
+    """Mean and half-width of the 95 % confidence interval over rivers, in percent."""
     percent = 100 * of
     wide = 1.96 * percent.std(ddof=1) / len(of) ** 0.5
     return [round(float(percent.mean()), 2), round(float(wide), 2)]
@@ -74,7 +75,7 @@ def measured(options: Any) -> Iterator[dict[str, Any]]:
         of_rivers = each.reshape(options.rivers, 2, 2).mean(axis=1)  # both seats
         unsafe = of_rivers if unsafe is None else unsafe
         shown = {
-            name: {"share": told(now), "above_unsafe": told(now - plain)}
+            name: {"share": mean_and_margin(now), "above_unsafe": mean_and_margin(now - plain)}
             for name, now, plain in zip(NAMES, of_rivers.T, unsafe.T, strict=True)
         }
         yield {"mode": mode, **vars(options), **shown}

@@ -3,9 +3,9 @@
     uv run --group peers python bench/solve.py [--json] [--plot docs/leduc.png]
     uv run --group peers --with LiteEFG python bench/solve.py     # LiteEFG too
 
-Rounds of all packages are interleaved and the best of each is kept, because
-machines are noisy; the ratios are what counts. Keys of the JSON object: `rows`
-(name, package, unit, value), `ratios` (name, ratio, target), `versions`.
+The packages run in turns and the best round of each counts, because machines are noisy: compare
+ratios. Keys of the JSON object: `rows` (name, package, unit, value), `ratios` (name, ratio,
+target), `versions`.
 """
 
 import argparse
@@ -51,14 +51,14 @@ def leduc() -> Deals:
 
 
 def per_second(work: Callable[[int], None], count: int) -> float:
-    """Run `count` iterations and return how many were done a second."""
+    """Run `count` iterations and return iterations per second."""
     started = time.perf_counter()
     work(count)
     return count / (time.perf_counter() - started)
 
 
 def ours(deals: Deals, scheme: Scheme, threads: int = 1) -> Callable[[int], None]:
-    """Return a job that runs a scheme from where it stands."""
+    """Return a job that continues a scheme."""
     solver = Solver(deals, scheme, seed=1, threads=threads)
     return lambda count: void(solver.run_all(iterations=count))
 
@@ -154,7 +154,7 @@ def best_milliseconds(work: Callable[[], object]) -> float:
 
 
 def best_response_rows(deals: Deals) -> list[dict[str, Any]]:
-    """Times of one exact exploitability of Leduc, by both walks."""
+    """Times of an exact exploitability of Leduc, by both traversals."""
     strategy, engine = Solver(deals, Scheme("full")).strategy(), spot_engine()
     work = {
         "Riverboat": lambda: exploitability(deals, strategy),
@@ -252,7 +252,7 @@ def main() -> None:
 
 
 def versions() -> dict[str, str]:
-    """Versions of what was compared."""
+    """Versions of the compared packages."""
     found = {}
     for package in ("riverboat", "open_spiel", "LiteEFG"):
         with contextlib.suppress(PackageNotFoundError):

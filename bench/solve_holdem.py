@@ -2,10 +2,10 @@
 
     uv run python bench/solve_holdem.py [--seconds 20] [--threads 1 2]
 
-Prints iterations a second for each number of threads, with the training time they were taken
-over (walks grow longer as strategies mix), and deals a second alone. `busy` is the CPU time of
-the process over what its threads had: below 1 other processes took part of the machine, and
-the figures by CPU second say what an idle machine would do.
+The script prints iterations per second for each number of threads, with the training time (later
+iterations are slower, because strategies become mixed), and the speed of dealing alone. `busy` is
+CPU time divided by elapsed time and threads: below 1, other processes used part of the machine, and
+the figures per CPU second estimate the speed of an idle machine.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from riverboat.tree import Tree
 
 
 def bench_dealer(deals: Deals, count: int = 1_000_000) -> None:
-    """Time the dealer without walks."""
+    """Time the dealer without traversals."""
     buckets = np.zeros((count, len(deals.tree.group_player)), np.uint32)
     strengths = np.zeros((count, 2, 1), np.uint32)
     began = time.process_time()

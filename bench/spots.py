@@ -1,26 +1,25 @@
-"""The spot solver on the spots of bench/spots, beside a rival program where one is given.
+"""Speed of the spot solver on the spots of bench/spots, alone or compared with another program.
 
     uv run python bench/spots.py [NAME ...] [--anchor PROGRAM] [--threads 1] [--targets 0.3 0.1]
 
-Without `--anchor` it prints our own times. With it, ratios (the rival's over ours) that were taken
-in turns in one run: of an iteration, of the time to each target, and of memory.
+Without `--anchor` the script prints our own times. With it, it prints ratios (the rival's over
+ours) of an iteration, of the time to each target, and of memory; the two programs run in turns.
 
-The time to a target is, on both sides, that of iterations and of the checks that say whether the
-target is reached; ours is taken around the calls of the core from Python. Reading the spot,
-building the tree, taking memory and the values at the end are in neither. Of runs of milliseconds
-the fastest of a few counts, on both sides; the rival begins a process for each, and we do not.
-Memory is on our side the forecast's (tables, boards, the scratch of all threads), on the other what
-the rival reports.
+The time to a target includes, on both sides, iterations and the checks of exploitability; ours is
+measured around the calls of the core from Python. It does not include reading the spot, building
+the tree, allocating memory, and the values at the end. For runs of milliseconds the fastest of
+several counts, on both sides; the rival starts a process for each, and we do not. Our memory is the
+estimate (tables, boards, scratch of all threads); the rival reports its own.
 
 The rival is any program that is called as
 
     PROGRAM SPOT (--iterations N | --target PERCENT) [--bits 16]
 
 and prints one JSON object: `iterations`, `seconds` (in iterations), `check_seconds` (in checks),
-`exploitability` (per cent of the pot), `ev` (chips of the players out of and in position, shares of
-the pot included), `bytes` and `bytes_16` (memory by bits of a number). The number of its threads is
-set in the environment, by default as RAYON_NUM_THREADS. SPOT is a file of bench/spots;
-`docs/spots.md` has its keys.
+`exploitability` (per cent of the pot), `ev` (chips of the players out of position and in position,
+including their shares of the pot), `bytes` and `bytes_16` (memory with 32 and 16 bits). An
+environment variable, by default RAYON_NUM_THREADS, sets its number of threads. SPOT is a file of
+bench/spots; `docs/spots.md` explains its keys.
 """
 
 import argparse
@@ -128,7 +127,7 @@ def compare_iterations(path: Path, rival: Rival | None, given: argparse.Namespac
 
 
 def compare_memory(path: Path, rival: Rival | None, given: argparse.Namespace) -> Ratios:
-    """Print our memory, and beside it the rival's over ours."""
+    """Print our memory, and the ratio of the rival's to ours."""
     taken = forecast(Spot.read(path), SolveSettings(threads=given.threads, bits=given.bits)).engine
     print(f" | {taken.bytes / 1e6:.2f} MB, {taken.scratch_bytes / 1e6:.2f} of it scratch", end="")
     if not rival:

@@ -3,16 +3,16 @@
     uv run python bench/training.py [--seconds 30] [--threads 2] [cardiff] [laptop]
     uv run python bench/training.py --scaling 1 2 4 8 16 [--seconds 30] [laptop]
 
-Each is measured in a process of its own. Speeds are given by wall clock and by CPU time: `busy` is
-the CPU time over what the threads had; below 1 other processes took part of the machine, and the
-figures by CPU second say what an idle machine would do. Targets: cardiff 300,000 traversals/s,
-below 1 GB, file below 100 MB; laptop 120,000 iterations/s over the first 30 s.
+Each recipe is measured in a process of its own. Speeds are per second of elapsed time and of CPU
+time. `busy` is CPU time divided by elapsed time and threads: below 1, other processes used part of
+the machine, and the figures per CPU second estimate the speed of an idle machine. Targets: cardiff
+300,000 traversals/s, below 1 GB, file below 100 MB; laptop 120,000 iterations/s in the first 30 s.
 
-`--scaling` trains with each number of threads in turn, from nothing, and prints how busy they
-were and how many times as fast as the first, by wall clock and by CPU time: the one lacks
-what threads wait for each other, the other says what sharing tables and memory costs. Walks grow
-longer as strategies mix, and who is faster comes further: so speeds are of nodes, not of
-iterations. Targets on 16 cores: busy 0.95, 11 times.
+`--scaling` trains from scratch with each number of threads and prints `busy` and the speed-up over
+the first number, by elapsed time (with the time that threads wait for each other) and by CPU time
+(which shows the cost of shared tables and memory). Speeds are in nodes, not iterations: later
+iterations are slower, because strategies become mixed, and a faster run gets to later iterations.
+Targets on 16 cores: busy 0.95, 11 times.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from riverboat.training import RunFiles, load_recipe, prepare, train
 
 
 def bench_speed(name: str, seconds: float, threads: int) -> None:
-    """Train from nothing; print iterations a second, memory, and what reporting costs."""
+    """Train from scratch; print iterations per second, memory, and the cost of reports."""
     recipe = load_recipe(name).changed({"threads": threads})
     began = time.perf_counter()
     setup = prepare(recipe)

@@ -27,7 +27,7 @@ TREES = [
 
 
 def best_time(game: str, players: int | None, menu: str) -> tuple[Tree, float]:
-    """Return the tree and the shortest of some builds, seconds."""
+    """Return the tree and the shortest build time of several, in seconds."""
     spec, times = catalogue(game, players), []
     for _ in range(RUNS):
         start = time.perf_counter()

@@ -1,13 +1,12 @@
-"""Files that a command passes through, calls between packages, and work done more than once.
+"""Count source files that a command enters, calls between packages, and repeated work.
 
-Counted with `sys.setprofile`, after all imports: the distinct files of `src/riverboat` that are
-entered, *hops* (calls from one package into another; calls from and into other libraries do not
-count), the trees that are built, the texts that are parsed, and the hands that are replayed. Run
-with
+With `sys.setprofile`, after all imports, the script counts the files of `src/riverboat` that are
+entered, *hops* (calls from one package into another, without other libraries), trees that are
+built, texts that are parsed, and hands that are replayed. Run with
 
     uv run python bench/walks.py [COMMAND...] [--json] [--files]
 
-A hand counts as replayed where a new `Hand` makes a move. `--files` lists the files.
+A hand counts as replayed if a new `Hand` makes a move. `--files` lists the files.
 """
 
 import argparse
@@ -62,7 +61,7 @@ menu = "50%, a"
 
 @dataclass
 class Walk:
-    """What a command passed through."""
+    """The counts of a command."""
 
     files: Counter[str] = field(default_factory=Counter)
     hops: Counter[str] = field(default_factory=Counter)
@@ -138,7 +137,7 @@ class Counting:
 
 
 def _resumed(frame: FrameType) -> bool:
-    """Whether a generator goes on; its first entry counts."""
+    """Whether a call resumes a generator; only its first entry counts."""
     generator = frame.f_code.co_flags & (CO_GENERATOR | CO_COROUTINE)
     return bool(generator) and frame.f_lasti > 8
 
@@ -147,7 +146,7 @@ def _package(file: str) -> str:
     return file[len(ROOT) :].split(os.sep, maxsplit=1)[0]
 
 
-# ---- What is measured
+# ---- Commands to measure
 
 
 def training(folder: Path) -> Callable[[], None]:
@@ -210,7 +209,7 @@ COMMANDS: dict[str, Callable[[Path], Callable[[], None]]] = {
 
 
 def _command(text: str, *more: object) -> Callable[[], None]:
-    """Return what runs a command line without its output."""
+    """Return a function that runs a command line without its output."""
     arguments = ["riverboat", *text.split(), *map(str, more)]
 
     def run() -> None:
@@ -252,7 +251,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--files", action="store_true", help="list the files")
     asked = parser.parse_args()
-    # A process each: what one has read the next would find remembered.
+    # One process per command: otherwise caches of earlier commands would count.
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as pool:
         names = asked.commands or list(COMMANDS)

@@ -1,11 +1,11 @@
-"""How many people one server bears: sessions, decisions a second, latency, memory, first paint.
+"""Load test of the web server: sessions, decisions per second, latency, memory, first paint.
 
 Usage: python bench/web.py [--sessions 300] [--rate 500] [--seconds 30] [--paint]
 
-Each session is a page on a socket of its own that plays against the blueprint: it moves at random
-times, so that all together move `--rate` times a second. A move is answered when the bot has acted,
-so its latency has the bot's decisions in it. Server and pages share the machine. With `--seconds
-3600` it is the soak of docs/research/web.md.
+Each session is a page on its own socket that plays against the blueprint. It moves at random times,
+so that all sessions together make `--rate` moves per second. A move is answered when the bot has
+acted, so the latency includes the bot's decisions. Server and pages share the machine. `--seconds
+3600` is the long run of docs/research/web.md.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _LOOKS = 20  # at the memory
 
 @dataclass
 class Measured:
-    """What came of a run."""
+    """The result of a run."""
 
     latencies: list[float] = field(default_factory=list)
     decisions: int = 0
     hands: int = 0
     problems: list[str] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
-    """Of the server, MB, at equal times."""
+    """Memory of the server in MB, at regular times."""
     seconds: float = 0.0
     used: float = 0.0
-    """Processor seconds of the server."""
+    """CPU seconds of the server."""
 
 
 def ask(address: str, path: str, body: object | None = None) -> Any:
@@ -89,7 +89,7 @@ def bot_moves(state: Any) -> int:
 
 
 def some_move(state: Any, choice: random.Random) -> str:
-    """A move as a person makes them: mostly calls and checks, some bets, few folds."""
+    """A typical move: mostly calls and checks, some bets, few folds."""
     if state["phase"] != "yours":
         return "deal"
     legal = state["legal"]
@@ -101,19 +101,19 @@ def some_move(state: Any, choice: random.Random) -> str:
 
 
 def memory(pid: int) -> int:
-    """Bytes of a process that are its own."""
+    """Private memory of a process in bytes."""
     _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
     return (resident - shared) * _PAGE_BYTES
 
 
 def seconds_used(pid: int) -> float:
-    """Processor seconds of a process."""
+    """CPU seconds of a process."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / _TICKS
 
 
 async def load(address: str, pid: int, *, sessions: int, rate: float, seconds: float) -> Measured:
-    """Have all sessions play, and measure."""
+    """Play with all sessions, and measure."""
     asked = {"opponents": "blueprint"}
     tables = [ask(address, "/tables", asked)["id"] for _ in range(sessions)]
     told, used, began = Measured(), seconds_used(pid), time.monotonic()
@@ -130,12 +130,12 @@ async def load(address: str, pid: int, *, sessions: int, rate: float, seconds: f
 
 
 def say(told: Measured, sessions: int) -> None:
-    """Print what came of a run."""
+    """Print the result of a run."""
     moves, took = len(told.latencies), told.seconds
     p50, p99, longest = 1000 * np.percentile(told.latencies, [50, 99, 100])
     print(f"{sessions} sessions, {took:.0f} s, {told.hands:,} hands")
     print(f"{moves / took:.0f} moves and {told.decisions / took:.0f} decisions of the blueprint")
-    print(f"a second; {1000 * told.used / moves:.2f} ms of the server's processor time for a move")
+    print(f"a second; {1000 * told.used / moves:.2f} ms of the server's CPU time per move")
     print(f"latency: median {p50:.1f} ms, 99 % under {p99:.1f} ms, longest {longest:.0f} ms")
     quarter = _LOOKS // 4
     begin, end = np.mean(told.memory[quarter : 2 * quarter]), np.mean(told.memory[-quarter:])
@@ -146,7 +146,7 @@ def say(told: Measured, sessions: int) -> None:
 
 @contextmanager
 def server() -> Iterator[tuple[str, int]]:
-    """Start a server; its address and its process."""
+    """Start a server; return its address and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", "from riverboat.cli import main; main()",
                    "serve", "--port", "0", "--data", folder]  # fmt: skip
@@ -167,13 +167,13 @@ def server() -> Iterator[tuple[str, int]]:
 
 
 def run(*, sessions: int, rate: float, seconds: float) -> Measured:
-    """Measure a server of its own."""
+    """Start a server and measure it."""
     with server() as (address, pid):
         return asyncio.run(load(address, pid, sessions=sessions, rate=rate, seconds=seconds))
 
 
 def paint(address: str) -> None:
-    """Say when a browser that was just started has painted something of each page."""
+    """Print the time of the first paint of each page in a new browser."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("RIVERBOAT_CHROMIUM", "/usr/bin/chromium")
@@ -193,7 +193,9 @@ def main() -> None:
     """Start a server and measure."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sessions", type=int, default=300)
-    parser.add_argument("--rate", type=float, default=500.0, help="moves a second, of all")
+    parser.add_argument(
+        "--rate", type=float, default=500.0, help="moves per second of all sessions"
+    )
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--paint", action="store_true", help="measure the first paint only")
     options = parser.parse_args()

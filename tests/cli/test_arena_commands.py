@@ -1,4 +1,4 @@
-"""The commands of the arena, as a person types them."""
+"""Commands of the arena as a user types them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_match(ledger: Path) -> None:
 def test_match_for_people() -> None:
     text = run(*match("--until-sure", "--no-ledger", "--details"))
     words = ("200 hands", "seed 3", "mbb/hand", "in the big blind", "showdown", "99 % ms")
-    for each in (*words, "count 100 duplicate deals", "Inconclusive after 200 hands. To"):
+    for each in (*words, "are over 100 duplicate deals", "Inconclusive after 200 hands. To"):
         assert each in text
     lines = run(*match("--no-ledger")).rstrip().splitlines()
     assert sum("checkcall" in line for line in lines) == 1  # what one wins the other loses
@@ -110,7 +110,7 @@ def test_a_match_ends_with_its_winner() -> None:
     even = run("match", "checkcall", "fish", "--hands", "40", "--workers", "1")
     assert "Even: exactly equal results after 40 hands." in even
     refused = CliRunner().invoke(make_app(), [*words, "--game", "leduc", "--unit", "sb"])
-    assert "come in mbb, bb, chips" in str(refused.exception)
+    assert "--unit must be one of mbb, bb, chips" in str(refused.exception)
 
 
 def test_a_larger_table_has_a_verdict_too() -> None:
@@ -176,7 +176,7 @@ def test_failing_bots_end_all(
     result = CliRunner().invoke(make_app(), words)
     assert "mine.py failed" in str(result.exception)
     assert result.exit_code != 0
-    assert "printed is in" in result.stderr
+    assert "Output of mine.py: " in result.stderr
     shown = run(*words, "--keep-going")
     assert "illegal" in shown or "sweep" in command
 
@@ -247,7 +247,7 @@ def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
     assert text.startswith("20 hands in 1 match, seed 1\n")
-    assert "Elo (Bradley-Terry) counts deals won" in text
+    assert "Elo (Bradley-Terry) counts only whether a deal was won" in text
     assert text.rstrip().splitlines()[-1].startswith("Inconclusive after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]

@@ -1,4 +1,4 @@
-"""What the commands of the arena refuse before they play, and what they tell."""
+"""Commands of the arena: invalid settings are refused before play, with a clear message."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(*words: str) -> Any:
 
 
 def refusal(*words: str) -> str:
-    """Run a command that must fail; return all that it says."""
+    """Run a command that must fail; return its error message."""
     result = run(*words)
     assert result.exit_code != 0, result.output
     return f"{result.exception} {result.output}"
@@ -101,7 +101,7 @@ def test_a_file_that_fails_comes_after_the_result(tmp_path: Path) -> None:
     result = run(*small("--hands", "20", "--seed", "1", "--histories", str(path), "--json"))
     assert result.exit_code != 0
     assert json.loads(result.stdout)["hands"] == 20
-    assert "the result stands" in str(result.exception)
+    assert "the result is complete" in str(result.exception)
     assert not path.exists()
 
 

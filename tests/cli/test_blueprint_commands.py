@@ -1,4 +1,4 @@
-"""The `blueprint` commands: what they print, and the keys on docs/json.md."""
+"""The `blueprint` commands: output, and JSON keys as in docs/json.md."""
 
 import doctest
 import json
@@ -42,7 +42,7 @@ def run_json(*words: str | Path) -> dict[str, Any]:
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    """Two Leduc strategies that have not seen everything."""
+    """Two Leduc strategies with untrained information sets."""
     return [
         save(leduc_solver(30, Scheme("external"), seed), tmp_path / f"{seed}.blueprint")
         for seed in (1, 2)
@@ -70,7 +70,7 @@ def test_tools_write_what_they_say(files: list[Path], tmp_path: Path) -> None:
     small = tmp_path / "small"
     values = run_json("quantise", pruned, "-o", small)
     assert values["largest_shift"] <= values["bound"]
-    assert "the bound is 0.00261" in run("quantise", pruned, "-o", small, "--force")
+    assert "bound 0.00261" in run("quantise", pruned, "-o", small, "--force")
     both = tmp_path / "both"
     assert run_json("combine", *files, "-o", both)["method"] == "sum"
     assert "(weighted)" in run("combine", *files, "-o", both, "--method", "weighted", "--force")
@@ -83,7 +83,7 @@ def test_tools_write_what_they_say(files: list[Path], tmp_path: Path) -> None:
 def test_bars_are_for_terminals(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They count to the end, on the errors' side; without a terminal there is nothing."""
+    """Progress bars count to the end on the error stream; without a terminal there are none."""
     commands: list[tuple[str, list[str | Path]]] = [
         ("checksums", ["verify", files[0]]),
         ("rows", ["verify", files[0]]),
@@ -116,7 +116,7 @@ def test_export(files: list[Path], tmp_path: Path) -> None:
 
 
 def test_mistakes_are_sentences(files: list[Path]) -> None:
-    with pytest.raises(BlueprintError, match="is there already: name another file, or --force"):
+    with pytest.raises(BlueprintError, match="exists already: name another file, or give --force"):
         run("prune", files[0], "-o", files[1])
     damaged = bytearray(files[0].read_bytes())
     damaged[-40] ^= 4

@@ -54,7 +54,7 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert "'k' is illegal" in game["reason"]
     good = run("check-bot", "fish", "--game", "kuhn", "--game", "leduc", "--hands", "2")
     assert good.returncode == 0
-    assert "fish keeps to the rules" in good.stdout
+    assert "fish passes the check" in good.stdout
     wrong = run("check-bot", "fish", "--game", "whist")
     assert wrong.returncode == 2
     assert "'whist' is no game" in wrong.stderr

@@ -25,7 +25,7 @@ TEXT = "equity-bins 3/4 recall"
 
 @dataclass(frozen=True)
 class Shown:
-    """What a command printed."""
+    """The output of a command."""
 
     stdout: str
     stderr: str
@@ -70,7 +70,7 @@ def test_sizes(riverboat: Run, tables: HandStrength) -> None:
     assert (preflop["buckets"], flop["buckets"], flop["remembered"]) == (3, 4, 12)
     assert flop["table_bytes"] == 1755 * 1326
     shown = riverboat("buckets", TEXT).stdout
-    assert "2.3 MB of bucket tables" in shown
+    assert "Bucket tables: 2.3 MB" in shown
     found = as_json(riverboat, "buckets", TEXT, "--street", "flop")
     assert sum(row["deals"] for row in found["buckets"]) == 22_100 * 1_176
     assert sum(row["share"] for row in found["buckets"]) == pytest.approx(1)
@@ -112,8 +112,8 @@ def test_kinds(riverboat: Run) -> None:
     ("arguments", "sentence"),
     [
         (["percentil 5"], "'percentil' at character 1 of the card abstraction"),
-        ([TEXT, "--bucket", "3"], "of which street?"),
-        ([TEXT, "--board", "Qh7c2d"], "goes with --hole"),
+        ([TEXT, "--bucket", "3"], "needs a street as well, such as --street flop"),
+        ([TEXT, "--board", "Qh7c2d"], "needs --hole"),
         ([TEXT, "--street", "flop", "--bucket", "4"], "they are 0 to 3"),
         ([TEXT, "--street", "river"], "it has preflop, flop"),
         ([TEXT, "--street", "showdown"], "'showdown' is not a street"),

@@ -149,8 +149,8 @@ def test_cache_build_reads_every_block(tables: HandStrength, tmp_path: Path) -> 
         file.seek(-1, os.SEEK_CUR)
         file.write(bytes([byte ^ 1]))
     built = riverboat("cache", "build", *folder)
-    assert "The flop table is damaged and is built anew" in built.stderr
-    assert "All tables are there" in built.stdout
+    assert "The flop table is damaged: building it again" in built.stderr
+    assert "All hand-strength tables are ready" in built.stdout
     riverboat("cache", "verify", *folder)
 
 

@@ -17,9 +17,9 @@ def test_table_and_files(tmp_path: Path) -> None:
         "cfr+",
         "external",
     ]
-    assert [line for line in shown.stderr.splitlines() if "written" in line] == [
-        f"{picture} is written.",
-        f"{points} is written.",
+    assert [line for line in shown.stderr.splitlines() if "Wrote" in line] == [
+        f"Wrote {picture}.",
+        f"Wrote {points}.",
     ]
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert points.read_text().startswith("scheme,iterations,seconds,nodes,exploitability\ncfr+,1,")

@@ -1,4 +1,4 @@
-"""Matches with a deal seed, and `ledger verify`, as a person types them."""
+"""Matches with a deal seed, and `ledger verify`, as a user types them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`riverboat doctor` says what the page on JSON promises, and the reason for what is missing."""
+"""`riverboat doctor`: JSON keys as documented, and the reason for each missing feature."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of help, and what a command need not wait for."""
+"""Help pages, and modules that a command must not import."""
 
 import subprocess
 import sys
@@ -48,7 +48,7 @@ def test_a_wrong_word_is_told() -> None:
 
 
 def loaded(*words: str) -> set[str]:
-    """The modules that a command leaves behind in a process of its own."""
+    """The modules that a command imports, run in its own process."""
     code = (
         "import atexit, sys; from riverboat.cli import main\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); main()"
@@ -70,8 +70,8 @@ def test_a_card_question_waits_for_no_training(words: tuple[str, ...]) -> None:
     modules = loaded(*words)
     assert not modules & (HEAVY - {"numpy", "msgspec"})
     assert "typer" not in modules  # it would import pydantic where that is installed
-    rooms = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
-    assert not rooms & {"buckets", "game", "solve", "training", "tree", "table", "histories"}
+    packages = {name.split(".")[1] for name in modules if name.startswith("riverboat.")}
+    assert not packages & {"buckets", "game", "solve", "training", "tree", "table", "histories"}
 
 
 @pytest.mark.parametrize(

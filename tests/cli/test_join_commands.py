@@ -69,4 +69,4 @@ def test_deal_acpc(tmp_path: Path) -> None:
 
 def test_ports_that_do_not_fit() -> None:
     shown = riverboat("deal", "acpc", "fish", "-", "--ports", "1,2", code=2)
-    assert "1 numbers with commas" in shown.stderr
+    assert "--ports needs 1 number," in shown.stderr

@@ -1,4 +1,4 @@
-"""docs/json.md names every command that has `--json`, and every key it prints."""
+"""docs/json.md lists every command that has `--json`, and every key that it prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a newcomer meets: names that are nearly right, hints, help, completion, clear refusals."""
+"""First contact of a newcomer: misspelt names, hints, help, completion, clear errors."""
 
 import re
 import subprocess
@@ -93,7 +93,7 @@ def test_a_group_alone_shows_its_page(group: str) -> None:
 def test_no_seed_is_drawn_for_what_is_refused(words: tuple[str, ...]) -> None:
     if words[0] == "pypokerengine":
         pytest.importorskip("pypokerengine")
-    assert "Reproduction" not in refusal(*words)
+    assert "Random seed" not in refusal(*words)
 
 
 def test_a_drawn_seed_is_told() -> None:
@@ -222,7 +222,7 @@ def test_examples_are_of_commands() -> None:
 
 
 def completed(*words: str) -> list[str]:
-    """What the shell would offer for the last word."""
+    """Completions of the last word."""
     code = "from riverboat.cli import main; import sys; sys.argv = ['riverboat']; main()"
     env = {
         "_RIVERBOAT_COMPLETE": "bash_complete",
@@ -337,7 +337,7 @@ def test_completion_is_installed_once(
 
 def test_a_shell_without_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELL", "/bin/tcsh")
-    assert "no completion for the shell 'tcsh' ($SHELL): use bash, zsh, fish" in refusal(
+    assert "no completion for the shell 'tcsh' ($SHELL): it works with bash, zsh, fish" in refusal(
         "--install-completion"
     )
 

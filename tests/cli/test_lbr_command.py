@@ -1,4 +1,4 @@
-"""`riverboat lbr`: a table, a verdict, what it proves not, JSON as documented."""
+"""`riverboat lbr`: table, verdict, the note on its limits, JSON as documented."""
 
 import json
 import sys
@@ -17,8 +17,8 @@ FOLD = ("lbr", "fold", "--hands", "20", "--seed", "3", "--workers", "1")
 def test_table_verdict_and_what_it_does_not_prove() -> None:
     shown = riverboat(*FOLD, "--set", "fcpa", "--set", "c-c-nine-nine").stdout
     assert "Local best response against fold, nolimit-100bb, seed 3" in shown
-    assert shown.count("750.00") == 2  # of two rows, with luck
-    assert "c-c-fcpa-fcpa: the bot loses at least +" in shown
+    assert shown.count("750.00") == 2  # the raw results of two rows
+    assert "c-c-fcpa-fcpa: LBR wins +" in shown
     assert " ".join(shown.split()).endswith(NO_PROOF)
 
 

@@ -1,4 +1,4 @@
-"""`riverboat play` as a person or a script uses it."""
+"""`riverboat play` as a user or a script runs it."""
 
 import os
 import pty
@@ -40,7 +40,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     typed = "pot\nfish\nk\nhalf\nk\nallin\nc\nk\nk\nk\nk\nk\nk\nk\nk\n"
     shown = play(typed, "--seed", "5", "-o", "checkcall", "--histories", str(path), "--hands", "2")
-    assert "Against Ann (checkcall); seed 5." in shown
+    assert "You play against Ann (checkcall); seed 5." in shown
     assert "To call 5: pot odds 3.0 to 1, needs 25.0 % equity. Stack 995, SPR 66.0" in shown
     assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
     assert "preflop: Ann calls 20" in shown
@@ -48,7 +48,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert "Your move: half" in shown  # what was typed is in the transcript
     assert "Pot of " in shown
     assert "Played 2 hands: " in shown
-    assert f"Saved in {path}" in shown
+    assert f"Hands are saved in {path}" in shown
     result = read(path)
     assert (len(result.hands), result.refused) == (2, ())
     assert [hand.names[0] for hand in result.hands] == ["You", "Ann (checkcall)"]
@@ -62,7 +62,7 @@ def test_search_has_its_tables_before_the_first_card(monkeypatch: pytest.MonkeyP
     built: list[str] = []
     monkeypatch.setattr(SearchBot, "build_tables", lambda bot, _: built.append(bot.settings.file))
     shown = play("f\n", "--seed", "5", "--hands", "1", "--no-histories")
-    assert "Against Ann (search); seed 5." in shown
+    assert "You play against Ann (search); seed 5." in shown
     assert len(built) == 1
     play("f\n", "--seed", "5", "--hands", "1", "--no-histories", "-o", "blueprint")
     assert len(built) == 1
@@ -111,9 +111,9 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     options = ("--seed", "5", "-o", "fish", "--no-histories")
     shown = play("allin\n" * 20, *options, "--hands", "4")
     assert re.search(r"^Played 4 hands: \+[\d,]+ chips\.$", shown, re.MULTILINE)
-    assert re.search(r"^That is \+[\d,.]+ ± [\d,.]+ mbb/hand \(95 %\)\.$", shown, re.MULTILINE)
+    assert re.search(r"^Result: \+[\d,.]+ ± [\d,.]+ mbb/hand \(95 %\)\.$", shown, re.MULTILINE)
     assert "Inconclusive after 4 hands. To detect a difference " in " ".join(shown.split())
-    assert "With all-in hands at their expectation: " in shown
+    assert "All-in EV: " in shown
     (entry,) = Ledger(path).entries()
     assert (entry.kind, entry.bots, entry.seed, entry.hands) == ("play", ("You", "fish"), 5, 4)
     assert entry.settings["carry"] is False
@@ -124,7 +124,7 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_text("this is no database, and long enough to be seen as none")
     shown = play("allin\n" * 9, *options, "--hands", "2")
     assert "Played 2 hands" in shown
-    assert "It is not entered: cannot use the ledger" in shown
+    assert "The result was not recorded in the ledger: the ledger" in shown
 
 
 def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
@@ -132,16 +132,14 @@ def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:
     words = ["-g", "leduc", "-o", bot, "--seed", "5", "--hands", "1"]
     words += ["--no-histories", "--no-ledger"]
     shown = play("k\nc\n" * 6, *words, "--grade")
-    assert re.search(
-        r"^Beside the strategy this hand cost you \d+\.\d\d bb\.$", shown, re.MULTILINE
-    )
-    assert "Beside the strategy" not in play("k\nc\n" * 6, *words)
+    assert re.search(r"^EV loss this hand: \d+\.\d\d bb$", shown, re.MULTILINE)
+    assert "EV loss this hand" not in play("k\nc\n" * 6, *words)
 
 
 def test_settings_of_opponents_do_not_crowd_the_table() -> None:
     options = ("--seed", "5", "--hands", "2", "--no-histories")
     shown = play("f\n" * 9, "-o", "rule-based:call_points=6,raise_points=9", *options)
-    assert "Against Ann (rule-based:call_points=6,raise_points=9); seed 5." in shown
+    assert "You play against Ann (rule-based:call_points=6,raise_points=9); seed 5." in shown
     assert re.search(r"^   Ann \(rule-based\) +BB", shown, re.MULTILINE)
 
 
@@ -198,7 +196,7 @@ def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(type(make_bot("checkcall", 0)), "act", act)
     words = ("--seed", "2", "-o", "checkcall", "--no-histories")
     done = riverboat("play", *words, typed="allin\n", code=130)
-    assert re.search(r"The hand that you left was played out: [+-]1,000\.", done.stdout)
+    assert re.search(r"The hand that you left was finished: [+-]1,000\.", done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +247,7 @@ def test_history_file_that_cannot_be_written(tmp_path: Path) -> None:
     # The game goes on without.
     words = ("--seed", "1", "--hands", "1", "-o", "fish", "--histories", str(blocked / "h.phhs"))
     shown = play("f\n", *words)
-    assert "This hand is not saved: " in shown
+    assert "This hand was not saved: " in shown
     assert "Played 1 hand" in shown
 
 
@@ -316,12 +314,12 @@ class Terminal:
 def test_terminal_session_and_control_c(tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     terminal = Terminal("--seed", "5", "-o", "checkcall", "--histories", str(path))
-    terminal.wait_for("Enter deals the first hand: ")
+    terminal.wait_for("Press Enter to deal the first hand: ")
     terminal.type("\n")
     terminal.wait_for("Your move: ")
     assert "\x1b[" in terminal.shown  # a terminal gets colours
     terminal.type("f\n")
-    terminal.wait_for("Enter deals the next hand, q leaves: ")
+    terminal.wait_for("Press Enter to deal the next hand, q to leave: ")
     terminal.type("\n")
     terminal.wait_for("Your move: ")
     terminal.type("hal\x03")  # in the middle of a word
@@ -336,7 +334,7 @@ def test_terminal_session_and_control_c(tmp_path: Path) -> None:
 
 def test_terminal_control_d(tmp_path: Path) -> None:
     terminal = Terminal("--seed", "5", "-o", "fish", "--histories", str(tmp_path))
-    terminal.wait_for("Enter deals the first hand: ")
+    terminal.wait_for("Press Enter to deal the first hand: ")
     terminal.type("\x04")
     assert terminal.code() == 0
     assert "Played 0 hands" in terminal.shown
@@ -346,7 +344,7 @@ def test_terminal_control_d(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pause", [0.01, *slowly(0.0, 0.05)])
 def test_control_c_while_saving(pause: float, tmp_path: Path) -> None:
-    """Interrupted at any moment, the file is whole, and nothing else is left."""
+    """After an interruption at any moment the file is complete, without leftovers."""
     path = tmp_path / "hands.phhs"
     process = subprocess.Popen(
         [*START, "play", "--no-grade", "--seed", "1", "--histories", str(path), "-o", "checkcall"],
@@ -385,7 +383,7 @@ def test_who_cannot_sit_there_is_refused_before_the_first_hand(
 ) -> None:
     result = riverboat("play", *words, "--seed", "1", typed="c\n", code=2)
     assert sentence in result.stderr
-    assert "Against" not in result.stdout
+    assert "You play against" not in result.stdout
 
 
 def test_own_games_are_played_saved_and_read_again(tmp_path: Path) -> None:

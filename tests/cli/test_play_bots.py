@@ -1,4 +1,4 @@
-"""`riverboat play` against bots of files, each in a process of its own."""
+"""`riverboat play` against bots from files, each in its own process."""
 
 import re
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_prints_of_own_bots_go_to_a_file_that_is_named(
     assert "Played 1 hand:" in shown
     assert not [word for word in ("awake", "I have", "aha") if word in shown]
     printed = tmp_path / "cache" / "prints" / "loud.txt"
-    assert f"What {file} printed is in {printed}" in result.stderr
+    assert f"Output of {file}: {printed}" in result.stderr
     words = printed.read_text().split()
     assert {"awake", "have", "aha"} <= set(words)
 
@@ -73,11 +73,11 @@ def test_what_does_not_confine_a_bot_is_said_once(
         "match": (str(file), "random", "--hands", "2", "--workers", "1", "--no-ledger"),
         "check-bot": (str(file), "--hands", "1"),
     }[command]
-    said = "Bots of files are not fully confined; missing: network (refused)\n"
+    said = "Warning: the sandbox for bots from files is incomplete; missing: network (refused)\n"
     assert riverboat(command, *words, "-g", "kuhn", code=None).stderr.count(said) == 1
     if command == "play":  # the others ask in the same place
         off = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off", code=None)
-        assert "not fully confined" not in off.stderr
+        assert "sandbox for bots from files is incomplete" not in off.stderr
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_a_bot_is_not_confined_where_one_says_so(
         "check-bot": (str(file), "--hands", "1"),
     }[command]
     ended = riverboat(command, *words, "-g", "kuhn", "--sandbox", "off")
-    assert "not fully confined" not in ended.stderr
+    assert "sandbox for bots from files is incomplete" not in ended.stderr
     assert note.exists()
 
 

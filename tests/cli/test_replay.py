@@ -1,4 +1,4 @@
-"""`riverboat replay` as a person or a script uses it."""
+"""`riverboat replay` as a user or a script runs it."""
 
 import json
 from datetime import datetime, timedelta, timezone
@@ -116,7 +116,7 @@ def test_stepping(file: Path) -> None:
     assert "Bob checks" not in screens[4]
     assert "there is no hand 9: hands are 1 to 3" in shown
     assert "This is the start of the hand." in shown
-    assert "'fish' is no command; type ? to see them all" in shown
+    assert "'fish' is not a command; type ? for a list" in shown
     assert "there is no hand 4: hands are 1 to 3" in shown
     assert "End of the last hand." in shown
 
@@ -159,7 +159,7 @@ def test_files_without_hands(content: str, tmp_path: Path) -> None:
     path = tmp_path / "hands.phhs"
     path.write_text(content)
     for words in ((), ("--all",), ("--json",)):
-        assert "holds no hand that can be shown" in replay(str(path), *words, code=2)[1]
+        assert "has no hand that can be shown" in replay(str(path), *words, code=2)[1]
 
 
 def test_mistakes_get_a_sentence(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""`riverboat schema`: what it prints accepts every file of ours and refuses what we refuse."""
+"""`riverboat schema`: the schema accepts all of our files and refuses what we refuse."""
 
 import json
 import tomllib
@@ -20,7 +20,7 @@ KUHN = {"stacks": [2, 2], "antes": [1, 1], "betting": "no-limit"}
 
 
 def faults(schema: dict[str, Any], value: Any, top: dict[str, Any]) -> list[str]:
-    """What a value has that its schema does not allow, for the words of JSON schema in use."""
+    """Parts of a value that its schema does not allow, for the JSON schema keywords in use."""
     if reference := schema.get("$ref"):
         return faults(top["$defs"][reference.rpartition("/")[2]], value, top)
     if choices := schema.get("anyOf"):

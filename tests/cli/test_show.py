@@ -32,7 +32,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A strategy of hold'em before and on the flop, and one of Leduc."""
+    """A strategy of hold'em up to the flop, and one of Leduc."""
     folder = tmp_path_factory.mktemp("show")
     spec = catalogue("nolimit-100bb")
     spec = spec.replace(streets=spec.streets[:2])
@@ -47,7 +47,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 class Shown(NamedTuple):
-    """What a command printed."""
+    """The output of a command."""
 
     stdout: str
     stderr: str
@@ -273,7 +273,7 @@ def test_options_of_hold_em_are_refused_elsewhere(
     files: dict[str, Path], tmp_path: Path, riverboat: Callable[..., Shown]
 ) -> None:
     result = riverboat(files["leduc"], "", "--hole", "QQ", code=2)
-    assert "all buckets are listed" in result.stderr
+    assert "without them all buckets" in result.stderr
     assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
@@ -323,7 +323,7 @@ def test_visits_are_counted_and_few_are_marked(
     assert "~: fewer than 100 visits in training" in " ".join(shown.split())
     assert "AA F~" in shown
     assert "by 100 visits or more" in " ".join(shown.split())
-    assert "--as-played shows what a bot does" in " ".join(shown.split())
+    assert "--as-played shows the strategy as a bot plays it" in " ".join(shown.split())
     _all_keys_are_on_the_page(values)
 
 
@@ -392,7 +392,7 @@ def test_what_is_shown_is_what_the_bot_plays(
 
 
 def test_what_actions_are_worth(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
-    """Matrix, hands and JSON say the numbers of the strategy's values."""
+    """Matrix, hands and JSON show the EVs that the strategy computes."""
     asked = files["flop"], "b25c/kb25", "--board", "Qh7c2d", "--hole", "AhKh,QhQc", "--ev"
     shown = riverboat(*asked).stdout
     assert all(len(line) <= 80 for line in shown.splitlines())
@@ -427,7 +427,7 @@ def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..
 
 def test_samples_are_for_values(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:
     refused = riverboat(files["flop"], "", "--samples", "4", code=2)
-    assert "--samples 4 is for --ev: say that as well" in refused.stderr
+    assert "--samples 4 needs --ev" in refused.stderr
     assert not refused.stdout
 
 

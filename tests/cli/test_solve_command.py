@@ -18,7 +18,7 @@ TURN = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ, 77", ip="AK, JJ", menu=
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A river and a turn that are solved."""
+    """A solved river and a solved turn."""
     place = tmp_path_factory.mktemp("solve")
     riverboat("solve", *BLUFF, *RANGES, "--target", "0.01%", "-o", str(place / "river"))
     TURN.write(place / "turn.toml")
@@ -86,7 +86,7 @@ def test_locks_of_a_file_and_the_best_response(folder: Path) -> None:
 def test_a_budget_can_be_resumed(folder: Path) -> None:
     words = ("solve", "--file", str(folder / "turn.toml"), "--no-plot", "-o", str(folder / "part"))
     told = riverboat(*words, "--target", "0%", "--iterations", "10", "--bits", "16")
-    assert "The same command with --resume goes on." in told.stdout
+    assert "The same command with --resume continues." in told.stdout
     assert "exists: --resume" in riverboat(*words, code=None).stderr.replace("\n", " ")
     told = riverboat(*words, "--bits", "16", "--resume", "--target", "2%", "--json")
     assert json.loads(told.stdout)["event"] == "finished"
@@ -127,7 +127,7 @@ def test_where_play_never_comes(folder: Path) -> None:
     values = json.loads(riverboat("show", file, "kk", "--cards", "Ah", "--json").stdout)
     assert values["values"] == [None, None]
     report = riverboat("spot-report", file)
-    assert "- where" in report.stdout
+    assert "- is never reached" in report.stdout
     assert "nan" not in report.stdout
 
 
@@ -160,14 +160,14 @@ def test_a_strategy_that_is_led_elsewhere(folder: Path) -> None:
 
 def test_with_is_for_solutions() -> None:
     refused = riverboat("show", "default", "--with", "default ck", code=None)
-    assert "--with is for solutions" in refused.stderr
+    assert "--with needs a solution" in refused.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "a spot needs --board, --pot, --stack, --oop, --ip as well"),
-        ((*BLUFF, *RANGES, "--target", "little"), "--target is per cent of the pot"),
+        ((), "a spot also needs --board, --pot, --stack, --oop, --ip,"),
+        ((*BLUFF, *RANGES, "--target", "little"), "--target is a percentage of the pot"),
         ((*BLUFF, *RANGES, "--bits", "8"), "'8' is not possible: it is 32 or 16"),
         ((*BLUFF, *RANGES, "--exploit", "me"), "'me' is not possible: it is oop or ip"),
         ((*BLUFF, *RANGES, "--rake", "200"), "it is a number from 0 to 100"),
@@ -177,7 +177,7 @@ def test_with_is_for_solutions() -> None:
         ),
         ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),
         ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),
-        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
+        ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is 'LINE: HANDS = SHARES', or a file"),
     ],
 )
 def test_sentences(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_strategy_to_exploit(tmp_path: Path) -> None:
     assert "oop plays the best response to default.blueprint b25c/kk/kk" in shown
     told = riverboat(*words, "ip", "-o", str(tmp_path / "other")).stdout.replace("\n", " ")
     assert "ip plays the best response to default.blueprint b25c/kk/kk." in told
-    assert "are trained" in told
+    assert "% trained, " in told
 
 
 def test_each_may_have_a_stack() -> None:
@@ -241,7 +241,7 @@ def test_a_set_of_boards_and_its_report(tmp_path: Path) -> None:
     assert textures["mean"]["values"] == textures["rows"][0]["values"]
     one = str(tmp_path / "set" / "2s3h4d6c7c.solution")
     assert (
-        "--by puts many boards together"
+        "--by needs several solutions, or a folder"
         in riverboat("spot-report", one, "--by", "high", code=2).stderr
     )
 
@@ -255,8 +255,8 @@ def test_a_set_of_boards_and_its_report(tmp_path: Path) -> None:
         (("--against", "none.solution", "--exploit", "ip"), "there is no solution"),
         (("--against", "default b26c", "--exploit", "ip"), "b26 is not on the menu"),
         (("--against", "default b25c", "--exploit", "ip"), "needs --board"),
-        (("--flops", "Ks7h2d", "--board", "Ks7h2d"), "takes the place of --board"),
-        (("--flops", "Ks7h2d"), "a spot needs --pot, --stack, --oop, --ip"),
+        (("--flops", "Ks7h2d", "--board", "Ks7h2d"), "give --board or --flops, not both"),
+        (("--flops", "Ks7h2d"), "a spot also needs --pot, --stack, --oop, --ip"),
     ],
 )
 def test_sentences_of_sets_and_strategies(

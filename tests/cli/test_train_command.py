@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-
 
 @pytest.fixture(autouse=True)
 def _no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the drawing to the tests of training, which look at what is drawn."""
+    """Do not draw plots: tests of training check them."""
     for module in ("_member", "_train"):
         name = f"riverboat.training.{module}.plot_logs"
         monkeypatch.setattr(name, lambda _logs, path, *_: path.touch())
@@ -66,7 +66,7 @@ def test_the_first_lines_show_only_what_is_known(tmp_path: Path) -> None:
     options = ("--iterations", "4000", "--bound-every", "0.01", "--report-every", "100")
     lines = run("leduc", "-o", str(tmp_path / "leduc"), *options).stderr.splitlines()
     assert lines[0].startswith("started: infosets 288; tables ")
-    assert "a second" not in lines[0]
+    assert "per second" not in lines[0]
     measured = next(line for line in lines if line.startswith("measured: "))
     assert "a second 0;" not in measured
     assert "left unknown" not in measured
@@ -126,7 +126,7 @@ def test_json_keys_are_on_the_page(tmp_path: Path, arguments: tuple[str, ...]) -
 def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shown = run("leduc", "--estimate").stdout
-    for part in ("memory", "disk", "time", "288 infosets", "walks grow longer"):
+    for part in ("memory", "disk", "time", "288 infosets", "later iterations are slower"):
         assert part in " ".join(shown.split())
     assert not list(tmp_path.iterdir())
 
@@ -169,7 +169,7 @@ def test_a_stopped_ensemble_names_only_files_that_exist(tmp_path: Path) -> None:
     lines = result_lines(recipe, files, replace(stopped, event="stopped"))
     assert f"member: {files.member(1).blueprint}" in lines
     assert not any(line.startswith("blueprint:") for line in lines)
-    assert any("--resume goes on" in line for line in lines)
+    assert any("--resume continues" in line for line in lines)
     values = json.loads(
         run(
             "kuhn", "-o", str(out), "--ensemble", "2", "--iterations", "100", "--resume", "--json"

@@ -1,4 +1,4 @@
-"""The command that counts betting trees, as a user types it."""
+"""`riverboat tree` as a user types it."""
 
 import json
 from functools import partial
@@ -54,7 +54,10 @@ def test_json() -> None:
     [
         (["--game", "x", "--menu", "a"], "'x' is no game of the catalogue"),
         (["--game", "kuhn", "--menu", "50"], "'50' at character 1 of the bet menu"),
-        (["--game", "leduc", "--menu", "a", "--buckets", "1,2,3"], "takes 2 whole numbers"),
+        (
+            ["--game", "leduc", "--menu", "a", "--buckets", "1,2,3"],
+            "takes one whole number above 0, or 2 of them",
+        ),
         (["--game", "leduc", "--menu", "a", "--buckets", "0"], "above 0"),
         (["--game", "limit", "--menu", "min", "--max-nodes", "99"], "more than 99 nodes"),
         (["--game", "limit", "--menu", "min", "--max-nodes", "0"], "1 to 200,000,000 nodes"),

@@ -1,7 +1,7 @@
-"""The command line as a person types it, in this process: none waits for imports.
+"""Run the command line in this process, so that no test waits for imports.
 
-Everything but the process itself is real: `main`, its exit code, both outputs and what is typed.
-What needs a process of its own (signals, terminals, the environment at start) starts one.
+`main`, its exit code, both outputs and the typed input are real. Tests of signals, terminals and
+the environment at start need a process of their own.
 """
 
 import io

@@ -194,4 +194,4 @@ def test_every_command_asks_where(
 def test_one_spot_stays_here(tmp_path: Path) -> None:
     spot = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10", "--oop", "AA", "--ip", "KK")
     words = ("solve", *spot, "--menu", "a", "--on", "ray", "-o", str(tmp_path / "one"))
-    assert "--on is for the many of --flops" in riverboat(*words, code=2).stderr
+    assert "--on needs --flops" in riverboat(*words, code=2).stderr

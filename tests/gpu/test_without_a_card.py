@@ -152,7 +152,7 @@ def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--estimate", "--device")
-    assert "to 0.3 % on the graphics card" in riverboat(*words, "gpu").stdout
+    assert "to 0.3 % on the GPU" in riverboat(*words, "gpu").stdout
     assert "to 0.3 % with 1 thread" in riverboat(*words, "auto").stdout  # sooner
     cpu, card = (forecast(BLUFF, SolveSettings(device=device)).seconds for device in ("cpu", "gpu"))
     told = [json.loads(riverboat(*words, device, "--json").stdout) for device in ("cpu", "gpu")]
@@ -162,9 +162,9 @@ def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_doctor_says_what_runs_where() -> None:
     text = _gpu_text([asdict(CARD)])
-    assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0: solves spots")
-    assert "with auto flops and turns, and the CPU small rivers" in text
-    assert "free, driver 580.9, CUDA 13.0:" in _gpu_text([asdict(replace(CARD, driver="580.9"))])
+    assert text.startswith("a card, 7.5 GB of 8.6 GB free, CUDA 13.0; --device gpu solves spots")
+    assert "--device auto all but small rivers" in text
+    assert "free, driver 580.9, CUDA 13.0;" in _gpu_text([asdict(replace(CARD, driver="580.9"))])
 
 
 def test_linux_tells_the_driver(tmp_path: Path) -> None:

@@ -205,8 +205,8 @@ def test_the_command_writes_page_and_json(small: str, tmp_path: Path) -> None:
     first = told["hands"][0]
     assert first["loss_bb"] > 0
     street = told["decisions"][0]["street"]
-    assert "1 decision that cost" in riverboat(*words, "--street", street).stdout
-    assert "0 decisions that cost" in riverboat(*words, "--street", "river").stdout
+    assert "1 decision with an EV loss" in riverboat(*words, "--street", street).stdout
+    assert "0 decisions with an EV loss" in riverboat(*words, "--street", "river").stdout
 
 
 # ---- Solved spots

@@ -177,17 +177,17 @@ def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     words = ["--history", str(tmp_path / "drill.sqlite3"), "--seed", "1"]
     shown = riverboat("drill", str(leduc), *words, "-n", "1", typed="nonsense\nk\nc\nf\n").stdout
     assert "is no move" in shown
-    assert "the strategy does that in" in shown
-    assert "It comes again in" in shown
+    assert "The strategy plays this " in shown
+    assert "Next review: in " in shown
     more = riverboat("drill", str(solution), *words, "-n", "1", typed="x\nq\n").stdout
-    assert "'x' is none of" in more
+    assert "'x' is not a move here" in more
     told = json.loads(riverboat("drill", "--progress", "--json", *words[:2]).stdout)
     assert told["progress"][-1]["answers"] == 1
-    assert "1 answer deleted" in riverboat("drill", "--delete", *words[:2]).stderr
+    assert "Deleted 1 answer" in riverboat("drill", "--delete", *words[:2]).stderr
 
 
 def test_whole_hands(leduc: Path, tmp_path: Path) -> None:
     words = ["drill", str(leduc), "--hands", "-n", "1", "--history", str(tmp_path / "d.sqlite3")]
     shown = riverboat(*words, "--seed", "3", typed="k\nc\nk\nc\nk\nc\nk\nc\nf\n").stdout
-    assert "The hand is over" in shown
-    assert shown.count("the strategy does that in") >= 1
+    assert "Hand over: " in shown
+    assert shown.count("The strategy plays this ") >= 1

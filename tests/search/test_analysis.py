@@ -86,13 +86,19 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("b25c/kk", "--board", "Ks7h2d"), "leads to the turn, with 4 cards on the board"),
+        (("b25c/kk", "--board", "Ks7h2d"), "leads to the turn, so --board needs 4 cards"),
         (("b25f",), "the hand is over after 'b25f'"),
         (("b25", "--hand", "AhAh"), "Ah stands twice in 'AhAh'"),
         (("b25", "--hand", "Ah"), "'Ah'"),
-        (("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"), "KsAh cannot be held on Ks7h2d"),
-        (("b25", "--stacks", "1000,x"), "--stacks are whole chips with commas between"),
-        (("b25", "--bot", "blueprint"), "blueprint does not search: --bot is search"),
+        (
+            ("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"),
+            "KsAh is impossible on the board Ks7h2d",
+        ),
+        (
+            ("b25", "--stacks", "1000,x"),
+            "--stacks takes whole numbers of chips separated by commas",
+        ),
+        (("b25", "--bot", "blueprint"), "blueprint is not a search bot: give --bot search"),
         (("", "--game", "kuhn"), "'kuhn' is not searched"),
         (("b20", "--game", "short-deck"), "before search begins nothing is known of 'short-deck'"),
     ],
@@ -137,7 +143,7 @@ def test_a_bet_of_limit_is_not_all_in() -> None:
 def test_actions_that_are_worth_the_same_are_told() -> None:
     words = ("--board", "AsKsQsJsTs", "--hand", "2c3d", "--json", *RIVER[4:], *FEW)
     told = json.loads(riverboat("analyse", "b25c/kk/kk", *words).stdout)["sentence"]
-    assert " are worth the same." in told
+    assert " have the same EV." in told
     assert told.rpartition("%. ")[2].startswith(("Check", "Bet", "All-in"))
 
 

@@ -10,31 +10,31 @@ from riverboat.errors import RiverboatError, harmless
 
 __all__ = ["main"]
 
-_STOPPED = 130  # what shells say of a command that Ctrl-C ended
+_STOPPED = 130  # the shells' exit code of a command that Ctrl-C ended
 
 
 def main() -> None:
-    """Run the command line; a user's mistake becomes one sentence, not a traceback."""
-    _write_anything()
+    """Run the command line; an error of the user is reported in a sentence, without a traceback."""
+    _escape_unprintable()
     try:
-        # Imported here: loading the kernels may fail with a sentence too.
-        from riverboat.cli._app import make_app  # noqa: PLC0415 - may fail with a sentence
+        # Imported here: if the kernels cannot be loaded, that error is reported here, too.
+        from riverboat.cli._app import make_app  # noqa: PLC0415 - its errors are reported here
 
         _run(make_app())
     except RiverboatError as error:
-        _leave(str(error), 2)
-    except OSError as error:  # what no layer below could put better
-        _leave(str(error), 2)
+        _exit_with(str(error), 2)
+    except OSError as error:  # no lower layer had a better message
+        _exit_with(str(error), 2)
     except KeyboardInterrupt:
-        _leave("stopped", _STOPPED)
+        _exit_with("stopped", _STOPPED)
     except SystemExit as end:
-        if end.code == _STOPPED:  # with the result so far
-            _leave("stopped", _STOPPED)
+        if end.code == _STOPPED:  # the command has printed its result so far
+            _exit_with("stopped", _STOPPED)
         raise
 
 
 def _run(app: Command) -> None:
-    """Run click's command, whose own main hides Ctrl-C."""
+    """Run click's command; click itself would report Ctrl-C as an abort."""
     try:
         code = app.main(prog_name="riverboat", standalone_mode=False)
     except ClickException as error:
@@ -43,17 +43,17 @@ def _run(app: Command) -> None:
     except Abort as error:
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise KeyboardInterrupt from None
-        _leave("aborted", 1)
+        _exit_with("aborted", 1)
     sys.exit(code)
 
 
-def _write_anything() -> None:
-    """Let names be printed that the terminal has no letters for: their numbers stand for them."""
+def _escape_unprintable() -> None:
+    """Print characters that the terminal's encoding does not have as escapes, without an error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _leave(sentence: str, code: int) -> NoReturn:
+def _exit_with(sentence: str, code: int) -> NoReturn:
     print(f"riverboat: {harmless(sentence)}", file=sys.stderr)
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""`riverboat analyse`: the decision at a table by search; a sentence, a table, a matrix."""
+"""`riverboat analyse`: recommended actions at one decision: a sentence, a table, a matrix."""
 
 from __future__ import annotations
 
@@ -28,32 +28,33 @@ if TYPE_CHECKING:
 
     from riverboat.decision import ActionKey, Decision, HandRow
 
-_RARE: Final = 0.05  # a sentence leaves out what is done less often
-_ALIKE: Final = 0.005  # of the pot: so near are actions that are worth the same
+_RARE: Final = 0.05  # the sentence leaves out actions with a lower frequency
+_ALIKE: Final = 0.005  # of the pot: a smaller difference of EV is not reported
 
 
 class AnalyseOptions(msgspec.Struct, frozen=True):
-    """The table, and how to search; each field is an option."""
+    """The situation at the table, and the settings of the search; each field is an option."""
 
-    board: Annotated[str, option("Public cards, such as Ks7h2d3c.")] = ""
-    hand: Annotated[str, option("Your cards: AhKd.", "--hand", "--hole")] = ""
+    board: Annotated[str, option("Board, such as Ks7h2d3c.")] = ""
+    hand: Annotated[str, option("Your hole cards, such as AhKd.", "--hand", "--hole")] = ""
     game: TableGameOption = "nolimit-100bb"
     stacks: Annotated[
-        str, option("Chips by seat, small blind first: 1000,600. The game's if not given.")
+        str, option("Stacks in chips, small blind first: 1000,600 (default: the game's).")
     ] = ""
-    bot: Annotated[str, option("search with settings: search:FILE,even=0.2")] = "search"
-    seconds: Annotated[float, option("For the solve.")] = 5.0
-    iterations: Annotated[int, option("Of the solve, in place of seconds; 0 = by seconds.")] = 0
+    bot: Annotated[str, option("Bot: search, or with settings search:FILE,even=0.2.")] = "search"
+    seconds: Annotated[float, option("Time limit of the solve in seconds.")] = 5.0
+    iterations: Annotated[int, option("Iterations of the solve (0 = use --seconds).")] = 0
     colour_blind: ColourBlindOption = False
 
 
 def analyse_command(
-    line: Annotated[str, argument("What was done, such as b25c/kk/b30.")], options: AnalyseOptions
+    line: Annotated[str, argument("Actions so far, such as b25c/kk/b30.")], options: AnalyseOptions
 ) -> Answer:
-    """Say what to do at a table: search answers, for one hand and for all.
+    """Recommend actions at a decision, for your hand and your range.
 
-    The line leads to your decision: k check, c call, f fold, b30 a bet or raise to 30 on this
-    street, / between streets; no search begins before the turn, there the strategy file answers.
+    The line lists all actions before your decision: k check, c call, f fold, b30 a bet or raise to
+    30 on this street, / next street. The bot re-solves the turn and the river; before the turn it
+    plays its strategy file.
     """
     hand = _hand(line, options)
     seat = hand.actor
@@ -62,16 +63,16 @@ def analyse_command(
     bot = _bot(options)
     build_bot_tables(bot)
     palette: Palette = "colour-blind" if options.colour_blind else "usual"
-    found = analyse(bot, hand.view(seat), palette)
-    own = _own(options.hand, found)
-    told = {**found.as_dict(), "game": found.game, "hand": options.hand or None}
-    told |= {"seat": seat, "sentence": _sentence(found, own), "solve": found.facts or None}
-    told["hands"] = [found.row_dict(own)] if own else []
-    return Answer(told, *_parts(found, own))
+    decision = analyse(bot, hand.view(seat), palette)
+    own = _own(options.hand, decision)
+    values = {**decision.as_dict(), "game": decision.game, "hand": options.hand or None}
+    values |= {"seat": seat, "sentence": _sentence(decision, own), "solve": decision.facts or None}
+    values["hands"] = [decision.row_dict(own)] if own else []
+    return Answer(values, *_parts(decision, own))
 
 
 def _hand(line: str, options: AnalyseOptions) -> Hand:
-    """The table that the options tell of."""
+    """The hand that the options describe."""
     spec = find_game(options.game)
     stacks = _stacks(options.stacks) if options.stacks else spec.stacks
     board = as_cards(options.board)
@@ -81,7 +82,7 @@ def _hand(line: str, options: AnalyseOptions) -> Hand:
     if hand.actor is not None and len(board) != needed:
         name = spec.street_names[hand.street]
         raise GameError(
-            f"'{line}' leads to the {name}, with {needed} cards on the board: --board has "
+            f"'{line}' leads to the {name}, so --board needs {needed} cards, but it has "
             f"{len(board)}"
         )
     return hand
@@ -91,7 +92,9 @@ def _stacks(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise GameError(f"--stacks are whole chips with commas between, not {text!r}") from None
+        raise GameError(
+            f"--stacks takes whole numbers of chips separated by commas, not {text!r}"
+        ) from None
 
 
 def _bot(options: AnalyseOptions) -> SearchBot:
@@ -103,62 +106,68 @@ def _bot(options: AnalyseOptions) -> SearchBot:
         bot = ref.with_settings(budget).make(0)
         if isinstance(bot, SearchBot):
             return bot
-    raise GameError(f"{options.bot} does not search: --bot is search, perhaps with settings")
+    raise GameError(
+        f"{options.bot} is not a search bot: give --bot search, or search with settings"
+    )
 
 
-def _own(text: str, found: Decision) -> HandRow | None:
-    """The person's hand."""
+def _own(text: str, decision: Decision) -> HandRow | None:
+    """The row of the user's hand."""
     if not text:
         return None
     hole = parse_hole(text)
-    if not found.alive[hole]:
-        raise GameError(f"{text} cannot be held on {cards_text(found.board)}")
-    return found.pair(hole)
+    if not decision.alive[hole]:
+        raise GameError(f"{text} is impossible on the board {cards_text(decision.board)}")
+    return decision.pair(hole)
 
 
-def _parts(found: Decision, own: HandRow | None) -> Iterator[RenderableType]:
-    yield found.where
-    yield Text(_sentence(found, own), "bold")
-    yield _table(found, own)
-    yield from found.matrix(console)
-    yield f"{found.note[0].upper()}{found.note[1:]}."
-    if found.source == "search":
+def _parts(decision: Decision, own: HandRow | None) -> Iterator[RenderableType]:
+    yield decision.where
+    yield Text(_sentence(decision, own), "bold")
+    yield _table(decision, own)
+    yield from decision.matrix(console)
+    yield f"{decision.note[0].upper()}{decision.note[1:]}."
+    if decision.source == "search":
         yield "EV: chips that the hand wins from here on with best play, less what it puts in."
 
 
-def _sentence(found: Decision, own: HandRow | None) -> str:
-    """What to do, in a sentence; what is rare is left out."""
-    shares = found.frequencies() if own is None else own.strategy
-    order = [int(place) for place in np.argsort(-shares, kind="stable")]
-    often = [place for place in order if shares[place] >= _RARE] or order[:1]
-    parts = [f"{_short(found.keys[place])} {percent(float(shares[place]), 0)}" for place in often]
-    who = f"With {own.hand}" if own is not None else "Over all hands"
-    return f"{who}: {', '.join(parts)}." + (_worth(found, own) if own is not None else "")
+def _sentence(decision: Decision, own: HandRow | None) -> str:
+    """The recommendation as a sentence, without rare actions."""
+    shares = decision.frequencies() if own is None else own.strategy
+    order = [int(index) for index in np.argsort(-shares, kind="stable")]
+    frequent = [index for index in order if shares[index] >= _RARE] or order[:1]
+    parts = [
+        f"{_short(decision.keys[index])} {percent(float(shares[index]), 0)}" for index in frequent
+    ]
+    subject = f"With {own.hand}" if own is not None else "Over all hands"
+    return f"{subject}: {', '.join(parts)}." + (_gain(decision, own) if own is not None else "")
 
 
-def _worth(found: Decision, own: HandRow) -> str:
-    """What the best action gains, where that is known."""
-    values, keys = own.action_values, found.keys
+def _gain(decision: Decision, own: HandRow) -> str:
+    """How much EV the best action has over the second best, if EVs are known."""
+    values, keys = own.action_values, decision.keys
     if np.isnan(values).any() or len(values) < 2:
         return ""
-    best, second = (int(place) for place in np.argsort(-values, kind="stable")[:2])
+    best, second = (int(index) for index in np.argsort(-values, kind="stable")[:2])
     gain = float(values[best] - values[second])
-    if gain < _ALIKE * found.pot:
-        same = f"{_short(keys[best])} and {_short(keys[second])} are worth the same."
-        return f" {same.capitalize()}"
-    return f" Best is {_short(keys[best])}, by {gain:,.2f} chips before {_short(keys[second])}."
+    if gain < _ALIKE * decision.pot:
+        return f" {_short(keys[best]).capitalize()} and {_short(keys[second])} have the same EV."
+    return (
+        f" {_short(keys[best]).capitalize()} has the highest EV, {gain:,.2f} chips more than "
+        f"{_short(keys[second])}."
+    )
 
 
 def _short(key: ActionKey) -> str:
     return key.words.partition(" (")[0]
 
 
-def _table(found: Decision, own: HandRow | None) -> Table:
-    """How often each action is taken, and what it is worth."""
-    shares = [share(each) for each in found.frequencies()]
-    words = [key.words for key in found.keys]
+def _table(decision: Decision, own: HandRow | None) -> Table:
+    """Frequency and EV of each action."""
+    shares = [share(frequency) for frequency in decision.frequencies()]
+    words = [key.words for key in decision.keys]
     if own is None:
         return grid(["action", "all hands, %"], list(zip(words, shares, strict=True)), left=1)
-    mine, values = map(share, own.strategy), map(chips, own.action_values)
-    rows = list(zip(words, mine, values, shares, strict=True))
+    own_shares, values = map(share, own.strategy), map(chips, own.action_values)
+    rows = list(zip(words, own_shares, values, shares, strict=True))
     return grid(["action", f"{own.hand}, %", "EV, chips", "all hands, %"], rows, left=1)

@@ -1,7 +1,7 @@
-"""The commands, put together.
+"""The list of commands.
 
-A command's module is imported when the command is run: the page of help knows names and first
-lines without it, and `riverboat equity` waits neither for the solvers nor for plots.
+A command's module is imported only when the command runs. The help page has names and first lines
+without any import, and `riverboat equity` loads neither solvers nor plots.
 """
 
 from collections.abc import Callable
@@ -13,61 +13,61 @@ import click
 from riverboat.cli._completion import install, show
 from riverboat.cli._help import draw_help
 
-#: Every command with the first line of its help, by the headings of the help page and in its order.
+#: All commands with the first line of their help, under the headings of the help page.
 GROUPS: Final = {
     "Play": {
-        "play": "Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves.",
-        "replay": "Step through recorded hands, action by action; ? lists the keys.",
-        "serve": "Serve pages in a browser: play, study, solve, review hands and train.",
-        "join": "Play at somebody else's table: their engine deals, a bot of ours answers.",
-        "export": "Write a bot as a player that another engine starts itself.",
-        "deal": "Deal for players that connect, in another engine's protocol.",
-        "bots": "List the bots, or the settings of one.",
+        "play": "Play against bots in the terminal; ? shows help, q leaves.",
+        "replay": "Step through a hand history, action by action; ? lists the keys.",
+        "serve": "Serve web pages: play, study, solve, review hands and train.",
+        "join": "Connect a bot to another engine's server.",
+        "export": "Export a bot as a player folder for another engine.",
+        "deal": "Deal to players that connect by another engine's protocol.",
+        "bots": "List all bots, or the settings of one.",
     },
     "Study": {
-        "review": "Review your hands: what the strategy does there, and what each choice cost.",
-        "drill": "Train on decisions of a strategy or of solved spots, and see your progress.",
-        "analyse": "Say what to do at a table: search answers, for one hand and for all.",
+        "review": "Review your hands: the strategy's play and your EV loss.",
+        "drill": "Practise decisions of a strategy or solution; wrong answers come back.",
+        "analyse": "Recommend actions at a decision, for your hand and your range.",
         "show": "Show what a strategy or a solution does at one decision.",
         "charts": "Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence.",
-        "solve": "Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far.",
-        "spot-report": "Show a solved decision on every card that can come, or on many boards.",
+        "solve": "Solve a spot: a board, two ranges, a pot and stacks.",
+        "spot-report": "Show an aggregated report: one decision over many cards or boards.",
         "buckets": "Show a card abstraction: bucket sizes, a hand's bucket, a bucket's hands.",
         "tree": "Count or draw the betting tree of a game and a bet menu.",
-        "blueprint": "Show, verify, prune, quantise, combine, compare, export strategy files.",
+        "blueprint": "Show, verify, change, compare, export and import strategy files.",
     },
     "Train": {
-        "train": "Train a strategy and write a blueprint file. Ctrl-C stops, saves and writes.",
+        "train": "Train a strategy by a recipe and write a blueprint file.",
     },
     "Measure": {
-        "match": "Play a match: who wins, by how much, and how surely.",
-        "tournament": "Play a round robin: a cross table, and a leaderboard with intervals.",
-        "sweep": "Play a grid over a bot's parameters, with an interval at each point.",
-        "lbr": "Let a local best response play against a bot: how much it loses at least.",
+        "match": "Play a match between bots: results with confidence intervals.",
+        "tournament": "Play a round robin between bots: leaderboard and cross table.",
+        "sweep": "Test a grid of a bot's settings against an opponent.",
+        "lbr": "Local best response (LBR): a lower bound on how exploitable a bot is.",
         "audit": "Test how well a strategy agrees with its own values.",
-        "compare": "Run solvers on a small game and show how fast each becomes unexploitable.",
-        "ledger": "List the matches that were played, or show one.",
-        "check-bot": "Check that a bot plays by the rules: in time, legal, repeatable.",
-        "pypokerengine": "Play a match inside the real PyPokerEngine, by its own rules.",
+        "compare": "Compare how fast CFR schemes converge on a small game.",
+        "ledger": "List the matches in the ledger, or show one.",
+        "check-bot": "Check that a bot's actions are legal, in time and repeatable.",
+        "pypokerengine": "Play a match inside the PyPokerEngine package, by its rules.",
     },
     "Reproduce": {
-        "demo": "Build tables and buckets, train a bot, play it against others, write a report.",
-        "reproduce": "Run a published system and compare our numbers with its author's.",
+        "demo": "Take a tour: train a bot, play matches, write a report.",
+        "reproduce": "Rerun a published project and compare results with the author's.",
     },
     "Cards and files": {
-        "evaluate": "Say what the best five of 5, 6 or 7 cards are.",
-        "equity": "Say how often each hand or range wins, ties and loses.",
+        "evaluate": "Evaluate 5, 6 or 7 cards: the best five-card hand.",
+        "equity": "Compute the equity of hands and ranges: wins, ties, losses.",
         "range": "Draw a range as a 13x13 matrix.",
         "convert": "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
         "schema": "Print the JSON schema of recipe or spot files, for editors.",
         "cache": "Show, build, verify and clear the tables in the cache folder.",
-        "cluster": "Look at a Ray cluster: nodes, versions, bandwidth.",
-        "doctor": "Show versions, processor, memory, folders, extras, and what confines file bots.",
+        "cluster": "Check a Ray cluster: nodes, versions, bandwidth.",
+        "doctor": "Show versions, CPU, GPU, memory, folders, extras and the sandbox.",
     },
 }
-#: The same, by name.
+#: All commands and their first lines, by name.
 COMMANDS: Final = {name: line for group in GROUPS.values() for name, line in group.items()}
-#: Modules with commands that are not called after them.
+#: Commands whose module has another name.
 _MODULES: Final = {
     "bots": ("check-bot",),
     "cards": ("evaluate", "equity", "range"),
@@ -94,15 +94,15 @@ def load(name: str) -> click.Command:
 
 
 class _LateGroup(click.Group):
-    """A group that knows names and first lines, and imports the command that is to be run."""
+    """A group that has names and first lines only, and imports the one command that runs."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the command of these words."""
+        """Return the command that these words name."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, name and load(name), rest
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002 - drawn
-        """Draw the page of help, by groups."""
+        """Draw the help page with all groups."""
         draw_help(self, ctx, GROUPS)
 
 
@@ -116,14 +116,14 @@ def make_app() -> click.Group:
         commands={name: click.Command(name, help=line) for name, line in COMMANDS.items()},
         params=[
             _shown_once("--version", "Show the version.", _print_version),
-            _shown_once("--install-completion", "Complete words in your shell.", install),
-            _shown_once("--show-completion", "Print the script that does that.", show),
+            _shown_once("--install-completion", "Install completion for your shell.", install),
+            _shown_once("--show-completion", "Print the completion script.", show),
         ],
     )
 
 
 def _shown_once(name: str, text: str, act: Callable[[], None]) -> click.Option:
-    """Make an option that does one thing and ends."""
+    """Make an option that calls a function and ends the program."""
 
     def called(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:

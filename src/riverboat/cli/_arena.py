@@ -1,7 +1,7 @@
-"""What the commands of the arena share: matches from options, a bar over them, their files.
+"""Shared by the commands that play matches: options, progress bar, tables, files.
 
-A match may take hours. A wrong file name is told before it, and a disk that fails afterwards does
-not hide the result.
+A match may take hours. Therefore file names are checked before it begins, and the result is
+printed before files are written.
 """
 
 import secrets
@@ -48,11 +48,14 @@ from riverboat.sandbox import Mode, missing, protections
 _HANDS = 10_000
 
 HandsOption = Annotated[
-    int | None, option("Hands, seat rotations counted.", "--hands", "-n", least=1, most=MOST_HANDS)
+    int | None,
+    option("Number of hands, all seat orders counted.", "--hands", "-n", least=1, most=MOST_HANDS),
 ]
 GamesOption = Annotated[
     int | None,
-    option("Instead of --hands: freeze-outs, stacks carried on.", least=1, most=MOST_HANDS),
+    option(
+        "Number of freeze-outs (stacks carry over) instead of --hands.", least=1, most=MOST_HANDS
+    ),
 ]
 
 
@@ -72,12 +75,12 @@ class MatchOptions(msgspec.Struct, frozen=True):
     deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
-    until_sure: Annotated[bool, option("Stop when the sign of the result is sure (95 %).")] = False
+    until_sure: Annotated[bool, option("Stop when the winner is significant (95 %).")] = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
 
     def settings(self, bots: Sequence[str], **more: Any) -> MatchSettings:
-        """Return the match of these bots; a seed that was not given is drawn.
+        """Return the settings of a match of these bots; a missing seed is drawn.
 
         Examples
         --------
@@ -96,21 +99,21 @@ class MatchOptions(msgspec.Struct, frozen=True):
         )
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
-        """Return matches that are ready to be played, or resumed, with one ledger for all."""
+        """Return the matches, ready to play or resume, with one ledger for all."""
         ledger = Ledger() if self.ledger else None
         return [
-            Match(each, until_sure=self.until_sure, ledger=ledger, resume=self.resume)
-            for each in settings
+            Match(one, until_sure=self.until_sure, ledger=ledger, resume=self.resume)
+            for one in settings
         ]
 
 
 def chosen_seed(seed: int | None) -> int:
-    """Return the seed that was given, or one nobody chose."""
+    """Return the given seed, or draw one."""
     return secrets.randbits(31) if seed is None else seed
 
 
-def tell_seed(seed: int, given: int | None) -> None:
-    """Tell a seed that nobody chose, to resume by; before play, but not of what is refused."""
+def print_seed(seed: int, given: int | None) -> None:
+    """Print a drawn seed, which --resume needs; called once nothing can be refused any more."""
     if given is None:
         status.print(f"Random seed {seed} (drawn).")
 
@@ -120,21 +123,24 @@ def read_deal_seed(path: Path | None) -> DealSeed | None:
     return None if path is None else DealSeed.read(path)
 
 
-def tell_lacks(bots: Iterable[BotMaker], sandbox: Mode) -> None:
-    """Say what does not protect this system from bots of files, if one sits; `off` was asked for.
+def warn_of_sandbox(bots: Iterable[BotMaker], sandbox: Mode) -> None:
+    """Warn of missing protections if a bot from a file plays with the sandbox `auto`.
 
-    With `required` a bot is refused where something is missing.
+    With `off` the user wants no protection; with `required` a missing one is an error elsewhere.
     """
     if sandbox == "auto" and any(map(is_outside, bots)) and (lacks := missing(protections())):
-        status.print(f"Bots of files are not fully confined; missing: {lacks}", soft_wrap=True)
+        status.print(
+            f"Warning: the sandbox for bots from files is incomplete; missing: {lacks}",
+            soft_wrap=True,
+        )
 
 
-def _tell_damaged(matches: Iterable[Match]) -> None:
-    """Name sessions that are played again."""
+def _report_damaged(matches: Iterable[Match]) -> None:
+    """Report damaged sessions, which are played again."""
     for match in matches:
         if match.damaged:
             status.print(
-                f"{len(match.damaged):,} damaged sessions of match {match.number} are played again."
+                f"Replaying {len(match.damaged):,} damaged sessions of match {match.number}."
             )
 
 
@@ -143,7 +149,7 @@ def hands_or_games(hands: int | None, games: int | None) -> tuple[int, int]:
     if games is None:
         return hands or _HANDS, 0
     if hands is not None:
-        raise ArenaError("--hands or --games, not both: games count freeze-outs, not hands")
+        raise ArenaError("give --hands or --games, not both: --games counts freeze-outs, not hands")
     return 0, games
 
 
@@ -152,22 +158,22 @@ def run_matches(
 ) -> None:
     """Play matches with a progress bar on standard error.
 
-    The seed is that of the command; `given` is what was typed of it, None if it was drawn; `on`
-    is where they are played.
+    `seed` is the seed in use, `given` the one that was typed (None if it was drawn); `on` is the
+    place where the matches are played.
     """
     check_on(on)
     total = sum(match.settings.num_deals for match in matches)
     _build_tables(matches)
-    _tell_damaged(matches)
+    _report_damaged(matches)
     left = [match.settings for match in matches if not match.over]
     if left:
-        tell_lacks([bot for each in left for bot in each.bots], left[0].sandbox)
+        warn_of_sandbox([bot for settings in left for bot in settings.bots], left[0].sandbox)
     try:
         with (
             ended_as_interrupted(),
             opened(on),
             bar() as shown,
-            closing(play_matches(matches, workers, lambda: tell_seed(seed, given))) as reports,
+            closing(play_matches(matches, workers, lambda: print_seed(seed, given))) as reports,
         ):
             task = shown.add_task("playing", total=total, completed=_done(matches))
             for report in reports:
@@ -176,27 +182,27 @@ def run_matches(
             shown.update(task, completed=total, description="played")
     except KeyboardInterrupt:
         if any(match.ledger is not None for match in matches):
-            status.print(f"Stopped. The same command with --resume --seed {seed} goes on.")
+            status.print(f"Stopped. To continue, add --resume --seed {seed} to the same command.")
         raise
     finally:
-        tell_prints(bot for match in matches for bot in match.settings.bots)
+        name_outputs(bot for match in matches for bot in match.settings.bots)
 
 
-def tell_prints(bots: Iterable[BotMaker]) -> None:
-    """Name the files with what people's own bots printed, each once."""
+def name_outputs(bots: Iterable[BotMaker]) -> None:
+    """Name the files with the output of bots from files, each once."""
     for bot in dict.fromkeys(bots):
         if not isinstance(bot, str) or not BotRef.parse(bot).untrusted:
             continue
         path = prints_file(bot)
         if path.is_file() and path.stat().st_size:
-            status.print(f"What {bot} printed is in {path}", soft_wrap=True)
+            status.print(f"Output of {bot}: {path}", soft_wrap=True)
 
 
 def _build_tables(matches: Sequence[Match]) -> None:
     """Build the card buckets that long matches need, with a progress bar."""
     missing = missing_tables(match.settings for match in matches)
     for file in missing:
-        status.print(f"Building the card buckets of {file.name}: about 20 seconds, once.")
+        status.print(f"Building the card buckets of {file.name}: about 20 seconds, only this time.")
     with abstraction_bar() as progress:
         build_tables(missing, progress)
     for match in matches:
@@ -205,46 +211,40 @@ def _build_tables(matches: Sequence[Match]) -> None:
 
 
 def _build_values(settings: MatchSettings) -> None:
-    """Make the table of AIVAT's values if it is missing, with a progress bar."""
+    """Build the table of AIVAT values if it is missing, with a progress bar."""
     from riverboat.evaluate import aivat_value, missing_aivat_table  # noqa: PLC0415 - most matches need none
 
     files = strategy_files(settings.bots)
     if (file := missing_aivat_table(settings.spec, files)) is None:
         return
-    status.print(f"Valuing {file.name} for AIVAT: a minute or two, once.")
+    status.print(f"Computing AIVAT values of {file.name}: a minute or two, only this time.")
     with counted("boards") as walked:
         aivat_value(settings.spec, files, walked)
 
 
 def _done(matches: Sequence[Match]) -> int:
-    """Deals that are played, or will not be because the match is over."""
+    """Number of deals that are played; all deals of a match that is over."""
     return sum(m.settings.num_deals if m.over else m.done for m in matches)
 
 
 def check_plot(path: Path | None) -> None:
-    """Refuse a picture that could not be written."""
+    """Refuse a plot file that cannot be written."""
     if path is not None:
         check_plot_path(path)
         check_place(path)
 
 
 def check_histories(path: Path | None, name: str | None, hands: int) -> None:
-    """Refuse a file of hands that could not be written.
+    """Refuse a hand history file that cannot be written.
 
-    Parameters
-    ----------
-    path
-        The file, if one is wanted.
-    name
-        The format, if it is named.
-    hands
-        How many it is to hold, or 2 if only that it may be several is known.
+    `name` is the format, if it is given; `hands` is the number of hands, or 2 if it is not known
+    to be 1.
     """
     if path is None:
         if name is not None:
-            raise ArenaError("--format is for --histories FILE")
+            raise ArenaError("--format needs --histories FILE")
         return
     chosen = format_of_path(path, name)
     if chosen == "phh" and path.suffix.lower() == ".phh" and hands != 1:
-        raise HistoryError(f"{path.name!r}: a .phh file holds one hand; .phhs holds many")
+        raise HistoryError(f"{path.name!r}: a .phh file holds one hand; name a .phhs file for many")
     check_place(path)

@@ -1,4 +1,4 @@
-"""Commands on strategy files: what is in them, and tools that make others."""
+"""`riverboat blueprint`: show, verify, change, compare, export and import strategy files."""
 
 from dataclasses import asdict
 from functools import partial
@@ -38,19 +38,19 @@ OutOption = Annotated[Path, option("The file to write.", "--output")]
 
 _LEFT_OUT = {
     "other_letters": "with letters other than c and r",
-    "off_tree": "off the tree",
+    "off_tree": "off-tree",
     "empty": "with zeros only",
 }
 _COLOURS = {"good": "green", "note": "yellow", "warning": "yellow", "error": "red"}
 
 
 def info(file: StrategyArgument) -> Answer:
-    """Show what a strategy file says of itself; only the header is read."""
+    """Show the header of a strategy file: game, bet menu, cards, training."""
     blueprint = Blueprint.open(file)
     values = _facts(blueprint)
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column()
-    table.add_column(overflow="fold")  # a path is of no use without its end
+    table.add_column(overflow="fold")  # show all of a long path
     for name, value in values.items():
         if value not in ({}, [], "", None):
             table.add_row(name, _plain(value), style=None)
@@ -105,7 +105,7 @@ def _plain(value: Any) -> str:
 
 
 def verify_command(file: StrategyArgument) -> Answer:
-    """Read every byte of a strategy file, compare checksums, and check every row."""
+    """Verify a strategy file: all checksums and all rows."""
     blueprint = Blueprint.open(file)
     with bars() as show:
         findings = verify(blueprint, partial(show, "checksums"), partial(show, "rows"))
@@ -122,36 +122,38 @@ def _findings(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
 
 
 def _lines(findings: tuple[Finding, ...]) -> list[Text]:
-    return [Text(f"{each.level}: {each.text}", _COLOURS[each.level]) for each in findings]
+    return [
+        Text(f"{finding.level}: {finding.text}", _COLOURS[finding.level]) for finding in findings
+    ]
 
 
 def prune_command(
     file: StrategyArgument,
     out: OutOption,
-    uniform: Annotated[bool, option("Also drop infosets that are still uniform.")] = False,
+    uniform: Annotated[bool, option("Also leave out infosets with a uniform strategy.")] = False,
     force: ForceOption = False,
 ) -> Answer:
-    """Write a strategy without its untrained infosets."""
+    """Write a smaller strategy file without untrained information sets."""
     _check_new(out, force)
     with counted("pruned") as progress:
         report = prune(Blueprint.open(file), out, uniform=uniform, progress=progress)
     return Answer(
         {"file": str(out), **asdict(report)},
-        f"{report.infosets:,} infosets, {report.before:,} of them in the file; "
-        f"{report.uniform:,} still uniform dropped; {report.after:,} kept",
+        f"{report.infosets:,} infosets in the tree, {report.before:,} in the file; left out "
+        f"{report.uniform:,} uniform ones; kept {report.after:,}",
         _bytes(report.bytes_before, report.bytes_after),
     )
 
 
 def quantise_command(file: StrategyArgument, out: OutOption, force: ForceOption = False) -> Answer:
-    """Write a strategy with probabilities and weights in 8 bits, a quarter of the size."""
+    """Write a strategy file with 8-bit probabilities and weights, a quarter of the size."""
     _check_new(out, force)
     with counted("quantised") as progress:
         report = quantise(Blueprint.open(file), out, progress)
     return Answer(
         {"file": str(out), **asdict(report)},
-        f"rows moved by {report.mean_shift:.5f} on average and by {report.largest_shift:.5f} at "
-        f"most, in total variation distance; the bound is {report.bound:.5f}",
+        f"rounding error of a row (total variation distance): mean {report.mean_shift:.5f}, "
+        f"largest {report.largest_shift:.5f}, bound {report.bound:.5f}",
         _bytes(report.bytes_before, report.bytes_after),
     )
 
@@ -160,11 +162,12 @@ def combine_command(
     files: Annotated[list[Path], strategy_argument("Two strategy files or more")],
     out: OutOption,
     method: Annotated[
-        CombineMethod, option("Each counts alike (sum), or by its weight (weighted).")
+        CombineMethod,
+        option("Equal weight for each file (sum), or its training weight (weighted)."),
     ] = "sum",
     force: ForceOption = False,
 ) -> Answer:
-    """Write one strategy made of several for the same game, menu and cards."""
+    """Average several strategies of the same game, menu and cards into one."""
     _check_new(out, force)
     with counted("combined") as progress:
         findings = combine([Blueprint.open(file) for file in files], out, method, progress)
@@ -172,19 +175,19 @@ def combine_command(
     return Answer(
         {**values, "findings": _findings(findings)},
         *_lines(findings),
-        f"{len(files)} strategies combined in {out} ({method})",
+        f"Combined {len(files)} strategies into {out} ({method})",
     )
 
 
 def compare_command(
     first: StrategyArgument,
-    second: Annotated[Path, strategy_argument("Another one of the same game")],
+    second: Annotated[Path, strategy_argument("Another file of the same game")],
 ) -> Answer:
-    """Say how far two strategies are apart, street by street."""
+    """Compare two strategies: their distance, street by street."""
     with counted("compared") as progress:
         whole, streets = compare(Blueprint.open(first), Blueprint.open(second), progress)
     values = {"first": str(first), "second": str(second), "whole": asdict(whole)}
-    headings = ("street", "in both", "distance", "by weight", "largest", "other choice")
+    headings = ("street", "in both", "distance", "weighted", "largest", "other choice")
     table = grid(headings, left=0)
     for number, street in enumerate(streets):
         table.add_row(str(number), *_cells(street))
@@ -193,18 +196,18 @@ def compare_command(
     return Answer(
         {**values, "streets": [asdict(street) for street in streets]},
         table,
-        f"{whole.only_first:,} infosets are trained in {first.name} only, {whole.only_second:,} "
-        f"in {second.name} only. Distances are total variation, 0 to 1.",
+        f"{whole.only_first:,} infosets are trained only in {first.name}, {whole.only_second:,} "
+        f"only in {second.name}. Distances are total variation, 0 to 1.",
     )
 
 
-def _cells(found: StrategyComparison) -> list[str]:
+def _cells(comparison: StrategyComparison) -> list[str]:
     return [
-        f"{found.both:,}",
-        f"{found.mean_distance:.4f}",
-        f"{found.weighted_distance:.4f}",
-        f"{found.largest_distance:.4f}",
-        percent(found.other_favourite),
+        f"{comparison.both:,}",
+        f"{comparison.mean_distance:.4f}",
+        f"{comparison.weighted_distance:.4f}",
+        f"{comparison.largest_distance:.4f}",
+        percent(comparison.other_favourite),
     ]
 
 
@@ -212,20 +215,20 @@ def export(
     file: StrategyArgument,
     out: OutOption,
     file_format: Annotated[
-        ArrowFormat | None, option("If the suffix does not say it.", "--format")
+        ArrowFormat | None, option("File format, if the suffix does not say it.", "--format")
     ] = None,
     untrained: Annotated[bool, option("Also write untrained infosets.")] = False,
-    digits: Annotated[int, option("After the point, in CSV.")] = 2,
+    digits: Annotated[int, option("Digits after the decimal point in CSV.")] = 2,
     as_played: AsPlayedOption = False,
     visits: Annotated[
-        bool | None, option("A third column in CSV: visits in training, where they are known.")
+        bool | None, option("Add a CSV column with training visits, if known.")
     ] = None,
     force: ForceOption = False,
 ) -> Answer:
-    """Write a strategy as a table: Parquet, Arrow or CSV, by the suffix; as trained.
+    """Export a strategy as a Parquet, Arrow or CSV table.
 
-    Parquet and Arrow have a row for each action of each infoset. CSV is in the layout of the
-    Cardiff thesis, for suitless buckets.
+    The suffix of the file names the format. Parquet and Arrow have a row for each action of each
+    infoset. CSV has the layout of the Cardiff thesis, for suitless buckets.
     """
     _check_new(out, force)
     blueprint = Blueprint.open(file)
@@ -233,9 +236,9 @@ def export(
     scale = blueprint.visit_scale
     with counted("written") as progress:
         if out.suffix.lower() == ".csv" and file_format is None:
-            told = scale is not None if visits is None else visits
+            with_visits = scale is not None if visits is None else visits
             rows = write_csv(
-                blueprint, out, digits, untrained, progress, threshold=threshold, visits=told
+                blueprint, out, digits, untrained, progress, threshold=threshold, visits=with_visits
             )
         else:
             rows = export_arrow(
@@ -255,20 +258,20 @@ def export(
         "threshold": threshold,
         "few_visits_below": None if scale is None else scale.few,
     }
-    unknown = () if scale is not None else ("how often training came to a row is not known",)
+    unknown = () if scale is not None else ("training visits are not known",)
     return Answer(values, f"{rows:,} rows in {out}, {size(count)}, {shown_as(threshold)}", *unknown)
 
 
 def import_command(
-    file: Annotated[Path, argument("CSV in the layout of the Cardiff thesis.")],
+    file: Annotated[Path, argument("A CSV file in the layout of the Cardiff thesis.")],
     out: OutOption,
-    game: Annotated[str, option("The game that it is for.")] = "cardiff",
-    menu: Annotated[str, option("One size of bet.")] = "cardiff",
-    pruned: Annotated[bool, option("Leave out infosets that have no row.", "--prune")] = False,
-    values: Annotated[Precision, option("How probabilities are kept.")] = "float32",
+    game: Annotated[str, option("The strategy's game.")] = "cardiff",
+    menu: Annotated[str, option("The strategy's bet menu, with a single bet size.")] = "cardiff",
+    pruned: Annotated[bool, option("Leave out infosets without a row.", "--prune")] = False,
+    values: Annotated[Precision, option("Data type of probabilities.")] = "float32",
     force: ForceOption = False,
 ) -> Answer:
-    """Make a strategy file of a CSV file."""
+    """Import a strategy from a CSV file."""
     _check_new(out, force)
     with counted("bytes read") as progress:
         strategy = read_csv(file, game, menu, progress)
@@ -279,14 +282,14 @@ def import_command(
     return Answer(
         {"file": str(out), **report, "findings": _findings(findings)},
         *_lines(findings),
-        f"{report['read']:,} of {report['rows']:,} rows read into {out}",
-        f"left out: {left_out}; {report['repeated']:,} took the place of earlier ones",
+        f"Read {report['read']:,} of {report['rows']:,} rows into {out}",
+        f"left out: {left_out}; {report['repeated']:,} rows replaced earlier ones",
     )
 
 
 def _check_new(path: Path, force: bool) -> None:
     if path.exists() and not force:
-        raise BlueprintError(f"{path} is there already: name another file, or --force")
+        raise BlueprintError(f"{path} exists already: name another file, or give --force")
 
 
 def _bytes(before: int, after: int) -> str:

@@ -1,4 +1,4 @@
-"""Commands about bots: which there are, and whether one's own keeps to the rules."""
+"""`riverboat bots` lists bots; `check-bot` checks that a bot follows the rules."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -17,7 +17,7 @@ from riverboat.bots import (
     bot_faults,
     check_bot,
 )
-from riverboat.cli._arena import tell_lacks, tell_prints
+from riverboat.cli._arena import name_outputs, warn_of_sandbox
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import bots
 from riverboat.cli._options import SandboxOption
@@ -26,16 +26,16 @@ from riverboat.game import find_game
 from riverboat.settings import Setting
 
 _LIST_NOTE = (
-    "Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark` says what they mean. "
-    "A Python file with your own bot works too: mybot.py."
+    "Settings follow a colon: shark:low=0.2,size=max. `riverboat bots shark` explains them. Your "
+    "own bot is named by its Python file: mybot.py."
 )
 _COLOURS = {"refused": "yellow", "failed": "red"}
 
 
 def bots_command(
-    name: Annotated[str | None, argument("One bot, to see its settings.", complete=bots)] = None,
+    name: Annotated[str | None, argument("A bot whose settings to list.", complete=bots)] = None,
 ) -> Answer:
-    """List the bots, or the settings of one."""
+    """List all bots, or the settings of one."""
     kinds = all_bots() if name is None else (BotRef.parse(name).kind,)
     for sentence in bot_faults() if name is None else ():
         status.print(sentence)
@@ -43,7 +43,7 @@ def bots_command(
     if name is None:
         return Answer(values, _list(kinds), _LIST_NOTE)
     [kind] = kinds
-    settings = _settings(kind) if kind.parameters else "It has no settings."
+    settings = _settings(kind) if kind.parameters else "This bot has no settings."
     return Answer(values, f"{kind.name} ({kind.source}): {kind.line}", settings)
 
 
@@ -96,40 +96,42 @@ def _value(parameter: Setting) -> str:
 
 
 def check_bot_command(
-    bot: Annotated[str, argument("mybot.py, mybot.py:Class, or a name.", metavar="FILE")],
+    bot: Annotated[str, argument("mybot.py, mybot.py:Class, or a bot's name.", metavar="FILE")],
     hands: Annotated[int, option("Hands in each seat of each game.", least=1)] = 20,
-    seed: Annotated[int, option("Of bot, cards and opponents.", least=0)] = 0,
-    limit: Annotated[float, option("Seconds that a decision may take.", "--time-limit")] = 35.0,
-    game: Annotated[list[str] | None, option("Only this game or file (may be repeated).")] = None,
+    seed: Annotated[int, option("Random seed of bot, cards and opponents.", least=0)] = 0,
+    limit: Annotated[float, option("Time limit per decision in seconds.", "--time-limit")] = 35.0,
+    game: Annotated[
+        list[str] | None, option("Check only this game or game file; may be repeated.")
+    ] = None,
     sandbox: SandboxOption = "auto",
 ) -> Answer:
-    """Check that a bot plays by the rules: in time, legal, repeatable."""
-    wanted = GAMES if game is None else tuple(each for name in game for each in _trials(name))
+    """Check that a bot's actions are legal, in time and repeatable."""
+    trials = GAMES if game is None else tuple(trial for name in game for trial in _trials(name))
     checks = []
-    tell_lacks([bot], sandbox)
-    for check in check_bot(bot, wanted, hands, seed, limit, sandbox=sandbox):
+    warn_of_sandbox([bot], sandbox)
+    for check in check_bot(bot, trials, hands, seed, limit, sandbox=sandbox):
         checks.append(check)
         status.print(f"{check.game} with {check.seats} seats: {check.outcome}")
     report = ConformanceReport(bot, seed, tuple(checks))
-    tell_prints([bot])
+    name_outputs([bot])
     return Answer(
         _report_json(report),
         _report_table(report),
-        Text(f"seed {report.seed}; every hand is played twice", "dim"),
+        Text(f"random seed {report.seed}; every hand is played twice", "dim"),
         *_faults(report),
-        f"{bot} {'keeps' if report.passed else 'does not keep'} to the rules.",
+        f"{bot} {'passes' if report.passed else 'does not pass'} the check.",
         exit_code=0 if report.passed else 1,
     )
 
 
 def _trials(game: str) -> tuple[tuple[str, int], ...]:
-    """What a game is tried with: the usual numbers of seats, or its own."""
-    usual = tuple(each for each in GAMES if each[0] == game)
-    return usual or ((game, find_game(game).players),)
+    """The game with each number of seats to check."""
+    trials = tuple(trial for trial in GAMES if trial[0] == game)
+    return trials or ((game, find_game(game).players),)
 
 
 def _faults(report: ConformanceReport) -> Iterator[Text]:
-    """Say each fault once, where it came first; of errors in the bot's code show the first."""
+    """Report each fault once, for the first game that has it, and the first traceback."""
     first = {_fault(check): check for check in reversed(report.checks) if check.reason}
     for check in sorted(first.values(), key=report.checks.index):
         yield Text(f"{check.game} with {check.seats} seats {check.outcome}: {check.reason}")
@@ -139,7 +141,7 @@ def _faults(report: ConformanceReport) -> Iterator[Text]:
 
 
 def _fault(check: GameCheck) -> str:
-    """What went wrong; an error in the bot's code is the same one at any place of a game."""
+    """The fault; an error in the bot's code counts as the same one wherever it happens."""
     return check.reason.rpartition(", in ")[0] if check.traceback else check.reason
 
 

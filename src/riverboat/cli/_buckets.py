@@ -1,4 +1,4 @@
-"""The command that shows how a card abstraction sorts hands."""
+"""`riverboat buckets`: how a card abstraction puts hands into buckets."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -34,33 +34,33 @@ _WIDEST = 1_000  # columns of a terminal, more than any table needs
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of an abstraction; each field is an option."""
+    """What to show of an abstraction; each field is an option."""
 
-    hole: Annotated[str, option("Two cards: in which bucket are they?")] = ""
-    board: Annotated[str, option("Of these 0, 3, 4 or 5 cards.", "--board", "-b")] = ""
+    hole: Annotated[str, option("Show the buckets of these two hole cards.")] = ""
+    board: Annotated[str, option("Board of --hole: 0, 3, 4 or 5 cards.", "--board", "-b")] = ""
     street: Annotated[str, option("Show every bucket of this street.")] = ""
-    bucket: Annotated[int | None, option("What falls into this bucket of --street?")] = None
-    examples: Annotated[int, option("Hands to show of a bucket.", least=1, most=1000)] = 8
-    seed: Annotated[int, option("Of fitting, and of the examples.", least=0)] = 0
+    bucket: Annotated[int | None, option("Show hands of this bucket of --street.")] = None
+    examples: Annotated[int, option("Number of hands that --bucket shows.", least=1, most=1000)] = 8
+    seed: Annotated[int, option("Random seed of fitting and of the examples.", least=0)] = 0
 
     def check(self) -> None:
         """Refuse options that do not go together."""
         if self.bucket is not None and not self.street:
             raise AbstractionError(
-                f"--bucket {self.bucket} of which street? Give --street flop, say"
+                f"--bucket {self.bucket} needs a street as well, such as --street flop"
             )
         if self.board and not self.hole:
-            raise AbstractionError(f"--board {self.board} goes with --hole")
+            raise AbstractionError(f"--board {self.board} needs --hole")
         if self.hole and (self.street or self.bucket is not None):
             raise AbstractionError(
-                f"--hole {self.hole} asks for a hand's buckets, --street {self.street} for a "
-                "street's: give one of them"
+                f"--hole {self.hole} and --street {self.street} cannot be combined: give one of "
+                "them"
             )
 
 
 def buckets_command(
     abstraction: Annotated[
-        str, argument("Such as 'percentile 169/200/200/200'; 'kinds' lists them.")
+        str, argument("Abstraction, such as 'percentile 169/200/200/200'; 'kinds' lists all.")
     ],
     question: Question,
 ) -> Answer:
@@ -72,9 +72,9 @@ def buckets_command(
     tables = open_hand_strength()
     with abstraction_bar() as progress:
         cards = fitted_abstraction(text, tables, question.seed, progress)
-        found = _answer(question, cards, tables, progress)
-    found = {"abstraction": cards.name, "seed": question.seed, **found}
-    return Answer(found, *_parts(found))
+        values = _answer(question, cards, tables, progress)
+    values = {"abstraction": cards.name, "seed": question.seed, **values}
+    return Answer(values, *_parts(values))
 
 
 def _answer(
@@ -101,15 +101,15 @@ def _kinds() -> Answer:
     return Answer(
         {"kinds": kinds},
         _table(kinds, ["example", "sentence"]),
-        "Streets may differ: lossless | percentile 50 | percentile 50 | equity-bins 20. A text may "
-        "end in recall: a player then remembers his earlier buckets.",
+        "Streets may differ: lossless | percentile 50 | percentile 50 | equity-bins 20. Add the "
+        "word recall at the end for perfect recall: later buckets remember the earlier ones.",
     )
 
 
 def _all_streets(
     cards: CardAbstraction, compiled: BucketTables, tables: HandStrength
 ) -> dict[str, Any]:
-    """Sizes by street."""
+    """Number and sizes of buckets by street."""
     rows = []
     for index, street in enumerate(STREETS[: len(compiled.tables)]):
         sizes = bucket_sizes(compiled, tables, street)
@@ -131,13 +131,13 @@ def _all_streets(
 
 
 def _street(compiled: BucketTables, tables: HandStrength, name: str) -> dict[str, Any]:
-    """Every bucket of a street that holds a hand."""
+    """All buckets of a street that contain a hand."""
     sizes = bucket_sizes(compiled, tables, street_named(name))
     used = np.flatnonzero(sizes.deals)
     if len(used) > _MOST_ROWS:
         raise AbstractionError(
-            f"the {name} has {len(used):,} buckets: more than {_MOST_ROWS:,} are not shown in one "
-            "table, so name one with --bucket"
+            f"the {name} has {len(used):,} buckets, and a table shows at most {_MOST_ROWS:,}: name "
+            "one with --bucket"
         )
     rows = [_size(sizes, int(bucket)) for bucket in used]
     return {"street": name, "buckets": rows}
@@ -160,10 +160,10 @@ def _bucket(
     place: tuple[str, int],
     drawing: tuple[int, int],
 ) -> dict[str, Any]:
-    """What falls into a bucket."""
+    """Size and sampled hands of a bucket."""
     street, bucket = street_named(place[0]), place[1]
     drawn = bucket_examples(compiled, street, bucket, *drawing)
-    found = _size(bucket_sizes(compiled, tables, street), bucket)
+    facts = _size(bucket_sizes(compiled, tables, street), bucket)
     explain = getattr(cards.rules[STREETS.index(street)], "explain", None)
     rows = [
         {
@@ -174,15 +174,15 @@ def _bucket(
         for example in drawn
     ]
     words = explain(bucket) if explain else None
-    return {"street": street, **found, "meaning": words, "examples": rows}
+    return {"street": street, **facts, "meaning": words, "examples": rows}
 
 
 def _hand(cards: CardAbstraction, tables: HandStrength, hole: str, board: str) -> dict[str, Any]:
-    """Buckets of a hand on this and all earlier streets."""
+    """Buckets of a hand on this street and all earlier ones."""
     dealt = as_cards(board)
     own: list[int] = []
     rows = []
-    cards.street_bucket(hole, dealt)  # refuses what is no hand of this abstraction
+    cards.street_bucket(hole, dealt)  # refuses cards that are not a hand of this abstraction
     for street in STREETS[: len(cards.rules)]:
         seen = dealt[: board_size(street)]
         if len(seen) < board_size(street):
@@ -216,30 +216,30 @@ _FORMATS = {
 }
 
 
-def _parts(found: dict[str, Any]) -> Iterator[RenderableType]:
+def _parts(values: dict[str, Any]) -> Iterator[RenderableType]:
     """Lay a result out for the terminal: facts first, then the rows."""
-    rows: list[dict[str, Any]] = next(v for v in found.values() if isinstance(v, list))
+    rows: list[dict[str, Any]] = next(v for v in values.values() if isinstance(v, list))
     facts = {
         name: value
-        for name, value in found.items()
+        for name, value in values.items()
         if value is not None and not isinstance(value, list) and name not in ("seed", "abstraction")
     }
-    yield found["abstraction"]
+    yield values["abstraction"]
     for name, value in facts.items():
         yield f"{_words(name)}: {_cell(name, value)}"
     table = _table(rows, [name for name in (rows[0] if rows else {}) if _wanted(name, rows)])
-    # A terminal that is too narrow wraps lines; numbers are never cut short.
+    # A terminal that is too narrow wraps lines; numbers are never shortened.
     unbounded = console.options.update(max_width=_WIDEST)
     needed = console.measure(table, options=unbounded).minimum
     if needed > console.width:
         table.width = needed
     yield table
-    if "streets" in found and "hole" not in found:
-        yield f"{size(sum(row['table_bytes'] for row in rows))} of bucket tables"
+    if "streets" in values and "hole" not in values:
+        yield f"Bucket tables: {size(sum(row['table_bytes'] for row in rows))}"
 
 
 def _wanted(name: str, rows: list[dict[str, Any]]) -> bool:
-    """Columns that say something: what is remembered only if it differs."""
+    """Whether to show a column; remembered buckets only if they differ from those of the street."""
     if name == "table_bytes":
         return False
     if name == "remembered":

@@ -1,4 +1,4 @@
-"""Commands that answer questions about cards."""
+"""`riverboat evaluate`, `equity` and `range`: questions about cards."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -26,9 +26,11 @@ from riverboat.errors import RangeError
 
 def evaluate_command(
     hand: Annotated[str, argument("5, 6 or 7 cards, such as 'AhKh7c7d2s'.")],
-    short_deck: Annotated[bool, option("Rank by the 36-card rules.")] = False,
+    short_deck: Annotated[
+        bool, option("Rank hands by the rules of short deck (36 cards).")
+    ] = False,
 ) -> Answer:
-    """Say what the best five of 5, 6 or 7 cards are."""
+    """Evaluate 5, 6 or 7 cards: the best five-card hand."""
     cards = as_cards(hand)
     strength = evaluate(hand, short_deck)
     sentence = describe_strength(strength, short_deck=short_deck)
@@ -45,13 +47,13 @@ def evaluate_command(
 
 def equity_command(
     players: Annotated[list[str], argument("2 to 10 hands or ranges, each quoted.")],
-    board: Annotated[str, option("0, 3, 4 or 5 cards.", "--board", "-b")] = "",
-    dead: Annotated[str, option("Cards that cannot come.")] = "",
-    method: Annotated[str, option("auto, exact or monte-carlo.")] = "auto",
-    samples: Annotated[int, option("Deals to sample.")] = 1_000_000,
+    board: Annotated[str, option("Board: 0, 3, 4 or 5 cards.", "--board", "-b")] = "",
+    dead: Annotated[str, option("Dead cards: neither held nor dealt.")] = "",
+    method: Annotated[str, option("Method: auto, exact or monte-carlo.")] = "auto",
+    samples: Annotated[int, option("Number of Monte Carlo samples.")] = 1_000_000,
     seed: Annotated[int, option("Random seed of the samples.")] = 0,
 ) -> Answer:
-    """Say how often each hand or range wins, ties and loses."""
+    """Compute the equity of hands and ranges: wins, ties, losses."""
     chosen: EquityMethod = method  # type: ignore[assignment]  # checked by equity, with a sentence
     result = equity(*players, board=board, dead=dead, method=chosen, samples=samples, seed=seed)
     values = {
@@ -84,12 +86,12 @@ def _equity_table(names: list[str], result: Equity) -> Table:
 
 
 def range_command(
-    text: Annotated[str, argument("Such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
-    dead: Annotated[str, option("Cards to take out.")] = "",
+    text: Annotated[str, argument("A range, such as '22+, A2s+, KTo+, 76s-54s, QQ:0.25'.")],
+    dead: Annotated[str, option("Dead cards: hands with them are left out.")] = "",
 ) -> Answer:
     """Draw a range as a 13x13 matrix."""
     if not text.strip():
-        raise RangeError("a range of no hands cannot be drawn: name some, such as '22+, AJs+'")
+        raise RangeError("a range of no hands cannot be drawn: name hands, such as '22+, AJs+'")
     chosen = Range.parse(text).without(as_cards(dead))
     values = {
         "text": chosen.to_text(),
@@ -102,6 +104,6 @@ def range_command(
 
 
 def _notes(*ranges: str) -> list[Text]:
-    """Where a range may hold less than its text looks like."""
+    """Notes on range texts that mean fewer hands than it seems."""
     notes = dict.fromkeys(note for text in ranges for note in range_notes(text))
     return [Text(note, "dim") for note in notes]

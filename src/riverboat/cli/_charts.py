@@ -1,4 +1,4 @@
-"""`riverboat charts`: what a strategy does before the flop, by position, to print and to carry."""
+"""`riverboat charts`: preflop charts of a strategy by position, on screen or as a page to print."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,19 +19,20 @@ def charts_command(
     strategies: Annotated[
         list[str],
         argument(
-            "Strategy files, or bots that play from one (default); one for each depth.",
+            "Strategy files or bots such as default, one per stack size.",
             metavar="file",
             complete=decisions,
         ),
     ],
     output: Annotated[
-        list[Path] | None, option("Write .html (to print), .csv or .txt (ranges); may be repeated.")
+        list[Path] | None,
+        option("Write an .html page, .csv table or .txt ranges; may be repeated."),
     ] = None,
     least: Annotated[
-        float, option("Leave out decisions that come in fewer hands, per cent.", least=0)
+        float, option("Leave out decisions that fewer hands reach, in per cent.", least=0)
     ] = 0.2,
     as_played: AsPlayedOption = None,
-    matrix: Annotated[bool, option("Draw every chart as a 13x13 matrix.")] = False,
+    matrix: Annotated[bool, option("Draw each chart as a 13x13 matrix.")] = False,
     colour_blind: ColourBlindOption = False,
 ) -> Answer:
     """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence."""
@@ -41,8 +42,8 @@ def charts_command(
     books = []
     for text in strategies:
         blueprint, threshold = opened(text, as_played)
-        asked = {"least": least / 100, "threshold": threshold}
-        books.append(ChartBook.of(blueprint, text, palette=palette, **asked))
+        limits = {"least": least / 100, "threshold": threshold}
+        books.append(ChartBook.of(blueprint, text, palette=palette, **limits))
     return Answer(
         {"strategies": [book.as_dict() for book in books]},
         *_parts(books, matrix),
@@ -59,15 +60,15 @@ def _parts(books: list[ChartBook], matrix: bool) -> Iterator[RenderableType]:
                 yield f"\n{chart.title}{after}, in {percent(chart.share)} of hands"
                 yield from chart.view.matrix(console)
         else:
-            yield grid(["chart", "after", "of hands", "does"], map(_row, book.charts), 4)
+            yield grid(["chart", "line", "share of hands", "strategy"], map(_row, book.charts), 4)
     if not matrix:
-        yield "--matrix draws them; -o charts.html writes a page to print."
+        yield "--matrix draws the charts; -o charts.html writes a page to print."
 
 
 def _row(chart: Chart) -> list[str]:
-    told = [
+    actions = [
         f"{chart.words(action)} {hedged(share)} %"
         for action, share in zip(chart.actions, chart.frequencies.tolist(), strict=True)
         if share > 0
     ]
-    return [chart.title, chart.line or "-", percent(chart.share), ", ".join(told)]
+    return [chart.title, chart.line or "-", percent(chart.share), ", ".join(actions)]

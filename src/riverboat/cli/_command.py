@@ -1,8 +1,8 @@
-"""Commands made from functions: their parameters, and the settings among them, are the options.
+"""Commands from functions: parameters, and the fields of settings classes, become options.
 
-A command is a function from typed parameters or settings classes to a result. Type, default,
-bounds and meaning of an option are those of the parameter or field; `--json` is added where a
-result is returned, which is then shown or printed by one function for all commands.
+A command is a function from typed parameters or settings classes to a result. An option has the
+type, default, bounds and meaning of its parameter or field. A command that returns a result gets
+`--json`, and one function prints the results of all commands.
 """
 
 import inspect
@@ -33,12 +33,12 @@ _SHORT: Final = {
     "--year": "-y",
 }
 _Complete = Callable[[str], list[str]]
-_MANY: Final = 100_000  # an upper bound above it is left out of a page
+_MANY: Final = 100_000  # a help page leaves out upper bounds above this
 _JSON: Final = "Print one JSON object (docs/json.md)."
 
 
 class Flags:
-    """How a parameter is written on the command line where its name and type do not say it.
+    """How a parameter is written on the command line, as far as its name and type do not say it.
 
     Examples
     --------
@@ -62,9 +62,9 @@ class Flags:
         self.positional = positional
 
 
-#: Declares an option; without names it is called as its parameter.
+#: Declares an option; without names it has the name of its parameter.
 option = Flags
-#: Declares an argument, which is given without a name.
+#: Declares a positional argument.
 argument = partial(Flags, positional=True)
 
 
@@ -105,14 +105,14 @@ class _Declared(NamedTuple):
         return get_origin(self.plain) in (list, tuple)
 
     def value(self, given: dict[str, Any]) -> Any:
-        """Take its value out of all that was given."""
-        found = given.pop(self.name)
+        """Remove its value from the given values and return it."""
+        value = given.pop(self.name)
         if not self.many:
-            return found
-        return [*found] or ([] if self.default is msgspec.NODEFAULT else self.default)
+            return value
+        return [*value] or ([] if self.default is msgspec.NODEFAULT else self.default)
 
     def parameter(self, taken: set[str]) -> click.Parameter:
-        """Make click's parameter of it."""
+        """Build click's parameter."""
         required = self.default is msgspec.NODEFAULT
         complete = self.flags.complete or _completion.BY_NAME.get(self.name)
         shared: dict[str, Any] = {
@@ -128,19 +128,19 @@ class _Declared(NamedTuple):
             return _Argument([self.name], self.flags.text, metavar, nargs=nargs, **shared)
         if self.plain is bool:
             shared |= {"type": click.BOOL, "is_flag": True}
-        made = _Option(
+        built = _Option(
             [self.name, *self._names(taken)],
             help=self.flags.text,
             multiple=self.many,
             show_default=self.default not in (None, "", False),
             **shared,
         )
-        made.explicit = any("/" in name for name in self.flags.names)
-        made.bounds = _bounds(self.type)
-        return made
+        built.explicit = any("/" in name for name in self.flags.names)
+        built.bounds = _bounds(self.type)
+        return built
 
     def _names(self, taken: set[str]) -> Iterator[str]:
-        named = [*self.flags.names] or [_usual(self.name)]
+        named = [*self.flags.names] or [_option_name(self.name)]
         if not self.flags.names and self.plain is bool:
             named = [f"{named[0]}/--no-{named[0][2:]}"]
         long = named[0].partition("/")[0]
@@ -151,12 +151,12 @@ class _Declared(NamedTuple):
 
 
 def _completed(complete: _Complete | None) -> Callable[[Any, Any, str], list[Any]] | None:
-    """Wrap what completes a word as click calls it."""
+    """Wrap a completion function in the signature that click calls."""
     return None if complete is None else lambda _ctx, _param, word: complete(word)
 
 
 def _bounds(kind: Any) -> str:
-    """The words, or the bounds of a number, for the page; nothing if they say little."""
+    """The allowed words or the bounds of a number, for the help page; empty if there are none."""
     metas = [each for each in get_args(kind)[1:] if isinstance(each, msgspec.Meta)]
     plain = get_args(kind)[0] if metas else kind
     if get_origin(plain) is Literal:
@@ -166,37 +166,37 @@ def _bounds(kind: Any) -> str:
     return f"  [{allowed(kind).removeprefix(allowed(plain)).strip()}]"
 
 
-def _usual(name: str) -> str:
+def _option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Options that are settings of a class; the parameter gets what was given, by key."""
+    """Options that are settings of a class; the parameter gets the given values by key."""
 
     kind: type[msgspec.Struct]
     keys: Mapping[str, str]
     changes: bool
 
     def part(self) -> "_Part":
-        """Return the options; those that change other settings have no default."""
-        found = []
+        """Return the options; they have no default where they change existing settings."""
+        declared = []
         for name, key in self.keys.items():
             setting = _setting(self.kind, key)
             bare = self.changes or setting.required
-            found.append(_Declared.of(name, setting.type, None if bare else setting.default))
+            declared.append(_Declared.of(name, setting.type, None if bare else setting.default))
 
         def build(given: dict[str, Any]) -> dict[str, Any]:
-            values = {self.keys[each.name]: each.value(given) for each in found}
+            values = {self.keys[option.name]: option.value(given) for option in declared}
             return {key: value for key, value in values.items() if value is not None}
 
-        return _Part(found, build)
+        return _Part(declared, build)
 
 
 def fields_of(
     kind: type[msgspec.Struct], *names: str, changes: bool = False, **renamed: str
 ) -> Fields:
-    """Declare options by settings of a class, `renamed` ones by key such as `every.report`.
+    """Declare settings of a class as options, `renamed` ones by a key such as `every.report`.
 
     Examples
     --------
@@ -209,12 +209,12 @@ def fields_of(
 
 def _setting(kind: type[msgspec.Struct], key: str) -> Setting:
     table, _, inner = key.partition(".")
-    [found] = [each for each in settings_of(kind) if each.name == table]
-    return _setting(found.type, inner) if inner else found
+    [setting] = [setting for setting in settings_of(kind) if setting.name == table]
+    return _setting(setting.type, inner) if inner else setting
 
 
 class _Value(click.ParamType[Any]):
-    """A value as its type allows it; a wrong one is refused with what is allowed."""
+    """A value of some type; the error for a wrong value says what is allowed."""
 
     def __init__(self, kind: Any, parse: Callable[[str], Any] | None) -> None:
         plain = kind
@@ -254,9 +254,9 @@ class _Argument(click.Argument):
 
 
 class _Option(click.Option):
-    """An option with its bounds and default on the page of help."""
+    """An option whose bounds and default are on the help page."""
 
-    explicit = False  # whether both names of a flag were chosen, as --as-played/--as-trained
+    explicit = False  # whether a flag has two own names, such as --as-played/--as-trained
     bounds = ""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -273,7 +273,7 @@ class _Option(click.Option):
 
 
 class _Command(click.Command):
-    """A command with a page of help drawn by us; for a wrong option it names those it has."""
+    """A command with our help page; the error for an unknown option suggests similar ones."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -288,7 +288,7 @@ class _Command(click.Command):
 
 
 class _Group(click.Group):
-    """A group with such a page."""
+    """A group of commands with our help page."""
 
     def format_help(self, ctx: click.Context, formatter: object) -> None:  # noqa: ARG002
         rows = {name: first_line(each.help) for name, each in self.commands.items()}
@@ -339,14 +339,14 @@ def make_command(name: str, function: Callable[..., Any]) -> click.Command:
 
 
 class _Part(NamedTuple):
-    """The options that make one argument of a function."""
+    """The options that fill one parameter of a function."""
 
     declared: list[_Declared]
     build: Callable[[dict[str, Any]], Any]
 
 
 def _part(name: str, kind: Any, default: Any) -> _Part:
-    """Return the options of a parameter, those of a settings class one by one."""
+    """Return the options of a parameter: one, or one for each field of a settings class."""
     if fields := next((meta for meta in get_args(kind)[1:] if isinstance(meta, Fields)), None):
         return fields.part()
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
@@ -360,4 +360,4 @@ def _part(name: str, kind: Any, default: Any) -> _Part:
 
 
 def _own_names(each: _Declared) -> tuple[str, ...]:
-    return () if each.flags.positional else each.flags.names or (_usual(each.name),)
+    return () if each.flags.positional else each.flags.names or (_option_name(each.name),)

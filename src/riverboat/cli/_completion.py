@@ -1,7 +1,7 @@
-"""What a shell offers while a command is typed: bots, recipes, games, reproductions and files.
+"""Shell completion of bots, recipes, games, reproductions and files.
 
-Each function takes what is typed so far and returns what it may become; packages are imported when
-a shell asks. `install` writes the script of a shell where that shell reads it.
+Each function takes an incomplete word and returns its completions; packages are imported only when
+a shell asks. `install` writes a shell's script to the place where the shell reads it.
 """
 
 import os
@@ -91,7 +91,7 @@ def strategies(incomplete: str) -> list[str]:
 
 
 def decisions(incomplete: str) -> list[str]:
-    """What decisions can be shown of: strategies and solutions."""
+    """Files whose decisions can be shown: strategies and solutions."""
     return strategies(incomplete) + solutions(incomplete)
 
 
@@ -105,7 +105,7 @@ def _named(names: Iterable[str], incomplete: str) -> list[str]:
 
 
 def _files(incomplete: str, *suffixes: str) -> list[str]:
-    """Files of these kinds, and folders on the way to them."""
+    """Files with these suffixes, and folders that may contain them."""
     folder = incomplete[: incomplete.rfind("/") + 1]
     start = incomplete[len(folder) :]
     try:
@@ -120,7 +120,7 @@ def _files(incomplete: str, *suffixes: str) -> list[str]:
     ]
 
 
-#: What completes a parameter or setting by this name, if it names nothing else.
+#: Default completion of parameters and settings, by name.
 BY_NAME: Final[dict[str, Callable[[str], list[str]]]] = {
     "against": bots,
     "bot": bots,
@@ -132,7 +132,7 @@ BY_NAME: Final[dict[str, Callable[[str], list[str]]]] = {
 }
 
 
-#: Where a shell's script goes, and the lines of its start file that read it.
+#: By shell: the path of the script, the start file, and the line there that reads the script.
 _PLACES: Final = {
     "bash": (".bash_completions/riverboat.sh", ".bashrc", "source ~/{script}"),
     "zsh": (".zfunc/_riverboat", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
@@ -164,7 +164,7 @@ def _shell() -> str:
     name = Path(os.environ.get("SHELL", "")).name
     if name not in _PLACES:
         raise RiverboatError(
-            f"there is no completion for the shell {name!r} ($SHELL): use {', '.join(_PLACES)}"
+            f"no completion for the shell {name!r} ($SHELL): it works with {', '.join(_PLACES)}"
         )
     return name
 

@@ -1,7 +1,7 @@
-"""The table as text: moves in their colours, seats, board, pot, odds, who won what.
+"""The table as text: seats, board, pot, odds, moves in their colours, and the winners.
 
-Everything can be read without colours too. Seats are drawn from a `View`, so that nothing can be
-shown that its seat may not know; a spectator passes the cards of all seats.
+Everything can be read without colours, too. Seats are drawn from a `View`, which contains only what
+that seat may know; a spectator passes the hole cards of all seats.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ def move_style(kind: str, share: float = 0.0) -> str:
 
 
 def act_painted(act: Acted, name: str) -> Text:
-    """Draw what a seat did, with its name.
+    """Draw an action with the player's name.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def act_painted(act: Acted, name: str) -> Text:
 
 
 def _position(view: View, seat: int) -> str:
-    """Name the blinds and the button."""
+    """Position of a seat: BTN, SB, BB, or nothing."""
     names = ["BTN"] if seat == view.button else []
     blind = view.spec.blinds[seat]
     if blind:
@@ -52,7 +52,7 @@ def _position(view: View, seat: int) -> str:
 
 
 def _state(view: View, seat: int, hole: Sequence[int]) -> Text:
-    """Say what is to be known of a seat besides chips and cards."""
+    """Draw the state of a seat: folded, all-in, or its hand at the showdown."""
     if seat not in view.live:
         return Text("folded", move_style("fold"))
     if view.finished:
@@ -68,7 +68,7 @@ def signed(chips: int) -> str:
 
 
 def _chips(view: View, seat: int) -> Text:
-    """Draw the bet of a seat, or what it won or lost in the hand."""
+    """Draw the bet of a seat, or its result after the hand."""
     if not view.finished:
         return Text(f"{view.bets[seat]:,}" if view.bets[seat] else "")
     net = view.payoffs[seat] if view.payoffs else 0
@@ -78,14 +78,14 @@ def _chips(view: View, seat: int) -> Text:
 def seat_table(
     view: View, names: Sequence[str], holes: Sequence[Sequence[int]], order: Iterable[int]
 ) -> Table:
-    """Draw the seats, one a row.
+    """Draw one row for each seat.
 
     Parameters
     ----------
     view
-        The moment.
+        The state of the table.
     names, holes
-        By seat; empty holes are not drawn.
+        By seat; empty hole cards are not drawn.
     order
         Seats from top to bottom.
     """
@@ -120,14 +120,14 @@ def board_line(view: View) -> Text:
 
 
 def _winnable(view: View) -> int:
-    """Chips in the pot that the seat can win if it calls."""
+    """Chips in the pot that the seat can win by a call."""
     most = view.starting_stacks[view.seat] - view.stacks[view.seat] + view.to_call
     put_in = [a - b for a, b in zip(view.starting_stacks, view.stacks, strict=True)]
     return sum(min(chips, most) for chips in put_in)
 
 
 def odds_line(view: View) -> Text:
-    """Say what a call costs and what it needs, and how deep the stacks are."""
+    """Draw the price of a call, its pot odds and the equity it needs, the stack and the SPR."""
     call = ""
     if view.to_call:
         pot = _winnable(view)
@@ -144,7 +144,7 @@ def odds_line(view: View) -> Text:
 
 
 def moves_line(view: View) -> Text:
-    """List the moves with their exact bounds."""
+    """List the legal moves with their exact bounds."""
     legal, parts = view.legal, list[Text]()
     if legal.fold:
         parts.append(Text("f fold", move_style("fold")))
@@ -155,13 +155,13 @@ def moves_line(view: View) -> Text:
     if legal.stand:
         parts.append(Text("s stand pat"))
     if legal.discards:
-        parts.append(Text.assemble("d and one of ", hole_painted(legal.discards)))
+        parts.append(Text.assemble("d discard one of ", hole_painted(legal.discards)))
     parts.extend(_bets(view))
     return in_lines([*parts, Text("? help", "dim")], "   ")
 
 
 def _bets(view: View) -> list[Text]:
-    """Draw the bounds of a bet, and the usual sizes between them."""
+    """Draw the minimum and maximum bet, and the half-pot and pot bets between them."""
     if view.legal.raise_to is None:
         return []
     least, most = view.legal.raise_to
@@ -185,7 +185,7 @@ def _bets(view: View) -> list[Text]:
 
 
 def acts_lines(acts: Iterable[Acted], names: Sequence[str], streets: Sequence[str]) -> list[Text]:
-    """Draw what happened, one line a street."""
+    """Draw the actions, one line for each street."""
     lines: dict[int, list[Text]] = {}
     for act in acts:
         lines.setdefault(act.street, []).append(act_painted(act, names[act.seat]))
@@ -196,7 +196,7 @@ def acts_lines(acts: Iterable[Acted], names: Sequence[str], streets: Sequence[st
 
 
 def pots_line(pots: Sequence[Pot], names: Sequence[str]) -> Text:
-    """Say who won which pot."""
+    """Draw the winners of each pot."""
     sentences = []
     for index, pot in enumerate(pots):
         title = "Pot" if len(pots) == 1 else ("Main pot" if index == 0 else f"side pot {index}")

@@ -1,4 +1,4 @@
-"""`riverboat drill`: decisions to train on, graded at once, asked again in time."""
+"""`riverboat drill`: practise decisions; each answer is graded, and wrong ones come back."""
 
 import secrets
 from contextlib import suppress
@@ -16,7 +16,7 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
 from riverboat.cli._output import Answer, check_place, console, grid, hole_painted, status
-from riverboat.cli._review import action_table, cost_text
+from riverboat.cli._review import action_table, loss_text
 from riverboat.errors import IllegalActionError, ReviewError, RiverboatError
 from riverboat.files import is_file
 from riverboat.game import View
@@ -40,26 +40,26 @@ from riverboat.table import Session, read_move
 
 
 class DrillOptions(msgspec.Struct, frozen=True):
-    """What is asked, and where answers go; each field is an option."""
+    """Which decisions to ask, and where to save answers; each field is an option."""
 
-    street: Annotated[str, option("Only preflop, flop, turn or river.")] = ""
-    position: Annotated[str, option("Only SB or BB; of a solution OOP or IP.")] = ""
-    pot: Annotated[str, option("Only limped, raised, 3-bet or 4-bet pots.")] = ""
+    street: Annotated[str, option("Street: preflop, flop, turn or river.")] = ""
+    position: Annotated[str, option("Position: SB or BB; for solutions OOP or IP.")] = ""
+    pot: Annotated[str, option("Pot type: limped, raised, 3-bet or 4-bet.")] = ""
     close: Annotated[
         float | None,
-        option("Only where the best two differ by at most so many % of the pot.", least=0),
+        option("Close decisions: largest EV difference of the top two (% of pot).", least=0),
     ] = None
-    hands: Annotated[bool, option("Play whole hands against the bot, graded at once.")] = False
+    hands: Annotated[bool, option("Play whole hands; every action is graded.")] = False
     count: Annotated[
-        int | None, option("Stop after so many questions.", "--count", "-n", least=1)
+        int | None, option("Number of questions (default: no limit).", "--count", "-n", least=1)
     ] = None
-    seed: Annotated[int | None, option("Of new questions; drawn if not given.")] = None
-    matrix: Annotated[bool, option("Show all hands of the decision.")] = True
+    seed: Annotated[int | None, option("Random seed of new questions; drawn if not given.")] = None
+    matrix: Annotated[bool, option("Show the strategy of all hands after each answer.")] = True
     history: Annotated[
-        Path | None, option("The file of your answers, instead of the usual one.")
+        Path | None, option("File of your answers (default: in your user folder).")
     ] = None
-    progress: Annotated[bool, option("Show your progress only.")] = False
-    export: Annotated[Path | None, option("Write all your answers: a .json or .csv.")] = None
+    progress: Annotated[bool, option("Show only your progress.")] = False
+    export: Annotated[Path | None, option("Export your answers to a .json or .csv file.")] = None
     delete: Annotated[bool, option("Delete all your answers.")] = False
 
 
@@ -74,14 +74,18 @@ def drill_command(
         ),
     ] = "default",
 ) -> Answer:
-    """Train on decisions of a strategy or of solved spots, and see your progress."""
+    """Practise decisions of a strategy or solution; wrong answers come back.
+
+    After each answer the drill shows the strategy, the EV of each action and your EV loss. Close
+    the drill with q to see your progress.
+    """
     history = History(options.history)
     if options.export is not None:
         check_place(options.export)
         history.export(options.export)
-        status.print(f"{options.export} is written.", soft_wrap=True)
+        status.print(f"Wrote {options.export}.", soft_wrap=True)
     if options.delete:
-        status.print(f"{how_many(history.delete(), 'answer')} deleted.")
+        status.print(f"Deleted {how_many(history.delete(), 'answer')}.")
     if options.export is None and not options.delete and not options.progress:
         with suppress(EOFError, KeyboardInterrupt):
             _train(source, history, options)
@@ -96,22 +100,22 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
     close = None if options.close is None else options.close / 100
     wanted = Wanted(options.street, options.position, options.pot, close)
     trainer = Trainer(deck, history, wanted, options.seed)
-    asked = 0
-    while options.count is None or asked < options.count:
-        question, before = trainer.ask()
-        _show_question(question, before)
+    number = 0
+    while options.count is None or number < options.count:
+        question, repeated = trainer.ask()
+        _show_question(question, repeated)
         answer = _answered(trainer, question)
         if answer is None:
             return
         _show_answer(deck, question, answer, options.matrix)
-        asked += 1
+        number += 1
 
 
 def _answered(trainer: Trainer, question: Question) -> DrillAnswer | None:
-    """What came of what the person does; None if he leaves."""
-    while (did := _asked(trainer.deck, question)) is not None:
+    """Ask until an answer can be graded; None if the user leaves."""
+    while (move := _read_answer(trainer.deck, question)) is not None:
         try:
-            return trainer.answer(question, did)
+            return trainer.answer(question, move)
         except ReviewError as error:
             console.print(f"Not graded: {error}")
     return None
@@ -126,8 +130,8 @@ def _deck(source: str) -> Deck:
     return StrategyDeck(source, Grader(query, action_table(query)))
 
 
-def _show_question(question: Question, before: bool) -> None:
-    again = " (again)" if before else ""
+def _show_question(question: Question, repeated: bool) -> None:
+    again = " (repeated)" if repeated else ""
     pot, call = question.pot / question.big_blind, question.to_call / question.big_blind
     price = f", {call:g} bb to call" if call else ""
     console.print(
@@ -135,17 +139,17 @@ def _show_question(question: Question, before: bool) -> None:
     )
     board = Text(f"   board {question.board}" if question.board else "")
     console.print(Text.assemble("You hold ", _cards(question.hole), board))
-    console.print(f"So far: {question.line or 'nothing'}. Choices: {', '.join(question.options)}.")
+    console.print(f"Line: {question.line or 'first action'}. Moves: {', '.join(question.options)}.")
 
 
 def _cards(text: str) -> Text:
-    from riverboat.cards import parse_cards  # noqa: PLC0415 - here alone
+    from riverboat.cards import parse_cards  # noqa: PLC0415 - used only here
 
     return hole_painted(tuple(parse_cards(text)))
 
 
-def _asked(deck: Deck, question: Question) -> str | None:
-    """What the person does; None if he leaves."""
+def _read_answer(deck: Deck, question: Question) -> str | None:
+    """Read the user's move; None if they leave."""
     while True:
         typed = console.input(Text("Your move (q leaves): ", "bold")).strip()
         if typed.lower() in ("q", "quit", "exit"):
@@ -159,32 +163,32 @@ def _asked(deck: Deck, question: Question) -> str | None:
             except IllegalActionError as error:
                 console.print(str(error))
         else:
-            console.print(f"{typed!r} is none of {', '.join(question.options)}")
+            console.print(f"{typed!r} is not a move here: type {', '.join(question.options)}")
 
 
 def _show_answer(deck: Deck, question: Question, answer: DrillAnswer, matrix: bool) -> None:
     console.print(_graded(answer.grade, question.big_blind), style="bold")
     console.print(_values(answer.grade, question.big_blind))
     if matrix and isinstance(deck, StrategyDeck):
-        with suppress(RiverboatError):  # a line that is not on the menu has no matrix
+        with suppress(RiverboatError):  # an off-tree line has no matrix
             _show_matrix(deck, question)
     left = (answer.due - datetime.now(UTC)).total_seconds()
-    console.print(f"It comes again in {duration(max(left, 0))}.", style="dim")
+    console.print(f"Next review: in {duration(max(left, 0))}.", style="dim")
 
 
 def _graded(grade: Grade, blind: float) -> str:
-    often = f"the strategy does that in {percent(grade.frequency, 0)}"
+    frequency = f"The strategy plays this {percent(grade.frequency, 0)} of the time"
     if grade.loss is None:
-        return f"{often}; what it cost is not known"
-    return f"{often}; it cost {cost_text(grade, blind)}"
+        return f"{frequency}. EV loss: unknown"
+    return f"{frequency}. EV loss: {loss_text(grade, blind)}"
 
 
 def _values(grade: Grade, blind: float) -> Any:
     table = grid(["action", "strategy, %", "EV, bb"])
     for action, share in grade.actions.items():
         value = grade.values.get(action)
-        worth = "" if value is None else f"{value / blind:.2f}"
-        table.add_row(action, hedged(share), worth)
+        ev = "" if value is None else f"{value / blind:.2f}"
+        table.add_row(action, hedged(share), ev)
     return table
 
 
@@ -200,20 +204,21 @@ def _show_matrix(deck: StrategyDeck, question: Question) -> None:
 
 
 def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:
-    """Whole hands against the strategy; every move is graded when it is made, and remembered."""
+    """Play whole hands against the strategy; every move is graded at once and saved."""
     if not isinstance(deck, StrategyDeck):
-        raise ReviewError("whole hands are played against a strategy, not a solution")
+        raise ReviewError("--hands needs a strategy to play against, not a solution")
     seed = secrets.randbits(31) if options.seed is None else options.seed
     trainer = Trainer(deck, history)
     name = "blueprint" if deck.name == "default" else f"blueprint:{deck.name}"
     session = Session(deck.spec, [None, make_bot(name, seed)], seed)
-    cost = 0.0
+    loss = 0.0
     while options.count is None or session.played < options.count:
         session.deal()
         while session.waiting is not None:
             view = session.view
             board = f"   board {view.board_text}" if view.board else ""
-            console.print(f"\n{view.hole_text}{board}   {view.line or 'first'}   pot {view.pot}")
+            line = view.line or "first action"
+            console.print(f"\n{view.hole_text}{board}   {line}   pot {view.pot}")
             typed = console.input(Text("Your move (q leaves): ", "bold")).strip()
             if typed.lower() in ("q", "quit", "exit"):
                 return
@@ -222,13 +227,13 @@ def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:
             except IllegalActionError as error:
                 console.print(str(error))
                 continue
-            cost += _told(trainer, view, move)
+            loss += _grade_move(trainer, view, move)
             session.play(move)
-        console.print(f"The hand is over: {session.last[0]:+} chips; all cost {cost:.2f} bb.")
+        console.print(f"Hand over: {session.last[0]:+} chips. EV loss so far: {loss:.2f} bb.")
 
 
-def _told(trainer: Trainer, view: View, move: str) -> float:
-    """Grade a move of a hand and say it; return what it cost, big blinds."""
+def _grade_move(trainer: Trainer, view: View, move: str) -> float:
+    """Grade a move of a hand and print the grade; return the EV loss in big blinds."""
     question = trainer.deck.again(view.line, view.board_text, view.hole_text)
     try:
         answer = trainer.answer(question, move)
@@ -242,17 +247,17 @@ def _told(trainer: Trainer, view: View, move: str) -> float:
 def _summary(history: History) -> Answer:
     rows = progress_of(history.answers())
     values = {"history": str(history.path), "progress": [each.as_dict() for each in rows]}
-    heads = ["street", "answers", "as the strategy, 95 %", "cost, bb, 95 %", "last 100"]
+    heads = ["street", "answers", "like the strategy, 95 %", "EV loss, bb, 95 %", "last 100"]
     return Answer(values, grid(heads, map(_progress_row, rows)))
 
 
-def _progress_row(each: Progress) -> list[str]:
-    low, high = each.as_strategy.interval
-    share = f"{percent(each.as_strategy.mean, 0)} ({percent(low, 0)} to {percent(high, 0)})"
+def _progress_row(progress: Progress) -> list[str]:
+    low, high = progress.as_strategy.interval
+    share = f"{percent(progress.as_strategy.mean, 0)} ({percent(low, 0)} to {percent(high, 0)})"
     return [
-        each.street,
-        str(each.answers),
-        share if each.answers else "-",
-        each.loss_bb.text() if each.answers else "-",
-        each.lately.text() if each.answers else "-",
+        progress.street,
+        str(progress.answers),
+        share if progress.answers else "-",
+        progress.loss_bb.text() if progress.answers else "-",
+        progress.lately.text() if progress.answers else "-",
     ]

@@ -1,4 +1,4 @@
-"""Other engines: `riverboat join` at their tables, `export` for them, `deal` for their bots."""
+"""Other engines: `riverboat join` their servers, `export` a player, `deal` to their bots."""
 
 import math
 import os
@@ -11,7 +11,7 @@ import msgspec
 
 from riverboat.arena import strategy_files
 from riverboat.bots import sit, try_to_sit
-from riverboat.cli._arena import chosen_seed, tell_prints, tell_seed
+from riverboat.cli._arena import chosen_seed, name_outputs, print_seed
 from riverboat.cli._command import argument, option
 from riverboat.cli._options import SeedOption, TableGameOption
 from riverboat.cli._output import Answer, console, grid, status
@@ -29,6 +29,7 @@ from riverboat.protocols.client import (
     join,
     listen,
 )
+from riverboat.report import how_many
 
 if TYPE_CHECKING:
     from riverboat.protocols.acpc import DealtMatch
@@ -38,38 +39,38 @@ _REMOTE = "-"
 _SLUMBOT = "https://slumbot.com/slumbot/api"
 
 
-# ---- A bot of ours at other people's tables
+# ---- Our bot on another engine's server
 
 
 class JoinOptions(msgspec.Struct, frozen=True):
-    """Who plays there, and how; each field is an option of the command line."""
+    """The bot that plays; each field is an option."""
 
-    bot: Annotated[str, option("Who plays there.")] = "blueprint"
+    bot: Annotated[str, option("The bot that plays.")] = "blueprint"
     seed: SeedOption = None
-    time_limit: Annotated[float, option("Seconds for a decision.")] = 60.0
-    log: Annotated[Path | None, option("Write all that is said, both ways, into this file.")] = None
+    time_limit: Annotated[float, option("Time limit per decision in seconds.")] = 60.0
+    log: Annotated[Path | None, option("File for all messages in both directions.")] = None
 
     def player(self, bank: TimeBank | None = None) -> Player:
-        """Make the bot; a seed that was not given is drawn."""
+        """Make the bot; a missing seed is drawn."""
         if not 0 < self.time_limit < math.inf:
-            raise GameError(f"--time-limit {self.time_limit:g}: more than 0 seconds are needed")
+            raise GameError(f"--time-limit must be more than 0 seconds, not {self.time_limit:g}")
         seed = chosen_seed(self.seed)
-        tell_seed(seed, self.seed)
+        print_seed(seed, self.seed)
         return Player(sit(self.bot, seed, time_limit=self.time_limit), self.time_limit, bank)
 
 
 class ServerOptions(msgspec.Struct, frozen=True):
-    """Where the other side is."""
+    """The address of the other engine."""
 
-    host: Annotated[str, option("Where their engine is.")] = "127.0.0.1"
+    host: Annotated[str, option("Host of the other engine.")] = "127.0.0.1"
     reconnect: Annotated[
-        float, option("Seconds to try again after a connection was cut.", least=0)
+        float, option("Seconds to try reconnecting after a lost connection.", least=0)
     ] = 0.0
 
 
-PortOption = Annotated[int, option("Of their engine.", "--port", least=1, most=65535)]
+PortOption = Annotated[int, option("Port of the other engine.", "--port", least=1, most=65535)]
 
-YearOption = Annotated[str, option("2020, 2023 to 2026, or husky.", "--year")]
+YearOption = Annotated[str, option("Engine: 2020, 2023 to 2026, or husky.", "--year")]
 
 
 def join_acpc(
@@ -78,7 +79,7 @@ def join_acpc(
     options: JoinOptions,
     game: TableGameOption = "nolimit-200bb",
 ) -> Answer:
-    """Play at an ACPC dealer (version 2.0.0): limit or no-limit, two players or more."""
+    """Play with an ACPC dealer (version 2.0.0): limit or no-limit, two or more players."""
     from riverboat.protocols.acpc import AcpcPlayer  # noqa: PLC0415 - one protocol a command
 
     spec = find_game(game)
@@ -90,9 +91,11 @@ def join_mit(
     server: ServerOptions,
     options: JoinOptions,
     year: YearOption = "2023",
-    rounds: Annotated[int, option("Of the match; 0 = the year's own.", least=0)] = 0,
+    rounds: Annotated[
+        int, option("Rounds of the match (0 = as the engine's rules say).", least=0)
+    ] = 0,
 ) -> Answer:
-    """Play in an engine of MIT Pokerbots from 2020 on, or in Husky's, that waits for a player."""
+    """Play with a waiting engine of MIT Pokerbots (2020 and later) or Husky Holdem."""
     from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
 
     variant = variant_for(options.bot, year)
@@ -102,14 +105,16 @@ def join_mit(
 
 def join_slumbot(
     options: JoinOptions,
-    hands: Annotated[int, option("With those on record.", "--hands", "-n", least=1)] = 100,
-    address: Annotated[str, option("Of the API.")] = _SLUMBOT,
+    hands: Annotated[
+        int, option("Total number of hands, with those of --record.", "--hands", "-n", least=1)
+    ] = 100,
+    address: Annotated[str, option("Address of the API.")] = _SLUMBOT,
     record: Annotated[
-        Path | None, option("A line for each hand; the same command goes on from it.")
+        Path | None, option("File that saves every hand; the same command continues it.")
     ] = None,
-    interval: Annotated[float, option("Least seconds between requests.", least=0)] = 0.2,
-    user: Annotated[str, option("Log in; the password is $SLUMBOT_PASSWORD.")] = "",
-    aivat: Annotated[bool, option("Take luck out (docs/aivat.md).")] = False,
+    interval: Annotated[float, option("Minimum seconds between two requests.", least=0)] = 0.2,
+    user: Annotated[str, option("User name to log in; the password is $SLUMBOT_PASSWORD.")] = "",
+    aivat: Annotated[bool, option("Reduce variance by AIVAT (docs/aivat.md).")] = False,
 ) -> Answer:
     """Play against Slumbot over its HTTP API: 200 big blinds, stacks reset every hand."""
     from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
@@ -123,29 +128,33 @@ def join_slumbot(
             task = shown.add_task("hands", total=hands)
             played = play(api, player, hands, record, progress=lambda: shown.advance(task))
         known = player.chair.bot if aivat else None
-        found = summed(played, known, strategy_files([options.bot]))
+        total = summed(played, known, strategy_files([options.bot]))
     finally:
         player.close()
     rows = {
-        "as played": found.raw,
-        "all-in hands at expectation": found.all_in,
-        "the site's baseline": found.baseline,
-        "AIVAT": found.aivat,
+        "as played": total.raw,
+        "all-in hands at expectation": total.all_in,
+        "the site's baseline": total.baseline,
+        "AIVAT": total.aivat,
     }
     errors = dict(player.chair.errors)
     values = {
         "bot": options.bot,
-        "hands": found.hands,
-        "mbb_per_hand": {name: each and each.mean for name, each in rows.items()},
-        "error_mbb_per_hand": {name: each and each.error for name, each in rows.items()},
+        "hands": total.hands,
+        "mbb_per_hand": {name: estimate and estimate.mean for name, estimate in rows.items()},
+        "error_mbb_per_hand": {
+            name: estimate and estimate.error for name, estimate in rows.items()
+        },
         "errors": errors,
         "requests": api.requests,
         "sent_again": api.again,
         "hands_lost": api.lost,
     }
-    known_rows = [(name, each.text()) for name, each in rows.items() if each is not None]
-    table = grid([f"{options.bot}, {found.hands:,} hands", "mbb/h"], known_rows)
-    lost = f"{api.lost:,} hands were given up: the answer to a move never came"
+    known_rows = [
+        (name, estimate.text()) for name, estimate in rows.items() if estimate is not None
+    ]
+    table = grid([f"{options.bot}, {total.hands:,} hands", "mbb/hand"], known_rows)
+    lost = f"{api.lost:,} hands were abandoned, because the site did not answer a move"
     return Answer(
         values, table, *[lost] * bool(api.lost), *_failures(options, errors, player.chair.said)
     )
@@ -155,11 +164,11 @@ def _failures(
     options: JoinOptions, errors: Mapping[str, int], said: Mapping[str, str]
 ) -> Iterator[str]:
     for kind, count in errors.items():
-        yield f"{options.bot} failed {count:,} times ({kind}): {said[kind]}"
+        yield f"{options.bot} failed {count:,} times ({kind}), for example: {said[kind]}"
 
 
 def join_mit2017(port: PortOption, server: ServerOptions, options: JoinOptions) -> Answer:
-    """Play in the engine of MIT Pokerbots 2017: hold'em with discards, by lines over TCP."""
+    """Play with the engine of MIT Pokerbots 2017: hold'em with discards."""
     from riverboat.protocols.mit2017 import Mit2017Player  # noqa: PLC0415 - as above
 
     return _run(Mit2017Player, port, server, options)
@@ -174,7 +183,7 @@ def _run(
     end: str = "\n",
     bank: TimeBank | None = None,
 ) -> Answer:
-    """Join a server that speaks in lines; a match that broke off ends with the code 1."""
+    """Join a server with a line protocol; the exit code is 1 if the match was interrupted."""
     player = options.player(bank)
     dialect: Dialect = make(player)
     try:
@@ -187,11 +196,11 @@ def _run(
             )
     finally:
         player.close()
-    tell_prints([options.bot])
+    name_outputs([options.bot])
     broken = joined.ended not in ("over", "hung up")
     if broken:
-        status.print(f"It broke off: {joined.ended}")
-    table = grid(["hands", "decisions", "won", "mbb/h", "slowest"])
+        status.print(f"The match was interrupted: {joined.ended}")
+    table = grid(["hands", "decisions", "won", "mbb/hand", "slowest"])
     table.add_row(
         f"{joined.hands:,}",
         f"{joined.decisions:,}",
@@ -199,7 +208,7 @@ def _run(
         joined.mbb_per_hand.text(),
         f"{1000 * joined.slowest:.1f} ms",
     )
-    garbled = f"{joined.garbled:,} lines were not understood"
+    garbled = f"{joined.garbled:,} lines of the server were not understood"
     return Answer(
         _as_json(joined, options.bot),
         table,
@@ -234,44 +243,47 @@ join_commands: Final = {
 }
 
 
-# ---- A bot of ours as a player of their engine
+# ---- Our bot as a player folder of another engine
 
 
 def export_mit(
-    output: Annotated[Path, option("The player's folder.")],
-    year: Annotated[str, option("2020, 2023 to 2026, or husky.")] = "2023",
-    bot: Annotated[str, option("Who plays.")] = "blueprint",
-    python: Annotated[str, option("What the engine calls Python.")] = "python3",
+    output: Annotated[Path, option("Folder to write the player to.")],
+    year: Annotated[str, option("Engine: 2020, 2023 to 2026, or husky.")] = "2023",
+    bot: Annotated[str, option("The bot that plays.")] = "blueprint",
+    python: Annotated[str, option("The Python command that the engine runs.")] = "python3",
 ) -> None:
-    """Write a folder that an engine of MIT Pokerbots takes as a player."""
+    """Export a bot as a player folder for the MIT Pokerbots engine."""
     from riverboat.protocols.mit import export_player, find_variant  # noqa: PLC0415 - as above
 
     variant = find_variant(year)
     export_player(bot, year, output, python)
-    console.print(f"{output} plays as {bot}: name it in the engine's config.py", soft_wrap=True)
+    console.print(
+        f"Wrote {output}, which plays as {bot}: name this folder in the engine's config.py",
+        soft_wrap=True,
+    )
     console.print(f"game {variant.spec.name}, {variant.rounds:,} rounds, {variant.clock:g} s")
 
 
 export_commands: Final = {"mit": export_mit}
 
 
-# ---- A dealer of ours for players that speak their protocols
+# ---- Our dealer for players of other protocols
 
 
 def deal_acpc(
-    players: Annotated[list[str], argument("By seat: a bot, or - for a player that connects.")],
+    players: Annotated[list[str], argument("For each seat a bot, or - for a connecting player.")],
     game: TableGameOption = "nolimit-200bb",
-    hands: Annotated[int, option("To deal.", "--hands", "-n", least=1)] = 1000,
+    hands: Annotated[int, option("Number of hands.", "--hands", "-n", least=1)] = 1000,
     seed: SeedOption = None,
     ports: Annotated[
-        str, option("For the players that connect: 5000,5001; free ones if not given.")
+        str, option("Ports for connecting players: 5000,5001 (default: free ones).")
     ] = "",
-    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
-    time_limit: Annotated[float, option("Seconds for a decision.")] = 600.0,
-    start_limit: Annotated[float, option("Seconds for a player to connect.")] = 600.0,
-    log: Annotated[Path | None, option("Write the hands as STATE lines.")] = None,
+    host: Annotated[str, option("Address to listen on.")] = "127.0.0.1",
+    time_limit: Annotated[float, option("Time limit per decision in seconds.")] = 600.0,
+    start_limit: Annotated[float, option("Time limit to connect in seconds.")] = 600.0,
+    log: Annotated[Path | None, option("File for the hands as STATE lines.")] = None,
 ) -> Answer:
-    """Deal for ACPC players (version 2.0.0); ports are printed in the order of the players."""
+    """Deal to ACPC players (version 2.0.0); prints a port for each connecting player."""
     from riverboat.protocols.acpc import deal, remote  # noqa: PLC0415 - one protocol a command
 
     spec = find_game(game)
@@ -288,56 +300,57 @@ def deal_acpc(
                 seated.append(sit(name, chosen + number, time_limit=time_limit))
             if hasattr(seated[-1], "close"):
                 stack.callback(seated[-1].close)
-        tell_seed(chosen, seed)
+        print_seed(chosen, seed)
         with bar() as shown:
             task = shown.add_task("hands", total=hands)
-            found = deal(
+            dealt = deal(
                 spec, seated, hands, chosen, time_limit=time_limit,
                 progress=lambda: shown.advance(task),
             )  # fmt: skip
     names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
     if log is not None:
-        _write_log(log, found, names)
-    return _answer(found, names)
+        _write_log(log, dealt, names)
+    return _answer(dealt, names)
 
 
 def deal_slumbot(
-    bot: Annotated[str, option("Who plays against clients.")] = "fish",
-    port: Annotated[int, option("0: a free one.", least=0, most=65535)] = 0,
-    host: Annotated[str, option("Where to listen.")] = "127.0.0.1",
+    bot: Annotated[str, option("The bot that plays against clients.")] = "fish",
+    port: Annotated[int, option("Port to listen on (0 = a free one).", least=0, most=65535)] = 0,
+    host: Annotated[str, option("Address to listen on.")] = "127.0.0.1",
     seed: SeedOption = None,
 ) -> None:
-    """Serve Slumbot's HTTP API with a bot of ours behind it, until Ctrl-C."""
+    """Serve Slumbot's HTTP API with a Riverboat bot as the opponent, until Ctrl-C."""
     from riverboat.protocols.slumbot import SlumbotServer  # noqa: PLC0415 - one protocol a command
 
     chosen = chosen_seed(seed)
-    try_to_sit(bot, find_game("nolimit-200bb"))  # what cannot play is told at once
+    try_to_sit(bot, find_game("nolimit-200bb"))  # refuses a bot that cannot play this game
     with SlumbotServer(lambda number: sit(bot, number), host, port, chosen) as server:
         status.print(f"{bot} plays at {server.address}")
-        tell_seed(chosen, seed)
+        print_seed(chosen, seed)
         server.serve_forever()
 
 
 def _ports(text: str, count: int) -> list[int]:
-    """Read the ports; 0 stands for a free one."""
+    """Read the ports; 0 is any free port."""
     words = text.split(",") if text else ["0"] * count
     if len(words) != count or not all(word.strip().isdecimal() for word in words):
-        raise GameError(f"--ports {text!r}: {count} numbers with commas between them are wanted")
+        raise GameError(f"--ports needs {how_many(count, 'number')}, one for each -, not {text!r}")
     return [int(word) for word in words]
 
 
-def _write_log(path: Path, found: "DealtMatch", names: list[str]) -> None:
-    told = [name.replace(":", " ") for name in names]
-    unique = told if len(set(told)) == len(told) else [f"{n} {i + 1}" for i, n in enumerate(told)]
+def _write_log(path: Path, dealt: "DealtMatch", names: list[str]) -> None:
+    plain = [name.replace(":", " ") for name in names]
+    distinct = len(set(plain)) == len(plain)
+    unique = plain if distinct else [f"{name} {i}" for i, name in enumerate(plain, start=1)]
     records = [
         record_of(hand, names=[unique[player] for player in order], hand_id=str(number))
-        for number, (hand, order) in enumerate(found.hands)
+        for number, (hand, order) in enumerate(dealt.hands)
     ]
     write(records, path, "acpc")
 
 
-def _answer(found: "DealtMatch", names: list[str]) -> Answer:
-    rows = list(zip(names, found.chips, found.mbb_per_hand, found.errors, strict=True))
+def _answer(dealt: "DealtMatch", names: list[str]) -> Answer:
+    rows = list(zip(names, dealt.chips, dealt.mbb_per_hand, dealt.errors, strict=True))
     players = [
         {
             "name": name,
@@ -348,10 +361,10 @@ def _answer(found: "DealtMatch", names: list[str]) -> Answer:
         }
         for name, chips, mbb, errors in rows
     ]
-    table = grid(["player", "chips", "mbb/h", "failures"])
+    table = grid(["player", "chips", "mbb/hand", "failures"])
     for name, chips, mbb, errors in rows:
         table.add_row(name, f"{chips:+,}", mbb.text(), f"{sum(errors.values()):,}")
-    return Answer({"hands": len(found.hands), "players": players}, table)
+    return Answer({"hands": len(dealt.hands), "players": players}, table)
 
 
 deal_commands: Final = {"acpc": deal_acpc, "slumbot": deal_slumbot}

@@ -1,6 +1,6 @@
-"""Pages of help: what a command does, its arguments and options, and examples to paste.
+"""Help pages: what a command does, its arguments and options, and examples to paste.
 
-click's own page has no boxes, no examples and no headings for groups of commands.
+click's own help page has no boxes, no examples and no headings for groups of commands.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def draw_help(
     command: Any, ctx: Any, commands: Mapping[str, Mapping[str, str]] | None = None
 ) -> None:
-    """Draw the page of a command, with the first lines of those below it by their headings."""
+    """Draw the help page of a command, with the first lines of its subcommands by heading."""
     from rich.console import Console  # noqa: PLC0415 - only help needs it
     from rich.padding import Padding  # noqa: PLC0415 - only help needs it
     from rich.text import Text  # noqa: PLC0415 - only help needs it
@@ -41,7 +41,7 @@ def first_line(text: str | None) -> str:
 
 
 def _panel(title: str, rows: Iterable[tuple[str, str]]) -> "Panel":
-    """Draw names and what they mean in a box."""
+    """Draw names and their meanings in a box."""
     from rich.panel import Panel  # noqa: PLC0415 - only help needs it
     from rich.table import Table  # noqa: PLC0415 - only help needs it
     from rich.text import Text  # noqa: PLC0415 - only help needs it
@@ -55,7 +55,7 @@ def _panel(title: str, rows: Iterable[tuple[str, str]]) -> "Panel":
 
 
 def _print_examples(console: Any, ctx: Any) -> None:
-    """Print examples without a box and never wrapped, so that they can be pasted."""
+    """Print examples without a box and unwrapped, so that they can be pasted."""
     program = ctx.find_root().command_path
     words = ctx.command_path.removeprefix(program).strip()
     examples = EXAMPLES.get(words, ())
@@ -68,7 +68,7 @@ def _print_examples(console: Any, ctx: Any) -> None:
     console.print()
 
 
-#: Two examples of each command, by the words after `riverboat`; a test runs through their words.
+#: Two examples of each command, by the words after `riverboat`; a test checks their words.
 EXAMPLES: Final = {
     "": ("play", "match blueprint shark --hands 4000"),
     "demo": ("demo --quick", "demo --output my-demo --seed 7"),

@@ -1,4 +1,4 @@
-"""Recorded hands: `riverboat convert` and `riverboat replay`."""
+"""Hand histories: `riverboat convert` and `riverboat replay`."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from riverboat.report import how_many
 from riverboat.table import Replay
 
 _SHOWN = 20
-_INCOMPLETE = 1  # the exit code if some hands, but not all, were written or shown
+_INCOMPLETE = 1  # exit code if some hands were written or shown, and others refused
 _HELP = """\
   Enter or n  next action      p  previous action
   N  next hand   P  previous hand   g 12  go to hand 12   e  end of this hand
@@ -41,9 +41,9 @@ GameOption = Annotated[
 
 
 def game_of_option(named: str | None) -> GameSpec | str | None:
-    """Return the game of a game file, or the name of one in the catalogue.
+    """Return the game of a game file, or the name of a game of the catalogue.
 
-    A name stays a name: the game has as many seats as the line that is read.
+    A name is returned as it is, because the number of seats depends on the line that is read.
 
     Raises
     ------
@@ -75,9 +75,11 @@ def _refused(result: ReadResult) -> list[dict[str, Any]]:
 def convert_command(
     source: Annotated[Path, argument("The file to read.", metavar="IN")],
     target: Annotated[Path, argument("The file to write.", metavar="OUT")],
-    to: Annotated[str | None, option(f"{', '.join(FORMATS)}; else OUT's extension tells.")] = None,
+    to: Annotated[
+        str | None, option(f"Format of OUT (default: by its suffix): {', '.join(FORMATS)}.")
+    ] = None,
     from_format: Annotated[
-        str | None, option("The format of IN, if it cannot be told.", "--from")
+        str | None, option("Format of IN, if it is not recognised.", "--from")
     ] = None,
     game: GameOption = None,
     as_json: JsonOption = False,
@@ -96,7 +98,9 @@ def convert_command(
     else:
         _print_conversion(result, target, len(good), unwritable)
     if not good:
-        raise HistoryError(f"{str(source)!r} holds no hand for {str(target)!r}: nothing is written")
+        raise HistoryError(
+            f"{str(source)!r} has no hand that can be converted; {str(target)!r} was not written"
+        )
     if result.refused or unwritable:
         raise SystemExit(_INCOMPLETE)
 
@@ -133,7 +137,7 @@ def _print_conversion(
 def _writable(
     records: tuple[HandRecord, ...], name: str
 ) -> tuple[list[HandRecord], list[tuple[str, str]]]:
-    """Part the hands into those that the format carries, and the others with the reason."""
+    """Split the hands into those that the format can express, and the others with the reason."""
     good, bad = list[HandRecord](), list[tuple[str, str]]()
     for number, record in enumerate(records, start=1):
         try:
@@ -146,16 +150,18 @@ def _writable(
 
 
 def replay_command(
-    file: Annotated[Path, argument("PHH, PokerStars, Open Hand History, ACPC, .jsonl.")],
-    hand: Annotated[int, option("Begin with this hand.", least=1)] = 1,
-    show_all: Annotated[bool, option("Print every hand; ask nothing.", "--all")] = False,
+    file: Annotated[
+        Path, argument("Hand history: PHH, PokerStars, Open Hand History, ACPC or .jsonl.")
+    ],
+    hand: Annotated[int, option("Number of the first hand to show.", least=1)] = 1,
+    show_all: Annotated[bool, option("Print all hands without stopping.", "--all")] = False,
     record_format: Annotated[
-        str | None, option("If the file does not tell: phh, ...", "--format")
+        str | None, option(f"Format, if not recognised: {', '.join(FORMATS)}.", "--format")
     ] = None,
     game: GameOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Step through recorded hands, action by action; ? lists the keys.
+    """Step through a hand history, action by action; ? lists the keys.
 
     Exit code: 0 if every hand could be shown, 1 if some were refused, 2 if there was none.
     """
@@ -165,7 +171,7 @@ def replay_command(
     else:
         _list_refused(result.refused)
     if not result.hands:
-        raise HistoryError(f"{str(file)!r} holds no hand that can be shown")
+        raise HistoryError(f"{str(file)!r} has no hand that can be shown")
     code = 0 if as_json else _show_hands(result.hands, hand, show_all)
     raise SystemExit(code or (_INCOMPLETE if result.refused else 0))
 
@@ -220,7 +226,7 @@ def _text(cards: Sequence[int]) -> str:
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Leave out what stands in brackets, if the names can still be told apart.
+    """Leave out the text in brackets, if the names are still different.
 
     Examples
     --------
@@ -232,14 +238,14 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _game(spec: GameSpec) -> str:
-    """Describe a game that has no name."""
+    """Name a game that is not in the catalogue."""
     return "short deck" if spec.showdown == "short-deck" else spec.betting
 
 
 def drawn(shown: Replay, *, whole: bool = False) -> Group:
-    """Draw the moment, with the moves of the street or of the whole hand."""
+    """Draw the current state, with the actions of the street or of the whole hand."""
     hand, record = shown.hand, shown.record
-    # A spectator has no seat; the view of any holds all that is public.
+    # A spectator has no seat, and the view of any seat has everything public.
     view = hand.view(0)
     seats = range(hand.players)
     names = record.names if hand.players <= 3 else short_names(record.names)
@@ -274,7 +280,7 @@ def _head(shown: Replay) -> Text:
 
 
 def _outcome(shown: Replay) -> Iterator[Text]:
-    """Say how the hand ended, once it has."""
+    """Draw the result at the end of the hand."""
     hand, record = shown.hand, shown.record
     if not shown.at_end:
         return
@@ -283,7 +289,7 @@ def _outcome(shown: Replay) -> Iterator[Text]:
     elif record.won is not None:
         payoffs = record.payoffs() or ()
         won = [f"{n} {signed(p)}" for n, p in zip(record.names, payoffs, strict=False)]
-        yield Text(f"As the record says: {', '.join(won)}.")
+        yield Text(f"Result in the file: {', '.join(won)}.")
     else:
         yield pots_line(hand.pots(), short_names(record.names))
 
@@ -297,7 +303,7 @@ def _print_all(shown: Replay) -> None:
 
 
 def _step_through(shown: Replay) -> int:
-    """Ask what to show until the person leaves; return the exit code."""
+    """Ask for commands until the user leaves; return the exit code."""
     interactive = sys.stdin.isatty()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
@@ -312,7 +318,7 @@ def _step_through(shown: Replay) -> int:
                 console.print(typed, markup=False)
             if typed in ("q", "Q", "quit"):
                 return 0
-            message = _obey(shown, typed)
+            message = _run_typed(shown, typed)
             redraw = not message
             if message:
                 console.print(message, markup=False)
@@ -332,8 +338,8 @@ def _prompt(shown: Replay) -> str:
     return "End of the last hand. p back, q leaves: "
 
 
-def _obey(shown: Replay, typed: str) -> str:
-    """Move as the person says; return a sentence if that is not possible."""
+def _run_typed(shown: Replay, typed: str) -> str:
+    """Run a typed command; return a message if it is not possible."""
     words = typed.split()
     match words:
         case [] | ["n"]:
@@ -353,7 +359,7 @@ def _obey(shown: Replay, typed: str) -> str:
             return _go(shown, int(number))
         case ["?"]:
             return _HELP
-    return f"{typed[:40]!r} is no command; type ? to see them all"
+    return f"{typed[:40]!r} is not a command; type ? for a list"
 
 
 def _go(shown: Replay, number: int) -> str:

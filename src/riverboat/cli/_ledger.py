@@ -1,4 +1,4 @@
-"""`riverboat ledger`: what was played."""
+"""`riverboat ledger`: all matches that were played."""
 
 import math
 import re
@@ -20,12 +20,14 @@ from riverboat.statistics import Estimate
 
 
 def ledger_command(
-    what: Annotated[str | None, argument("The number of a match, in full; or verify.")] = None,
-    last: Annotated[int, option("How many matches to list.")] = 20,
+    what: Annotated[
+        str | None, argument("The number of a match to show, or the word verify.")
+    ] = None,
+    last: Annotated[int, option("Number of matches to list.")] = 20,
 ) -> Answer:
-    """List the matches that were played, or show one.
+    """List the matches in the ledger, or show one.
 
-    `riverboat ledger verify` reads every row and compares it with its checksum.
+    `riverboat ledger verify` compares every row with its checksum.
     """
     ledger = Ledger()
     if what == "verify":
@@ -40,22 +42,22 @@ def ledger_command(
 def number_of(text: str) -> int:
     """Return the number of a match."""
     if not re.fullmatch("[0-9]{1,40}", text):
-        raise ArenaError(f"{text!r:.80} is no match of the ledger: its matches have numbers")
+        raise ArenaError(f"{text!r:.80} is not the number of a match: the ledger lists the numbers")
     return int(text)
 
 
 def _verified(ledger: Ledger) -> Answer:
-    """Tell what is damaged."""
-    found = [
+    """Report damaged rows."""
+    damaged = [
         {"match": match, "session": session, "reason": reason}
         for match, session, reason in ledger.damage()
     ]
-    lines = [] if found else [Text(f"{ledger.path}: every row matches its checksum")]
-    for each in found:
-        part = "" if each["session"] is None else f", session {each['session']}"
-        lines.append(Text(f"match {each['match']}{part} is damaged: {each['reason']}"))
-    values = {"ledger": str(ledger.path), "damaged": found}
-    return Answer(values, *lines, exit_code=int(bool(found)))
+    lines = [] if damaged else [Text(f"{ledger.path}: every row matches its checksum")]
+    for row in damaged:
+        part = "" if row["session"] is None else f", session {row['session']}"
+        lines.append(Text(f"match {row['match']}{part} is damaged: {row['reason']}"))
+    values = {"ledger": str(ledger.path), "damaged": damaged}
+    return Answer(values, *lines, exit_code=int(bool(damaged)))
 
 
 def _values(entry: Entry) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def _values(entry: Entry) -> dict[str, Any]:
 
 
 def _outcome(entry: Entry) -> str:
-    """The first bot's result, as far as it is known."""
+    """The first bot's result, or why there is none."""
     if entry.damage:
         return "damaged"
     if entry.result is None:
@@ -79,20 +81,20 @@ def _outcome(entry: Entry) -> str:
 
 
 def _value(value: dict[str, Any]) -> str:
-    """Write a mean and the half width of its interval."""
+    """Write a mean and half the width of its confidence interval."""
     low, high = value["interval_95"]
     margin = math.inf if low is None else (high - low) / 2
     return with_margin(Estimate.with_margin(value["mean"], margin))
 
 
 def _seed(entry: Entry) -> str:
-    """The seed to type: that of the whole tournament if the match is part of one."""
+    """The seed that repeats the match; for a match of a tournament, the tournament's seed."""
     tournament = entry.settings.get("tournament")
     return str(entry.seed) if tournament is None else f"{tournament} (tournament)"
 
 
 def _listed(entries: list[Entry]) -> tuple[Table, Text]:
-    narrow = console.width < 80  # `riverboat ledger NUMBER` has the rest
+    narrow = console.width < 80  # `riverboat ledger NUMBER` shows the other columns
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1))
     table.add_column("no.", justify="right", no_wrap=True, overflow="fold")
     if not narrow:
@@ -101,7 +103,7 @@ def _listed(entries: list[Entry]) -> tuple[Table, Text]:
     table.add_column("bots", overflow="fold")
     table.add_column("hands", justify="right", no_wrap=True, overflow="fold")
     if not narrow:
-        table.add_column("seed", no_wrap=True, overflow="fold")  # a cut one is of no use
+        table.add_column("seed", no_wrap=True, overflow="fold")  # show all digits
     table.add_column("first bot, mbb/hand", justify="right", overflow="fold")
     for entry in entries:
         started, seed = entry.started[:16].replace("T", " "), _seed(entry)
@@ -123,28 +125,28 @@ def _whole(entry: Entry) -> Iterator[str | Text]:
     tournament = entry.settings.get("tournament")
     part = "" if tournament is None else f" (of tournament {tournament})"
     yield f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}"
-    yield f"finished {entry.finished or 'not yet'}"
+    yield f"finished {entry.finished}" if entry.finished else "not finished"
     for run in entry.deal_seeds:
         yield Text(f"deal seed: {run.seed or 'not published'}")
     result = entry.result or {}
     unit = f"m{result.get('blind', 'bb')}/hand"
-    for bot in _unlike(result.get("bots", [])):
+    for bot in _without_mirror(result.get("bots", [])):
         yield f"  {bot['bot']}: {_value(bot['mbb_per_hand'])} {unit} (95 %)"
         if bot.get("corrected_mbb_per_hand") is not None:
             corrected = _value(bot["corrected_mbb_per_hand"])
-            yield f"    {corrected} {unit} with all-in hands at their expectation"
-    if said := _verdict(entry):
-        yield Text(said, "bold")
+            yield f"    {corrected} {unit} with all-in EV"
+    if sentence := _verdict(entry):
+        yield Text(sentence, "bold")
 
 
-def _unlike(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leave the second of two out if it lost what the first won."""
+def _without_mirror(bots: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leave out the second of two bots if its result is minus the first one's."""
     mirrored = len(bots) == 2 and bots[0].get("chips") == -bots[1].get("chips", 0)
     return bots[:1] if mirrored else bots
 
 
 def _verdict(entry: Entry) -> str:
-    """Who won, if the match was judged when it was played."""
+    """The verdict, if one was saved with the match."""
     values = (entry.result or {}).get("verdict")
     if values is None:
         return ""

@@ -1,4 +1,4 @@
-"""Machines: `riverboat doctor`, `cache` for its tables, `cluster` for Ray's nodes."""
+"""`riverboat doctor` for this machine, `cache` for its tables, `cluster` for Ray nodes."""
 
 import os
 import platform
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 _PACKAGES = ("riverboat", "numpy", "msgspec", "matplotlib", "click", "rich")
-#: What is installed with `riverboat[NAME]`, and the package that shows it.
+#: Extras of `riverboat[NAME]`, and the package that shows whether each is installed.
 _EXTRAS = {
     **{name: name for name in ("pandas", "polars", "pypokerengine", "ray")},
     "arrow": "pyarrow",
@@ -44,10 +44,11 @@ _FEATURES = ("sse4_2", "avx", "avx2", "bmi2", "fma", "avx512f", "asimd", "sve")
 
 
 def doctor_command() -> Answer:
-    """Show versions, processor, memory, folders, extras, and what confines file bots."""
-    found = _machine() | {"sandbox": [{"on": each.on, **asdict(each)} for each in _protections()]}
-    title = Text("\nWhat confines bots of files", "bold")
-    return Answer(found, _table(found), title, _sandbox_table(found["sandbox"]))
+    """Show versions, CPU, GPU, memory, folders, extras and the sandbox."""
+    sandbox = [{"on": protection.on, **asdict(protection)} for protection in _protections()]
+    facts = _machine() | {"sandbox": sandbox}
+    title = Text("\nSandbox for bots from files", "bold")
+    return Answer(facts, _table(facts), title, _sandbox_table(sandbox))
 
 
 def _machine() -> dict[str, Any]:
@@ -64,32 +65,31 @@ def _machine() -> dict[str, Any]:
         "memory_bytes": available_memory(),
         "gpu": _gpu(),
         "cache": str(cache),
-        "cache_free_bytes": shutil.disk_usage(_there(cache)).free,
-        "cache_writable": os.access(_there(cache), os.W_OK),
+        "cache_free_bytes": shutil.disk_usage(_existing(cache)).free,
+        "cache_writable": os.access(_existing(cache), os.W_OK),
         "ledger": str(ledger_path()),
     }
 
 
 def _gpu() -> list[dict[str, Any]] | str:
-    """The graphics cards that solve spots, or why there is none."""
+    """The GPUs that can solve spots, or why there is none."""
     try:
         return [asdict(card) for card in gpu_cards()]
     except GpuError as error:
         return str(error)
 
 
-def _gpu_text(found: list[dict[str, Any]] | str) -> str:
-    if isinstance(found, str):
-        return f"spots are solved by the CPU: {found}"
+def _gpu_text(gpus: list[dict[str, Any]] | str) -> str:
+    if isinstance(gpus, str):
+        return f"not available, spots are solved by the CPU: {gpus}"
     cards = (
         f"{card['name']}, {size(card['free_bytes'])} of {size(card['memory_bytes'])} free, "
         f"{'driver ' + card['driver'] + ', ' if card['driver'] else ''}CUDA {card['cuda']}"
-        for card in found
+        for card in gpus
     )
     return (
-        "; ".join(cards)
-        + ": solves spots with --device gpu; with auto flops and turns, and the CPU small rivers; "
-        "search:device=gpu searches from the flop on"
+        "; ".join(cards) + "; --device gpu solves spots on it, --device auto all but small rivers; "
+        "search:device=gpu re-solves from the flop on"
     )
 
 
@@ -101,7 +101,7 @@ def _version_of(package: str) -> str | None:
 
 
 def _features() -> list[str]:
-    """Name what the processor can, of what matters here; none where nobody tells."""
+    """Instruction sets of the processor that matter for the kernels; none if they are unknown."""
     try:
         words = set(Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split())
     except OSError:
@@ -109,9 +109,9 @@ def _features() -> list[str]:
     return [name for name in _FEATURES if name in words]
 
 
-def _there(folder: Path) -> Path:
-    """The folder, or the nearest one above it that exists."""
-    return next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
+def _existing(folder: Path) -> Path:
+    """The folder, or its nearest parent that exists."""
+    return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
 
 
 def _protections() -> list[Protection]:
@@ -121,31 +121,34 @@ def _protections() -> list[Protection]:
         return [Protection("all", "", str(error))]
 
 
-def _table(found: dict[str, Any]) -> Table:
+def _table(facts: dict[str, Any]) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold")
-    table.add_column(overflow="fold")  # a path is of no use without its end
-    names = ((name, known or "not installed") for name, known in found["extras"].items())
-    room = f"{size(found['cache_free_bytes'])} free"
+    table.add_column(overflow="fold")  # show all of a long path
+    names = ((name, known or "not installed") for name, known in facts["extras"].items())
+    room = f"{size(facts['cache_free_bytes'])} free"
     rows = {
-        "Python": f"{found['python']}, {found['system']}",
-        "packages": ", ".join(f"{name} {known}" for name, known in found["packages"].items()),
+        "Python": f"{facts['python']}, {facts['system']}",
+        "packages": ", ".join(f"{name} {known}" for name, known in facts["packages"].items()),
         "extras": ", ".join(f"{name}: {known}" for name, known in names),
-        "processor": f"{found['processor']} ({' '.join(found['features'])})",
-        "kernels": found["kernels"],
-        "cores": str(found["cores"]),
-        "memory": f"{size(found['memory_bytes'])} can be used",
-        "GPU": _gpu_text(found["gpu"]),
-        "cache": f"{found['cache']} ({room if found['cache_writable'] else 'not writable'})",
-        "ledger": found["ledger"],
+        "processor": f"{facts['processor']} ({' '.join(facts['features'])})",
+        "kernels": facts["kernels"],
+        "cores": str(facts["cores"]),
+        "memory": f"{size(facts['memory_bytes'])} available",
+        "GPU": _gpu_text(facts["gpu"]),
+        "cache": f"{facts['cache']} ({room if facts['cache_writable'] else 'not writable'})",
+        "ledger": facts["ledger"],
     }
     for name, text in rows.items():
         table.add_row(name, text)
     return table
 
 
-def _sandbox_table(found: list[dict[str, Any]]) -> Table:
-    rows = [(each["name"], each["by"] or "missing", each["reason"]) for each in found]
+def _sandbox_table(sandbox: list[dict[str, Any]]) -> Table:
+    rows = [
+        (protection["name"], protection["by"] or "missing", protection["reason"])
+        for protection in sandbox
+    ]
     return grid(["protection", "by", "reason"], rows, left=3)
 
 
@@ -153,12 +156,12 @@ def _sandbox_table(found: list[dict[str, Any]]) -> Table:
 
 
 FolderOption = Annotated[
-    Path | None, option("Instead of $RIVERBOAT_CACHE or the user's cache folder.", "--folder")
+    Path | None, option("Cache folder (default: $RIVERBOAT_CACHE, or the user's).", "--folder")
 ]
 
 
 def show_cache(folder: FolderOption = None) -> Answer:
-    """Show which tables are there, and how large they are."""
+    """List the tables in the cache folder with their state and size."""
     rows = [_row(name, *place) for name, place in _tables(folder).items()]
     table = grid(["table", "state", "size"], left=2)
     for row in rows:
@@ -168,30 +171,31 @@ def show_cache(folder: FolderOption = None) -> Answer:
         {"folder": str(folder or cache_folder()), "tables": rows},
         Text(f"Tables in {folder or cache_folder()}"),
         table,
-        f"{size(sum(row['bytes'] for row in rows))} in all",
+        f"Total: {size(sum(row['bytes'] for row in rows))}",
     )
 
 
 def build_cache(folder: FolderOption = None) -> None:
-    """Build the hand-strength tables that are missing or damaged; every block is read first.
+    """Build missing or damaged hand-strength tables.
 
-    Damaged bucket tables and fits are deleted: they are made anew when they are needed.
+    All tables are verified first. Damaged bucket tables and fits are deleted; they are built again
+    when they are needed.
     """
     for name, (path, open_file) in _tables(folder).items():
         if _verified(name, path, open_file).startswith("damaged"):
-            built = f"The {name} table is damaged and is built anew."
-            status.print(built if name in STREETS else f"{name} is damaged and is deleted.")
+            rebuilt = f"The {name} table is damaged: building it again."
+            status.print(rebuilt if name in STREETS else f"{name} is damaged: deleting it.")
             path.unlink()
     open_hand_strength(folder)
-    console.print("All tables are there.")
+    console.print("All hand-strength tables are ready.")
 
 
 def verify_cache(folder: FolderOption = None) -> Answer:
-    """Read every byte of every table and compare it with its checksum."""
+    """Compare every table with its checksums."""
     states = {name: _verified(name, *place) for name, place in _tables(folder).items()}
     damaged = any(state.startswith("damaged") for state in states.values())
     if damaged:
-        status.print(f"`{hint('cache', 'build')}` builds the damaged tables anew.")
+        status.print(f"`{hint('cache', 'build')}` builds damaged tables again.")
     return Answer(
         {"folder": str(folder or cache_folder()), "tables": states},
         *(f"{street}: {state}" for street, state in states.items()),
@@ -201,12 +205,14 @@ def verify_cache(folder: FolderOption = None) -> Answer:
 
 def clear_cache(
     folder: FolderOption = None,
-    yes: Annotated[bool, option("Do not ask.", "--yes", "-y")] = False,
-    only_buckets: Annotated[bool, option("Tables and fits of buckets.", "--buckets")] = False,
+    yes: Annotated[bool, option("Do not ask for confirmation.", "--yes", "-y")] = False,
+    only_buckets: Annotated[
+        bool, option("Delete only bucket tables and fits.", "--buckets")
+    ] = False,
 ) -> None:
-    """Delete the tables; they are built anew when they are needed."""
+    """Delete the tables; they are built again when they are needed."""
     root = folder or cache_folder()
-    # Leftovers of builds that were killed go too; files of others stay.
+    # Temporary files of killed builds are deleted, too; files of other programs are not.
     kinds = ("buckets", "fitted") if only_buckets else ("buckets", "fitted", "hand-strength")
     paths = sorted(
         path
@@ -214,23 +220,24 @@ def clear_cache(
         for path in (*root.glob(f"{kind}-*.safetensors"), *root.glob(f".{kind}-*.part"))
     )
     if not paths:
-        console.print(f"{root} holds no tables.")
+        console.print(f"There are no tables in {root}.")
         return
-    room = size(sum(path.stat().st_size for path in paths))
+    total = size(sum(path.stat().st_size for path in paths))
     if not yes:
-        click.confirm(f"Delete {len(paths)} files ({room}) in {root}?", abort=True)
+        click.confirm(f"Delete {len(paths)} files ({total}) in {root}?", abort=True)
     for path in paths:
         path.unlink()
-    console.print(f"Deleted {len(paths)} files, {room}.")
+    console.print(f"Deleted {len(paths)} files, {total}.")
 
 
 def _tables(folder: Path | None) -> dict[str, tuple[Path, Callable[[], ArrayFile]]]:
-    """Every table by name, and what opens it; those of hand strengths may be missing."""
-    found: dict[str, tuple[Path, Callable[[], ArrayFile]]] = {
-        each: (table_path(each, folder), partial(open_table, each, folder)) for each in STREETS
+    """All tables by name: the path, which may be missing, and the function that opens it."""
+    tables: dict[str, tuple[Path, Callable[[], ArrayFile]]] = {
+        street: (table_path(street, folder), partial(open_table, street, folder))
+        for street in STREETS
     }
     fits = abstraction_files(folder).items()
-    return found | {path.stem: (path, opener) for path, opener in fits}
+    return tables | {path.stem: (path, opener) for path, opener in fits}
 
 
 def _row(name: str, path: Path, open_file: Callable[[], ArrayFile]) -> dict[str, Any]:
@@ -269,8 +276,10 @@ cache_commands: Final = {
 # ---- Nodes of a Ray cluster
 
 
-def check_cluster(on: Annotated[str, option("ray or ray://host:port.")] = "ray") -> Answer:
-    """Show the nodes of a cluster and how fast they talk; refuse nodes of several versions."""
+def check_cluster(
+    on: Annotated[str, option("Address of the cluster: ray or ray://host:port.")] = "ray",
+) -> Answer:
+    """Check the nodes of a Ray cluster: same versions, cores, memory, bandwidth."""
     from riverboat.cluster import (  # noqa: PLC0415 - slow to import
         bandwidths,
         check_same,
@@ -281,7 +290,9 @@ def check_cluster(on: Annotated[str, option("ray or ray://host:port.")] = "ray")
 
     address = parse_address(on)
     if address is None:
-        raise ClusterError("this machine is described by riverboat doctor; --on ray asks a cluster")
+        raise ClusterError(
+            f"--on is ray or ray://host:port, not {on!r}; riverboat doctor checks this machine"
+        )
     with connected(address) as ray:
         nodes = nodes_of(ray)
         links = bandwidths(ray)
@@ -308,7 +319,7 @@ def _cluster_parts(nodes: Sequence["Node"], links: Sequence["Link"]) -> Iterator
     for link in links:
         speed = size(round(link.bytes_per_second))
         yield Text(f"{link.source} -> {link.target}: {speed}/s")
-    yield f"{sum(node.cores for node in nodes)} cores on {len(nodes)} nodes"
+    yield f"Total: {sum(node.cores for node in nodes)} cores on {len(nodes)} nodes"
 
 
 cluster_commands: Final = {"check": check_cluster}

@@ -1,4 +1,4 @@
-"""`riverboat match`, `tournament` and `pypokerengine`: bots at tables."""
+"""`riverboat match`, `tournament` and `pypokerengine`: matches between bots."""
 
 import re
 import time
@@ -28,11 +28,11 @@ from riverboat.cli._arena import (
     check_histories,
     check_plot,
     chosen_seed,
+    name_outputs,
+    print_seed,
     read_deal_seed,
     run_matches,
-    tell_lacks,
-    tell_prints,
-    tell_seed,
+    warn_of_sandbox,
 )
 from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._match_report import match_parts, tournament_parts, unit_named, verdict_values
@@ -47,21 +47,22 @@ from riverboat.protocols.pypokerengine import Rules, match_settings, need_engine
 def match_command(
     bots: BotsArgument,
     options: MatchOptions,
-    histories: Annotated[Path | None, option("Write every hand into this file.")] = None,
+    histories: Annotated[Path | None, option("Write all hands into this file.")] = None,
     history_format: Annotated[
-        str | None, option(f"Of --histories: {', '.join(FORMATS)}.", "--format")
+        str | None, option(f"Format of --histories: {', '.join(FORMATS)}.", "--format")
     ] = None,
-    aivat: Annotated[bool, option("Take luck out by AIVAT (docs/aivat.md).")] = False,
+    aivat: Annotated[bool, option("Reduce variance by AIVAT (docs/aivat.md).")] = False,
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
     details: Annotated[
-        bool, option("Also show decision times, and what corrections gain.")
+        bool, option("Also show decision times and the effect of variance reduction.")
     ] = False,
 ) -> Answer:
-    """Play a match: who wins, by how much, and how surely.
+    """Play a match between bots: results with confidence intervals.
 
-    Two bots or a whole table. Every deal is played in every seat order, so that the luck of the
-    cards cancels. The result goes into the ledger; Ctrl-C and --resume work at any time.
+    Give two bots, or a bot for each seat of a larger table. Every deal is played in every seat
+    order (duplicate deals), so that luck in the deal cancels. The result is recorded in the ledger.
+    Ctrl-C stops a match at any time; --resume continues it.
     """
     check_plot(plot)
     settings = options.settings(bots, record=histories is not None, aivat=aivat)
@@ -71,8 +72,8 @@ def match_command(
     [match] = options.matches([settings])
 
     def answer(result: MatchResult, **more: Any) -> Answer:
-        told = {"ledger": match.number, "stopped": "exit_code" in more}
-        values = result.summary() | told | verdict_values(result)
+        entry = {"ledger": match.number, "stopped": "exit_code" in more}
+        values = result.summary() | entry | verdict_values(result)
         return Answer(values, *match_parts(result, shown, details=details), **more)
 
     try:
@@ -92,7 +93,7 @@ def match_command(
 
 
 def _records(result: MatchResult) -> Iterator[HandRecord]:
-    """Play the recorded hands of a match again and yield them as records."""
+    """Replay the recorded hands of a match as hand histories."""
     settings = result.settings
     names = _plain_names(settings.names)
     for number, played in enumerate(result.records(), start=1):
@@ -104,7 +105,7 @@ def _records(result: MatchResult) -> Iterator[HandRecord]:
 
 
 def _plain_names(names: tuple[str, ...]) -> list[str]:
-    """Return names that every format can carry."""
+    """Return names that are valid in every format."""
     plain = [re.sub(r"[^A-Za-z0-9.=-]+", "_", name).strip("_") for name in names]
     return plain if len(set(plain)) == len(plain) else [f"{p}_{i}" for i, p in enumerate(plain, 1)]
 
@@ -115,10 +116,10 @@ def tournament_command(
     plot: PlotOption = None,
     unit: UnitOption = "mbb",
 ) -> Answer:
-    """Play a round robin: a cross table, and a leaderboard with intervals.
+    """Play a round robin between bots: leaderboard and cross table.
 
-    --hands is for each pair. What a bot fails is counted; one that fails most decisions ends
-    the tournament, unless --keep-going is given.
+    --hands is the number of hands for each pair. Failures of a bot are counted; a bot that fails
+    in most decisions ends the tournament, unless --keep-going is given.
     """
     check_plot(plot)
     first = options.settings(bots[:2] if len(bots) > 1 else bots * 2)
@@ -136,7 +137,7 @@ def tournament_command(
 
 
 class EngineOptions(msgspec.Struct, frozen=True):
-    """How a match inside PyPokerEngine is played; each field is an option."""
+    """Settings of a match inside PyPokerEngine; each field is an option."""
 
     fixed: Annotated[
         dict[str, Any],
@@ -145,18 +146,18 @@ class EngineOptions(msgspec.Struct, frozen=True):
     hands: HandsOption = 1_000
     seed: SeedOption = None
     deal_seed: DealSeedOption = None
-    stack: Annotated[int, option("Chips of everybody before every hand.")] = 1000
-    small_blind: Annotated[int, option("Chips; the big blind is twice as much.")] = 5
-    ante: Annotated[int, option("Chips.")] = 0
+    stack: Annotated[int, option("Stack of each player before every hand, in chips.")] = 1000
+    small_blind: Annotated[int, option("Small blind in chips; the big blind is twice as much.")] = 5
+    ante: Annotated[int, option("Ante in chips.")] = 0
 
 
 def pypokerengine_command(bots: BotsArgument, options: EngineOptions) -> Answer:
-    """Play a match inside the real PyPokerEngine, by its own rules.
+    """Play a match inside the PyPokerEngine package, by its rules.
 
-    Its rules are not those of poker (docs/pypokerengine.md). Stacks are reset before every hand.
-    It is slow: some hundreds of hands a second. `riverboat match` with the same seed plays the
-    same cards by the rules of poker. A bot that fails most decisions ends it, unless
-    --keep-going is given.
+    Its rules differ from those of poker (docs/pypokerengine.md), and it plays only some hundreds
+    of hands per second. Stacks are reset before every hand. `riverboat match` with the same seed
+    plays the same cards by the rules of poker. A bot that fails in most decisions ends the match,
+    unless --keep-going is given.
     """
     need_engine()
     result = _engine_match(bots, options)
@@ -183,14 +184,14 @@ def _engine_match(bots: list[str], options: EngineOptions) -> MatchResult:
             prints_file(bot).unlink(missing_ok=True)
         else:
             try_to_sit(bot, settings.spec)
-    tell_seed(settings.seed, options.seed)
-    tell_lacks(bots, settings.sandbox)
+    print_seed(settings.seed, options.seed)
+    warn_of_sandbox(bots, settings.sandbox)
     start = time.perf_counter()
     try:
         with bar() as shown:
             task = shown.add_task(" v ".join(settings.names)[:22], total=settings.num_deals)
             sessions = tuple(play_sessions(settings, rules, lambda: shown.advance(task)))
     finally:
-        tell_prints(bots)
+        name_outputs(bots)
     dealt = Dealt.in_one_run(settings.deal_seed, len(sessions))
     return MatchResult(settings, sessions, time.perf_counter() - start, dealt=dealt)

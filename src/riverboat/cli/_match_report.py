@@ -1,6 +1,6 @@
-"""The results of matches and tournaments for people: a line, a table, a verdict.
+"""Results of matches and tournaments in the terminal: tables and a verdict.
 
-Between two bots one wins what the other loses, so that the first bot's side is shown alone.
+Between two bots one wins what the other loses; only the first bot's result is shown.
 """
 
 import math
@@ -18,17 +18,18 @@ from riverboat.game import GameSpec
 from riverboat.report import duration, how_many, share
 from riverboat.table import YOU
 
-# Hands that a person would still wait for; above it the number says nothing.
+# A verdict does not print larger numbers of needed hands: nobody would play so many.
 _MOST_NEEDED = 100_000_000
 
 
 class Unit(NamedTuple):
-    """What results are shown in: its name, and how much of it one chip a hand is."""
+    """The unit of results: its name and factors from chips/hand and mbb/hand."""
 
     name: str
     factor: float
+    """One chip per hand in this unit."""
     per_mbb: float
-    """How much of it a thousandth of a blind a hand is."""
+    """A thousandth of a blind per hand in this unit."""
 
 
 def unit_named(word: str, spec: GameSpec) -> Unit:
@@ -46,7 +47,7 @@ def unit_named(word: str, spec: GameSpec) -> Unit:
     if spec.small_blind:
         units["sb"] = ("sb/hand", 1 / spec.small_blind)
     if word not in units:
-        raise ArenaError(f"--unit {word}: results of {spec.name} come in {', '.join(units)}")
+        raise ArenaError(f"--unit must be one of {', '.join(units)} for {spec.name}, not {word!r}")
     label, factor = units[word]
     return Unit(label, factor, factor * blind / 1000)
 
@@ -90,7 +91,7 @@ def verdict_text(verdict: Verdict, unit: Unit) -> str:
 
 
 def won_text(mean: float, interval: tuple[float, float], unit: str) -> str:
-    """Write a result and its interval.
+    """Write a result and its confidence interval.
 
     Examples
     --------
@@ -106,7 +107,7 @@ def _wins(verdict: Verdict) -> str:
     you = verdict.leader == YOU
     if verdict.won.mean > 0:
         return f"{verdict.leader} {'win' if you else 'wins'}"
-    return f"{verdict.leader} {'are' if you else 'is'} ahead"  # the house may take more
+    return f"{verdict.leader} {'are' if you else 'is'} ahead"  # the rake may exceed the winnings
 
 
 def _about(hands: int) -> str:
@@ -115,7 +116,7 @@ def _about(hands: int) -> str:
 
 
 def _places_of(mean: float, margin: float) -> int:
-    """Digits after the point: to the second digit of the margin."""
+    """Digits after the point, so that the margin has two significant digits."""
     if margin <= 1e-9 or not math.isfinite(margin):
         return 0 if abs(mean) >= 100 else 2
     return max(0, 1 - math.floor(math.log10(float(f"{margin:.2g}"))))
@@ -148,35 +149,34 @@ def match_parts(
     yield from _errors_parts(result)
     verdict = result.verdict()
     if verdict is None:
-        yield from _sureness_parts(result)
+        yield from _sequence_parts(result)
     else:
         yield Text(games_text(verdict) if settings.carried else verdict_text(verdict, unit), "bold")
 
 
 def _aivat_parts(result: MatchResult) -> Iterator[RenderableType]:
-    """Say how much AIVAT helped, and what it went by."""
-    sums, less = result.sessions[0].aivat, result.aivat_reduction()
+    """Report by how much AIVAT reduced the variance, and its inputs."""
+    sums, reduction = result.sessions[0].aivat, result.aivat_reduction()
     if sums is None:
         return
     pairs = zip(result.settings.names, sums.known, strict=True)
-    known = " and ".join(name for name, each in pairs if each)
-    yield Text(f"AIVAT knows {known}; values: {sums.value}.")
-    if less is not None:
-        text = f"Variance cut by {less:.1f}: as sure as {less:.1f} times as many hands."
-        yield Text(text)
+    known = " and ".join(name for name, is_known in pairs if is_known)
+    yield Text(f"AIVAT uses the strategy of {known}; values: {sums.value}.")
+    if reduction is not None:
+        yield Text(f"AIVAT divided the variance by {reduction:.1f}.")
     if out := result.aivat_left_out:
-        yield f"{how_many(out, 'hand')} in which a known bot failed count as played."
+        yield f"Not corrected by AIVAT: {how_many(out, 'hand')} in which a known bot failed."
 
 
 def _deal_seeds_parts(result: MatchResult) -> Iterator[RenderableType]:
-    """Yield the deal seeds, to repeat the match by."""
+    """Yield the deal seeds, which repeat the match."""
     for run in result.dealt:
         seed = run.seed or "lost, because the run was killed"
         yield Text(f"deal seed: {seed}", "dim")
 
 
 def _duel(result: MatchResult, unit: Unit) -> Table:
-    """Lay out a match of two: how the first bot did, in all and in parts."""
+    """Lay out a match of two bots: the first bot's result, in total and by seat and end."""
     names, spec = result.settings.names, result.settings.spec
     table = grid([f"{names[0]} against {names[1]}", unit.name, "hands", "chips"])
     if result.settings.carried:
@@ -186,9 +186,9 @@ def _duel(result: MatchResult, unit: Unit) -> Table:
     table.add_row("all hands", total, f"{result.hands:,}", chips)
     if result.run_outs:
         fair = with_margin(result.corrected_per_hand().scaled(unit.factor))
-        table.add_row(f"with {result.run_outs:,} all-in hands at expectation", fair, "", "")
+        table.add_row(f"all-in EV ({result.run_outs:,} all-in hands)", fair, "", "")
     if (scored := result.aivat_per_hand()) is not None:
-        table.add_row("by AIVAT", with_margin(scored.scaled(unit.factor)), "", "")
+        table.add_row("AIVAT", with_margin(scored.scaled(unit.factor)), "", "")
     table.add_section()
     ends = result.by_end(0)
     parts = dict(zip(_seat_names(spec), result.by_seat(0), strict=True))
@@ -209,7 +209,7 @@ def _seat_names(spec: GameSpec) -> list[str]:
 def _winnings(result: MatchResult, unit: Unit) -> Table:
     """Lay out a larger table: a row for each bot."""
     carried = ["games won"] if result.settings.carried else []
-    fair = ["all-in hands at expectation"] if result.run_outs else []
+    fair = ["all-in EV"] if result.run_outs else []
     table = grid(["bot", unit.name, *fair, "chips", *carried])
     for bot, label in enumerate(result.settings.names):
         cells = [with_margin(result.chips_per_hand(bot).scaled(unit.factor))]
@@ -223,12 +223,12 @@ def _winnings(result: MatchResult, unit: Unit) -> Table:
 
 
 def _details_parts(result: MatchResult, unit: Unit) -> Iterator[RenderableType]:
-    yield f"The intervals count {how_many(len(result.unit_hands), result.unit)}."
-    less = result.variance_reduction()
-    if less is not None:
+    yield f"Confidence intervals are over {how_many(len(result.unit_hands), result.unit)}."
+    reduction = result.variance_reduction()
+    if reduction is not None:
         yield (
-            f"{result.run_outs:,} hands were all-in before the last card; with their expectation "
-            f"the variance is {less:.2f} times smaller."
+            f"{result.run_outs:,} hands were all-in before the last card; all-in EV divided the "
+            f"variance by {reduction:.2f}."
         )
     if len(result.settings.bots) > 2:
         yield _places(result, unit)
@@ -271,21 +271,22 @@ def _errors_parts(result: MatchResult) -> Iterator[RenderableType]:
             yield f"{label}: {kind} {count:,} times, for example: {said.get(kind, '')}"
 
 
-def _sureness_parts(result: MatchResult) -> Iterator[RenderableType]:
+def _sequence_parts(result: MatchResult) -> Iterator[RenderableType]:
+    """Report the confidence sequence of a match that stops when the result is significant."""
     if result.sequence is None:
         return
     low, high = result.sequence.interval
-    words = {1: "wins", -1: "loses", 0: "is not sure to win or to lose"}
+    words = {1: "wins", -1: "loses", 0: "inconclusive"}
     unit = "game" if result.settings.carried else "hand"
     yield Text(
-        f"{result.settings.names[0]} {words[result.sequence.sign]}: {low:+,.2f} to {high:+,.2f} "
-        f"chips a {unit} at all looks together (95 %)",
+        f"{result.settings.names[0]}: {words[result.sequence.sign]}, {low:+,.2f} to {high:+,.2f} "
+        f"chips/{unit} (95 % confidence sequence)",
         "bold",
     )
 
 
 def tournament_parts(result: TournamentResult, seed: int, unit: Unit) -> Iterator[RenderableType]:
-    """Yield leaderboard, cross table, what failed, and the verdict."""
+    """Yield leaderboard, cross table, failures and verdict."""
     hands = sum(match.hands for match in result.results.values())
     matches = how_many(len(result.results), "match", "matches")
     yield f"{how_many(hands, 'hand')} in {matches}, seed {seed}"
@@ -299,7 +300,8 @@ def tournament_parts(result: TournamentResult, seed: int, unit: Unit) -> Iterato
         )
     yield board
     yield Text(
-        "Elo (Bradley-Terry) counts deals won, however small; 400 points are 10 to 1.", "dim"
+        "Elo (Bradley-Terry) counts only whether a deal was won; 400 points are odds of 10 to 1.",
+        "dim",
     )
     if len(standings) > 2:
         yield from _cells_parts(result, [result.names.index(line.bot) for line in standings], unit)
@@ -311,7 +313,7 @@ def tournament_parts(result: TournamentResult, seed: int, unit: Unit) -> Iterato
 def _cells_parts(
     result: TournamentResult, order: list[int], unit: Unit
 ) -> Iterator[RenderableType]:
-    """Yield what each bot won from those below it; the other half is the same with minus."""
+    """Yield the results of each bot against those below it; the other half is their negative."""
     yield f"\n{unit.name} of each row against each column (95 %):"
     table = grid(["", *(result.names[bot] for bot in order[1:])])
     for place, row in enumerate(order[:-1]):

@@ -1,4 +1,4 @@
-"""The strategy that a person names: a file, or a bot that plays from one."""
+"""Open the strategy that the user names: a file, or a bot that plays from one."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,14 +12,14 @@ from riverboat.settings import shown
 
 
 def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
-    """Return the strategy that a person means, and below which share actions are left out.
+    """Return the strategy that the user names, and its threshold: rarer actions are left out.
 
     Parameters
     ----------
     text
         A strategy file, or a bot that plays from one: `default`, `blueprint:FILE`.
     as_played
-        Whether rare actions are left out; a bot is shown as played, a file as trained.
+        Whether to leave out rare actions; by default a bot is shown as played, a file as trained.
     """
     if not _is_bot(text):
         if not find_blueprint(text).exists():
@@ -30,7 +30,8 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
     bot = make_bot(named, seed=0)
     if not isinstance(bot, BlueprintBot) or bot.style is not None:
         raise BlueprintError(
-            f"{text!r} does not play by a strategy file alone: show blueprint:FILE without a style"
+            f"{text!r} does not play exactly what a strategy file says: name blueprint:FILE "
+            "without a style"
         )
     played = as_played is None or as_played
     return Blueprint.open(BotRef.parse(named).file or text), bot.threshold if played else 0.0
@@ -38,18 +39,18 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
 
 def opened_at(text: str, option: str) -> tuple[Blueprint, float, str]:
     """Return the strategy, its threshold and the line of an option such as 'default b25c'."""
-    named, _, line = text.strip().rpartition(" ")  # the file may have blanks in its name
-    if not named:
+    file, _, line = text.strip().rpartition(" ")  # the file name may contain blanks
+    if not file:
         also = "a solution, or " if option == "--against" else ""
         raise BlueprintError(
-            f"{option} takes {also}a strategy and the line to the spot: 'default b25c', not "
-            f"{shown(text)}"
+            f"{option} takes {also}a strategy and the line to the spot, such as 'default b25c', "
+            f"not {shown(text)}"
         )
-    return *opened(named), line.strip()
+    return *opened(file), line.strip()
 
 
 def _is_bot(text: str) -> bool:
-    """Whether a text names the bot that plays from a file, and no file."""
+    """Whether a text names a bot that plays from a file, not the file itself."""
     if Path(text).is_file():
         return False
     try:
@@ -61,7 +62,7 @@ def _is_bot(text: str) -> bool:
 def strategy_argument(help_text: str) -> Any:
     """Make an argument that takes strategy files."""
     return argument(
-        f"{help_text}; `default` is the shipped one.",
+        f"{help_text}; `default` is the default strategy.",
         parse=find_blueprint,
         metavar="file",
         complete=strategies,

@@ -1,4 +1,4 @@
-"""Options that commands share, and where `--on` says that work is done."""
+"""Options that several commands have, and the place that `--on` names."""
 
 from __future__ import annotations
 
@@ -16,39 +16,38 @@ if TYPE_CHECKING:
     from riverboat.cluster import RayPlace
 
 JsonOption = Annotated[bool, option("Print one JSON object (docs/json.md).", "--json")]
-ForceOption = Annotated[bool, option("Overwrite a file that is there.")]
-TableGameOption = Annotated[str, option("A game of the catalogue, or a file of yours.")]
+ForceOption = Annotated[bool, option("Overwrite an existing file.")]
+TableGameOption = Annotated[str, option("A game of the catalogue, or a game file.")]
 BotsArgument = Annotated[list[str], argument("2 to 10 bots: names or Python files.")]
-MenuOption = Annotated[str, option("A menu's name, or text such as '50%, a ; cap 3'.")]
+MenuOption = Annotated[str, option("Bet menu: name, or text such as '50%, a ; cap 3'.")]
 DealSeedOption = Annotated[
     Path | None,
     option(
-        "Deal as in a match with a file bot: its deal seed or --json result.",
+        "Repeat a match's deals: file with its deal seed or --json result.",
         "--deal-seed",
         "--secret",
     ),
 ]
-SeedOption = Annotated[int | None, option("Of cards and bots; drawn if not given.")]
-WorkersOption = Annotated[int | None, option("Processes; all cores if not given.")]
-OnOption = Annotated[str, option("Where: local, ray or ray://host:port (docs/cluster.md).")]
-ResumeOption = Annotated[bool, option("Go on with the same match if it was stopped.")]
-UnitOption = Annotated[str, option("Of results: mbb or chips a hand, sb a hand, or bb for bb/100.")]
-LedgerOption = Annotated[bool, option("Enter the result in the ledger.")]
+SeedOption = Annotated[int | None, option("Random seed of cards and bots; drawn if not given.")]
+WorkersOption = Annotated[int | None, option("Number of processes; all cores if not given.")]
+OnOption = Annotated[str, option("Where to run: local, ray or ray://host:port (docs/cluster.md).")]
+ResumeOption = Annotated[bool, option("Resume the match if it was stopped.")]
+UnitOption = Annotated[str, option("Unit of results: mbb, chips or sb per hand, bb per 100.")]
+LedgerOption = Annotated[bool, option("Record the result in the ledger.")]
 AsPlayedOption = Annotated[
     bool | None,
     option(
-        "Without the rare actions that the bot leaves out, or as the file has it. A bot is shown "
-        "as played, a file as trained.",
+        "Without rare actions, as a bot plays (bots' default), or as trained.",
         "--as-played/--as-trained",
     ),
 ]
 ColourBlindOption = Annotated[bool, option("Colours for colour-blind people.")]
-SandboxOption = Annotated[Mode, option("How bots of files are confined (`riverboat doctor`).")]
-PlotOption = Annotated[Path | None, option("Draw the result into this file (.png, .svg, .pdf).")]
+SandboxOption = Annotated[Mode, option("Sandbox for bots from files (see `riverboat doctor`).")]
+PlotOption = Annotated[Path | None, option("Plot the result into this .png, .svg or .pdf file.")]
 
 
 def check_on(on: str) -> None:
-    """Refuse a place that there cannot be, before anything is done."""
+    """Refuse an invalid address before any work begins."""
     if on != "local":
         from riverboat.cluster import parse_address  # noqa: PLC0415 - slow to import
 
@@ -57,7 +56,7 @@ def check_on(on: str) -> None:
 
 @contextmanager
 def opened(on: str) -> Iterator[RayPlace | None]:
-    """Have jobs done where `--on` says while the block runs; None = here."""
+    """Run jobs at the place of `--on` inside the block; None is this machine."""
     if on == "local":
         yield None
         return

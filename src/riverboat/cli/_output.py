@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _TextConsole(Console):
-    """Prints letters alone: a stranger's file may hold what a terminal would obey."""
+    """Escapes control characters: an untrusted file may contain commands for the terminal."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -36,13 +36,13 @@ class _TextConsole(Console):
 
 # No markup: a path or a range may hold square brackets or colons.
 console = _TextConsole(highlight=False, markup=False, emoji=False)
-#: Where progress goes, so that results can be piped.
+#: Progress and notes go to the error stream, so that results can be piped.
 status = _TextConsole(highlight=False, markup=False, emoji=False, stderr=True)
 
-#: Exit code of a command that Ctrl-C ended, as shells have it.
+#: The shells' exit code of a command that Ctrl-C ended.
 STOPPED: Final = 130
 _USUAL_WIDTH: Final = 80
-#: A four-colour deck; spades in the colour of the text.
+#: A four-colour deck; spades have the colour of the text.
 _SUIT_STYLES: Final = ("bold green3", "bold dodger_blue1", "bold red1", "bold")
 _ASCII: Final = box.Box(str(box.SIMPLE).replace("─", "-"), ascii=True)
 
@@ -53,13 +53,13 @@ def print_json(values: Mapping[str, Any]) -> None:
 
 
 def check_place(path: Path, what: str = "", kinds: Iterable[str] = ()) -> None:
-    """Refuse a file that could not be written; no folder is made for it.
+    """Refuse a path that cannot be written; no folder is created.
 
     Raises
     ------
     RiverboatError
-        If its folder is not there, it is a folder itself, or it has none of the suffixes in which
-        `what` is written.
+        If the folder does not exist, the path is a folder, or its suffix is not one of `kinds`,
+        the file types of `what`.
     """
     if what and path.suffix.lower() not in kinds:
         raise RiverboatError(f"{what} written as {', '.join(kinds)}, not {path.name!r}")
@@ -70,14 +70,14 @@ def check_place(path: Path, what: str = "", kinds: Iterable[str] = ()) -> None:
 
 
 def _write_output(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file after the result was shown, and say so; a failure becomes a sentence."""
+    """Write a file after the result was printed, and report it; a failure becomes a sentence."""
     try:
         write(path)
     except (RiverboatError, OSError) as error:
         raise RiverboatError(
-            f"the result stands, but {str(path)!r} is not written: {error}"
+            f"the result is complete, but {str(path)!r} could not be written: {error}"
         ) from error
-    status.print(f"{path} is written.", soft_wrap=True)
+    status.print(f"Wrote {path}.", soft_wrap=True)
 
 
 class Shown(Protocol):
@@ -89,18 +89,18 @@ class Shown(Protocol):
 
 
 class Answer:
-    """A result made of values for programs and of what is printed for people.
+    """A result: values for programs, and text and tables for people.
 
     Parameters
     ----------
     values
-        What `--json` prints.
+        `--json` prints them.
     *parts
-        What is printed otherwise; lines that are text are wrapped, those of `Text` are not.
+        Printed otherwise; strings are wrapped, `Text` is not.
     exit_code
         Of the command.
     files
-        Paths, None where none is wanted, and what writes them once the result is shown.
+        Paths, or None, and the function that writes each of them after the result is printed.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Answer:
 
 
 def present(result: Shown, as_json: bool) -> None:
-    """Show a result, or print it as JSON; end with its `exit_code` if it has one."""
+    """Print a result as text or JSON, write its files, and exit if its `exit_code` is not 0."""
     if as_json:
         print_json(result.as_dict())
     else:
@@ -135,7 +135,7 @@ def present(result: Shown, as_json: bool) -> None:
 
 
 def with_margin(value: "Estimate") -> str:
-    """Write a gain or loss and its margin; a terminal that cannot show the sign gets two.
+    """Write a gain or loss and its margin; `+-` stands for ± in terminals that cannot show it.
 
     Examples
     --------
@@ -148,10 +148,10 @@ def with_margin(value: "Estimate") -> str:
 
 
 def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int = 1) -> Table:
-    """Lay out a table of numbers; the first columns, usually one, hold words.
+    """Lay out a table of numbers; the first `left` columns hold text.
 
-    In less than 80 columns it is set closer. A terminal without the ellipsis gets what does not
-    fit into a cell on the next line.
+    Terminals with fewer than 80 columns get narrower gaps. A terminal that cannot show an ellipsis
+    gets the rest of a long cell on the next line.
     """
     unicode = console.encoding.startswith("utf")
     padding = (0, 1 if console.width >= _USUAL_WIDTH else 0)
@@ -165,7 +165,7 @@ def grid(columns: Sequence[str], rows: Iterable[Sequence[str]] = (), left: int =
 
 
 def in_lines(parts: Iterable[Text], gap: str) -> Text:
-    """Join parts with a gap; one that the line has no room for begins the next.
+    """Join parts with a gap; a part that does not fit on the line begins the next one.
 
     Examples
     --------
@@ -182,10 +182,10 @@ def in_lines(parts: Iterable[Text], gap: str) -> Text:
 
 
 def card_painted(card: int) -> Text:
-    """Draw a card, `??` for one that is not known."""
+    """Draw a card, `??` for an unknown one."""
     if card < 0:
         return Text("??", "dim")
-    # A terminal that cannot show the suits gets letters.
+    # Letters stand for suits in a terminal that cannot show them.
     shown = card_symbol(card) if console.encoding.startswith("utf") else card_text(card)
     return Text(shown, _SUIT_STYLES[card % 4])
 
@@ -202,7 +202,7 @@ def cards_painted(cards: Iterable[int]) -> Text:
 
 
 def hole_painted(hole: Iterable[int]) -> Text:
-    """Draw somebody's own cards, the highest rank first as everywhere.
+    """Draw hole cards, the highest rank first.
 
     Examples
     --------
@@ -213,7 +213,7 @@ def hole_painted(hole: Iterable[int]) -> Text:
 
 
 def hint(*words: object) -> str:
-    """Write a command of Riverboat, with `uv run` before it where that is how it is run.
+    """Write a command of Riverboat, with `uv run` before it if the user runs it so.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def hint(*words: object) -> str:
 
 @cache
 def _within_uv() -> bool:
-    """Whether this is `uv run` in a checkout, which puts nothing on the reader's PATH."""
+    """Whether `uv run` started this in a checkout: then `riverboat` is not on the PATH."""
     return "UV_RUN_RECURSION_DEPTH" in os.environ and any(
         (folder / "src" / "riverboat").is_dir() and (folder / "pyproject.toml").is_file()
         for folder in (Path.cwd(), *Path.cwd().parents)

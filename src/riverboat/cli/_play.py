@@ -1,4 +1,4 @@
-"""`riverboat play`: a person against bots in the terminal."""
+"""`riverboat play`: you against bots in the terminal."""
 
 import secrets
 import sys
@@ -15,7 +15,7 @@ from rich.text import Text
 from riverboat.arena import Ledger, MatchResult
 from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import BotRef, prints_file, split_bots, try_to_sit
-from riverboat.cli._arena import read_deal_seed, tell_lacks, tell_prints
+from riverboat.cli._arena import name_outputs, read_deal_seed, warn_of_sandbox
 from riverboat.cli._command import option
 from riverboat.cli._draw import (
     acts_lines,
@@ -49,37 +49,36 @@ from riverboat.table import (
 
 _HELP = """\
   k check   c call   f fold   h this hand so far   q leave   ? this page
-  30 or b30     bet 30, or raise so that 30 are in on this street
-  min           the least bet or raise
-  half, pot, 2/3, 75%    that share of the pot after your call, on top of it
-  allin         everything
-  d Ah          give the ace of hearts away (games with discards)
+  30 or b30     bet 30, or raise to 30 (your total bet on this street)
+  min           the minimum bet or raise
+  half, pot, 2/3, 75%    bet or raise by that share of the pot (after a call)
+  allin         bet or raise all your chips
+  d Ah          discard the ace of hearts (games with discards)
   s             stand pat: keep your cards (games with discards)
-SPR, the stack-to-pot ratio: chips behind that can still be bet, counted in pots.
-Longer words do too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
+SPR is the stack-to-pot ratio: the effective stack divided by the pot.
+Whole words work, too: check, call, fold, bet 30, raise to 30, stand, discard Ah."""
 
 
-_TRAINED = "search"  # who plays against you where its strategy was trained
-_FAILED = 2  # the exit code of a session that a bot could not go on with
+_TRAINED = "search"  # default opponent in the game that its strategy was trained for
+_FAILED = 2  # exit code of a session that ended because a bot failed
 
 
-class _Leave(Exception):  # noqa: N818 - no error: the person asked for it
-    """The person leaves the table."""
+class _Leave(Exception):  # noqa: N818 - not an error: the user asked for it
+    """The user leaves the table."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
-    """A session at the table; each field is an option."""
+    """Settings of a session; each field is an option."""
 
     game: TableGameOption = "nolimit-100bb"
-    seats: Annotated[int | None, option("2 to 9, with you.", "--seats", "-s", least=2, most=9)] = (
-        None
-    )
+    seats: Annotated[
+        int | None, option("Number of players, 2 to 9 with you.", "--seats", "-s", least=2, most=9)
+    ] = None
     opponents: Annotated[
         str | None,
         option(
-            "A bot (see `riverboat bots`), or several with commas, taken in turn. Without it "
-            f"{_TRAINED} where its strategy was trained, heads-up {DEFAULT_GAME}, else "
-            f"{USUAL_OPPONENTS}.",
+            "Opponent, or a comma-separated list (repeated to fill the seats). Default: "
+            f"{_TRAINED} in heads-up {DEFAULT_GAME}, otherwise {USUAL_OPPONENTS}.",
             "--opponents",
             "-o",
         ),
@@ -87,28 +86,30 @@ class PlayOptions(msgspec.Struct, frozen=True):
     seed: Annotated[
         int | None,
         option(
-            "Deals and bots repeat; random if not given. Against a bot of a file cards come "
-            "from a deal seed instead.",
+            "Random seed of cards and bots (with file bots see --deal-seed).",
             least=0,
         ),
     ] = None
     deal_seed: DealSeedOption = None
-    hands: Annotated[int | None, option("Stop after so many hands.", least=1)] = None
-    carry: Annotated[bool, option("Keep the stacks from hand to hand; else they reset.")] = False
+    hands: Annotated[int | None, option("Number of hands (default: no limit).", least=1)] = None
+    carry: Annotated[bool, option("Carry stacks over to the next hand.")] = False
     histories: Annotated[
         Path | None,
-        option("File (or folder) to append the hands to, instead of the user's folder."),
+        option("File or folder for hand histories (default: in your user folder)."),
     ] = None
-    no_histories: Annotated[bool, option("Save no hands.")] = False
-    grade: Annotated[
-        bool, option("After each hand: what the bot would have done, and what your choices cost.")
-    ] = True
+    no_histories: Annotated[bool, option("Do not save hands.")] = False
+    grade: Annotated[bool, option("After each hand show the bot's strategy and your EV loss.")] = (
+        True
+    )
     ledger: LedgerOption = True
     sandbox: SandboxOption = "auto"
 
 
 def play_command(options: PlayOptions) -> None:
-    """Play against bots: bet by typing 30, half, pot or allin; ? helps, q leaves."""
+    """Play against bots in the terminal; ? shows help, q leaves.
+
+    Type your move: check, call, fold, or a bet such as 30, half, pot or allin.
+    """
     spec = find_game(options.game, options.seats)
     seed = secrets.randbits(31) if options.seed is None else options.seed
     opponents = usual_opponents(spec, _TRAINED) if options.opponents is None else options.opponents
@@ -125,12 +126,12 @@ def play_command(options: PlayOptions) -> None:
             deal_seed=deal_seed,
         )
         code = _play(session, options)
-    tell_prints(kinds)
+    name_outputs(kinds)
     raise SystemExit(code)
 
 
 def _play(session: Session, options: PlayOptions) -> int:
-    """Play a session and show what came of it; return the exit code."""
+    """Play a session, show and record its result; return the exit code."""
     file = None if options.no_histories else HistoryFile(options.histories, session.spec)
     begin = time.monotonic()
     try:
@@ -148,19 +149,19 @@ def _play(session: Session, options: PlayOptions) -> int:
 
 
 def _show_result(result: MatchResult) -> None:
-    """Show the result with its interval, and who has won."""
+    """Print the result with its confidence interval, and the verdict."""
     unit = unit_named("mbb", result.settings.spec)
-    console.print(f"That is {with_margin(result.mbb_per_hand())} {unit.name} (95 %).")
+    console.print(f"Result: {with_margin(result.mbb_per_hand())} {unit.name} (95 %).")
     if result.run_outs:
         value = with_margin(result.mbb_per_hand(corrected=True))
-        console.print(f"With all-in hands at their expectation: {value} {unit.name}.")
+        console.print(f"All-in EV: {value} {unit.name}.")
     verdict = result.verdict()
     if verdict is not None:
         console.print(verdict_text(verdict, unit), style="bold")
 
 
 def _enter(result: MatchResult, session: Session) -> None:
-    """Enter the result, and hands with a deal seed; a ledger that fails is told in a sentence."""
+    """Record the result in the ledger, and the hands if there is a deal seed; report an error."""
     try:
         Ledger().add_result(
             "play",
@@ -171,23 +172,23 @@ def _enter(result: MatchResult, session: Session) -> None:
             deal_seed=session.deal_seed,
         )
     except ArenaError as error:
-        console.print(f"It is not entered: {error}", style="bold")
+        console.print(f"The result was not recorded in the ledger: {error}", style="bold")
     else:
-        console.print(f"It is in the ledger; `{hint('ledger')}` lists it.")
+        console.print(f"Recorded in the ledger; `{hint('ledger')}` lists all results.")
 
 
 def _build_tables(kinds: list[str]) -> None:
-    """Build what bots need that look at all hands, before the first card."""
+    """Build the tables of search bots before the first deal."""
     for ref in map(BotRef.parse, dict.fromkeys(kinds)):
         if not ref.untrusted and ref.kind.name == _TRAINED:
             build_bot_tables(ref.make(0))
 
 
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:
-    """Name the bot on each chair."""
+    """Return the bot of each chair."""
     named = split_bots(opponents)
-    tell_lacks(named, sandbox)
-    for name in named:  # one that cannot play is told even if no chair is left for it
+    warn_of_sandbox(named, sandbox)
+    for name in named:  # check every bot, even one that gets no chair
         if BotRef.parse(name).untrusted:
             prints_file(name).unlink(missing_ok=True)
         try_to_sit(name, spec, sandbox)
@@ -201,15 +202,15 @@ class _Playing:
         self.session, self.file = session, file
         self.hands, self.grade = options.hands, options.grade
         self.full_names = chair_names(session.names[1:])
-        # At the table there is no room for settings.
+        # The table has no room for a bot's settings.
         self.table_names = chair_names([BotRef.parse(kind).name for kind in session.names[1:]])
         self.names = tuple(name.partition(" ")[0] for name in self.full_names)
         self.interactive = sys.stdin.isatty()
 
     def run(self) -> int:
-        """Play until the person leaves; return the exit code."""
+        """Play until the user leaves; return the exit code."""
         if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")  # any byte may come out of a pipe
+            sys.stdin.reconfigure(errors="replace")  # a pipe may contain any bytes
         code = 0
         try:
             self._welcome()
@@ -222,35 +223,35 @@ class _Playing:
             code = _FAILED
         except KeyboardInterrupt:
             code = 130
-        left = code != _FAILED and self._leave_hand()  # a bot that fails cannot play it out
+        left = code != _FAILED and self._leave_hand()  # a failed bot cannot finish the hand
         self._farewell(interrupted=left or code != 0)
         return code
 
     def _leave_hand(self) -> bool:
-        """Fold the hand on the table for the person who leaves; return whether there is one."""
+        """Fold the unfinished hand when the user leaves; return whether there was one."""
         session = self.session
         if not session.running:
             return False
-        with suppress(KeyboardInterrupt):  # a bot that thinks for long need not be waited for
+        with suppress(KeyboardInterrupt):  # the user need not wait for a slow bot
             session.fold_out()
             if self.file is not None:
                 self._save(self.file)
             mine = [
                 e for e in session.events if isinstance(e, Acted) and not session.chair_of(e.seat)
             ]
-            how = "counts as folded" if mine[-1:] and mine[-1].kind == "fold" else "was played out"
+            how = "counts as folded" if mine[-1:] and mine[-1].kind == "fold" else "was finished"
             console.print(f"\nThe hand that you left {how}: {signed(session.last[0])}.")
         return True
 
     def _welcome(self) -> None:
         seated = ", ".join(self.full_names[1:])
         dealt = f"; seed {self.session.seed}" if self.session.deal_seed is None else ""
-        console.print(f"Against {seated}{dealt}. Type ? for help, q to leave.")
+        console.print(f"You play against {seated}{dealt}. Type ? for help, q to leave.")
         if self.file is not None:
-            console.print(f"Hands are saved to {self.file.path}", soft_wrap=True)
+            console.print(f"Hands are saved in {self.file.path}", soft_wrap=True)
             if self.file.note:
                 console.print(self.file.note)
-        self._pause("Enter deals the first hand: ")
+        self._pause("Press Enter to deal the first hand: ")
 
     def _one_hand(self) -> None:
         session = self.session
@@ -267,14 +268,14 @@ class _Playing:
             for line in graded_lines(session):
                 console.print(line, style="dim", soft_wrap=True)
         if self.hands is None or session.played < self.hands:
-            self._pause("Enter deals the next hand, q leaves: ")
+            self._pause("Press Enter to deal the next hand, q to leave: ")
 
     def _save(self, file: HistoryFile) -> None:
-        """Append the hand; a full disk must not end the game."""
+        """Append the hand to the file; the game continues if the disk is full."""
         try:
             file.save(self.session.record(datetime.now(UTC), self.full_names))
         except HistoryError as error:
-            console.print(f"This hand is not saved: {error}", style="bold", markup=False)
+            console.print(f"This hand was not saved: {error}", style="bold", markup=False)
 
     def _ask_move(self) -> None:
         while True:
@@ -284,7 +285,7 @@ class _Playing:
                 continue
             if typed in ("h", "history"):
                 acts = [event for event in self.session.events if isinstance(event, Acted)]
-                console.print(*(self._lines(acts) or [Text("nothing yet")]), sep="\n")
+                console.print(*(self._lines(acts) or [Text("No actions yet.")]), sep="\n")
                 continue
             try:
                 self.session.play(read_move(typed, self.session.hand))
@@ -294,16 +295,16 @@ class _Playing:
                 return
 
     def _ask(self, prompt: str) -> str:
-        """Ask for a line; raises EOFError at the end of the input, _Leave if asked to."""
+        """Read a line; raises EOFError at the end of the input, _Leave if the user types q."""
         typed = console.input(Text(prompt, "bold")).strip()
         if not self.interactive:
-            console.print(typed, markup=False)  # so that a transcript can be read
+            console.print(typed, markup=False)  # makes a transcript readable
         if typed.lower() in ("q", "quit", "exit"):
             raise _Leave
         return typed
 
     def _pause(self, prompt: str) -> None:
-        """Wait for Enter; a script has no need of it."""
+        """Wait for Enter, unless a script types."""
         while self.interactive and self._ask(prompt) == "?":
             console.print(_HELP)
 
@@ -327,7 +328,7 @@ class _Playing:
         return head
 
     def _titled(self, title: str, *parts: Text) -> Text:
-        """Put a title before what follows it and the score."""
+        """Draw a title, further parts and the score."""
         session = self.session
         played = how_many(session.played, "hand")
         rate = f"{session.per_hundred:+,.1f} {session.unit[1]}/100, {played}"
@@ -335,9 +336,9 @@ class _Playing:
         return in_lines([Text(title, "bold"), *parts, score], "  ")
 
     def _seats(self) -> Group:
-        """Draw the seats clockwise from the person, and the board."""
+        """Draw the seats clockwise from the user, and the board."""
         session, view = self.session, self.session.view
-        # The words of a showdown need the room.
+        # A showdown needs the space for the names of hands.
         names = session.by_seat(self.names if view.finished else self.table_names)
         holes = [view.hole if seat == view.seat else view.shown[seat] for seat in range(len(names))]
         order = [session.seat_of(chair) for chair in range(len(names))]
@@ -347,7 +348,7 @@ class _Playing:
         return acts_lines(acts, self.session.by_seat(self.names), self.session.spec.street_names)
 
     def _decision(self) -> Group:
-        """Draw what the person needs to decide."""
+        """Draw the table before a decision of the user."""
         view = self.session.view
         cards = [Text.assemble("You hold ", hole_painted(view.hole))]
         if words := hand_in_words(view, view.hole):
@@ -363,11 +364,11 @@ class _Playing:
         )
 
     def _result(self) -> Group:
-        """Draw how the hand ended."""
+        """Draw the end of the hand."""
         session = self.session
         names = session.by_seat(self.names)
         last = session.last[0]
-        outcome = "You come out even" if not last else f"You {'win' if last > 0 else 'lose'}"
+        outcome = "You break even" if not last else f"You {'win' if last > 0 else 'lose'}"
         line = Text(f"{outcome} {abs(last):,}." if last else f"{outcome}.", "bold")
         return Group(
             self._titled(f"Hand {session.dealt} is over"),
@@ -382,9 +383,9 @@ class _Playing:
         if interrupted:
             console.print()
         if session.running:
-            console.print("The hand on the table is not counted.")
+            console.print("The unfinished hand does not count.")
         console.print(
             f"Played {how_many(session.played, 'hand')}: {signed(session.totals[0])} chips."
         )
         if self.file is not None and self.file.saved:
-            console.print(f"Saved in {self.file.path}", soft_wrap=True)
+            console.print(f"Hands are saved in {self.file.path}", soft_wrap=True)

@@ -26,9 +26,9 @@ from riverboat.report import duration, size
 
 
 def bar() -> Progress:
-    """Make a progress bar that says what is done, how much of it, and how long it will take.
+    """Make a progress bar with a description, a count and the time left.
 
-    Where errors do not go to a terminal there is none.
+    It is disabled if the error stream is not a terminal.
     """
     return Progress(
         TextColumn("{task.description:<22}"),
@@ -42,7 +42,7 @@ def bar() -> Progress:
 
 @contextmanager
 def bars() -> Iterator[Callable[[str, int, int], None]]:
-    """Show a bar for each name that is told, with what is done and all there is."""
+    """Yield a function that shows a bar for each name, from the done and the total count."""
     shown, tasks = bar(), dict[str, TaskID]()
 
     def show(name: str, done: int, total: int) -> None:
@@ -60,25 +60,25 @@ def bars() -> Iterator[Callable[[str, int, int], None]]:
 
 @contextmanager
 def counted(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar for one piece of work; nothing if it tells nothing."""
+    """Yield a function that shows one bar, which appears with the first call."""
     with bars() as show:
         yield partial(show, name)
 
 
 @contextmanager
 def abstraction_bar() -> Iterator[ProgressCall]:
-    """Show how far the tables, fits and buckets of cards are; nothing if all are there."""
+    """Show the progress of hand-strength tables, fits and buckets; nothing if all exist."""
     with bars() as show:
         yield lambda report: show(f"{report.street}: {report.step}", report.done, report.total)
 
 
 def open_hand_strength(folder: Path | None = None) -> HandStrength:
-    """Open the hand-strength tables; build them with a progress bar where they are missing."""
+    """Open the hand-strength tables; build missing ones with a progress bar."""
     if all(table_path(street, folder).exists() for street in STREETS):
         return HandStrength(folder)
     status.print(
         f"Building the hand-strength tables in {folder or cache_folder()}: "
-        f"{size(TABLE_BYTES)} of disk, about 1 GB of memory, 5 to 20 seconds, once."
+        f"{size(TABLE_BYTES)} of disk, about 1 GB of memory, 5 to 20 seconds, only this time."
     )
     started = time.monotonic()
     with bars() as show:
@@ -88,9 +88,9 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
 
 
 def build_bot_tables(bot: object) -> None:
-    """Build the tables of cards in which a bot looks up all hands, if it does and they are missing.
+    """Build missing bucket tables of a bot before play, with a progress bar.
 
-    Else its first decision would build them, without a word, while a person waits.
+    Otherwise its first decision would build them while a person waits.
     """
     if (build := getattr(bot, "build_tables", None)) is not None:
         with abstraction_bar() as show:
@@ -98,19 +98,19 @@ def build_bot_tables(bot: object) -> None:
 
 
 class LiveView:
-    """Shows a run on the error stream, so that results can be piped.
+    """Shows the progress of a run on the error stream, so that results can be piped.
 
-    A terminal that was closed must not keep a run from being saved: then nothing is shown.
+    If the terminal was closed, nothing is shown: the run must still be saved.
 
     Parameters
     ----------
     every
-        Seconds between lines where there is no terminal.
+        Seconds between lines if the error stream is not a terminal.
     bars
-        Drawn again and again in a terminal, and left there at the end. Without them it shows what
-        `show` is given, and takes it away at the end.
+        Redrawn in a terminal, and left there at the end. Without them the latest picture of `show`
+        is drawn, and removed at the end.
     at_once
-        Whether the first line comes at once, or after that time.
+        Whether the first line is printed at once, or after `every` seconds.
     """
 
     def __init__(
@@ -139,16 +139,16 @@ class LiveView:
         *,
         now: bool = False,
     ) -> None:
-        """Show how the run stands.
+        """Show the state of the run.
 
         Parameters
         ----------
         line
-            Says it in one line.
+            Returns one line.
         picture
-            Draws it for a terminal; by default the line is.
+            Returns a drawing for a terminal; by default the line is drawn.
         now
-            Whether the line is printed whenever the last one was.
+            Whether to print the line even if the last one was printed a moment ago.
         """
         with suppress(OSError):
             if self._live is not None:

@@ -1,4 +1,4 @@
-"""`riverboat reproduce` and `demo`: run a published system or the tour, and show how far it is."""
+"""`riverboat reproduce` and `demo`: run a reproduction or the tour, with progress."""
 
 import time
 from collections.abc import Sequence
@@ -30,48 +30,51 @@ from riverboat.reproductions import (
 
 
 def reproduce_command(
-    name: Annotated[str, argument(f"{', '.join(NAMES)}, or all.", complete=complete_reproductions)],
-    quick: Annotated[bool, option("About two minutes each.")] = False,
+    name: Annotated[
+        str,
+        argument(f"Reproduction: {', '.join(NAMES)}, or all.", complete=complete_reproductions),
+    ],
+    quick: Annotated[bool, option("A small version, about two minutes each.")] = False,
     folder: Annotated[
-        Path | None, option("The folder for everything; reproduce-NAME if not given.", "--output")
+        Path | None, option("Folder for all files (default: reproduce-NAME).", "--output")
     ] = None,
-    seed: Annotated[int, option("Of trainings and matches.")] = 2026,
-    workers: Annotated[int, option("Threads and processes; 0 = all cores.")] = 0,
+    seed: Annotated[int, option("Random seed of training and matches.")] = 2026,
+    workers: Annotated[int, option("Threads and processes (0 = all cores).")] = 0,
     on: OnOption = "local",
-    resume: Annotated[bool, option("Go on with a stopped run.")] = False,
-    force: Annotated[bool, option("Begin again, over an old run.")] = False,
+    resume: Annotated[bool, option("Resume a stopped run.")] = False,
+    force: Annotated[bool, option("Start again and replace an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a published system and compare our numbers with its author's.
+    """Rerun a published project and compare results with the author's.
 
-    Ctrl-C stops; the same command with --resume goes on. Reports are written as report.md,
-    report.html (one page, pictures inside) and report.json.
+    Ctrl-C stops; the same command with --resume continues. Reports are written as report.md,
+    report.html (one page with all pictures) and report.json.
     """
     if workers < 0:
-        raise RunError(f"--workers {workers}: take 0 for all cores, or a number of them")
+        raise RunError(f"--workers must be 0 (all cores) or more, not {workers}")
     check_on(on)
     effort: Effort = "quick" if quick else "full"
     names = NAMES if name == "all" else (name,)
-    chosen = [find_reproduction(each) for each in names]
+    chosen = [find_reproduction(one) for one in names]
     if folder is not None and folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder} is no folder: name another one")
+        raise RunError(f"{folder} is not a folder: name another one")
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
-    places = [top / each if name == "all" else top for each in names]
+    places = [top / one if name == "all" else top for one in names]
     forecast(chosen, quick)
     reports = []
-    for each, place in zip(chosen, places, strict=True):
-        go_on = resume and (name != "all" or (place / "run.json").exists())
+    for reproduction, place in zip(chosen, places, strict=True):
+        resumed = resume and (name != "all" or (place / "run.json").exists())
         started = time.monotonic()
         with opened(on):
             report = _run(
-                each, place, " with --resume", effort=effort, seed=seed, workers=workers,
-                resume=go_on, force=force, prepare=open_hand_strength,
+                reproduction, place, " with --resume", effort=effort, seed=seed, workers=workers,
+                resume=resumed, force=force, prepare=open_hand_strength,
             )  # fmt: skip
         reports.append(report)
-        status.print(f"{each.name}: done in {duration(time.monotonic() - started)}.")
+        status.print(f"{reproduction.name}: done in {duration(time.monotonic() - started)}.")
         if not as_json:
             print_report(report, console)
-        status.print(f"The same as a page: {place / 'report.html'}", soft_wrap=True)
+        status.print(f"Report as a page: {place / 'report.html'}", soft_wrap=True)
     if name == "all":
         _write_all(reports, places, top)
     if as_json:
@@ -79,12 +82,12 @@ def reproduce_command(
 
 
 def _run(reproduction: Reproduction, place: Path, again: str = "", **options: Any) -> Report:
-    """Run one; `again` is what the command needs to go on after Ctrl-C."""
+    """Run a reproduction; `again` are the options that continue it after Ctrl-C."""
     try:
         with RunView(reproduction) as view:
             return reproduce(reproduction.name, place, listener=view.step, **options)
     except KeyboardInterrupt:
-        status.print(f"Stopped. The same command{again} goes on.")
+        status.print(f"Stopped. The same command{again} continues.")
         raise
 
 
@@ -96,17 +99,16 @@ def _write_all(reports: list[Report], places: list[Path], top: Path) -> None:
 
 
 def demo_command(
-    folder: Annotated[Path, option("The folder for everything.", "--output")] = Path(
-        "riverboat-demo"
-    ),
-    quick: Annotated[bool, option("A weaker bot in a minute.")] = False,
-    seed: Annotated[int, option("Of training and matches.")] = 2026,
-    force: Annotated[bool, option("Begin again, over an old run.")] = False,
+    folder: Annotated[Path, option("Folder for all files.", "--output")] = Path("riverboat-demo"),
+    quick: Annotated[bool, option("A weaker bot, in about a minute.")] = False,
+    seed: Annotated[int, option("Random seed of training and matches.")] = 2026,
+    force: Annotated[bool, option("Start again and replace an old run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Build tables and buckets, train a bot, play it against others, write a report.
+    """Take a tour: train a bot, play matches, write a report.
 
-    A demo that was stopped goes on; one that was finished begins again.
+    The tour builds hand-strength tables and buckets, trains a bot, plays it against others and
+    writes a report. The same command continues a stopped tour and repeats a finished one.
     """
     effort: Effort = "quick" if quick else "full"
     shown = find_reproduction("demo")
@@ -125,7 +127,7 @@ def demo_command(
         print_json({"reports": [msgspec.to_builtins(report)]})
         return
     print_report(report, console)
-    console.print(f"\nThe report as a page: {folder / 'report.html'}", soft_wrap=True)
+    console.print(f"\nReport as a page: {folder / 'report.html'}", soft_wrap=True)
     for line in next_steps(folder / "demo.blueprint", catalogue(DEFAULT_GAME)):
         console.print(line, soft_wrap=True)
 
@@ -150,7 +152,7 @@ class RunView(LiveView):
         self._tasks: dict[str, TaskID] = {}
 
     def step(self, progress: StepProgress) -> None:
-        """Take the newest progress."""
+        """Show the latest progress."""
         name = f"{progress.index}/{len(self._reproduction.steps)} {progress.step}"
         if name not in self._tasks:
             self._tasks[name] = self._steps.add_task(name, total=1.0, doing="")
@@ -163,11 +165,11 @@ class RunView(LiveView):
 
 
 def forecast(chosen: Sequence[Reproduction], quick: bool) -> None:
-    """Say what runs will take, before they begin."""
-    minutes = sum(each.recipe.minutes[quick] for each in chosen)
-    memory = max(each.recipe.memory_bytes for each in chosen)
+    """Print the estimated time and memory of runs before they begin."""
+    minutes = sum(one.recipe.minutes[quick] for one in chosen)
+    memory = max(one.recipe.memory_bytes for one in chosen)
     status.print(
-        f"{', '.join(each.name for each in chosen)}: about {minutes:.0f} "
+        f"{', '.join(one.name for one in chosen)}: about {minutes:.0f} "
         f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "
         "memory."
     )

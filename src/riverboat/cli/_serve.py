@@ -1,4 +1,4 @@
-"""`riverboat serve`: pages in a browser."""
+"""`riverboat serve`: web pages."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,29 +11,29 @@ from riverboat.errors import RiverboatError
 def serve_command(
     folders: Annotated[
         list[Path] | None,
-        argument("Folders of strategies and solutions to look at.", metavar="folder"),
+        argument("Folders with strategies and solutions to show.", metavar="folder"),
     ] = None,
     host: Annotated[
-        str, option("Address to listen on; any but this machine's own needs a token.")
+        str, option("Address to listen on; from other machines a token is required.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, option("8765, or the next that is free.", least=0, most=65535)
+        int | None, option("Port (default: 8765, or the next free one).", least=0, most=65535)
     ] = None,
     data: Annotated[
-        Path | None, option("Where tables and solves are kept, across restarts.")
+        Path | None, option("Folder that keeps tables and solves across restarts.")
     ] = None,
-    open_browser: Annotated[bool, option("Open a browser.", "--open")] = False,
+    open_browser: Annotated[bool, option("Open the pages in a browser.", "--open")] = False,
 ) -> None:
-    """Serve pages in a browser: play, study, solve, review hands and train."""
+    """Serve web pages: play, study, solve, review hands and train."""
     try:
         from riverboat.web import serve  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise RiverboatError(
-            f"{error.name} is missing: pip install 'riverboat[web]' brings what pages need"
+            f"the pages need the package {error.name}: pip install 'riverboat[web]'"
         ) from error
     missing = [str(folder) for folder in folders or () if not folder.is_dir()]
     if missing:
-        raise RiverboatError(f"there is no folder {missing[0]!r}")
+        raise RiverboatError(f"the folder {missing[0]!r} does not exist")
 
     def tell(text: str) -> None:
         console.print(text, soft_wrap=True, highlight=False)

@@ -30,55 +30,55 @@ def show_command(
     strategy: Annotated[
         str,
         argument(
-            "A strategy file, a bot that plays from one (default, blueprint:FILE), or a solution.",
+            "Strategy file, bot that plays from one (such as default), or solution.",
             metavar="file",
             complete=decisions,
         ),
     ],
-    path: Annotated[str, argument("Line of play, such as b25c/k.")] = "",
+    path: Annotated[str, argument("Line to the decision, such as b25c/k.")] = "",
     board: Annotated[
         str,
-        option("Public cards, such as Qh7c2d; of a solution the new ones.", "--board", "--cards"),
+        option(
+            "Board, such as Qh7c2d; for a solution the cards after its board.", "--board", "--cards"
+        ),
     ] = "",
-    hands: Annotated[str, option("Hands to list: AhKh, QQ, A5s+.", "--hole")] = "",
+    hands: Annotated[str, option("Hands to list, such as AhKh, QQ, A5s+.", "--hole")] = "",
     as_played: AsPlayedOption = None,
     other: Annotated[
         str,
         option(
-            "Of a solution: a strategy to put beside it, and the line that leads it to the "
-            "spot: 'default b25c'.",
+            "Strategy and line to compare a solution with, such as 'default b25c'.",
             "--with",
         ),
     ] = "",
-    ev: Annotated[
-        bool, option("What each action is worth, chips; a solution always says.")
-    ] = False,
+    ev: Annotated[bool, option("Show the EV of each action in chips (solutions: always).")] = False,
     samples: Annotated[
         int | None,
         option(
-            "With --ev: run-outs to draw where more than one card is to come (200); 0 takes "
-            "all, from the flop on.",
+            "Runouts to sample for --ev (default: 200; 0 = all, after the flop).",
             least=0,
         ),
     ] = None,
-    plot: Annotated[Path | None, option("Draw it: a .png, .svg or .pdf.")] = None,
+    plot: Annotated[
+        Path | None, option("Plot the decision into a .png, .svg or .pdf file.")
+    ] = None,
     colour_blind: ColourBlindOption = False,
 ) -> Answer:
     """Show what a strategy or a solution does at one decision."""
     if plot is not None:
         check_place(plot)
     if samples is not None and not ev:
-        raise BlueprintError(f"--samples {samples} is for --ev: say that as well")
+        raise BlueprintError(f"--samples {samples} needs --ev")
     palette: Palette = "colour-blind" if colour_blind else "usual"
     if is_file(Path(strategy)) and Solution.recognises(Path(strategy)):
-        beside = _beside(other, path) if other else None
+        find_other = _find_other(other, path) if other else None
         solution = Solution.open(strategy)
         decision = solution.node(path, board, palette)
-        put_beside = None if beside is None else beside(decision.board)
-        found = _Shown(decision, _solution_facts(strategy, solution, decision), put_beside)
-        return found.answer(hands, plot, ev)
+        compared = None if find_other is None else find_other(decision.board)
+        shown = _Shown(decision, _solution_facts(strategy, solution, decision), compared)
+        return shown.answer(hands, plot, ev)
     if other:
-        raise BlueprintError(f"--with is for solutions: {strategy} is none")
+        raise BlueprintError(f"--with needs a solution, but {strategy} is a strategy")
     blueprint, threshold = opened(strategy, as_played)
     node = blueprint.find_node(path)
     facts = _facts(blueprint, node, path, threshold)
@@ -86,7 +86,8 @@ def show_command(
         if board or hands or plot is not None:
             raise BlueprintError(
                 f"{strategy} is a strategy of {facts['game'] or 'a small game'}: --board, --hole "
-                "and --plot are for hold'em with card buckets; all buckets are listed"
+                "and --plot are only for hold'em with card buckets; without them all buckets are "
+                "listed"
             )
         keys = action_keys(blueprint.tree, node, palette)
         buckets = BucketNode.of(blueprint, node, keys, threshold, ev)
@@ -105,19 +106,19 @@ def show_command(
 
 
 class _Shown(NamedTuple):
-    """A decision, what else is known, and another strategy's on the same board."""
+    """A decision, further facts, and another strategy's decision on the same board."""
 
     decision: Decision
     facts: dict[str, Any]
     other: Decision | None = None
 
     def answer(self, hands: str, plot: Path | None, ev: bool) -> Answer:
-        """Return it with the hands that are wanted, drawn into a file, with values."""
+        """Return the decision with these hands; plot it; with EVs if `ev`."""
         decision, other = self.decision, self.other
         rows = decision.hands(hands)
         if plot is not None:
             decision.draw(plot)
-            status.print(f"{plot} is written.", soft_wrap=True)
+            status.print(f"Wrote {plot}.", soft_wrap=True)
         values = {**decision.as_dict(), **self.facts}
         values["hands"] = [decision.row_dict(row) for row in rows]
         if decision.source == "solution":
@@ -135,23 +136,23 @@ class _Shown(NamedTuple):
 def _with_values(
     decision: Decision, blueprint: Blueprint, node: int, samples: int | None
 ) -> Decision:
-    """Add what each action is worth; tables that are missing are built first."""
+    """Add the EV of each action; missing tables are built first."""
     values = blueprint.query(threshold=decision.facts["threshold"]).all_values
     with abstraction_bar() as show:
         values.build_tables(show)
-    found = values.actions(node, decision.board, samples=samples)
+    evs = values.actions(node, decision.board, samples=samples)
     return replace(
         decision,
-        values=found.values,
-        action_values=found.action_values,
-        errors=found.errors,
-        action_errors=found.action_errors,
-        samples=found.samples,
+        values=evs.values,
+        action_values=evs.action_values,
+        errors=evs.errors,
+        action_errors=evs.action_errors,
+        samples=evs.samples,
     )
 
 
 def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict[str, Any]:
-    """What is known of a blueprint and a decision whatever the cards."""
+    """Facts about a blueprint and a decision that do not depend on the cards."""
     tree, scale = blueprint.tree, blueprint.visit_scale
     state = public_state(tree, node)
     return {
@@ -170,7 +171,7 @@ def _facts(blueprint: Blueprint, node: int, path: str, threshold: float) -> dict
 
 
 def _solution_facts(file: str, solution: Solution, decision: Decision) -> dict[str, Any]:
-    """What is known of a solution."""
+    """Facts about a solution."""
     facts = solution.facts
     return {
         "file": file,
@@ -186,20 +187,20 @@ def _solution_facts(file: str, solution: Solution, decision: Decision) -> dict[s
 
 
 def _hints(facts: dict[str, Any]) -> Iterator[str]:
-    """Say how the line was read, and how to see the strategy the other way."""
+    """Report how the line was read, and the option for the strategy as trained or as played."""
     if "path" in facts and facts["path"].rstrip("/") != facts["line"].rstrip("/"):
         yield f"{facts['path']} is read as {facts['line'] or 'the start'}."
     if facts.get("threshold"):
         yield "--as-trained shows the strategy as it is in the file."
     elif facts.get("played_threshold"):
-        yield "--as-played shows what a bot does."
+        yield "--as-played shows the strategy as a bot plays it."
 
 
-# ---- Beside another strategy
+# ---- Comparison with another strategy
 
 
-def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
-    """Find a strategy's decision after the line that leads to a spot, and then on."""
+def _find_other(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
+    """Return a function from a board to the strategy's decision at the same line."""
     blueprint, threshold, before = opened_at(text, "--with")
     node = blueprint.find_node(f"{before}/{line}".strip("/"))
 
@@ -207,8 +208,9 @@ def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
         size = blueprint.tree.spec.board_sizes[int(blueprint.tree.street[node])]
         if len(board) != size:
             raise BlueprintError(
-                f"'{before}' of --with leads to a board of {size} cards, and this decision is on "
-                f"{cards_text(board)}: give the line from the start of the hand to the spot"
+                f"the line '{before}' of --with leads to a board of {size} cards, but this "
+                f"decision is on {cards_text(board)}: give the line from the start of the hand to "
+                "the spot"
             )
         with counted("hands on this board") as progress:
             return decision_at(
@@ -219,7 +221,7 @@ def _beside(text: str, line: str) -> Callable[[tuple[int, ...]], Decision]:
 
 
 def _other_shares(decision: Decision, other: Decision) -> dict[str, float | None]:
-    """How often another strategy takes each action with the hands that come here."""
+    """Another strategy's action frequencies, weighted by the reach of this decision."""
     total = decision.mean(decision.player, other.trained.astype(np.float64))
     if not total > 0:
         return dict.fromkeys(other.actions)
@@ -228,7 +230,7 @@ def _other_shares(decision: Decision, other: Decision) -> dict[str, float | None
 
 
 def _other_table(decision: Decision, other: Decision) -> Table:
-    """Both strategies side by side; bets that only one has are in a row of their own."""
+    """Both strategies side by side; a bet size that only one has gets a row of its own."""
     own = dict(zip(decision.actions, map(_number, decision.frequencies()), strict=True))
     others = _other_shares(decision, other)
     names = [*own, *(action for action in others if action not in own)]

@@ -1,4 +1,4 @@
-"""Rows of a decision as tables of a terminal: hands and what they win, buckets of a small game."""
+"""Tables of a decision in the terminal: hands with their EV, or the buckets of a small game."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ _MATRIX: Final = 1 + 13 * _CELL
 
 
 def hand_lines(decision: Decision, rows: Sequence[HandRow]) -> Iterator[Table | str]:
-    """Yield what each hand does, and what its actions win where that is known."""
+    """Yield the strategy of each hand, and the EV of its actions if it is known."""
     if not rows:
         return
     facts = _facts(decision)
@@ -28,15 +28,15 @@ def hand_lines(decision: Decision, rows: Sequence[HandRow]) -> Iterator[Table | 
     absent = "not in the range" if not decision.buckets.size else "on the board"
     for row in rows:
         if row.possible:
-            told = [_fact(name, row) for name in facts]
+            cells = [_fact(name, row) for name in facts]
         else:
-            told = [absent if console.width >= _MATRIX else "-"] + [""] * (len(facts) - 1)
-        table.add_row(row.hand, *told, *(share(each) for each in row.strategy))
+            cells = [absent if console.width >= _MATRIX else "-"] + [""] * (len(facts) - 1)
+        table.add_row(row.hand, *cells, *(share(frequency) for frequency in row.strategy))
     yield table
     marked = ""
     if any(row.few for row in rows):
-        marked = f" ~: fewer than {decision.few}, so the row is not reliable."
-    visits = f" Visits are those in training.{marked}" if "visits" in facts else ""
+        marked = f" ~: fewer than {decision.few} visits, not reliable."
+    visits = f" Visits are counted in training.{marked}" if "visits" in facts else ""
     yield f"Reach and actions are in per cent; - is untrained or impossible.{visits}"
     if decision.action_values.size:
         yield _value_table(decision, rows)
@@ -64,7 +64,7 @@ def _fact(name: str, row: HandRow) -> str:
 
 
 def visits_text(visits: float, few: bool) -> str:
-    """Write visits; `~` marks few, `?` is not known."""
+    """Write visits; `~` marks few visits, `?` an unknown number."""
     return "?" if np.isnan(visits) else f"{visits:,.0f}{'~' if few else ''}"
 
 
@@ -85,19 +85,19 @@ def _value_table(decision: Decision, rows: Sequence[HandRow]) -> Table:
 
 
 def value_lines(decision: Decision) -> Iterator[Text | str]:
-    """Yield what each class wins, as a matrix."""
+    """Yield the EV of each hand class as a matrix."""
     own = decision.own_values
-    yield f"EV in chips from here on, the share of the pot included ({decision.found}):"
+    yield f"EV in chips from here on, including the share of the pot ({decision.found}):"
     if np.isnan(own).all():
-        yield "The opponent never comes here: there is nobody to win against."
+        yield "EVs are not defined: the opponent never reaches this decision."
     elif console.width < _MATRIX:
-        yield f"The matrix of EV has {_MATRIX} columns: widen the window, or see --hole."
+        yield f"The EV matrix needs {_MATRIX} columns: widen the window, or list hands by --hole."
     else:
         yield from _matrix(decision.class_mean(own))
 
 
 def _matrix(evs: NDArray[np.float64]) -> Iterator[Text]:
-    """Chips in 13 x 13 cells, suited hands above the diagonal; no decimals from 1,000 on."""
+    """Draw EVs as a 13x13 matrix, suited hands above the diagonal; no decimals from 1,000 on."""
     yield Text(" " + "".join(rank.rjust(_CELL) for rank in RANKS[::-1]))
     for first in range(0, NUM_CLASSES, 13):
         cells = "".join(_cell(ev).rjust(_CELL) for ev in evs[first : first + 13])
@@ -112,12 +112,12 @@ def _cell(ev: float) -> str:
 
 
 def share(value: float) -> str:
-    """Write a share in per cent, `-` where it is not known."""
+    """Write a share in per cent, `-` if it is unknown."""
     return "-" if np.isnan(value) else hedged(float(value))
 
 
 def chips(value: float) -> str:
-    """Write chips, `-` where they are not known."""
+    """Write chips, `-` if they are unknown."""
     return "-" if np.isnan(value) else f"{round(float(value), 2) + 0.0:,.2f}"
 
 
@@ -127,7 +127,7 @@ _MOST_ROWS: Final = 200
 
 
 class BucketRow(NamedTuple):
-    """One bucket: what its player has seen, and does; None where untrained."""
+    """One bucket: its cards, strategy and visits; None if untrained."""
 
     bucket: int
     cards: str
@@ -184,29 +184,29 @@ class BucketNode(NamedTuple):
         return {"ev": own, "action_evs": actions}
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield the rows; of very many the first ones."""
+        """Yield the table of buckets, at most the first 200."""
         nan = float("nan")
         table = grid(["cards", "bucket", "visits", *(key.words for key in self.keys)], left=0)
         for row in self.rows[::-1][:_MOST_ROWS]:  # aces first, as in the matrix
-            shares = [share(each) for each in row.strategy or [nan] * len(self.keys)]
+            shares = [share(value) for value in row.strategy or [nan] * len(self.keys)]
             visits = visits_text(nan if row.visits is None else row.visits, bool(row.few_visits))
             table.add_row(row.cards, str(row.bucket), visits, *shares)
         yield table
         few = any(row.few_visits for row in self.rows)
-        marked = f"; ~: fewer than {self.few}, so the row is not reliable" if few else ""
-        yield f"Per cent, and visits in training (?: not known{marked}); - is untrained."
+        marked = f"; ~: fewer than {self.few} visits, not reliable" if few else ""
+        yield f"Actions in per cent; visits in training (?: unknown{marked}); - is untrained."
         if len(self.rows) > _MOST_ROWS:
-            yield f"{len(self.rows) - _MOST_ROWS:,} more buckets: --json has them all."
+            yield f"{len(self.rows) - _MOST_ROWS:,} more buckets; --json lists all."
         if self.values is not None:
-            yield "EV in chips from here on, the share of the pot included (exact):"
+            yield "EV in chips from here on, including the share of the pot (exact):"
             yield self._value_table()
 
     def _value_table(self) -> Table:
         heads = ["cards", "bucket", "EV", *(f"EV {key.action}" for key in self.keys)]
         table = grid(heads, left=0)
         for row in self.rows[::-1]:
-            told = self._evs(row)
-            evs = (told["ev"], *told["action_evs"])
+            known = self._evs(row)
+            evs = (known["ev"], *known["action_evs"])
             cells = (chips(float("nan") if ev is None else ev) for ev in evs)
             table.add_row(row.cards, str(row.bucket), *cells)
         return table

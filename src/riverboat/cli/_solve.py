@@ -1,4 +1,4 @@
-"""`riverboat solve`: from a spot to a solution, with its cost, its progress and its end."""
+"""`riverboat solve`: solve one spot or many, with an estimate and progress."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,89 +45,92 @@ def solve_command(
     file: Annotated[Path | None, option("A spot file: spot.toml.")] = None,
     flops: Annotated[
         str | None,
-        option(
-            "Many boards, one solution each: 'Ks7h2d, Td9d6h', a file of them, all, or a "
-            "number of flops that stand for all."
-        ),
+        option("Many boards: 'Ks7h2d, Td9d6h', a file, all, or a number of representative flops."),
     ] = None,
     options: SolveOptions,
     against: Annotated[
         str | None,
         option(
-            "With --exploit: what the other plays, so that nothing is solved: a solution, or "
-            "a strategy and the line that leads it to the spot: 'default b25c'.",
+            "Fixed strategy of the other player for --exploit: a solution, or a strategy and line: "
+            "'default b25c'.",
             complete=solutions,
         ),
     ] = None,
     output: Annotated[
-        Path | None, option(f"The solution ({_OUTPUT}); of --flops a folder ({_FOLDER}).")
+        Path | None,
+        option(f"File for the solution ({_OUTPUT}); for --flops a folder ({_FOLDER})."),
     ] = None,
     without_rivers: Annotated[
-        bool, option("A far smaller file: rivers are solved again when asked for.")
+        bool, option("Write a far smaller file: rivers are solved again when needed.")
     ] = False,
     plot: Annotated[
-        bool | None, option("Draw exploitability against time; not of --flops.")
+        bool | None, option("Plot exploitability over time (default: yes, except for --flops).")
     ] = None,
-    only_estimate: Annotated[bool, option("Say memory and time, and stop.", "--estimate")] = False,
+    only_estimate: Annotated[
+        bool, option("Print memory and time, and stop.", "--estimate")
+    ] = False,
     on: OnOption = "local",
-    resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
-    force: Annotated[bool, option("Begin again, over old files.")] = False,
+    resume: Annotated[bool, option("Resume from the checkpoint.")] = False,
+    force: Annotated[bool, option("Start again and replace old files.")] = False,
 ) -> Answer:
-    """Solve a spot: two ranges on a board. Ctrl-C stops and keeps the solution so far."""
+    """Solve a spot: a board, two ranges, a pot and stacks.
+
+    Ctrl-C stops and writes the solution so far; --resume continues.
+    """
     check_on(on)
     if on != "local" and flops is None:
-        raise SpotError("one spot is solved on this machine; --on is for the many of --flops")
+        raise SpotError("--on needs --flops: a single spot is solved on this machine")
     if against is not None and "exploit" not in options.fixed:
-        raise SpotError("--against needs --exploit oop or --exploit ip: who plays against it")
+        raise SpotError("--against needs --exploit oop or --exploit ip")
     view = LiveView(_LINE_SECONDS, at_once=False)
     followed = None if against is None else strategy_against(against, _on_boards(view))
     origin = followed if isinstance(followed, Imported) else None
     settings = options.settings(rivers=not without_rivers)
     if flops is not None:
         if "board" in spot:
-            raise SpotError("--flops takes the place of --board: give one of them")
+            raise SpotError("give --board or --flops, not both")
         if isinstance(followed, Solution):
-            raise SpotError("a solution is of one board: --flops is played against a strategy")
+            raise SpotError("--flops needs a strategy in --against: a solution has only one board")
         spots = [spot_of(spot, file, board, origin) for board in boards_of(flops)]
         library = Library.of(output or _FOLDER, spots)
         plan = library.forecast(settings)
-        _say(Text(plan.notice))
+        _print_notes(Text(plan.notice))
         if only_estimate:
             return Answer(_set_values(library, plan), _set_line(plan))
-        _say(_set_line(plan))
+        _print_notes(_set_line(plan))
         with opened(on) as place:
             if place is None:
                 steps = library.solve(
                     settings, against=followed, resume=resume, force=force, plot=bool(plot)
                 )
             elif followed is not None or settings.device != "cpu":
-                raise SpotError("--against and --device are for this machine: leave out --on")
+                raise SpotError("--against and --device work only on this machine: leave out --on")
             else:
                 steps = library.solve_on_workers(settings, resume=resume, force=force)
             return _solve_set(library, plan, view, steps)
     wanted = spot_of(spot, file, origin=origin)
-    found = forecast(wanted, settings)
-    _say(Text(found.place.notice))
+    estimate = forecast(wanted, settings)
+    _print_notes(Text(estimate.place.notice))
     if only_estimate:
-        return Answer(_plan_values(found), *_plan_lines(found))
-    _say(*_plan_lines(found))
+        return Answer(_plan_values(estimate), *_plan_lines(estimate))
+    _print_notes(*_plan_lines(estimate))
     files = SolveFiles.of(output or _OUTPUT)
     reports = solve_file(
         wanted, files.solution, settings,
-        against=followed, plan=found, resume=resume, force=force, plot=plot is not False,
+        against=followed, plan=estimate, resume=resume, force=force, plot=plot is not False,
     )  # fmt: skip
-    return _solve_one(found, files, view, reports, followed)
+    return _solve_one(estimate, files, view, reports, followed)
 
 
-def _say(*lines: Text) -> None:
-    """Say what it will take, or why it is not solved where it was wanted."""
+def _print_notes(*lines: Text) -> None:
+    """Print lines of the estimate, or the reason for another device."""
     for line in filter(None, lines):
         status.print(line, soft_wrap=True)
 
 
 def _on_boards(view: LiveView) -> Callable[[int, int], None]:
     def show(done: int, total: int) -> None:
-        view.show(lambda: f"the strategy to exploit: {done:,} of {total:,} boards")
+        view.show(lambda: f"reading the strategy to exploit: {done:,} of {total:,} boards")
 
     return show
 
@@ -170,7 +173,7 @@ def _plan_values(plan: SpotForecast) -> dict[str, Any]:
 
 
 def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
-    """What solving will take."""
+    """The estimate of one spot."""
     spot = plan.spot
     hands = " v ".join(f"{each.support:,}" for each in spot.ranges)
     workers = f"with {plan.threads} thread{'s' if plan.threads > 1 else ''}"
@@ -182,7 +185,7 @@ def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
         Text(
             f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
             f"{duration(plan.seconds)} to 0.3 % "
-            f"{'on the graphics card' if plan.place.name == 'gpu' else workers}"
+            f"{'on the GPU' if plan.place.name == 'gpu' else workers}"
         ),
     )
 
@@ -190,7 +193,7 @@ def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
 def _facts(report: SpotReport) -> str:
     share = f"{100 * report.share:.3g}" if report.share > _LEAST_SHARE else "less than 0.001"
     return (
-        f"iteration {report.iteration:,}, {duration(report.seconds)}: exploitable by {share} % of "
+        f"iteration {report.iteration:,}, {duration(report.seconds)}: exploitability {share} % of "
         f"the pot ({max(0, report.exploitability):.4g} chips)"
     )
 
@@ -198,7 +201,7 @@ def _facts(report: SpotReport) -> str:
 def _result_lines(
     plan: SpotForecast, files: SolveFiles, last: SpotReport, followed: Imported | Solution | None
 ) -> list[str]:
-    """How it ended, and what to do next."""
+    """The result, and the next steps."""
     oop, ip = (round(each, 2) + 0.0 for each in last.values or last.best_responses)  # no -0
     if followed is not None:
         lines = [f"{plan.settings.exploit} plays the best response to {followed.name}."]
@@ -208,23 +211,23 @@ def _result_lines(
     if isinstance(followed, Imported):
         lines.append(_imported_line(followed))
     lines += [
-        f"Of the pot of {plan.spot.pot:,} oop wins {oop:.2f} and ip {ip:.2f} chips.",
+        f"EV in chips, of the pot of {plan.spot.pot:,}: oop {oop:.2f}, ip {ip:.2f}.",
         f"solution: {files.solution} ({size(files.solution.stat().st_size)})",
     ]
     if files.checkpoint.exists():
-        lines.append("The same command with --resume goes on.")
+        lines.append("The same command with --resume continues.")
     return [*lines, f"Look at it: {hint('show', files.solution)}"]
 
 
 def _imported_line(imported: Imported) -> str:
-    """How much of a strategy was there to follow."""
+    """The share of a strategy's decisions that are trained, untrained or off-tree."""
     total = max(1, imported.counts.total())
     shares = {name: percent(count / total) for name, count in imported.counts.items()}
     none = percent(0)
     return (
-        f"Of its decisions, hand by hand, {shares.get('trained', none)} are trained; "
-        f"{shares.get('untrained', none)} are not (it plays uniformly), "
-        f"{shares.get('off-tree', none)} are off its tree (it checks or calls)."
+        f"Information sets of this strategy: {shares.get('trained', none)} trained, "
+        f"{shares.get('untrained', none)} untrained (plays uniformly), "
+        f"{shares.get('off-tree', none)} off-tree (checks or calls)."
     )
 
 
@@ -257,7 +260,7 @@ def _set_values(library: Library, plan: LibraryForecast) -> dict[str, Any]:
 
 
 def _set_line(plan: LibraryForecast) -> Text:
-    """What solving all will take."""
+    """The estimate of all spots."""
     return Text(
         f"{how_many(plan.spots, 'spot')}: memory up to {size(plan.memory_bytes)} of "
         f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
@@ -265,10 +268,10 @@ def _set_line(plan: LibraryForecast) -> Text:
 
 
 def _set_result_lines(library: Library) -> list[str]:
-    """How all ended, and what to do next."""
+    """The result of all spots, and the next steps."""
     states = [entry["state"] for entry in library.as_dict()["spots"]]
     solved = states.count("solved")
     lines = [f"{solved:,} of {len(states):,} spots are solved in {library.folder}"]
     if solved < len(states):
-        lines.append("The same command with --resume goes on.")
+        lines.append("The same command with --resume continues.")
     return [*lines, f"Look at them: {hint('spot-report', library.folder)}"]

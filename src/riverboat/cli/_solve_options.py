@@ -1,4 +1,4 @@
-"""The options of `riverboat solve`: which spot or spots, how they are solved, against whom."""
+"""Options of `riverboat solve`: the spot or spots, the settings of the solver, the opponent."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -27,7 +27,7 @@ from riverboat.spots import (
 _NEEDED = ("board", "pot", "stack", "oop", "ip")
 
 
-#: Settings of the spot; each replaces that of a file.
+#: Settings of the spot; they replace those of a spot file.
 SPOT_FIELDS: Final = fields_of(
     Spot,
     *("board", "pot", "stack", "oop", "ip", "menu", "rake_cap", "betting", "deck", "big_blind"),
@@ -47,13 +47,13 @@ def spot_of(
     Parameters
     ----------
     given
-        By name.
+        Settings by name.
     file
-        Has what they leave open.
+        A spot file with the settings that `given` leaves out.
     board
-        One of a set, in place of their own.
+        Replaces the board of `given`, for one of many spots.
     origin
-        Without a file, has what they leave open: the strategy's line leads to the spot.
+        Without a file: a strategy whose line to the spot gives what `given` leaves out.
     """
     given = {**given, "board": board} if board is not None else given
     if file is not None:
@@ -61,16 +61,16 @@ def spot_of(
     missing = [name for name in _NEEDED if name not in given]
     if origin is not None and missing and "board" in given:
         menu = given.get("menu", "")
-        found = Spot.from_blueprint(origin.blueprint, origin.line, given["board"], menu)
-        return found.changed(given)
+        spot = Spot.from_blueprint(origin.blueprint, origin.line, given["board"], menu)
+        return spot.changed(given)
     if missing:
         names = ", ".join(f"--{name}" for name in missing)
-        raise SpotError(f"a spot needs {names} as well, or a --file that has them")
+        raise SpotError(f"a spot also needs {names}, or a --file that contains them")
     return Spot(**given)
 
 
 class SolveOptions(msgspec.Struct, frozen=True):
-    """How it is solved."""
+    """Settings of the solver."""
 
     fixed: Annotated[
         dict[str, Any],
@@ -79,41 +79,42 @@ class SolveOptions(msgspec.Struct, frozen=True):
             *("seconds", "iterations", "threads", "bits", "schedule", "device", "exploit"),
         ),
     ]
-    target: Annotated[str, option("Target exploitability, per cent of the pot.")] = "0.3%"
+    target: Annotated[str, option("Target exploitability in per cent of the pot.")] = "0.3%"
     lock: Annotated[
-        list[str] | None, option("'LINE: HANDS = SHARES' such as 'b10: KK = f 25 c 75', or a file.")
+        list[str] | None,
+        option("Node lock 'LINE: HANDS = SHARES', such as 'b10: KK = f 25 c 75', or a file."),
     ] = None
 
     def settings(self, **more: Any) -> SolveSettings:
-        """Return them as settings, with `more`."""
+        """Return the settings, with `more`."""
         locks = tuple(str(lock) for text in self.lock or () for lock in _locks(text))
         values = {**self.fixed, **more, "target": _share(self.target), "locks": locks}
         return checked(SolveSettings, values, "solve")
 
 
 def boards_of(text: str) -> tuple[str, ...]:
-    """Read the boards of a set, or those of a file; `all` flops, or so many that stand for all."""
+    """Read a list of boards, a file of boards, `all` flops, or a number of representative flops."""
     if text == "all" or text.isdecimal():
         return few_flops() if text == "all" else few_flops(int(text))
     path = Path(text)
     if is_file(path):
         return parse_boards(read_text(path, f"the boards {text!r}", SpotError))
     if set(text) & set("./\\"):
-        raise SpotError(f"there is no file {text!r} of boards")
+        raise SpotError(f"the file of boards {text!r} does not exist")
     return parse_boards(text)
 
 
 def strategy_against(
     text: str, progress: Callable[[int, int], None] | None = None
 ) -> Solution | Imported:
-    """Open what is played against: a solution, or a strategy with the line to the spot.
+    """Open the strategy to respond to: a solution, or a strategy with the line to the spot.
 
     Parameters
     ----------
     text
         `file.solution`, `default b25c` or `mine.blueprint b25c/kk`.
     progress
-        Called with the boards on which a strategy's rows are found, and all there are.
+        Called with the number of boards that are read, and their total.
     """
     path = Path(text)
     if text.endswith(".solution") or (is_file(path) and Solution.recognises(path)):
@@ -129,12 +130,12 @@ def strategy_against(
 
 
 def _tables(line: str) -> HandStrength | None:
-    """The hand-strength tables; a single river is not worth building them."""
+    """The hand-strength tables; they are not built for a single river."""
     return built_strength() if line.count("/") > 1 else open_hand_strength()
 
 
 def _share(text: str) -> float:
-    """Read per cent.
+    """Read a percentage.
 
     Examples
     --------
@@ -144,14 +145,16 @@ def _share(text: str) -> float:
     try:
         return float(text.strip().removesuffix("%")) / 100
     except ValueError:
-        raise SpotError(f"--target is per cent of the pot, such as 0.3%, not {text!r}") from None
+        raise SpotError(
+            f"--target is a percentage of the pot, such as 0.3%, not {text!r}"
+        ) from None
 
 
 def _locks(text: str) -> tuple[Lock, ...]:
-    """Read a lock, or those of a file."""
+    """Read a node lock, or a file of node locks."""
     path = Path(text)
     if is_file(path):
         return Lock.parse_all(read_text(path, f"the locks {text!r}", SpotError))
     if ":" not in text:
-        raise SpotError(f"--lock is LINE: HANDS = SHARES or a file of such lines, not {text!r}")
+        raise SpotError(f"--lock is 'LINE: HANDS = SHARES', or a file of such lines, not {text!r}")
     return (Lock.parse(text),)

@@ -1,4 +1,4 @@
-"""`riverboat spot-report`: a solved decision on every card that can come, or on many boards."""
+"""`riverboat spot-report`: aggregated report of one decision over many cards or boards."""
 
 from pathlib import Path
 from typing import Annotated, cast, get_args
@@ -26,38 +26,33 @@ def spot_report_command(
     files: Annotated[
         list[Path],
         argument(
-            "A solution, or those of many boards, or a folder of them.",
+            "A solution, several of them, or a folder of solutions.",
             metavar="file",
             complete=solutions,
         ),
     ],
     line: Annotated[
         str | None,
-        option(
-            "Line of play from the spot on; kk (both check) for one solution, the start for "
-            "several."
-        ),
+        option("Line from the spot (default: kk; the start for several solutions)."),
     ] = None,
-    cards: Annotated[str, option("Cards that are fixed: the turn, if rivers are looked at.")] = "",
-    by: Annotated[
-        str, option(f"Of many boards, a row for each texture of the flop: {_TEXTURES}.")
-    ] = "",
+    cards: Annotated[str, option("Fixed cards: the turn, for a report over rivers.")] = "",
+    by: Annotated[str, option(f"Group many boards by flop texture: {_TEXTURES}.")] = "",
     output: Annotated[
         list[Path] | None, option("Write .csv, .json or .png; may be repeated.")
     ] = None,
 ) -> Answer:
-    """Show a solved decision on every card that can come, or on many boards.
+    """Show an aggregated report: one decision over many cards or boards.
 
-    Of one solution the rows are the cards that are dealt before the decision; of several they
-    are the solutions.
+    For one solution, each row is a turn or river card dealt before the decision. For several
+    solutions, each row is a board.
     """
     for path in output or []:
         check_place(path)
         SpotTable.check_name(path)
-    paths = [each for file in files for each in (Library.files(file) if file.is_dir() else [file])]
+    paths = [path for file in files for path in (Library.files(file) if file.is_dir() else [file])]
     many = len(paths) > 1 or files[0].is_dir()
     if by and not many:
-        raise SpotError("--by puts many boards together: give several solutions, or a folder")
+        raise SpotError("--by needs several solutions, or a folder of solutions")
     table = _boards(paths, line or "", cards) if many else _cards(paths[0], line, cards)
     if by:
         table = table.by_texture(cast("Texture", by))
@@ -71,7 +66,7 @@ def _cards(path: Path, line: str | None, cards: str) -> SpotTable:
 
 def _boards(paths: list[Path], line: str, cards: str) -> SpotTable:
     opened = (Solution.open(path) for path in paths)
-    nodes = [(each.spot.board, each.node(line, cards)) for each in opened]
+    nodes = [(solution.spot.board, solution.node(line, cards)) for solution in opened]
     return SpotTable.of(f"After {line}" if line else "At the start", nodes)
 
 
@@ -83,9 +78,12 @@ def _parts(table: SpotTable) -> tuple[str, Table, str]:
         shown.add_row(*_cells(table, row))
     shown.add_section()
     shown.add_row(*_cells(table, table.mean))
-    never = "; - where it never does" * any(row.weight <= 0 for row in table.rows)
-    weighed = f"Per cent, and chips; the last row weighs by how often play comes there{never}."
-    return f"{table.title}: {table.player} decides", shown, weighed
+    unreached = "; - is never reached" * any(row.weight <= 0 for row in table.rows)
+    note = (
+        "Frequencies and equity in per cent, EV in chips; the last row is the mean, weighted by "
+        f"reach{unreached}."
+    )
+    return f"{table.title}: {table.player} to act", shown, note
 
 
 def _cells(table: SpotTable, row: ReportRow) -> list[str]:

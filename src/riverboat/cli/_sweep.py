@@ -1,4 +1,4 @@
-"""`riverboat sweep`: the best parameters of a bot against an opponent."""
+"""`riverboat sweep`: the best settings of a bot against an opponent."""
 
 import math
 import re
@@ -55,17 +55,19 @@ _LABELS = {"mbb": "mbb/hand", "games": "games won"}
 
 
 class SweepOptions(msgspec.Struct, frozen=True):
-    """A grid and how it is played; each field is an option."""
+    """The grid and the matches; each field is an option."""
 
     fixed: Annotated[dict[str, Any], fields_of(MatchSettings, "game", "keep_going", "sandbox")]
-    param: Annotated[list[str], option("name=first:last:step or name=a,b,c.")]
+    param: Annotated[list[str], option("Values of a setting: name=first:last:step or name=a,b,c.")]
     against: Annotated[str, option("The opponent.")]
     opponents: Annotated[
-        str, option("Copies of the opponent; 1,2,4 fits a power law to the optima.")
+        str, option("Number of opponents; a list such as 1,2,4 fits a power law.")
     ] = "1"
     hands: HandsOption = None
-    protocol: Annotated[str, option("`husky`: share of 500 games of at most 10 rounds won.")] = ""
-    games: Annotated[int | None, option("Games of each point under husky's protocol; 500.")] = None
+    protocol: Annotated[str, option("husky: share of 500 games won, 10 rounds each.")] = ""
+    games: Annotated[
+        int | None, option("Games per point with --protocol husky (default: 500).")
+    ] = None
     seed: SeedOption = None
     deal_seed: DealSeedOption = None
     workers: WorkersOption = None
@@ -77,26 +79,26 @@ class SweepOptions(msgspec.Struct, frozen=True):
     def counts(self) -> tuple[int, int]:
         """Return the numbers of hands and of games, one of which is 0."""
         if self.protocol not in ("", "husky"):
-            raise ArenaError(f"the protocol is husky or not given, not {self.protocol!r}")
+            raise ArenaError(f"--protocol must be husky or left out, not {self.protocol!r}")
         if self.games is not None and not self.protocol:
-            raise ArenaError("--games is for --protocol husky")
+            raise ArenaError("--games needs --protocol husky")
         games = HUSKY_GAMES if self.protocol and self.games is None else self.games
         return hands_or_games(self.hands, games)
 
 
 def sweep_command(
-    bot: Annotated[str, argument("A bot, with the settings that stay.")], options: SweepOptions
+    bot: Annotated[str, argument("The bot, with its fixed settings.")], options: SweepOptions
 ) -> Answer:
-    """Play a grid over a bot's parameters, with an interval at each point.
+    """Test a grid of a bot's settings against an opponent.
 
-    The best point is chosen by luck too: report it with another seed. Every point is a match
-    of the ledger, from which a sweep that was stopped goes on.
+    The best point is partly luck: play it again with another seed before you report it. Every point
+    is a match in the ledger; --resume continues a stopped sweep from there.
     """
     counts = options.counts()
     values = _parse_grids(options.param)
     opponents = _parse_counts(options.opponents)
     if len(opponents) > 1 and len(values) > 1:
-        raise ArenaError("a power law is fitted to the optima of one parameter")
+        raise ArenaError("several --opponents fit a power law, which needs exactly one --param")
     check_plot(options.plot)
     if options.plot is not None:
         check_sweep_plot(len(values))
@@ -116,7 +118,7 @@ class _Run:
 
     opponents: int
     sweep: Sweep
-    points: SweepPoints = field(default_factory=SweepPoints)  # filled once it is played
+    points: SweepPoints = field(default_factory=SweepPoints)  # filled after the matches
 
 
 def _run(
@@ -149,23 +151,23 @@ def _parse_grids(texts: list[str]) -> dict[str, tuple[float, ...]]:
     for text in texts:
         name, values = parse_grid(text)
         if name in grid:
-            raise ArenaError(f"--param {name} is given twice: write all its values in one")
+            raise ArenaError(f"--param {name} is given twice: list all values in one --param")
         grid[name] = values
     return grid
 
 
 def _without_own_scaling(bot: str, grid: Mapping[str, object]) -> str:
-    """Switch off the bot's own law of opponents, or its optima would hide the law.
+    """Set exponent=0 in a bot that scales its thresholds by the number of opponents itself.
 
-    Husky's bots multiply their thresholds by opponents ** exponent. The optimum of a threshold
-    that is scaled already says nothing about how it should be scaled.
+    Husky's bots multiply their thresholds by opponents ** exponent. Optima of scaled thresholds do
+    not show how to scale them.
     """
     ref = BotRef.parse(bot)
     if ref.untrusted or "exponent" in grid or re.search(r"\bexponent\s*=", ref.settings):
         return bot
     if all(parameter.name != "exponent" for parameter in ref.kind.parameters):
         return bot
-    status.print(f"{ref.name} scales its thresholds itself: exponent=0 is set for the power law.")
+    status.print(f"Setting exponent=0 in {ref.name}: it would scale its thresholds itself.")
     return ref.with_settings({"exponent": 0}).text
 
 
@@ -177,7 +179,7 @@ def _parse_counts(text: str) -> list[int]:
 
 
 def _play(runs: list[_Run], options: SweepOptions) -> None:
-    """Play the matches of all sweeps on the same processes."""
+    """Play the matches of all sweeps in one pool of processes."""
     ledger = Ledger() if options.ledger else None
     plans = [run.sweep.matches(ledger, options.resume) for run in runs]
     playable = [match for plan in plans for match in plan if isinstance(match, Match)]
@@ -198,7 +200,7 @@ def _fit(runs: list[_Run]) -> PowerLaw | str:
         return fit_power_law([run.opponents for run in runs], optima)
     except ArenaError as error:
         best = ", ".join(f"{value:g}" for value in optima)
-        return f"no power law is fitted to the optima {best}: {error}"
+        return f"no power law can be fitted to the optima {best}: {error}"
 
 
 def _plot(runs: list[_Run], path: Path) -> None:
@@ -222,7 +224,7 @@ def _law_values(law: PowerLaw | str | None) -> dict[str, Any] | None:
 
 
 def _bounds(law: PowerLaw, interval: tuple[float, float]) -> list[float | None]:
-    """Return an interval for JSON; nulls if two optima left nothing to judge it by."""
+    """Return an interval for JSON; nulls if there are only two optima."""
     return [*interval] if math.isfinite(law.exponent_interval[1]) else [None, None]
 
 
@@ -255,8 +257,8 @@ def _parts(runs: list[_Run], seed: int, law: PowerLaw | str | None) -> Iterator[
         yield from _run_parts(run, seed)
     if isinstance(law, PowerLaw):
         low, high = law.exponent_interval
-        sure = f"{low:.3f} to {high:.3f}" if math.isfinite(high) else "no interval from two optima"
-        yield f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} (exponent {sure})"
+        span = f"{low:.3f} to {high:.3f}" if math.isfinite(high) else "no interval from two optima"
+        yield f"optimum = {law.factor:.3f} * opponents ^ {law.exponent:.3f} (exponent {span})"
     elif law is not None:
         yield Text(law)
 

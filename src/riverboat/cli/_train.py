@@ -1,6 +1,6 @@
-"""`riverboat train`: from a recipe to a blueprint, with its cost, its progress and its end.
+"""`riverboat train`: train a blueprint by a recipe, with an estimate and progress.
 
-`riverboat schema` prints by what an editor completes and checks recipes and spot files.
+`riverboat schema` prints the JSON schema by which an editor completes and checks recipes and spots.
 """
 
 import json
@@ -31,7 +31,7 @@ from riverboat.training import (
     train,
 )
 
-#: What replaces settings of a recipe.
+#: Options that replace settings of a recipe.
 _CHANGES: Final = fields_of(
     Recipe,
     *("game", "menu", "cards", "scheme", "threads", "seed", "ensemble"),
@@ -49,21 +49,24 @@ _CHANGES: Final = fields_of(
 def train_command(
     *,
     recipe: Annotated[
-        str, argument("A recipe's name or TOML file; empty with --game and --menu.")
+        str, argument("Recipe name or TOML file (not needed with --game and --menu).")
     ] = "",
-    output: Annotated[Path | None, option("The blueprint, or a folder; NAME.blueprint.")] = None,
+    output: Annotated[
+        Path | None, option("File or folder for the blueprint (default: NAME.blueprint).")
+    ] = None,
     changes: Annotated[dict[str, Any], _CHANGES],
     only_estimate: Annotated[
-        bool, option("Say memory, disk and time, and stop.", "--estimate")
+        bool, option("Print memory, disk and time, and stop.", "--estimate")
     ] = False,
     on: OnOption = "local",
-    resume: Annotated[bool, option("Go on from the checkpoint.")] = False,
-    force: Annotated[bool, option("Begin again, over old files.")] = False,
+    resume: Annotated[bool, option("Resume from the checkpoint.")] = False,
+    force: Annotated[bool, option("Start again and replace old files.")] = False,
 ) -> Answer:
-    """Train a strategy and write a blueprint file. Ctrl-C stops, saves and writes.
+    """Train a strategy by a recipe and write a blueprint file.
 
-    With two budgets whichever ends first counts; an option on the command line replaces both of
-    the recipe's.
+    Ctrl-C stops, saves a checkpoint and writes the blueprint so far; --resume continues. Training
+    ends when the first budget (iterations or seconds) is used up. A budget on the command line
+    replaces the recipe's whole budget.
     """
     check_on(on)
     chosen = _recipe(recipe, changes)
@@ -75,7 +78,7 @@ def train_command(
 
 
 def _recipe(named: str, options: dict[str, Any]) -> Recipe:
-    """Read the recipe and put the options into it; a budget replaces the whole budget."""
+    """Read the recipe with the changes of the options; a budget replaces the whole budget."""
     given = {key: options.pop(key, None) for key in ("budget.iterations", "budget.seconds")}
     if any(value is not None for value in given.values()):
         options["budget"] = {key.partition(".")[2]: value for key, value in given.items()}
@@ -91,12 +94,12 @@ def _recipe(named: str, options: dict[str, Any]) -> Recipe:
 
 def _estimate(recipe: Recipe) -> Answer:
     with abstraction_bar() as progress:
-        found: Cost = cost_of(recipe, progress=progress)
-    return Answer({"recipe": recipe.as_dict(), **found.as_dict()}, *cost_lines(recipe, found))
+        cost: Cost = cost_of(recipe, progress=progress)
+    return Answer({"recipe": recipe.as_dict(), **cost.as_dict()}, *cost_lines(recipe, cost))
 
 
 def _files(output: Path | None, recipe: Recipe) -> RunFiles:
-    """Where the run writes: in a folder that was named, it has the recipe's name."""
+    """The files of the run; in a given folder they have the recipe's name."""
     name = Path(recipe.name).name or "trained"
     if output is None:
         return RunFiles.of(name + RunFiles.suffixes[0])
@@ -118,12 +121,12 @@ def _run(recipe: Recipe, files: RunFiles, resume: bool, force: bool, on: str) ->
 
 
 def _result(recipe: Recipe, files: RunFiles, last: Progress) -> dict[str, Any]:
-    """How the run ended; files that it has not written, or not yet, are None."""
+    """The result of the run; files that it has not written are None."""
     parts = [str(path) for path in member_blueprints(recipe, files)]
     return {**last.as_dict(), "recipe": recipe.as_dict(), **files.written(), "parts": parts}
 
 
-# ---- How a run looks
+# ---- Progress of a run
 
 _LINE_SECONDS = 10.0  # between plain lines
 
@@ -138,9 +141,9 @@ class TrainingView(LiveView):
         self._end: Progress | None = None
 
     def step(self, progress: Progress) -> None:
-        """Show how the run stands; how all of it ended is its result, and said once."""
+        """Show the state of the run; the last state is not shown, because the result repeats it."""
         earlier, self._end = self._end, None
-        if earlier is not None:  # only a member's end
+        if earlier is not None:  # it was only the end of a member
             self._print(earlier)
         if progress.event in ("finished", "stopped"):
             self._end = progress
@@ -165,14 +168,14 @@ class TrainingView(LiveView):
 
 
 def plain_line(progress: Progress, big_blind: int) -> str:
-    """Return how a run stands, in one line."""
+    """Return the state of a run in one line."""
     facts = "; ".join(f"{label} {text}" for label, text in _facts(progress, big_blind))
     member = f"{progress.member}/{progress.members} " if progress.members > 1 else ""
     return f"{member}{progress.event}: {facts}"
 
 
 def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
-    if progress.event == "started" and not progress.iterations:  # nothing is known yet
+    if progress.event == "started" and not progress.iterations:  # no speed is known yet
         return [
             ("infosets", f"{progress.infosets:,}"),
             ("tables", size(progress.table_bytes)),
@@ -181,7 +184,7 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
     share = progress.visited / max(1, progress.infosets)
     facts = [
         ("iterations", f"{progress.iterations:,}"),
-        ("a second", f"{progress.iterations_per_second:,.0f}"),
+        ("per second", f"{progress.iterations_per_second:,.0f}"),
         ("trained", duration(progress.seconds)),
         *_left(progress),
         ("infosets visited", f"{percent(share)} of {progress.infosets:,}"),
@@ -196,14 +199,14 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
 
 
 def _left(progress: Progress) -> list[tuple[str, str]]:
-    """How long it will still take, measuring included; a run that is over has nothing left."""
+    """The time left, measuring included; nothing for a run that is over."""
     if progress.event in ("finished", "stopped"):
         return []
     return [("left", duration(progress.seconds_left))]
 
 
 def measured_text(measured: Measured, big_blind: int) -> str:
-    """Return a measurement with its interval, its unit and its cost."""
+    """Return a measurement with its confidence interval, its unit and its time."""
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
     cost = f"at {measured.iterations:,} iterations, took {duration(measured.cost)}"
     if measured.exact:
@@ -214,11 +217,11 @@ def measured_text(measured: Measured, big_blind: int) -> str:
     return f"at least {mean:.4g} {unit}, 95 % interval {low:.4g} to {high:.4g} ({cost})"
 
 
-def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
-    """Return what a run will cost."""
-    sizes = found.sizes
+def cost_lines(recipe: Recipe, cost: Cost) -> list[str]:
+    """Return the estimated memory, disk and time of a run."""
+    sizes = cost.sizes
     buckets = f", buckets {'/'.join(map(str, sizes.cards))}" if sizes.cards else ""
-    cache = "there already" if found.cache_built else "to be built"
+    cache = "built already" if cost.cache_built else "to be built"
     parts = {
         "tables": sizes.table_bytes,
         "tree": sizes.tree_bytes,
@@ -228,36 +231,36 @@ def cost_lines(recipe: Recipe, found: Cost) -> list[str]:
     return [
         f"{recipe.name or 'recipe'}: {sizes.infosets:,} infosets, {sizes.entries:,} strategy "
         f"entries{buckets}",
-        f"memory: {size(found.memory_bytes)} ("
+        f"memory: {size(cost.memory_bytes)} ("
         + ", ".join(f"{name} {size(count)}" for name, count in parts.items())
-        + f", the rest the process); free: {size(found.available_bytes)}",
-        *_preparing_lines(found),
-        f"disk: blueprint {size(found.blueprint_bytes)}, checkpoints "
-        f"{size(found.checkpoint_bytes)} (one of them twice while it is replaced), cache "
-        f"{size(found.cache_bytes)}" + (f" (hand strength {cache})" if found.cache_bytes else ""),
-        f"time: {duration(found.seconds)}: {duration(found.training_seconds)} for "
-        f"{found.iterations:,} iterations"
-        + (f" of each of {found.members} members" if found.members > 1 else "")
-        + f" at {found.iterations_per_second:,.0f} a second, and "
-        f"{duration(found.measuring_seconds)} of measuring",
-        f"The speed was taken over the first {duration(found.calibration_seconds)} of training; "
-        "walks grow longer as strategies mix.",
+        + f", rest: the process); free: {size(cost.available_bytes)}",
+        *_preparing_lines(cost),
+        f"disk: blueprint {size(cost.blueprint_bytes)}, checkpoints "
+        f"{size(cost.checkpoint_bytes)} (plus one more while it is replaced), cache "
+        f"{size(cost.cache_bytes)}" + (f" (hand strength {cache})" if cost.cache_bytes else ""),
+        f"time: {duration(cost.seconds)}: {duration(cost.training_seconds)} for "
+        f"{cost.iterations:,} iterations"
+        + (f" of each of {cost.members} members" if cost.members > 1 else "")
+        + f" at {cost.iterations_per_second:,.0f} per second, and "
+        f"{duration(cost.measuring_seconds)} for measuring exploitability",
+        f"The speed was measured over the first {duration(cost.calibration_seconds)} of training; "
+        "later iterations are slower, because strategies become mixed.",
     ]
 
 
-def _preparing_lines(found: Cost) -> list[str]:
-    """What cards cost besides; small games have none."""
-    if not found.cache_bytes:
+def _preparing_lines(cost: Cost) -> list[str]:
+    """The memory of card tables; small games have none."""
+    if not cost.cache_bytes:
         return []
     return [
-        f"Preparing the cards had up to {size(found.preparing_bytes)} in memory. Tables of "
-        "the cache are mapped: what a run shows as memory counts those parts of them that it read, "
-        "which the system takes back when others need the room."
+        f"Preparing the card tables used up to {size(cost.preparing_bytes)} of memory. Tables of "
+        "the cache are memory-mapped: the memory of a run includes the parts that it has read, "
+        "which the system can free at any time."
     ]
 
 
 def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
-    """Return how a run ended."""
+    """Return the result of a run, and the next steps."""
     big_blind = max(recipe.spec.blinds)
     lines = [plain_line(last, big_blind)]
     if files.blueprint.exists():
@@ -265,22 +268,22 @@ def result_lines(recipe: Recipe, files: RunFiles, last: Progress) -> list[str]:
     lines += [f"member: {path}" for path in member_blueprints(recipe, files)]
     lines += last.findings
     if last.event == "stopped":
-        what = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
-        lines.append(f"Stopped before {what}: the same command with --resume goes on.")
+        end = "the ensemble was combined" if recipe.ensemble > 1 else "the run was finished"
+        lines.append(f"Stopped before {end}: the same command with --resume continues.")
     if files.blueprint.exists():
         lines += next_steps(files.blueprint, recipe.spec)
     return lines
 
 
 def member_blueprints(recipe: Recipe, files: RunFiles) -> list[Path]:
-    """List the blueprints of an ensemble's members that are written."""
+    """List the blueprints of an ensemble's members that have been written."""
     members = range(1, recipe.ensemble + 1) if recipe.ensemble > 1 else ()
     paths = [files.member(index).blueprint for index in members]
     return [path for path in paths if path.exists()]
 
 
 def next_steps(file: Path, spec: GameSpec) -> list[str]:
-    """Say what can be done with a new strategy: look at it, measure it, play against it.
+    """Return commands for a new strategy: look at it, measure it, play against it.
 
     Examples
     --------
@@ -302,7 +305,7 @@ def next_steps(file: Path, spec: GameSpec) -> list[str]:
 
 
 def _table_of(spec: GameSpec) -> Sequence[object] | None:
-    """The options that lead to a game; None if it has no name."""
+    """The options that select a game; None if it has no name."""
     if spec.name not in catalogue_names():
         return None
     usual = catalogue(spec.name)
@@ -312,7 +315,7 @@ def _table_of(spec: GameSpec) -> Sequence[object] | None:
 
 
 def schema_command(
-    kind: Annotated[Literal["recipe", "spot"], argument("What the file describes.")],
+    kind: Annotated[Literal["recipe", "spot"], argument("Kind of file: recipe or spot.")],
 ) -> None:
     """Print the JSON schema of recipe or spot files, for editors."""
     if kind == "recipe":

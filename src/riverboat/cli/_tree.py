@@ -1,4 +1,4 @@
-"""The command that counts a betting tree before anything is trained on it."""
+"""`riverboat tree`: count or draw a betting tree before training on it."""
 
 import time
 from pathlib import Path
@@ -20,16 +20,16 @@ BYTES_PER_ENTRY = 12
 def tree_command(
     game: TableGameOption,
     menu: MenuOption,
-    buckets: Annotated[str, option("Buckets by street, such as 169,200,200,200, or one.")] = "",
-    players: Annotated[int | None, option("Seats, if not the game's usual.")] = None,
-    max_nodes: Annotated[int, option("Refuse larger trees.")] = MAX_NODES,
-    draw: Annotated[
-        Path | None, option("Draw it, or its first levels, into this .svg file.")
-    ] = None,
+    buckets: Annotated[
+        str, option("Number of buckets by street, such as 169,200,200,200, or one number.")
+    ] = "",
+    players: Annotated[int | None, option("Number of players (default: the game's).")] = None,
+    max_nodes: Annotated[int, option("Maximum number of nodes.")] = MAX_NODES,
+    draw: Annotated[Path | None, option("Draw the tree into this .svg file.")] = None,
     levels: Annotated[
-        int | None, option("Actions from the root that --draw shows.", least=1)
+        int | None, option("Number of actions from the root that --draw shows.", least=1)
     ] = None,
-    deals: Annotated[bool, option("Draw the deals, too, for games as small as kuhn.")] = False,
+    deals: Annotated[bool, option("Draw chance nodes, too (small games such as kuhn).")] = False,
 ) -> Answer:
     """Count or draw the betting tree of a game and a bet menu."""
     spec = find_game(game, players)
@@ -40,12 +40,12 @@ def tree_command(
     if draw is not None:
         _draw(tree, draw, levels, deals=deals)
     elif levels is not None or deals:
-        raise GameError("--levels and --deals say what --draw draws: give --draw FILE.svg, too")
+        raise GameError("--levels and --deals need --draw FILE.svg")
     return _answer(tree, counts, seconds)
 
 
 def _draw(tree: Tree, path: Path, levels: int | None, *, deals: bool) -> None:
-    """Write the picture of a tree."""
+    """Draw a tree into a file."""
     if path.suffix != ".svg":
         raise GameError(f"--draw writes .svg files, not {path.name!r}")
     picture = draw_tree(tree, levels, deals=deals)
@@ -62,8 +62,8 @@ def _parse_buckets(text: str, spec: GameSpec) -> list[int] | None:
     good = all(w.isascii() and w.isdigit() and len(w) <= 9 and int(w) > 0 for w in words)
     if not good or len(words) not in (1, streets):
         raise GameError(
-            f"--buckets takes {streets} whole numbers above 0, one for each street of the game, "
-            f"or one for all, not {text!r}"
+            f"--buckets takes one whole number above 0, or {streets} of them (one for each "
+            f"street), not {text!r}"
         )
     return [int(word) for word in words] * (streets if len(words) == 1 else 1)
 
@@ -81,9 +81,9 @@ def _answer(tree: Tree, buckets: list[int] | None, seconds: float) -> Answer:
         trained = {**counts, "training_bytes": tree.memory(buckets, BYTES_PER_ENTRY)}
         columns = streets | counts
         memory = (
-            f"With {', '.join(f'{count:,}' for count in buckets)} buckets training takes "
-            f"{size(trained['training_bytes'])}: a regret of 4 bytes and an "
-            "average-strategy weight of 8 for every entry."
+            f"With {', '.join(f'{count:,}' for count in buckets)} buckets, training needs "
+            f"{size(trained['training_bytes'])} of memory: for each entry a regret of 4 bytes and "
+            "an average-strategy weight of 8 bytes."
         )
     values = {
         "game": tree.spec.name,
