@@ -95,18 +95,18 @@ def file_grader(
 
 
 def known_bot(against: str, make: Callable[[str, int], Bot] = make_bot) -> Bot:
-    """Return a bot that knows its probabilities of actions with every hand; refuse any other.
+    """Return a bot that reports its action probabilities with every hand; refuse any other.
 
     Examples
     --------
     >>> known_bot("shark")
     Traceback (most recent call last):
     ...
-    riverboat.errors.ReviewError: shark has no probabilities of actions, which AIVAT needs
+    riverboat.errors.ReviewError: shark does not report action probabilities, which AIVAT needs
     """
     bot = make(against, 0)
     if not is_known(bot):
-        raise ReviewError(f"{against} has no probabilities of actions, which AIVAT needs")
+        raise ReviewError(f"{against} does not report action probabilities, which AIVAT needs")
     return bot
 
 
@@ -132,7 +132,7 @@ def luck_scorer(
     Raises
     ------
     ReviewError
-        If the bot has no probabilities of actions.
+        If the bot does not report action probabilities.
     """
     bot = known_bot(against, make)
     file = BotRef.parse(against).file if isinstance(bot, BlueprintBot) else None

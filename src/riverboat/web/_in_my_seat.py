@@ -60,7 +60,7 @@ def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
     street = view.spec.street_names[view.street]
     place = (street, view.line, cards_text(view.board), cards_text(view.hole), did, name)
     if not isinstance(bot, StrategyBot):
-        return Choice(*place, {}, {}, None, 0.0, f"{name} has no probabilities of actions")
+        return Choice(*place, {}, {}, None, 0.0, f"{name} does not report action probabilities")
     try:
         actions = {str(action): share for action, share in bot.strategy(view).items()}
         graded = _graded(name, view, did)

@@ -186,7 +186,7 @@ def decided(asked: StateAsked, shelf: Shelf) -> StrategyFound:
     bot = make_bot(text, 0)
     strategy = getattr(bot, "strategy", None)
     if strategy is None:
-        raise GameError(f"{asked.bot!r} has no probabilities of actions: name another bot")
+        raise GameError(f"{asked.bot!r} does not report action probabilities: name another bot")
     view = hand.view(seat)
     began = time.perf_counter()
     found: Mapping[str, float] = strategy(view)
