@@ -80,7 +80,7 @@ export function drawChoices(place, choices, state) {
       "li",
       {},
       h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
-      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} (${percent(share)})`)]).flat()),
+      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `Bot (${choice.by}): `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} (${percent(share)})`)]).flat()),
       choice.loss !== null && h("div", {}, `EV loss: ${choice.loss.toFixed(1)} chips${choice.error ? ` ± ${(1.96 * choice.error).toFixed(1)}` : ""}`),
       study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
     );

@@ -251,8 +251,8 @@ function totals(state) {
 /** @param {Estimate} value */
 export function written(value) {
   const [low, high] = value.interval_95;
-  const margin = low === null || high === null ? "?" : ((high - low) / 2).toFixed(2);
-  return `${value.mean.toFixed(2)} ± ${margin}`;
+  const margin = low === null || high === null ? "" : ` ± ${((high - low) / 2).toFixed(2)}`;
+  return `${value.mean.toFixed(2)}${margin}`;
 }
 
 /** @param {Api.ReviewState} state */

@@ -178,7 +178,7 @@ class SolveView {
       ["Exploitability", last ? `${percent(last.share, 3)} of the pot` : "–"],
       ["Iterations", last ? last.iteration.toLocaleString("en-GB") : "–"],
       ["Target", `${Number((100 * target).toPrecision(3))} %`],
-      ["EV", state.values ? state.values.map((value) => value.toFixed(2)).join(" and ") : "–"],
+      ["EV", state.values ? state.values.map((value, player) => `${value.toFixed(2)} ${player ? "in position" : "out of position"}`).join(", ") : "–"],
     ];
     fill(
       this.head,
@@ -252,7 +252,7 @@ class SolveView {
       const rows = await post(`${this.path}/cards`, { line: node.line, cards: before });
       const base = this.state?.asked.spot.board ?? "";
       const choose = (/** @type {string} */ code) => this.#go({ board: base + before + code });
-      fill(this.report, h("h2", {}, `${node.line || "start"} on every ${node.street} card`), drawReport(rows, node, choose));
+      fill(this.report, h("h2", {}, `All ${node.street} cards, line ${node.line || "start"}`), drawReport(rows, node, choose));
       this.report.scrollIntoView({ block: "nearest" });
     } catch (error) {
       fill(this.report, problem(error));

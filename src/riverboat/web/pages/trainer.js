@@ -128,7 +128,7 @@ function drawQuestion(place, asked, answer) {
       h("h2", {}, `${question.street}, ${question.position}${asked.again ? " (repeated)" : ""}`),
       h("p", {}, "You hold ", withCards(question.hole), question.board ? [". Board ", ...withCards(question.board)] : [], `. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
       h("p", { class: "quiet" }, lineWords(question)),
-      h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question.big_blind)}`))),
+      h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question)}`))),
     ),
   );
 }
@@ -157,10 +157,10 @@ function actionWords(action, before, preflop, blind) {
   return /** @type {Record<string, string>} */ ({ f: "folds", k: "checks", c: preflop && !bets ? "limps" : "calls" })[action[0]] ?? action;
 }
 
-/** @param {string} action @param {number} blind */
-function worded(action, blind) {
+/** @param {string} action @param {Api.Question} question */
+function worded(action, question) {
   const plain = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call" });
-  return plain[action] ?? `bet or raise to ${(Number(action.slice(1)) / blind).toFixed(1)} bb`;
+  return plain[action] ?? `${question.to_call > 0 || question.street === "preflop" ? "raise to" : "bet"} ${(Number(action.slice(1)) / question.big_blind).toFixed(1)} bb`;
 }
 
 /**
@@ -178,7 +178,7 @@ async function grade(place, side, strategy, question, did, next) {
     const answer = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did, source: question.source });
     const words = graded(answer);
     const studied = question.source.replace("/#", "/"); // a solution in a folder
-    const result = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(gradeOf(answer), question.big_blind), h("p", { class: "quiet" }, `Next review: ${dueWords(answer.due)}. `, h("a", { href: addressOf("study", { strategy: studied, line: question.line, board: question.board, hand: question.hole }) }, "Open in Study")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
+    const result = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(gradeOf(answer), question), h("p", { class: "quiet" }, `Next review: ${dueWords(answer.due)}. `, h("a", { href: addressOf("study", { strategy: studied, line: question.line, board: question.board, hand: question.hole }) }, "Open in Study")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
     place.append(result);
     announce(words);
     void matrixOf(result, studied, question);
@@ -197,11 +197,11 @@ function dueWords(due) {
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
-/** @param {import("./grade.js").Grade} grade @param {number} blind */
-function values(grade, blind) {
+/** @param {import("./grade.js").Grade} grade @param {Api.Question} question */
+function values(grade, question) {
   const known = Object.keys(grade.values).length > 0;
-  const value = (/** @type {string} */ action) => (action in grade.values ? (grade.values[action] / blind).toFixed(2) : "");
-  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), known && h("td", {}, value(action))));
+  const value = (/** @type {string} */ action) => (action in grade.values ? (grade.values[action] / question.big_blind).toFixed(2) : "");
+  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, question)), h("td", {}, percent(share, 1)), known && h("td", {}, value(action))));
   return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", ...(known ? ["EV (bb)"] : [])].map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows));
 }
 
