@@ -72,16 +72,16 @@ def play_hands(client: TestClient, state: dict[str, Any], hands: int) -> list[di
 
 
 def keep_tables(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return a list that gets every table that is made: with all cards."""
-    kept: list[Any] = []
-    made = _tables.Tables._made
+    """Return a list that receives every new table, with all cards."""
+    tables: list[Any] = []
+    create = _tables.Tables._create
 
-    def keep(self: Any, *given: Any) -> Any:
-        kept.append(made(self, *given))
-        return kept[-1]
+    def create_and_keep(self: Any, *given: Any) -> Any:
+        tables.append(create(self, *given))
+        return tables[-1]
 
-    monkeypatch.setattr(_tables.Tables, "_made", keep)
-    return kept
+    monkeypatch.setattr(_tables.Tables, "_create", create_and_keep)
+    return tables
 
 
 def check_nothing_hidden(session: Session, told: str) -> None:

@@ -90,9 +90,9 @@ def solved(page: Page) -> None:
         page.locator(f'.path[data-line="{line}"]').wait_for()
     page.locator('[data-code="8d"]').click()
     page.locator(".locks summary").click()
-    page.get_by_role("button", name="Add the lock").click()
-    page.get_by_role("button", name="Report over all cards").click()
-    page.get_by_role("region", name="Report over cards").locator("tbody tr").first.wait_for()
+    page.get_by_role("button", name="Add lock").click()
+    page.get_by_role("button", name="Aggregated report").click()
+    page.get_by_role("region", name="Aggregated report").locator("tbody tr").first.wait_for()
 
 
 def running(page: Page) -> None:
@@ -115,7 +115,7 @@ def library(page: Page) -> None:
 
 def matches(page: Page) -> None:
     """Play a match."""
-    page.get_by_role("button", name="Play the match").click()
+    page.get_by_role("button", name="Start match").click()
     page.locator(".match table").first.wait_for()
 
 

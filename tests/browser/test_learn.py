@@ -32,7 +32,7 @@ def test_a_question_is_answered_by_key_and_graded(open_page: Callable[..., Page]
     page.wait_for_selector("button.answer")
     page.keyboard.press("2")
     page.wait_for_selector(".graded", timeout=180_000)  # tables may be built first
-    assert "The strategy does that in" in page.locator(".graded").inner_text()
+    assert "the strategy " in page.locator(".graded").inner_text()
     page.wait_for_selector(".graded rb-matrix")
     page.keyboard.press("n")
     page.wait_for_selector(".question button.answer:not([disabled])")
@@ -42,7 +42,7 @@ def test_a_question_is_answered_by_key_and_graded(open_page: Callable[..., Page]
 def test_a_whole_hand_is_graded_move_by_move(open_page: Callable[..., Page]) -> None:
     page = open_page("/trainer?mode=hands&strategy=leduc.blueprint")
     page.locator("[data-move=k], [data-move=c]").first.click()
-    page.locator(".told li", has_text="The strategy does that in").first.wait_for()
+    page.locator(".told li", has_text="the strategy ").first.wait_for()
     while page.locator('.felt[data-phase="over"]').count() == 0:
         page.keyboard.press("c")
         page.wait_for_timeout(100)
@@ -70,7 +70,7 @@ def test_a_file_is_dropped_and_studied(open_page: Callable[..., Page], tmp_path:
     page.locator(".columns select").first.select_option("round 1")
     assert page.locator("output").inner_text().startswith("1 decisions")
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save as one file").click()
+        page.get_by_role("link", name="Save as HTML page").click()
     assert saved.value.suggested_filename == "review.html"
     row.get_by_role("link", name="kb2").click()
     page.wait_for_url("**/study?strategy=leduc.blueprint&line=kb2**")
@@ -87,7 +87,7 @@ def test_a_file_that_is_nobodys_is_told(open_page: Callable[..., Page], tmp_path
     page.get_by_label("Strategy").select_option("leduc.blueprint")
     page.get_by_label("Player").fill("Nobody")
     page.get_by_role("button", name="Review", exact=True).click()
-    page.locator(".problem", has_text="nobody is called 'Nobody'").wait_for(timeout=180_000)
+    page.locator(".problem", has_text="no player is called 'Nobody'").wait_for(timeout=180_000)
 
 
 def test_runs_are_listed(open_page: Callable[..., Page]) -> None:

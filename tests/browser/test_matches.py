@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_match_is_played(open_page: Callable[..., Page]) -> None:
     page = open_page("/matches?bots=random,checkcall&game=leduc&hands=200&seed=11")
-    page.get_by_role("button", name="Play the match").click()
+    page.get_by_role("button", name="Start match").click()
     match = page.locator(".match", has_text="seed 11")
     match.locator("tbody tr").nth(1).wait_for()
     assert "finished, 100 of 100 deals" in match.locator('[data-fact="state"]').inner_text()
@@ -35,7 +35,7 @@ def hold(page: Page, button: Locator) -> None:
 
 def test_a_match_is_stopped_and_goes_on(open_page: Callable[..., Page]) -> None:
     page = open_page("/matches?bots=fish,fish&hands=1000000&seed=12")
-    page.get_by_role("button", name="Play the match").click()
+    page.get_by_role("button", name="Start match").click()
     match = page.locator(".match", has_text="seed 12")
     for state in ("running", "stopped"):
         match.locator('[data-fact="state"]', has_text=state).wait_for()

@@ -58,7 +58,7 @@ def test_twenty_hands_by_mouse(open_page: Callable[..., Page]) -> None:
     assert page.locator(".results dd").first.inner_text() == str(HANDS)
     assert page.locator(".notes li").count() > 2
     page.get_by_role("button", name="What would the bot have done?").click()
-    page.get_by_role("heading", name="In your seat").wait_for()
+    page.get_by_role("heading", name="The bot in your seat").wait_for()
 
 
 def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
@@ -113,7 +113,7 @@ def test_a_line_that_is_lost_comes_back(open_page: Callable[..., Page], tmp_path
         cards = page.locator(".chair.you rb-card").evaluate_all(CODES)
         process.kill()
         ended(process)
-        page.get_by_text("The line is lost").wait_for()
+        page.get_by_text("Connection lost").wait_for()
         process, _ = started(tmp_path, int(address.rpartition(":")[2]))
         page.locator(".status:empty").wait_for(state="attached")
         page.locator("[data-move=k], [data-move=c]").first.click()
@@ -160,5 +160,5 @@ def test_nine_seats_and_leaving(open_page: Callable[..., Page]) -> None:
     sit(page)
     assert page.locator(".chair").count() == 9
     assert page.locator('rb-card[code="??"]').count() > 0
-    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Leave table").click()
     page.get_by_role("button", name="Sit down").wait_for()

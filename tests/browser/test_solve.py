@@ -33,7 +33,7 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     page.locator(".forecast", has_text="memory").wait_for()
     editor = page.locator(".range").first
     text = editor.locator("textarea")
-    editor.get_by_role("button", name="None").click()
+    editor.get_by_role("button", name="Clear").click()
     editor.locator('[data-name="22"]').scroll_into_view_if_needed()
     first, last = (editor.locator(f'[data-name="{name}"]').bounding_box() for name in ("AA", "AJs"))
     assert first is not None
@@ -42,7 +42,7 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     page.mouse.down()
     page.mouse.move(last["x"] + 5, last["y"] + 5, steps=20)
     page.mouse.up()
-    editor.locator("small", has_text="18 hands").wait_for()  # six aces, four each of AKs, AQs, AJs
+    editor.locator("small", has_text="18 combos").wait_for()  # six aces, four each of AKs, AQs, AJs
     page.locator(".forecast", has_text="memory").wait_for()
     for _ in range(200):  # the server writes the text
         if text.input_value() == "AA, AJs+":
@@ -57,7 +57,7 @@ def test_a_range_is_painted_and_typed(open_page: Callable[..., Page]) -> None:
     page.wait_for_url("**AKo*")
     assert "AKo:0.5" in text.input_value()
     text.fill("QQ+, 72o")
-    editor.locator("small", has_text="30 hands").wait_for()
+    editor.locator("small", has_text="30 combos").wait_for()
     text.fill("QQ+, 7x")
     assert "7x" in editor.get_by_role("alert").inner_text()
 
@@ -78,10 +78,10 @@ def test_a_river_is_solved_and_locked(open_page: Callable[..., Page]) -> None:
     page.locator('[data-lock="hands"]').fill("KK")
     page.locator('[data-lock="f"]').fill("25")
     page.locator('[data-lock="c"]').fill("75")
-    page.get_by_role("button", name="Add the lock").click()
+    page.get_by_role("button", name="Add lock").click()
     assert page.locator(".lock-list code").inner_text() == "b10: KK = f 25 c 75"
     before = page.url
-    page.get_by_role("button", name="Solve again with this lock").click()
+    page.get_by_role("button", name="Solve with this lock").click()
     page.wait_for_url(lambda url: url != before)
     page.locator('[data-fact="State"]', has_text="finished").wait_for()
     page.locator(".path .step").nth(1).wait_for()
@@ -98,8 +98,8 @@ def test_a_turn_with_a_report(open_page: Callable[..., Page]) -> None:
         page.keyboard.press("1")
         page.locator(f'.path[data-line="{line}"]').wait_for()
     page.locator('[data-code="8d"]').click()
-    page.get_by_role("button", name="Report over all cards").click()
-    rows = page.get_by_role("region", name="Report over cards").locator("tbody tr")
+    page.get_by_role("button", name="Aggregated report").click()
+    rows = page.get_by_role("region", name="Aggregated report").locator("tbody tr")
     rows.first.wait_for()
     assert rows.count() >= 48
     rows.nth(3).locator("button").click()

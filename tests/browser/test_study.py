@@ -108,7 +108,7 @@ def test_solve_from_here(open_page: Callable[..., Page]) -> None:
 def test_keys_are_told(open_page: Callable[..., Page]) -> None:
     page = open_page("/study")
     page.locator(".step.here").wait_for()
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     assert "Backspace" in page.get_by_role("dialog").inner_text()
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")

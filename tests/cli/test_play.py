@@ -44,7 +44,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert "To call 5: pot odds 3.0 to 1, needs 25.0 % equity. Stack 995, SPR 66.0" in shown
     assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
     assert "preflop: Ann calls 20" in shown
-    assert "'fish' is no move; type ? to see them all" in shown
+    assert "'fish' is not a move; type ? for a list" in shown
     assert "Your move: half" in shown  # what was typed is in the transcript
     assert "Pot of " in shown
     assert "Played 2 hands: " in shown
@@ -157,7 +157,7 @@ def test_every_game_is_saved(game: str, tmp_path: Path) -> None:
     result = read(path)
     assert (len(result.hands), result.refused) == (3, ())
     assert all(record.hand().settled for record in result.hands)
-    assert ("one hand a line" in shown) == (path.suffix == ".jsonl")
+    assert ("one hand per line" in shown) == (path.suffix == ".jsonl")
 
 
 @pytest.mark.parametrize("typed", ["", "c\nq\n", b"c\n\n\xff\xfe\x00\n"])
@@ -233,7 +233,7 @@ def test_appending(tmp_path: Path) -> None:
     assert f"[{before + 1}]\n" in path.read_text()
     other = tmp_path / "notes.phhs"
     other.write_text("shopping list\n")
-    assert "holds no hands" in play("f\n", "--histories", str(other), code=2)
+    assert "is not a hand history" in play("f\n", "--histories", str(other), code=2)
     assert other.read_text() == "shopping list\n"
 
 

@@ -15,7 +15,10 @@ CALLER = "class Mine:\n    def act(self, view):\n        return 'k' if view.lega
 def test_a_bot_that_fails_at_the_table_ends_it_with_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     body = "class Mine:\n    def act(self, view):\n        return {moves}[view.street]\n"
-    for moves, sentence in (("['k']", "failed after"), ("['k', 'zzz']", "made no move after")):
+    for moves, sentence in (
+        ("['k']", "failed after"),
+        ("['k', 'zzz']", "made an illegal move after"),
+    ):
         file.write_text(body.format(moves=moves))
         typed = "c\nk\nk\n"
         result = riverboat("play", "-o", str(file), "--seed", "1", typed=typed, code=2)

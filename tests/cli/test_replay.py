@@ -114,10 +114,10 @@ def test_stepping(file: Path) -> None:
     assert heads == [f"{number} of 3" for number in (1, 1, 1, 1, 1, 2, 1, 3, 3)]
     assert "Bob checks" in screens[3]
     assert "Bob checks" not in screens[4]
-    assert "there is no hand 9: hands are 1 to 3" in shown
+    assert "there is no hand 9: hands are numbered 1 to 3" in shown
     assert "This is the start of the hand." in shown
     assert "'fish' is not a command; type ? for a list" in shown
-    assert "there is no hand 4: hands are 1 to 3" in shown
+    assert "there is no hand 4: hands are numbered 1 to 3" in shown
     assert "End of the last hand." in shown
 
 
@@ -164,7 +164,10 @@ def test_files_without_hands(content: str, tmp_path: Path) -> None:
 
 def test_mistakes_get_a_sentence(file: Path) -> None:
     assert "cannot be read" in replay(str(file.with_name("none.jsonl")), code=2)[1]
-    assert "there is no hand 7: hands are 1 to 3" in replay(str(file), "--hand", "7", code=2)[1]
+    assert (
+        "there is no hand 7: hands are numbered 1 to 3"
+        in replay(str(file), "--hand", "7", code=2)[1]
+    )
     assert "format must be one of" in replay(str(file), "--format", "x", code=2)[1]
 
 
@@ -180,7 +183,7 @@ def test_next_and_previous_are_inverse() -> None:
         while moments:
             assert (shown.hand.line, shown.hand.stacks) == moments.pop()
             assert shown.previous_action() == bool(moments)
-    with pytest.raises(HistoryError, match="there is no hand 0: hands are 1 to 3"):
+    with pytest.raises(HistoryError, match="there is no hand 0: hands are numbered 1 to 3"):
         shown.go(0)
 
 

@@ -96,7 +96,7 @@ def test_the_terminal_draws_every_chart() -> None:
 
 
 def test_what_has_no_charts_says_so(tmp_path: Path) -> None:
-    with pytest.raises(BlueprintError, match="charts are of hold'em"):
+    with pytest.raises(BlueprintError, match="preflop charts need hold'em"):
         preflop_charts(Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint")))
     told = riverboat("charts", "default", "-o", str(tmp_path / "charts.pdf"), code=2)
     assert "charts are written as .html, .csv, .txt" in told.stderr

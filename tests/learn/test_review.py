@@ -81,9 +81,9 @@ def test_three_to_the_flop_are_told_apart(grader: Grader, tmp_path: Path) -> Non
     [hand] = review.hands
     assert hand.multiway
     assert (hand.to_the_flop, hand.graded) == (3, 0)
-    assert "three or more players" in hand.reason
+    assert "multiway" in hand.reason
     page = page_of(review, tmp_path)
-    assert "three or more players saw the flop" in page
+    assert "multiway" in page
     assert review.graded_hands == ()
 
 
@@ -151,9 +151,9 @@ def test_whose_hands_they_are(small: str) -> None:
     assert player_of([record.replace(hero=1)]) == "Bob"
     assert player_of([record, other]) == "Ada"
     assert player_of([record.replace(names=("You", "default"))]) == "You"
-    with pytest.raises(ReviewError, match="name one of Ada, Bob with --player"):
+    with pytest.raises(ReviewError, match="with --player, one of Ada, Bob"):
         player_of([record])
-    with pytest.raises(ReviewError, match="nobody is called 'Dan'"):
+    with pytest.raises(ReviewError, match="no player is called 'Dan'"):
         player_of([record], "Dan")
 
 

@@ -87,7 +87,7 @@ def test_close_decisions_are_close(small: StrategyDeck) -> None:
         asked = small.draw(rng, Wanted(close=0.1))
         values = sorted(small.grade(asked, asked.options[0]).values.values())
         assert values[-1] - values[-2] <= 0.1 * asked.pot
-    with pytest.raises(ReviewError, match="the street is one of"):
+    with pytest.raises(ReviewError, match="the street must be one of"):
         small.draw(rng, Wanted(street="nowhere"))
 
 
@@ -169,14 +169,14 @@ def test_data_is_exported_and_deleted(small: StrategyDeck, tmp_path: Path) -> No
 def test_a_file_that_is_no_history(tmp_path: Path) -> None:
     path = tmp_path / "other.sqlite3"
     path.write_text("no database " * 100)
-    with pytest.raises(ReviewError, match="is no history of drills"):
+    with pytest.raises(ReviewError, match="is not a file of the trainer"):
         History(path)
 
 
 def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     words = ["--history", str(tmp_path / "drill.sqlite3"), "--seed", "1"]
     shown = riverboat("drill", str(leduc), *words, "-n", "1", typed="nonsense\nk\nc\nf\n").stdout
-    assert "is no move" in shown
+    assert "is not a move" in shown
     assert "The strategy plays this " in shown
     assert "Next review: in " in shown
     more = riverboat("drill", str(solution), *words, "-n", "1", typed="x\nq\n").stdout

@@ -82,13 +82,13 @@ def test_spellings(line: str, typed: str, move: str) -> None:
         ("", "d Ah", "d Ah (dAh) is not allowed: you must bet, not discard"),
         ("c", "c", "c is not allowed: there is nothing to call; check with k"),
         ("c", "f", "f is not allowed: "),
-        ("", "", "'' is no move; type ? to see them all"),
-        ("", "1/0", "'1/0' is no move"),
-        ("", "0%", "'0%' is no move"),
-        ("", "fish", "'fish' is no move"),
-        ("", "d fish", "'d fish' is no move here"),
+        ("", "", "'' is not a move; type ? for a list"),
+        ("", "1/0", "'1/0' is not a move"),
+        ("", "0%", "'0%' is not a move"),
+        ("", "fish", "'fish' is not a move"),
+        ("", "d fish", "'d fish' is not a move here"),
         ("b1000", "min", "min (b1001) is not allowed: "),
-        ("", "x" * 500, f"'{'x' * 40}' is no move"),
+        ("", "x" * 500, f"'{'x' * 40}' is not a move"),
     ],
 )
 def test_refusals_are_sentences(line: str, typed: str, sentence: str) -> None:
@@ -171,9 +171,9 @@ def test_mistakes_of_the_caller() -> None:
     with pytest.raises(GameError, match="nolimit-100bb has 2 seats, not 3: name a bot for each"):
         Session(spec, [None, RandomBot(1), RandomBot(2)], seed=1)
     session = Session(spec, [None, RandomBot(1)], seed=1)
-    with pytest.raises(GameError, match="no hand was dealt yet"):
+    with pytest.raises(GameError, match="no hand has been dealt yet"):
         _ = session.hand
-    with pytest.raises(GameError, match="no person is to act: deal a hand first"):
+    with pytest.raises(GameError, match="it is nobody's turn: deal a hand first"):
         session.play("c")
     with pytest.raises(GameError, match="there is no result"):
         session.result(1.0)

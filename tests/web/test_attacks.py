@@ -152,11 +152,11 @@ def test_two_pages_on_one_table(client: TestClient, house: House) -> None:
         after = first.receive_json()
         assert second.receive_json() == after
         second.send_text(json.dumps({"version": state["version"], "move": "deal"}))
-        assert "has changed since" in second.receive_json()["error"]
+        assert "has changed meanwhile" in second.receive_json()["error"]
         client.delete(f"{API}/tables/{state['id']}")
         for page in (first, second):
             closed = closing(page)
-            assert (closed.code, closed.reason) == (1008, "this table was left")
+            assert (closed.code, closed.reason) == (1008, "this table was closed")
     assert not list(house.room("tables").glob("*.jsonl"))
 
 

@@ -129,7 +129,7 @@ def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     command += ["serve", "--port", "0", "--data", str(tmp_path)]
     second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert second.returncode == 2
-    assert f"belongs to a server that runs at {address}/" in " ".join(second.stderr.split())
+    assert f"is used by another server at {address}/" in " ".join(second.stderr.split())
     assert second.stdout == ""
     first.kill()
     ended_server(first)

@@ -66,8 +66,8 @@ def ends() -> str:
     [
         (lost, "failed after"),
         (ends, "failed after"),
-        (lambda: "b999999", "made no move"),
-        (lambda: "nonsense", "made no move"),
+        (lambda: "b999999", "made an illegal move"),
+        (lambda: "nonsense", "made an illegal move"),
     ],
 )
 def test_it_checks_or_folds_and_the_table_goes_on(
@@ -99,7 +99,7 @@ def test_it_is_late_and_comes_back(client: TestClient, monkeypatch: pytest.Monke
     state = move(client, state, "b30")
     assert "no answer within 0.05 s" in state["problem"]
     state = move(client, state, "deal")  # it is first to act now
-    assert "still thinks" in state["problem"]
+    assert "still busy" in state["problem"]
     assert (state["phase"], state["results"]["hands"]) == ("over", 2)
     answers.set()
     thought.wait(30)

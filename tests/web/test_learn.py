@@ -83,7 +83,10 @@ def test_one_review_at_a_time(small: TestClient) -> None:
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda _: small.post(f"{API}/reviews", json=asked), range(2)))
     assert sorted(each.status_code for each in found) == [200, 400]
-    assert {each.json().get("error", "")[:19] for each in found} == {"", "another review runs"}
+    assert {each.json().get("error", "")[:25] for each in found} == {
+        "",
+        "another review is running",
+    }
 
 
 def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
@@ -97,7 +100,7 @@ def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
     file.write_text(json.dumps({**record, "state": "stopped"}))
     with client_of(house) as client:  # one that ended while a server looked on is not begun
         told = client.get(f"{API}/reviews/{done['id']}").json()
-        assert (told["state"], "it was ended" in told["error"]) == ("failed", True)
+        assert (told["state"], "was stopped" in told["error"]) == ("failed", True)
     file.write_text(json.dumps({**record, "state": "running", "report": None}))
     with client_of(house) as client:
         again = ended(client, done["id"])
@@ -140,7 +143,7 @@ def test_questions_and_answers(small: TestClient) -> None:
     assert small.get(f"{API}/drill/export").json()["answers"][0]["hole"] == question["hole"]
     assert small.delete(f"{API}/drill").json()["answers"] == 1
     wrong = small.post(f"{API}/drill/question", json={"strategy": "leduc.blueprint", "street": "x"})
-    assert "the street is one of" in wrong.json()["error"]
+    assert "the street must be one of" in wrong.json()["error"]
 
 
 def test_solutions_of_a_folder_are_told_apart(small: TestClient, tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_solutions_of_a_folder_are_told_apart(small: TestClient, tmp_path: Path)
 
 def test_luck_needs_a_bot_that_says_what_it_does(small: TestClient) -> None:
     asked = {"text": hands(), "strategy": "leduc.blueprint", "against": "shark"}
-    assert "AIVAT needs that" in small.post(f"{API}/reviews", json=asked).json()["error"]
+    assert "which AIVAT needs" in small.post(f"{API}/reviews", json=asked).json()["error"]
     state = reviewed(small, **{**asked, "player": "Ada", "against": "checkcall"})
     assert "AIVAT is for hold'em" in state["error"]
 

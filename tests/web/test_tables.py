@@ -63,7 +63,7 @@ def test_a_move_is_made_once(client: TestClient) -> None:
     body = {"version": state["version"], "move": "c"}
     again = client.post(f"{API}/tables/{state['id']}/move", json=body)
     assert again.status_code == 400
-    assert "has changed since" in again.json()["error"]
+    assert "has changed meanwhile" in again.json()["error"]
     assert client.get(f"{API}/tables/{state['id']}").json() == after
 
 
@@ -89,7 +89,7 @@ def test_a_full_disk_does_not_end_a_table(
         patched.setattr(Journal, "write", full)
         state = move(client, state, "c")
     assert state["phase"] == "yours"
-    assert "would not outlive the server: No space left" in state["problem"]
+    assert "this table cannot be saved: No space left" in state["problem"]
     assert move(client, state, "k")["problem"] == ""
 
 

@@ -1,4 +1,4 @@
-"""Studying: opening charts, reviews of hands played, and a trainer that asks again in time.
+"""Learning tools: preflop charts, reviews of hand histories, and a spaced-repetition trainer.
 
 >>> from riverboat.blueprint import Blueprint, default_blueprint
 >>> charts = preflop_charts(Blueprint.open(default_blueprint()))

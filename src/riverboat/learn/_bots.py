@@ -1,4 +1,4 @@
-"""What bots tell of hands: what they would have done in a person's seat, and how lucky it was."""
+"""Grades hands with the strategy of a bot, and adjusts results against a bot for luck (AIVAT)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ _TWO: Final = 2
 
 @lru_cache(maxsize=4)
 def bot_grader(name: str) -> Grader | None:
-    """Return what grades by the strategy file that a bot plays from; None if it has none.
+    """Return a grader with the strategy file of a bot; None if it has none.
 
-    What actions are worth comes from the table of the cache folder if that is made, else run-outs
-    are drawn.
+    EVs of actions come from the table in the cache folder if it exists, else from sampled runouts.
 
     Examples
     --------
@@ -52,9 +51,9 @@ def bot_grader(name: str) -> Grader | None:
 
 
 def seat_grader(name: str, spec: GameSpec) -> Grader | None:
-    """Return what grades hands against a bot: by its strategy, else by the default one.
+    """Return a grader for hands against a bot, with its strategy or the default strategy.
 
-    None where neither plays the game.
+    None if neither plays the game.
     """
     try:
         grader = bot_grader(name) or file_grader(Blueprint.open(default_blueprint()))
@@ -70,25 +69,25 @@ def file_grader(
     make: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Grader:
-    """Return what grades by a strategy file.
+    """Return a grader with a strategy file.
 
     Parameters
     ----------
     file
         The strategy.
     threshold
-        Of its rare actions; by default the one that it is played with.
+        The threshold of rare actions; None = the one of the strategy.
     make
-        Whether the table of what actions are worth is made where it is missing, which takes
-        minutes. Without it run-outs are drawn.
+        Whether to compute the EV table of actions if it is missing, which takes minutes. Without
+        the table, runouts are sampled.
     progress
-        Called with the boards that are walked and all boards, while it is made.
+        Called with the number of boards done and of all boards while the table is computed.
     """
     least = file.threshold if threshold is None else threshold
     hands = file.cards is not None and file.tree.num_players == _TWO
-    usual = hands and not file.tree.spec.has_discards
+    has_table = hands and not file.tree.spec.has_discards
     table = None
-    if usual:
+    if has_table:
         missing = missing_action_values(file, least)
         if make or not missing:
             table = action_values(file, least, progress if missing else None)
@@ -96,18 +95,18 @@ def file_grader(
 
 
 def known_bot(against: str, make: Callable[[str, int], Bot] = make_bot) -> Bot:
-    """Return a bot that can say how often it does what with every hand; refuse any other.
+    """Return a bot that reports its action probabilities with every hand; refuse any other.
 
     Examples
     --------
     >>> known_bot("shark")
     Traceback (most recent call last):
     ...
-    riverboat.errors.ReviewError: shark cannot say how often it does what: AIVAT needs that
+    riverboat.errors.ReviewError: shark does not report action probabilities, which AIVAT needs
     """
     bot = make(against, 0)
     if not is_known(bot):
-        raise ReviewError(f"{against} cannot say how often it does what: AIVAT needs that")
+        raise ReviewError(f"{against} does not report action probabilities, which AIVAT needs")
     return bot
 
 
@@ -117,23 +116,23 @@ def luck_scorer(
     progress: Callable[[int, int], object] | None = None,
     make: Callable[[str, int], Bot] = make_bot,
 ) -> Callable[[OwnHand], float | None]:
-    """Return what takes luck out of hands against a bot.
+    """Return a function that computes the AIVAT result of a hand against a bot.
 
     Parameters
     ----------
     against
         The bot's text.
     spec
-        The game: hold'em of two players.
+        The game: heads-up hold'em.
     progress
-        Called with the boards that are walked and all boards, where a table is made first.
+        Called with the number of boards done and of all boards, if a table is computed first.
     make
-        Makes the bot; `named_bot` where a file names it.
+        Creates the bot; `named_bot` if the name comes from a file.
 
     Raises
     ------
     ReviewError
-        If the bot cannot say how often it does what.
+        If the bot does not report action probabilities.
     """
     bot = known_bot(against, make)
     file = BotRef.parse(against).file if isinstance(bot, BlueprintBot) else None
@@ -148,7 +147,7 @@ def luck_scorer(
         try:
             chips = scorer.score(hand, bots)
         except RiverboatError:
-            return own.expected()  # the bot did what it says that it never does
+            return own.expected()  # the bot played an action of probability 0
         return chips if own.seat == 0 else -chips
 
     return score

@@ -1,4 +1,4 @@
-"""Which decisions before the flop are charts, what each shows, and charts as files."""
+"""Preflop charts: selection of decisions, contents, and files."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 ChartKind = Literal["open", "limp", "defence", "3-bet", "4-bet"]
-#: What stands before the decision: nothing; a limp; a raise; a raise again; more than that.
+#: The situation: first in, against a limp, a raise, a 3-bet, or a 4-bet and more.
 CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
 
 _AGAINST: Final = {"limp": "against a limp", "defence": "against a raise"}
 _BEHIND: Final = ("BTN", "CO", "HJ", "LJ")
-#: How the files that charts are written to end.
+#: Suffixes of chart files.
 CHART_FILES: Final = (".html", ".csv", ".txt")
 _HOW: Final = (
-    "Each cell is a hand: pairs on the diagonal, suited hands above it. The colours share it as "
-    "the actions do; a hand that seldom comes here is faint."
+    "Each cell is a starting hand: pairs on the diagonal, suited hands above it. Colours show how "
+    "often each action is taken. Faint: rarely reached."
 )
 
 
@@ -60,18 +60,18 @@ class Chart:
     Attributes
     ----------
     position, kind
-        Who decides, and what stands before him. A chart of a 3-bet or 4-bet is that of who faces
-        it; who makes it has it in the chart before.
+        The position of the player to act, and the situation. A chart of kind `3-bet` or `4-bet`
+        is that of the player who faces it.
     raises
-        Bets and raises before, without the blinds.
+        Number of bets and raises so far, without the blinds.
     depth
-        Big blinds of the smallest stack at the start.
+        The smallest starting stack in big blinds.
     share
-        How often play comes here, of all hands.
+        Fraction of all hands in which the decision is reached.
     view
-        The decision itself.
+        The decision.
     big_blind
-        Chips.
+        Chips of the big blind.
     """
 
     position: str
@@ -84,7 +84,7 @@ class Chart:
 
     @property
     def line(self) -> str:
-        """Actions that lead here."""
+        """The actions before the decision."""
         return self.view.line
 
     @property
@@ -102,21 +102,21 @@ class Chart:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """As text, in the order of the strategy's last axis."""
+        """The actions as text, in the order of the strategy's last axis."""
         return self.view.actions
 
     @cached_property
     def classes(self) -> NDArray[np.float64]:
-        """[169, actions] what each class does; NaN where untrained."""
+        """[169, actions] float64, strategy of each class; NaN where untrained."""
         return self.view.by_class()
 
     @cached_property
     def frequencies(self) -> NDArray[np.float64]:
-        """[actions] over all hands that come here."""
+        """[actions] float64, frequencies over all hands, weighted by reach."""
         return self.view.frequencies()
 
     def words(self, action: str) -> str:
-        """Name an action by what it is here: `open`, `limp`, `3-bet`.
+        """Return the name of an action in this situation: `open`, `limp`, `3-bet`.
 
         Examples
         --------
@@ -136,7 +136,7 @@ class Chart:
         return f"{verb} {size}"
 
     def range(self, action: str) -> Range:
-        """Return the hands that take an action, weighed by how often they do, to a thousandth."""
+        """Return the range of an action: each hand with its frequency, to a thousandth."""
         shares = np.nan_to_num(self.classes[:, self.actions.index(action)]).round(3)
         return Range(shares[HOLE_CLASS])
 
@@ -178,7 +178,7 @@ def _known(value: float) -> float | None:
 
 
 def position_names(spec: GameSpec) -> tuple[str, ...]:
-    """Return the usual short name of each seat.
+    """Return the name of each position: SB, BB, BTN and so on.
 
     Examples
     --------
@@ -209,16 +209,18 @@ def preflop_charts(
     blueprint
         The strategy.
     least
-        Decisions that come more seldom, as a share of all hands, are left out.
+        Minimum fraction of hands in which a decision is reached; rarer ones are skipped.
     threshold
-        Bets and folds that are rarer are left out; 0 = as trained.
+        Bets and folds rarer than this are left out; 0 = as trained.
     palette
-        Of the colours.
+        Colours of actions.
     """
     tree = blueprint.tree
     if blueprint.cards is None or tree.spec.has_swaps or not any(tree.spec.blinds):
         name = blueprint.header.game_name or "this game"
-        raise BlueprintError(f"charts are of hold'em with blinds and card buckets, not of {name}")
+        raise BlueprintError(
+            f"preflop charts need hold'em with blinds and card buckets, not {name}"
+        )
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
     charts = []
     for node in decisions:
@@ -249,7 +251,7 @@ class ChartBook:
 
     name: str
     depth: float
-    """Big blinds."""
+    """Stack in big blinds."""
     threshold: float
     charts: tuple[Chart, ...]
 
@@ -263,13 +265,13 @@ class ChartBook:
         threshold: float = 0.0,
         palette: Palette = "usual",
     ) -> ChartBook:
-        """Take the charts of a strategy: see `preflop_charts`."""
+        """Compute the charts of a strategy; see `preflop_charts`."""
         charts = preflop_charts(blueprint, least=least, threshold=threshold, palette=palette)
         return cls(name, charts[0].depth, threshold, charts)
 
     @property
     def shown(self) -> str:
-        """Which strategy it is, in words: as trained or as played."""
+        """Whether the strategy is shown as trained or as played, in words."""
         return shown_as(self.threshold)
 
     def as_dict(self) -> dict[str, Any]:
@@ -284,7 +286,7 @@ class ChartBook:
 
 
 def write_charts(path: Path, books: Sequence[ChartBook], title: str = "Preflop charts") -> None:
-    """Write charts into a .html, .csv or .txt file, whole or not at all."""
+    """Write charts to a .html, .csv or .txt file, atomically."""
     forms = {
         ".html": lambda: charts_html(books, title),
         ".csv": lambda: _csv(books),
@@ -292,13 +294,13 @@ def write_charts(path: Path, books: Sequence[ChartBook], title: str = "Preflop c
     }
     form = forms.get(path.suffix.lower())
     if form is None:
-        raise RiverboatError(f"charts are written as {', '.join(CHART_FILES)}, not {path.name!r}")
+        raise RiverboatError(f"a chart file ends in {', '.join(CHART_FILES)}, not {path.name!r}")
     with atomic_path(path) as temporary:
         temporary.write_text(form(), encoding="utf-8", newline="")
 
 
 def _csv(books: Sequence[ChartBook]) -> str:
-    """Return a row for each chart, hand and action."""
+    """Return CSV with a row for each chart, hand and action."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     head = "strategy depth_bb position chart line hand combos reach action words probability"
@@ -319,7 +321,7 @@ def _rows(book: ChartBook, chart: Chart) -> Iterator[list[object]]:
 
 
 def _text(books: Sequence[ChartBook]) -> str:
-    """Return the range of each action of each chart, as solvers and calculators read it."""
+    """Return the range of each action of each chart, as text for solvers and calculators."""
     lines = []
     for book in books:
         for chart in book.charts:
@@ -332,7 +334,7 @@ def _text(books: Sequence[ChartBook]) -> str:
 
 
 def charts_html(books: Sequence[ChartBook], title: str = "Preflop charts") -> str:
-    """Return all charts as one page that needs no other file, made to be printed.
+    """Return all charts as one self-contained page for printing.
 
     Examples
     --------
@@ -345,7 +347,7 @@ def charts_html(books: Sequence[ChartBook], title: str = "Preflop charts") -> st
 
 
 def page_of(name: str, filters: Mapping[str, Callable[..., Any]], /, **values: object) -> str:
-    """Fill a template of this package that makes a page of HTML."""
+    """Render an HTML template of this package."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
 
     environment = Environment(
@@ -362,11 +364,11 @@ def _cells(chart: Chart) -> list[list[dict[str, str]]]:
 
 
 def _cell(chart: Chart, cell: ClassCell) -> dict[str, str]:
-    told = ", ".join(
+    actions = ", ".join(
         f"{chart.words(action)} {percent(float(share))}"
         for action, share in zip(chart.actions, cell.shares, strict=True)
     )
-    title = f"{cell.name}: {told if cell.known else 'untrained'}"
+    title = f"{cell.name}: {actions if cell.known else 'untrained'}"
     return {"name": cell.name, "style": cell_style(cell, chart.view.keys), "title": title}
 
 

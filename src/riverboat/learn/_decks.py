@@ -1,4 +1,4 @@
-"""Where questions come from: a strategy that plays against itself, or solved spots."""
+"""Sources of questions for the trainer: a strategy that plays itself, or solutions of spots."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
     from riverboat.decision import Decision
 
-#: Between the name of a folder and that of a solution in it, in the source of a question.
+#: Separates the folder and the solution in the source of a question.
 OF_FOLDER: Final = "#"
 _MOST_TRIES: Final = 4_000
-_STOP: Final = 0.4  # of the decisions of a solution that a walk comes to, how many it asks about
+_STOP: Final = 0.4  # probability of asking about a decision on the way through a solution
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which questions are asked; empty is any."""
+    """A filter of questions; empty = any."""
 
     street: str = ""
     position: str = ""
     pot_type: str = ""
     close: float | None = None
-    """The best two actions differ by at most this share of the pot."""
+    """The best two actions differ by at most this fraction of the pot."""
 
     def takes(self, question: Question) -> bool:
-        """Return whether a question is wanted, but for how close it is."""
+        """Return whether a question passes the filter, except `close`."""
         pairs = (
             (self.street, question.street),
             (self.position, question.position),
             (self.pot_type, question.pot_type),
         )
-        return all(not asked or asked == own for asked, own in pairs)
+        return all(not wanted or wanted == own for wanted, own in pairs)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A decision that is asked. Its key tells it from all others."""
+    """A question: a decision with the hole cards of the player to act."""
 
     source: str
     line: str
@@ -67,7 +67,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Source, line and cards."""
+        """Unique text of source, line and cards."""
         return "|".join((self.source, self.line, self.board, self.hole))
 
 
@@ -77,9 +77,9 @@ class StrategyDeck:
     Parameters
     ----------
     name
-        Of the strategy.
+        Name of the strategy.
     grader
-        Made from it.
+        A grader with the strategy.
     """
 
     def __init__(self, name: str, grader: Grader) -> None:
@@ -87,21 +87,21 @@ class StrategyDeck:
         self.spec = grader.query.tree.spec
 
     def draw(self, rng: random.Random, wanted: Wanted) -> Question:
-        """Play hands until a decision is wanted; which of a hand's is left to chance."""
+        """Play hands until one has a wanted decision; return a random one of that hand."""
         _check(wanted.street, "street", self.spec.street_names)
         if any(self.spec.blinds):
             _check(wanted.position, "position", position_names(self.spec))
         for _ in range(_MOST_TRIES):
-            found = [each for each in self._hand(rng) if wanted.takes(each)]
-            if not found:
+            questions = [each for each in self._hand(rng) if wanted.takes(each)]
+            if not questions:
                 continue
-            question = rng.choice(found)
+            question = rng.choice(questions)
             if wanted.close is None or self._gap(question) <= wanted.close * question.pot:
                 return question
-        raise ReviewError(f"{self.name} hardly ever comes to such a decision: ask for less")
+        raise ReviewError(f"{self.name} almost never reaches such a decision: use fewer filters")
 
     def _hand(self, rng: random.Random) -> list[Question]:
-        """The decisions of one hand."""
+        """Play one hand and return its decisions."""
         hand, found = Hand(self.spec, seed=rng.getrandbits(48)), []
         while hand.actor is not None:
             actions = self.grader.query.strategy(hand.view(hand.actor)).actions
@@ -118,11 +118,11 @@ class StrategyDeck:
         return self._question(self.hand(line, board, hole))
 
     def hand(self, line: str, board: str, hole: str) -> Hand:
-        """Return the hand where a question is asked."""
+        """Return the hand at a decision."""
         seat = Hand(self.spec)
         seat.play(line)
         if seat.actor is None:
-            raise ReviewError(f"nobody decides after '{line}'")
+            raise ReviewError(f"the hand is over after '{line}': there is no decision")
         held: list[str | None] = [None] * self.spec.players
         held[seat.actor] = hole
         found = Hand(self.spec, hole=held, board=board or None)
@@ -149,28 +149,28 @@ class StrategyDeck:
         )
 
     def _gap(self, question: Question) -> float:
-        """Chips between the best two actions; infinite where that is not known."""
+        """Return the EV difference of the best two actions in chips; infinite if unknown."""
         hand = self.hand(question.line, question.board, question.hole)
         view = hand.view(hand.actor or 0)
         values = sorted(self.grader.grade(view, question.options[0], values=True).values.values())
         return values[-1] - values[-2] if len(values) > 1 else math.inf
 
     def grade(self, question: Question, did: str) -> Grade:
-        """Grade an answer by the strategy; without its table values are had of mistakes only."""
+        """Grade an answer; without the EV table, only mistakes get EVs."""
         hand = self.hand(question.line, question.board, question.hole)
         every = self.grader.values_at_hand
         return self.grader.grade(hand.view(hand.actor or 0), did, values=every)
 
 
 class SolutionDeck:
-    """Decisions of solved spots, as both players come to them.
+    """Decisions of solved spots, drawn by reach.
 
     Parameters
     ----------
     name
-        Of the file, or of a folder.
+        Name of the file or folder.
     paths
-        Solutions.
+        Solution files.
     """
 
     def __init__(self, name: str, paths: list[Path]) -> None:
@@ -179,7 +179,7 @@ class SolutionDeck:
         self.name, self.paths = name, paths
 
     def draw(self, rng: random.Random, wanted: Wanted) -> Question:
-        """Walk down solutions until a decision is wanted."""
+        """Sample lines of solutions until one has a wanted decision."""
         _check(wanted.street, "street", ("flop", "turn", "river"))
         _check(wanted.position, "position", ("OOP", "IP"))
         for _ in range(_MOST_TRIES // 100):
@@ -187,10 +187,10 @@ class SolutionDeck:
             found = self._walk(path, rng, wanted)
             if found is not None:
                 return found
-        raise ReviewError(f"{self.name} hardly ever comes to such a decision: ask for less")
+        raise ReviewError(f"{self.name} almost never reaches such a decision: use fewer filters")
 
     def _walk(self, path: Path, rng: random.Random, wanted: Wanted) -> Question | None:
-        """A decision on one way down that is wanted; None if there is none."""
+        """Sample one line of a solution; return a wanted decision on it, or None."""
         solution, line = _opened(str(path)), ""
         cards: list[int] = []
         while True:
@@ -215,19 +215,19 @@ class SolutionDeck:
         return self._question(path, self._node(path, line, board), parse_hole(hole))
 
     def source_of(self, path: Path) -> str:
-        """Return the source of a solution's questions: in a folder it has the file's name."""
+        """Return the source of a solution's questions; in a folder it names the file."""
         return self.name if len(self.paths) == 1 else f"{self.name}{OF_FOLDER}{path.name}"
 
     def _path(self, source: str, board: str) -> Path:
-        """The solution of a source; where that does not say, the first with the board."""
+        """Return the solution of a source; if it names none, the first with the board."""
         own = [path for path in self.paths if source == self.source_of(path)]
         for path in own or self.paths:
             if board.startswith(_opened(str(path)).spot.board):
                 return path
-        raise ReviewError(f"no solution of {self.name} has the board {board}")
+        raise ReviewError(f"no solution in {self.name} has the board {board}")
 
     def grade(self, question: Question, did: str) -> Grade:
-        """Grade an answer by the solution."""
+        """Grade an answer with the solution."""
         path = self._path(question.source, question.board)
         node = self._node(path, question.line, question.board)
         if did not in node.actions:
@@ -275,19 +275,19 @@ class SolutionDeck:
         )
 
 
-#: Gives questions, and grades what is answered.
+#: A source of questions that also grades the answers.
 Deck = StrategyDeck | SolutionDeck
 
 
 def open_deck(name: str, grader: Grader | None = None) -> Deck:
-    """Return the deck that a person means.
+    """Open a source of questions.
 
     Parameters
     ----------
     name
-        A solution, a folder of them, or a strategy file or bot.
+        A solution, a folder of solutions, a strategy file, or a bot.
     grader
-        Of the strategy, if it was made before.
+        The grader of the strategy, if there is one already.
     """
     path = Path(name)
     if path.is_dir():
@@ -295,15 +295,15 @@ def open_deck(name: str, grader: Grader | None = None) -> Deck:
     if path.is_file() and Solution.recognises(path):
         return SolutionDeck(name, [path])
     bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
-    found = grader or bot_grader(bot)
-    if found is None:
-        raise ReviewError(f"{name!r} is no strategy file, and no bot that plays from one")
-    return StrategyDeck(name, found)
+    own = grader or bot_grader(bot)
+    if own is None:
+        raise ReviewError(f"{name!r} is neither a strategy file nor a bot that plays from one")
+    return StrategyDeck(name, own)
 
 
-def _check(asked: str, what: str, known: tuple[str, ...]) -> None:
-    if asked and asked not in known:
-        raise ReviewError(f"the {what} is one of {', '.join(known)}, not {asked[:40]!r}")
+def _check(value: str, name: str, allowed: tuple[str, ...]) -> None:
+    if value and value not in allowed:
+        raise ReviewError(f"the {name} must be one of {', '.join(allowed)}, not {value[:40]!r}")
 
 
 @lru_cache(maxsize=8)
@@ -312,7 +312,7 @@ def _opened(path: str) -> Solution:
 
 
 def _drawn(node: Decision, rng: random.Random) -> int:
-    """A hand of the player who decides, by how likely it is here."""
+    """Draw a hand of the player to act, weighted by reach."""
     weights = np.where(node.alive, np.nan_to_num(node.reach[node.player]), 0.0)
     if not weights.sum() > 0:
         weights = node.alive.astype(float)
@@ -327,7 +327,7 @@ def _action(node: Decision, rng: random.Random) -> str:
 
 
 def _after(solution: Solution, line: str, action: str) -> int | None:
-    """The decision that an action leads to; None if the hand ends."""
+    """Return the decision that an action leads to; None if the hand ends."""
     tree = solution.tree
     try:
         node = tree.node(line)

@@ -1,10 +1,10 @@
-"""What a strategy would have done at a decision, and what the choice that was made cost.
+"""Compares an action with a strategy, and computes its EV loss.
 
-The cost of a choice is what the strategy itself is worth there less what the choice is worth, both
-players playing the strategy from there on. A choice that the strategy makes, too, at least once in
-a hundred times, costs nothing: in a solved game its choices are worth the same, and where they are
-not, that is the strategy's error. So who plays as the strategy does loses nothing, and who deviates
-against it loses, in the mean, the sum of the costs.
+The EV loss of an action is the EV of the strategy at the decision minus the EV of the action, if
+both players play the strategy afterwards. An action that the strategy takes at least 1 % of the
+time has an EV loss of 0: in an equilibrium all actions of a mixed strategy have the same EV, and
+any difference is an error of the strategy. So playing exactly like the strategy costs 0; against
+the strategy itself, the expected loss of a player is the sum of the EV losses.
 """
 
 from __future__ import annotations
@@ -31,41 +31,41 @@ if TYPE_CHECKING:
 
 GradeSource = Literal["exact", "bucket", "drawn", "solved", ""]
 RatingName = Literal["again", "hard", "good"]
-#: What a strategy does at least so often is its own choice; less is a rest of its training.
+#: Actions at least this frequent belong to the strategy; rarer ones are residue of training.
 OWN_CHOICE: Final = 0.01
-#: From here on a choice is the strategy's main one.
+#: Minimum frequency for the rating `good`.
 _MAIN: Final = 0.5
 _TWO: Final = 2
-_MOST_PLACES: Final = 8  # where a hand has many bets between two sizes, the likeliest
-_DRAWN: Final = 60  # run-outs, where there is no table: a third of a second
+_MOST_PLACES: Final = 8  # readings kept of a line with many off-tree bets, likeliest first
+_DRAWN: Final = 60  # runouts sampled if there is no table; takes a third of a second
 
 
 class Grade(msgspec.Struct, frozen=True):
-    """A choice beside the strategy.
+    """An action compared with the strategy.
 
     Attributes
     ----------
     did
-        What was done.
+        The action that was taken.
     graded
-        Whether the strategy knows the decision; else `reason` says why not.
+        Whether it could be graded; if not, `reason` says why.
     frequency
-        How often the strategy does that.
+        Frequency of this action in the strategy.
     actions
-        How often it does what, by real actions.
+        Frequency of each action in the strategy, as actions at the table.
     values
-        What each is worth, chips, a fold 0; empty where it was not asked.
+        EV of each action in chips, a fold being 0; empty if not computed.
     loss
-        Chips that the choice cost; None where that is not known.
+        EV loss in chips; None if unknown.
     error
-        Standard error of that.
+        Standard error of the EV loss.
     source
-        `exact`: by this hand itself; `bucket`: the mean over hands that the strategy plays alike;
-        `drawn`: by drawn run-outs; `solved`: by a solved spot.
+        Source of the EVs: `exact`: this hand; `bucket`: mean over the bucket of the hand;
+        `drawn`: sampled runouts; `solved`: a solved spot.
     exact
-        Whether the line is the strategy's own, with the same chips.
+        Whether the line is in the strategy's tree, with the same chips.
     line
-        The strategy's line that the decision is read as.
+        The line of the tree that the decision is read as.
     """
 
     did: str
@@ -82,10 +82,10 @@ class Grade(msgspec.Struct, frozen=True):
 
     @property
     def rating(self) -> RatingName:
-        """How well a question was answered.
+        """The rating of an answer, for spaced repetition.
 
-        `good` is what the strategy does in at least half of the cases, `hard` what it does, too,
-        and `again` what it does not do.
+        `good`: the strategy takes the action at least 50 % of the time; `hard`: less often, but at
+        least 1 %; `again`: never.
 
         Examples
         --------
@@ -97,8 +97,8 @@ class Grade(msgspec.Struct, frozen=True):
         return "hard" if self.frequency >= OWN_CHOICE else "again"
 
 
-class _Worth(NamedTuple):
-    """What the menu's actions are worth, chips of the tree, and errors against the strategy."""
+class _Values(NamedTuple):
+    """EVs of the tree's actions in chips of the tree, and errors of the EV losses."""
 
     values: NDArray[np.float64]
     errors: NDArray[np.float64]
@@ -106,15 +106,15 @@ class _Worth(NamedTuple):
 
 
 class Grader:
-    """Grades decisions by a strategy file.
+    """Grades decisions with a strategy file.
 
     Parameters
     ----------
     query
-        The strategy, as it is asked at real tables, thresholds included.
+        The strategy as played, with its threshold.
     table
-        What its actions are worth by bucket (`riverboat.evaluate.action_values`), of the same
-        threshold. Without it run-outs are drawn for each decision, which takes long.
+        EV of each action by bucket (`riverboat.evaluate.action_values`), of the same threshold.
+        Without it, runouts are sampled for each decision, which is slow.
 
     Examples
     --------
@@ -132,26 +132,26 @@ class Grader:
         self._last = query.tree.num_streets - 1
 
     def grade(self, view: View, did: str, *, values: bool = False) -> Grade:
-        """Grade what a seat did.
+        """Grade an action.
 
         Parameters
         ----------
         view
-            What the seat saw; it is to act.
+            The view of the seat to act.
         did
-            As text, a legal action.
+            A legal action as text.
         values
-            Whether to say what all actions are worth, also where the choice is the strategy's.
+            Whether to compute the EVs of all actions even if the EV loss is 0.
         """
         known = self.query.tree.spec.betting
         if view.spec.betting != known:
             return Grade(
-                did, reason=f"the strategy plays {known}, and this hand is {view.spec.betting}"
+                did, reason=f"the strategy is for {known}, and this hand is {view.spec.betting}"
             )
         try:
             read = self._answers(view)
-        except RiverboatError as told:
-            return Grade(did, reason=str(told))
+        except RiverboatError as error:
+            return Grade(did, reason=str(error))
         if not read:
             return Grade(did, reason=self._reason(view))
         grades = [
@@ -161,12 +161,12 @@ class Grader:
 
     @property
     def values_at_hand(self) -> bool:
-        """Whether what actions are worth is looked up, or worked out at once."""
+        """Whether EVs of actions are available at once, from a table or an enumeration."""
         return self.table is not None or isinstance(self.query.buckets, EnumeratedBuckets)
 
     def _answers(self, view: View) -> list[tuple[Answer, Place, float]]:
-        """What the strategy says for each way in which the bets so far may be read."""
-        found = []
+        """Return the strategy for each reading of the line, with the probability of the reading."""
+        answers = []
         for place, share in self._places(view):
             if place.node < 0 or place.committed:
                 continue
@@ -175,15 +175,15 @@ class Grader:
                 continue
             answer = self.query.answer(view, place, bucket)
             if answer.status == "trained":
-                found.append((answer, place, share))
-        return found
+                answers.append((answer, place, share))
+        return answers
 
     def _reason(self, view: View) -> str:
         answer = self.query.strategy(view)
-        return answer.reason or "the strategy was never trained here"
+        return answer.reason or "the strategy was not trained at this decision"
 
     def _places(self, view: View) -> list[tuple[Place, float]]:
-        """Where a table is in the tree: more than one place if bets lie between two sizes."""
+        """Return the places of a line in the tree; several if a bet is between two sizes."""
         tracker = self.query.tracker
         now = tracker.find(view)
         if now.exact or now.node < 0:
@@ -207,14 +207,14 @@ class Grader:
     def _graded(self, view: View, did: str, answer: Answer, place: Place, values: bool) -> Grade:
         shares = self._menu_shares(place, answer)
         reading = self._reading(view, place, did)
-        told = {action: round(share, 6) for action, share in answer.actions}
+        actions = {action: round(share, 6) for action, share in answer.actions}
         if reading is None:
-            reason = f"the strategy has nothing like {did} here"
-            return Grade(did, reason=reason, actions=told, exact=answer.exact, line=answer.line)
+            reason = f"the strategy has no action like {did} here"
+            return Grade(did, reason=reason, actions=actions, exact=answer.exact, line=answer.line)
         frequency = sum(part * shares[index] for index, part in reading.items())
         off = {index: part for index, part in reading.items() if shares[index] < OWN_CHOICE}
         known = Grade(
-            did, True, "", frequency, told, loss=0.0, exact=answer.exact, line=answer.line
+            did, True, "", frequency, actions, loss=0.0, exact=answer.exact, line=answer.line
         )
         if not off and not values:
             return known
@@ -227,26 +227,26 @@ class Grader:
         parts: tuple[list[float], dict[int, float]],
         known: Grade,
     ) -> Grade:
-        """The same with what actions are worth."""
+        """Add the EVs of actions and the EV loss to a grade."""
         shares, off = parts
-        worth = self._worth(view, answer)
-        if worth is None or np.isnan(worth.values).any():
-            reason = "" if not off else "what actions are worth is not known here"
+        found = self._values(view, answer)
+        if found is None or np.isnan(found.values).any():
+            reason = "" if not off else "the EVs of actions are not known here"
             return msgspec.structs.replace(known, reason=reason, loss=None if off else 0.0)
         scale = self._scale(view, answer)
-        own = float(np.dot(shares, worth.values))
-        loss = sum(part * (own - worth.values[index]) for index, part in off.items()) * scale
-        error = sum(part * worth.errors[index] for index, part in off.items()) * scale
+        own = float(np.dot(shares, found.values))
+        loss = sum(part * (own - found.values[index]) for index, part in off.items()) * scale
+        error = sum(part * found.errors[index] for index, part in off.items()) * scale
         return msgspec.structs.replace(
             known,
-            values=self._real_values(view, answer, worth.values * scale),
+            values=self._real_values(view, answer, found.values * scale),
             loss=round(float(loss), 6) if math.isfinite(error) else None,
             error=round(float(error), 6) if math.isfinite(error) else 0.0,
-            source=worth.source,
+            source=found.source,
         )
 
     def _menu_shares(self, place: Place, answer: Answer) -> list[float]:
-        """How often each action of the menu is taken."""
+        """Return the frequency of each action of the tree."""
         names = self.query.tracker.nodes[place.node].actions
         row = self.query.source.row(place.node, answer.bucket)
         if row is None:
@@ -258,7 +258,7 @@ class Grader:
         return list(without_rare(shares, self.query.threshold).values())
 
     def _reading(self, view: View, place: Place, did: str) -> dict[int, float] | None:
-        """Which actions of the menu a choice is read as, with shares; None if it is like none."""
+        """Read an action as actions of the tree, with probabilities; None if it matches none."""
         tracker = self.query.tracker
         children = tracker.nodes[place.node].children
         order = {child: index for index, child in enumerate(children.values())}
@@ -266,34 +266,34 @@ class Grader:
             return {order[children[did]]: 1.0}
         hand = Hand(view.spec, stacks=view.starting_stacks)
         hand.play(view.line)
-        found: dict[int, float] = {}
+        parts: dict[int, float] = {}
         for after, share in tracker.readings(place, hand, did):
             if after.node not in order:
                 return None
             index = order[after.node]
-            found[index] = found.get(index, 0.0) + share
-        return found
+            parts[index] = parts.get(index, 0.0) + share
+        return parts
 
-    def _worth(self, view: View, answer: Answer) -> _Worth | None:
-        """What the menu's actions are worth to the own hand."""
+    def _values(self, view: View, answer: Answer) -> _Values | None:
+        """Return the EVs of the tree's actions with the player's hand; None if unknown."""
         spec = self.query.tree.spec
         if spec.players != _TWO or spec.has_discards:
             return None
         if isinstance(self.query.buckets, EnumeratedBuckets):
             values = self.query.bucket_values.actions(answer.node).action_values[answer.bucket]
-            return _Worth(values, np.zeros_like(values), "exact")
+            return _Values(values, np.zeros_like(values), "exact")
         if self.table is not None and view.street < self._last:
             values, errors = self.table.actions(answer.node, answer.bucket)
             pot = float(self.query.tree.contributions[answer.node].sum())
             spread = float(self.table.spread[view.street]) * pot
-            return _Worth(values, np.hypot(errors, spread), "bucket")
+            return _Values(values, np.hypot(errors, spread), "bucket")
         found = self.query.all_values.actions(answer.node, view.board, samples=_DRAWN)
         own = found.pair(hole_index(*view.hole))
         errors = np.hypot(own.action_errors, own.error)
-        return _Worth(own.action_values, errors, "drawn" if found.samples else "exact")
+        return _Values(own.action_values, errors, "drawn" if found.samples else "exact")
 
     def _scale(self, view: View, answer: Answer) -> float:
-        """Chips of the table for one of the tree: by the pot where it is not the tree's own."""
+        """Return table chips per chip of the tree; off-tree, from the pots."""
         if answer.exact:
             return self.query.tracker.scale
         return view.pot / float(self.query.tree.contributions[answer.node].sum())
@@ -301,11 +301,11 @@ class Grader:
     def _real_values(
         self, view: View, answer: Answer, values: NDArray[np.float64]
     ) -> dict[str, float]:
-        """What real actions are worth: those of the menu that are one at the table, the best."""
-        told: dict[str, float] = {}
+        """Return EVs by action at the table; of actions that become the same one, the best EV."""
+        best: dict[str, float] = {}
         for action, value in zip(self._real_names(view, answer), values.tolist(), strict=True):
-            told[action] = round(max(told.get(action, -math.inf), value), 3)
-        return told
+            best[action] = round(max(best.get(action, -math.inf), value), 3)
+        return best
 
     def _real_names(self, view: View, answer: Answer) -> tuple[str, ...]:
         menu = self.query.tracker.nodes[answer.node]
@@ -315,7 +315,7 @@ class Grader:
 
 
 def _joined(grades: list[tuple[Grade, float]]) -> Grade:
-    """One grade of several readings: what the strategy does in any of them costs nothing."""
+    """Join the grades of several readings; an action of the strategy in any of them costs 0."""
     known = [(grade, share) for grade, share in grades if grade.graded]
     if not known:
         return grades[0][0]
@@ -339,9 +339,9 @@ _MAPS: Final = ("actions", "values")
 
 
 def _mixed(parts: list[tuple[dict[str, float], float]]) -> dict[str, float]:
-    """Numbers by action, mixed; an action counts by the readings that have it."""
+    """Average numbers by action over readings; missing actions count as 0."""
     sums: dict[str, float] = {}
-    for told, share in parts:
-        for action, number in told.items():
+    for numbers, share in parts:
+        for action, number in numbers.items():
             sums[action] = sums.get(action, 0.0) + share * number
     return {action: round(number, 6) for action, number in sums.items()}

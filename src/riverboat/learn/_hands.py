@@ -1,4 +1,4 @@
-"""The hands of a review: where they come from, whose decisions they are, what each hand was."""
+"""The hands of a review: reading them, finding the player, and facts of each hand."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 _MULTIWAY: Final = 3
 _POTS: Final = ("limped", "raised", "3-bet", "4-bet")
-#: Before the number of a match.
+#: Prefix of the number of a match.
 _LEDGER: Final = "ledger:"
 
 
 @dataclass(frozen=True)
 class Source:
-    """Hands that were read, and those that could not be: (line or number, reason)."""
+    """Hands that were read, and those that were refused: (line or number, reason)."""
 
     hands: tuple[HandRecord, ...]
     refused: tuple[tuple[int, str], ...]
@@ -38,7 +38,7 @@ def read_hands(
     game: Any = None,
     ledger: Path | None = None,
 ) -> Source:
-    """Read the hands of a file, or of a match of the ledger.
+    """Read the hands of a file or of a match in the ledger.
 
     Parameters
     ----------
@@ -47,29 +47,29 @@ def read_hands(
     format, game
         As `riverboat.histories.read` takes them.
     ledger
-        File of the ledger; the user's own if not given.
+        File of the ledger; None = the user's ledger.
     """
     if source.startswith(_LEDGER):
         number = source.removeprefix(_LEDGER)
         if not number.isdecimal():
-            raise ReviewError(f"a match of the ledger is named by its number, not {number[:40]!r}")
+            raise ReviewError(f"a match in the ledger is named by its number, not {number[:40]!r}")
         return _ledger_hands(int(number), Ledger(ledger) if ledger else Ledger())
     found = read(source, format, game)
     return Source(found.hands, tuple((each.line, each.reason) for each in found.refused))
 
 
 def _ledger_hands(number: int, ledger: Ledger) -> Source:
-    """Play the hands of a match again that the ledger kept."""
+    """Replay the hands of a match that the ledger saved."""
     entry = next((each for each in ledger.entries() if each.id == number), None)
     if entry is None:
         raise ReviewError(f"the ledger has no match {number}: `riverboat ledger` lists them")
     saved = ledger.saved(number)
     played = [hand for _, each in sorted(saved.sessions.items()) for hand in each.records or ()]
-    spec, names = entry.spec, _apart(entry.bots)
+    spec, names = entry.spec, _distinct(entry.bots)
     if not played or spec is None:
         raise ReviewError(
-            f"the ledger kept no hands of match {number}: it keeps those of matches with a file "
-            "bot; `play` saves its hands to a file, and so does `match --histories`"
+            f"the ledger has no hands of match {number}: it saves them only of matches with a file "
+            "bot; `play` and `match --histories` save hands to a file"
         )
     hands, refused = [], []
     for place, each in enumerate(played, 1):
@@ -83,8 +83,8 @@ def _ledger_hands(number: int, ledger: Ledger) -> Source:
     return Source(tuple(hands), tuple(refused))
 
 
-def _apart(names: Sequence[str]) -> list[str]:
-    """Names that can be told apart."""
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Make names distinct by adding numbers."""
     return [
         name if names.count(name) == 1 else f"{name} {place + 1}"
         for place, name in enumerate(names)
@@ -92,10 +92,10 @@ def _apart(names: Sequence[str]) -> list[str]:
 
 
 class OwnHand(NamedTuple):
-    """A hand with the seat that is reviewed."""
+    """A hand and the seat that is reviewed."""
 
     number: int
-    """In the file, from 1."""
+    """Number in the file, from 1."""
     record: HandRecord
     hand: Hand
     """As it was played."""
@@ -103,18 +103,18 @@ class OwnHand(NamedTuple):
 
     @property
     def big_blind(self) -> int:
-        """Chips that results are counted in; the largest ante where there are no blinds."""
+        """The unit of results in chips: big blind, or the largest ante without blinds."""
         return big_blind_of(self.record.spec)
 
     @property
     def position(self) -> str:
-        """The seat's usual name."""
+        """The position of the seat: SB, BB, BTN and so on."""
         spec = self.record.spec
         return position_names(spec)[self.seat] if any(spec.blinds) else f"seat {self.seat}"
 
     @property
     def to_the_flop(self) -> int:
-        """Players who saw the second street; 0 if nobody did."""
+        """Number of players who saw the second street."""
         later = [event for event in self.hand.events if event.street > 0]
         if not later and len(self.hand.live) < _MULTIWAY - 1:
             return 0
@@ -127,12 +127,12 @@ class OwnHand(NamedTuple):
         return self.to_the_flop >= _MULTIWAY
 
     def payoff(self) -> float | None:
-        """Return chips won or lost; None if it is not known."""
+        """Return the winnings in chips; None if unknown."""
         payoffs = self.record.payoffs()
         return None if payoffs is None else float(payoffs[self.seat])
 
     def expected(self) -> float | None:
-        """Return the same with all-in hands at their expectation, where all cards are known."""
+        """Return the winnings with all-in EV, if all cards are known."""
         if len(self.hand.live) > 1 and self.hand.settled:
             found = expected_payoffs(self.hand, 0)
             if found is not None:
@@ -141,12 +141,12 @@ class OwnHand(NamedTuple):
 
 
 def big_blind_of(spec: GameSpec) -> int:
-    """Return chips that results are counted in; the largest ante where there are no blinds."""
+    """Return the unit of results in chips: big blind, or the largest ante without blinds."""
     return max(max(spec.blinds, default=0), max(spec.antes, default=0), 1)
 
 
 def pot_type(line: str) -> str:
-    """Return what was bet before the flop: `limped`, `raised`, `3-bet` or `4-bet`.
+    """Return the type of a pot: `limped`, `raised`, `3-bet` or `4-bet`.
 
     Examples
     --------
@@ -157,20 +157,20 @@ def pot_type(line: str) -> str:
 
 
 def player_of(records: Sequence[HandRecord], named: str = "") -> str:
-    """Return whose decisions are reviewed.
+    """Return the player whose decisions are reviewed.
 
     Parameters
     ----------
     records
         The hands.
     named
-        By a person; else the name that the hands were recorded for, or the one in all of them.
+        Name given by the user; empty = the hero of the file, or the only player in all hands.
     """
     seated = {name for record in records for name in record.names}
     if named:
         if named not in seated:
             known = ", ".join(sorted(seated)[:10])
-            raise ReviewError(f"nobody is called {named!r} in these hands: {known}")
+            raise ReviewError(f"no player is called {named!r} in these hands; players are {known}")
         return named
     heroes = {record.names[record.hero] for record in records if record.hero is not None}
     if len(heroes) == 1:
@@ -182,20 +182,20 @@ def player_of(records: Sequence[HandRecord], named: str = "") -> str:
     if len(found) == 1:
         return found.pop()
     raise ReviewError(
-        "it is not clear whose hands these are: name one of "
-        f"{', '.join(sorted(found)[:10])} with --player"
+        "the file does not say whose hands to review: name a player with --player, one of "
+        f"{', '.join(sorted(found)[:10])}"
     )
 
 
 def own_hand(number: int, record: HandRecord, player: str) -> OwnHand | None:
-    """Return a hand with the player's seat; None if he was not there."""
+    """Return a hand with the player's seat; None if the player was not in it."""
     if player not in record.names:
         return None
     return OwnHand(number, record, record.hand(), record.names.index(player))
 
 
 def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
-    """Return what a seat saw at each of its decisions in a hand, and what it did.
+    """Return the views and actions of a seat at each of its decisions in a hand.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def decisions_of(hand: Hand, seat: int) -> list[tuple[View, str]]:
 
 
 def facts_of(own: OwnHand) -> dict[str, Any]:
-    """Return what is told of a hand whatever was decided in it."""
+    """Return the facts of a hand that do not depend on decisions."""
     view = own.hand.view(own.seat)
     date = own.record.date
     return {

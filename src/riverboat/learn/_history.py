@@ -1,6 +1,6 @@
-"""Answers of a person in a SQLite file of theirs: questions with their memory, and every answer.
+"""The trainer's SQLite file: questions with their spaced-repetition state, and all answers.
 
-When a question comes again is the FSRS algorithm of the package `fsrs`, untouched.
+The package `fsrs` (the FSRS algorithm) computes when a question is due again.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ CREATE TABLE IF NOT EXISTS answers (
 
 
 def history_path() -> Path:
-    """Return where answers are kept if no other place is named: in the user's data folder."""
+    """Return the default file of answers, in the user's data folder."""
     return user_data_path("riverboat", appauthor=False) / "drill.sqlite3"
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """One answer, with its question."""
+    """An answer with its question."""
 
     at: str
     source: str
@@ -67,23 +67,23 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class History:
-    """The file.
+    """The file of questions and answers.
 
     Parameters
     ----------
     path
-        Made if it is not there; the user's own by default.
+        Created if it is missing; None = `history_path()`.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or history_path()
         if not self.path.parent.is_dir() and path is not None:
-            raise ReviewError(f"{str(path)!r} cannot be made: its folder does not exist")
+            raise ReviewError(f"{str(path)!r} cannot be created: its folder does not exist")
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self._open() as database:
             (version,) = database.execute("PRAGMA user_version").fetchone()
             if version not in (0, _VERSION):
-                raise ReviewError(f"{self.path} is of a newer version: {version}")
+                raise ReviewError(f"{self.path} has version {version}: update Riverboat to read it")
             database.executescript(_TABLES)
             database.execute(f"PRAGMA user_version = {_VERSION}")
 
@@ -99,14 +99,16 @@ class History:
             with database:
                 yield database
         except sqlite3.DatabaseError as error:
-            raise ReviewError(f"{str(self.path)!r} is no history of drills: {error}") from error
+            raise ReviewError(
+                f"{str(self.path)!r} is not a file of the trainer: {error}"
+            ) from error
         finally:
             database.close()
 
     def due(self, source: str, now: datetime) -> list[tuple[str, str, str, str]]:
-        """Return source, line, board and hole of questions that are due, the longest overdue first.
+        """Return source, line, board and hole cards of due questions, longest overdue first.
 
-        Those of a folder are of all its solutions.
+        The source may be a folder; then the questions of all its solutions are returned.
         """
         with self._open() as database:
             rows = database.execute(
@@ -123,7 +125,7 @@ class History:
         rating: RatingName,
         now: datetime,
     ) -> datetime:
-        """Enter an answer (did, frequency, loss and error in bb); return when it comes again."""
+        """Save an answer (action, frequency, EV loss and error in bb); return when it is due."""
         with self._open() as database:
             row = database.execute(
                 "SELECT id, card FROM questions WHERE key = ?", (question.key,)
@@ -150,7 +152,7 @@ class History:
         return due
 
     def answers(self) -> list[Answered]:
-        """Return all answers, the oldest first."""
+        """Return all answers, oldest first."""
         names = [field.name for field in msgspec.structs.fields(Answered)]
         with self._open() as database:
             rows = database.execute(
@@ -160,23 +162,23 @@ class History:
         return [Answered(**{name: row[name] for name in names}) for row in rows]
 
     def export(self, path: Path) -> None:
-        """Write all answers as .json or .csv."""
+        """Write all answers to a .json or .csv file."""
         rows = [msgspec.to_builtins(each) for each in self.answers()]
         kind = path.suffix.lower()
         if kind not in (".json", ".csv"):
-            raise ReviewError(f"answers are written as .json or .csv, not {path.name!r}")
+            raise ReviewError(f"answers are exported to .json or .csv, not {path.name!r}")
         with atomic_path(path) as temporary:
             text = json.dumps({"answers": rows}) if kind == ".json" else _csv(rows)
             temporary.write_text(text, encoding="utf-8", newline="")
 
     def delete(self) -> int:
-        """Delete all questions and answers; return how many answers there were."""
+        """Delete all questions and answers; return the number of answers."""
         with self._open() as database:
             (count,) = database.execute("SELECT count(*) FROM answers").fetchone()
             database.execute("DELETE FROM answers")
             database.execute("DELETE FROM questions")
         with sqlite3.connect(self.path) as database:
-            database.execute("VACUUM")  # what is deleted is not left in the file
+            database.execute("VACUUM")  # removes deleted rows from the file
         database.close()
         return int(count)
 
@@ -191,19 +193,19 @@ def _csv(rows: list[dict[str, Any]]) -> str:
 
 
 def _text(time: datetime) -> str:
-    """A time that sorts as text."""
+    """Return a time as text that sorts."""
     return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _next_card(card: str, rating: RatingName, now: datetime) -> tuple[str, datetime]:
-    """Return a question's memory after an answer, and when it is due.
+    """Return a question's FSRS state after an answer, and when it is due.
 
     Parameters
     ----------
     card
-        The memory as text; empty of a new question.
+        FSRS state as JSON; empty for a new question.
     rating, now
-        How well, and when it was answered; UTC.
+        Rating and time (UTC) of the answer.
     """
     before = Card.from_json(card) if card else Card(card_id=1, due=now)
     after, _ = Scheduler(enable_fuzzing=False).review_card(before, _RATINGS[rating], now)

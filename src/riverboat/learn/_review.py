@@ -1,4 +1,4 @@
-"""A review: hands of one player, their decisions beside a strategy, what they cost; its page."""
+"""A review: the decisions of one player compared with a strategy, EV losses, and its HTML page."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from riverboat.histories import HandRecord
     from riverboat.learn._grade import Grader
 
-_LET_GO: Final = 10  # hands: with AIVAT they look into tens of megabytes of bucket tables
+_LET_GO: Final = 10  # hands between releases of memory: AIVAT maps large bucket tables
 _MOST_ROWS: Final = 2_000
 _NAMES: Final = {
     "result": "as played",
-    "all_in": "all-in hands at their expectation",
-    "aivat": "by AIVAT",
+    "all_in": "with all-in EV",
+    "aivat": "with AIVAT",
 }
-_MULTIWAY: Final = "three or more players saw the flop: shown, not graded"
+_MULTIWAY: Final = "multiway pots (three or more players on the flop) are not graded"
 
 
 class GradedDecision(msgspec.Struct, frozen=True):
-    """One own decision. Chips of the grade are the table's; `loss_bb` is in big blinds."""
+    """One decision of the player. The grade is in chips, `loss_bb` in big blinds."""
 
     hand: int
     id: str
@@ -52,7 +52,7 @@ class GradedDecision(msgspec.Struct, frozen=True):
     loss_bb: float | None
     error_bb: float
     result_bb: float | None
-    """Of the whole hand."""
+    """Result of the whole hand."""
 
 
 class ReviewedHand(msgspec.Struct, frozen=True):
@@ -71,30 +71,30 @@ class ReviewedHand(msgspec.Struct, frozen=True):
     big_blind: int
     decisions: int
     graded: int
-    """Decisions that are graded."""
+    """Number of graded decisions."""
     multiway: bool
     reason: str
-    """Why decisions are not graded; else empty."""
+    """Why decisions are not graded; empty if all are."""
     loss_bb: float
     result_bb: float | None
     expected_bb: float | None
-    """With all-in hands at their expectation."""
+    """Result with all-in EV."""
     aivat_bb: float | None
-    """With the luck taken out that AIVAT can tell; None where it cannot."""
+    """Result with AIVAT; None if it cannot be computed."""
 
 
 class StreetTotal(NamedTuple):
-    """What decisions of a street cost."""
+    """EV loss of all decisions on one street."""
 
     street: str
     decisions: int
     mistakes: int
-    """Choices that the strategy does not make, or in less than one of a hundred cases."""
+    """Actions that the strategy takes less than 1 % of the time."""
     loss_bb: float
     error_bb: float
-    """Standard error of the sum by the uncertainty of the values alone."""
+    """Standard error of the sum due to the EVs only, without the sampling of hands."""
     per_100: Estimate
-    """Big blinds a hundred graded hands, with the 95 % interval."""
+    """EV loss in big blinds per 100 graded hands, with a 95 % confidence interval."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -110,16 +110,16 @@ class StreetTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class Review(Framed):
-    """All that a review found.
+    """The results of a review.
 
     Attributes
     ----------
     player, strategy
-        Who, beside what.
+        The player, and the strategy that the decisions are compared with.
     hands, decisions
         In the order of the file.
     refused
-        Hands that could not be read or played, with the reason: (line or number, sentence).
+        Hands that could not be read or replayed: (line or number, reason).
     """
 
     player: str
@@ -136,12 +136,12 @@ class Review(Framed):
 
     @cached_property
     def costly(self) -> tuple[GradedDecision, ...]:
-        """Decisions that cost something, the dearest first."""
-        found = [each for each in self.decisions if (each.loss_bb or 0.0) > 0]
-        return tuple(sorted(found, key=lambda each: -(each.loss_bb or 0.0)))
+        """Decisions with an EV loss, biggest mistakes first."""
+        losing = [each for each in self.decisions if (each.loss_bb or 0.0) > 0]
+        return tuple(sorted(losing, key=lambda each: -(each.loss_bb or 0.0)))
 
     def totals(self) -> tuple[StreetTotal, ...]:
-        """Return what each street cost, and all of them together."""
+        """Return the EV loss of each street and of all streets."""
         return tuple(self._total(street) for street in (*self.streets, "all"))
 
     def _total(self, street: str) -> StreetTotal:
@@ -168,7 +168,7 @@ class Review(Framed):
         )
 
     def results(self) -> dict[str, Estimate]:
-        """Return what was won, big blinds a hundred hands: as played, and with luck taken out."""
+        """Return winnings in bb/100 hands: as played, with all-in EV and with AIVAT."""
         kinds = {"result": "result_bb", "all_in": "expected_bb", "aivat": "aivat_bb"}
         found = {}
         for name, attribute in kinds.items():
@@ -183,7 +183,7 @@ class Review(Framed):
         return columns_of([decision_row(each) for each in self.decisions])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all as plain values."""
+        """Return the review as plain values."""
         return {
             "player": self.player,
             "strategy": self.strategy,
@@ -196,7 +196,7 @@ class Review(Framed):
 
 
 def decision_row(each: GradedDecision) -> dict[str, Any]:
-    """Return a decision as plain values, its grade among them."""
+    """Return a decision and its grade as plain values."""
     values: dict[str, Any] = msgspec.to_builtins(each)
     grade: dict[str, Any] = values.pop("grade")
     read_as = grade.pop("line")
@@ -244,7 +244,7 @@ class _Reviewer:
         if own.multiway:
             grade = Grade(did, reason=_MULTIWAY)
         elif min(view.hole, default=-1) < 0:
-            grade = Grade(did, reason="the own cards are not known")
+            grade = Grade(did, reason="the player's hole cards are unknown")
         else:
             grade = self.grader.grade(view, did)
         blind = own.big_blind
@@ -265,7 +265,7 @@ class _Reviewer:
         )
 
 
-def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
+def review_hands(  # noqa: PLR0913 - keyword options
     records: Sequence[HandRecord],
     grader: Grader,
     *,
@@ -284,15 +284,15 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
     grader
         The strategy.
     player
-        Whose decisions; found by the hands themselves if not given.
+        The player to review; empty = the hero of the hands.
     strategy
-        Its name, for the page.
+        Name of the strategy, for the page.
     refused
         Hands that could not be read: (line, reason).
     scorer
-        Takes luck out of a hand: see `luck_scorer`.
+        Computes the AIVAT result of a hand; see `luck_scorer`.
     progress
-        Called with the hands that are done, and all hands.
+        Called with the number of hands done and of all hands.
 
     Examples
     --------
@@ -317,9 +317,9 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
         try:
             own = own_hand(number, record, name)
             if own is not None:
-                shown, made = reviewer.hand(own)
+                shown, graded = reviewer.hand(own)
                 hands.append(shown)
-                decisions += made
+                decisions += graded
         except RiverboatError as error:
             bad.append((number, str(error)))
         if number % _LET_GO == 0:
@@ -331,15 +331,15 @@ def review_hands(  # noqa: PLR0913 - hands, a strategy, and what else is known
 
 
 def write_review(path: Path, review: Review, title: str = "Review") -> None:
-    """Write the page, whole or not at all."""
+    """Write the HTML page of a review, atomically."""
     with atomic_path(path) as temporary:
         temporary.write_text(_html(review, title), encoding="utf-8", newline="")
 
 
 def _html(review: Review, title: str) -> str:
-    """Return a review as one page that needs no other file, with filters; review.html.j2 speaks."""
+    """Return a review as one self-contained page with filters."""
     rows = review.costly[:_MOST_ROWS]
-    told = [each for each in review.hands if not each.graded and each.decisions]
+    ungraded = [each for each in review.hands if not each.graded and each.decisions]
     return page_of(
         "review",
         {"outcome": _outcome, "played": _played},
@@ -350,7 +350,7 @@ def _html(review: Review, title: str) -> str:
         filters=_filters(review, rows),
         graded=len(review.graded_hands),
         multiway=sum(each.multiway for each in review.hands),
-        told=told[:_MOST_ROWS],
+        ungraded=ungraded[:_MOST_ROWS],
         names=_NAMES,
         how_many=how_many,
     )
@@ -368,10 +368,10 @@ def _filters(review: Review, rows: tuple[GradedDecision, ...]) -> dict[str, list
 
 def _outcome(decision: GradedDecision) -> str:
     won = decision.result_bb
-    return "not known" if won is None else "won" if won > 0 else "lost" if won < 0 else "even"
+    return "unknown" if won is None else "won" if won > 0 else "lost" if won < 0 else "even"
 
 
 def _played(grade: Grade) -> str:
-    """Say what the strategy does."""
-    done = {action: share for action, share in grade.actions.items() if share > 0}
-    return ", ".join(f"{action} {percent(share, 0)}" for action, share in done.items())
+    """Return the actions of the strategy with their frequencies, as text."""
+    actions = {action: share for action, share in grade.actions.items() if share > 0}
+    return ", ".join(f"{action} {percent(share, 0)}" for action, share in actions.items())

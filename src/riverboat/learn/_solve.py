@@ -1,10 +1,9 @@
-"""Decisions of heads-up pots on turn and river, solved hand by hand.
+"""Solves turn and river decisions in heads-up pots, to grade them.
 
-A street is solved once, from its beginning to the end of the hand, with the ranges that the
-strategy's own play brings there and with what was really bet in the tree; that grades all that a
-player decided on it. What a choice cost is what the best one is worth more, each played on as well
-as it can be: exact to the accuracy of the solve. A choice that the solution makes, too, costs
-nothing.
+A street of a hand is solved once, from its start to the end of the hand; this grades all decisions
+of the player on it. The ranges come from the strategy, and the tree contains the actual bets. The
+EV loss of an action is the EV of the best action minus its own, both followed by optimal play; it
+is exact to the accuracy of the solve. An action of the solution has an EV loss of 0.
 """
 
 from __future__ import annotations
@@ -39,24 +38,24 @@ if TYPE_CHECKING:
     from riverboat.spots import Solving
 
 _VERSION: Final = 2
-#: Of the own range's greatest weight: the hand that was really held is in it.
+#: Minimum weight of the actual hand in the player's range; the largest weight is 1.
 _OWN_LEAST: Final = 0.01
 _TWO: Final = 2
-_TURN: Final = 2  # the number of the street
+_TURN: Final = 2  # street index
 _MENUS: Final = {2: "66%, a | a", 3: "50%, 100%, a | 3x, a"}
 
 
 class SolveBudget(NamedTuple):
-    """When a solve ends."""
+    """When a solve stops."""
 
     target: float = 0.005
-    """Part of the pot, of a river; of a turn twice that."""
+    """Exploitability of a river, fraction of the pot; twice that for a turn."""
     turn_seconds: float = 10.0
     river_seconds: float = 2.0
     threads: int = 0
 
     def of(self, street: int) -> SolveSettings:
-        """Return the settings of a solve that begins on a street."""
+        """Return the settings of a solve that starts on a street."""
         turn = street == _TURN
         return SolveSettings(
             target=self.target * (2 if turn else 1),
@@ -67,61 +66,61 @@ class SolveBudget(NamedTuple):
 
 
 def can_solve(view: View) -> bool:
-    """Return whether a decision is one of a heads-up pot on the turn or river of hold'em.
+    """Return whether a decision is on the turn or river of a heads-up pot in hold'em.
 
-    Others may have folded before.
+    The hand may have started with more players.
     """
     spec = view.spec
-    usual = spec.deals_as_holdem and not spec.has_discards and len(view.live) == _TWO
+    heads_up = spec.deals_as_holdem and not spec.has_discards and len(view.live) == _TWO
     known = min((*view.board, *view.hole), default=-1) >= 0
-    return usual and view.street >= _TURN and known
+    return heads_up and view.street >= _TURN and known
 
 
 def solve_street(
     query: Query,
-    made: Sequence[tuple[View, str]],
+    decisions: Sequence[tuple[View, str]],
     line: str,
     budget: SolveBudget | None = None,
 ) -> list[Grade]:
-    """Grade all decisions that a seat made on one street by one solve.
+    """Grade all decisions of a seat on one street with one solve.
 
     Parameters
     ----------
     query
-        The strategy file that both came with.
-    made
-        What the seat saw, and what it did: decisions that `can_solve` takes.
+        The strategy that determines the ranges.
+    decisions
+        Views and actions of the seat, accepted by `can_solve`.
     line
-        What was played to the end of the street.
+        The line to the end of the street.
     budget
         When to stop.
 
     Raises
     ------
     ReviewError
-        Where the strategy does not know the way there.
+        If the line is not in the strategy's tree.
     """
-    view = made[0][0]
+    view = decisions[0][0]
     settings = (budget or SolveBudget()).of(view.street)
     solving = solve(_spot(query, view, line), settings)
     solving.finish()
-    return [_graded(solving, *each) for each in made]
+    return [_graded(solving, *each) for each in decisions]
 
 
 def solve_together(
     query: Query, streets: Sequence[tuple[Sequence[tuple[View, str]], str]], budget: SolveBudget
 ) -> Iterator[tuple[int, list[Grade]]]:
-    """Grade many streets of one name at once, where a graphics card is there; yield their places.
+    """Grade many hands of one street together on a GPU, if there is one; yield index and grades.
 
-    A street is what `solve_street` takes: what was made on it, and the line. Those that are no
-    spots are left out.
+    Each item has the decisions and the line that `solve_street` takes. Items that cannot be solved
+    are skipped.
     """
     if len(streets) < 2 or gpu_notice():
         return
     spots: dict[int, Spot] = {}
-    for place, (made, line) in enumerate(streets):
-        with suppress(RiverboatError):  # whoever asks for it alone is told why
-            spots[place] = _spot(query, made[0][0], line)
+    for place, (decisions, line) in enumerate(streets):
+        with suppress(RiverboatError):  # `solve_street` raises the error
+            spots[place] = _spot(query, decisions[0][0], line)
     settings = budget.of(streets[0][0][0][0].street).changed(device="gpu")
     found = solve_many(list(spots.values()), settings)
     for place, solving in zip(spots, found, strict=True):
@@ -141,13 +140,13 @@ def _graded(solving: Solving, view: View, did: str) -> Grade:
     actions = tree.actions(node)
     shares = engine.strategy(node)[:, hole]
     taken = actions.index(did_here)
-    told = [did if action == did_here else action for action in actions]  # as the table has it
+    names = [did if action == did_here else action for action in actions]  # as at the table
     return Grade(
         did,
         graded=True,
         frequency=float(shares[taken]),
-        actions=dict(zip(told, np.round(shares, 6).tolist(), strict=True)),
-        values=dict(zip(told, np.round(values, 3).tolist(), strict=True)),
+        actions=dict(zip(names, np.round(shares, 6).tolist(), strict=True)),
+        values=dict(zip(names, np.round(values, 3).tolist(), strict=True)),
         loss=0.0 if shares[taken] >= OWN_CHOICE else round(max(values) - values[taken], 6),
         error=round(solving.solution.facts.exploitability, 6),
         source="solved",
@@ -157,7 +156,7 @@ def _graded(solving: Solving, view: View, did: str) -> Grade:
 
 
 def _street_line(view: View) -> str:
-    """What was done on the view's own street."""
+    """Return the actions so far on the current street."""
     lines = view.line.split("/")
     return lines[view.street] if len(lines) > view.street else ""
 
@@ -170,18 +169,18 @@ def _played(view: View, line: str, cards: tuple[int, ...]) -> Hand:
 
 def _file(query: Query) -> Blueprint:
     if not isinstance(query.source, Blueprint):
-        raise ReviewError("spots of a strategy are solved by its file")
+        raise ReviewError("solving needs a strategy file")
     return query.source
 
 
 def _spot(query: Query, view: View, line: str) -> Spot:
-    """The spot that the street was when it began, with what was bet on it."""
+    """Return the spot at the start of a street, with the actual bets in its tree."""
     before = "/".join(view.line.split("/")[: view.street])
     start = _played(view, before, view.board)
     after = _played(view, line, view.board)
     place = query.tracker.find(start.view(start.actor or 0))
     if place.node < 0:
-        raise ReviewError(f"the strategy does not know the way there: {place.reason}")
+        raise ReviewError(f"the line is not in the strategy's tree: {place.reason}")
     reach = line_reach(_file(query), place.node, view.board, built_strength, query.threshold)
     street = STREETS[view.street]
     first, second = (
@@ -192,33 +191,33 @@ def _spot(query: Query, view: View, line: str) -> Spot:
 
 
 def _range(reach: NDArray[np.float64], view: View | None) -> list[float]:
-    """A range whose greatest weight is 1, with the hand that was held in it."""
+    """Return weights of a range, at most 1, with a minimum for the actual hand."""
     most = float(reach.max())
     if most <= 0:
-        raise SpotError("by the strategy nobody comes here")
+        raise SpotError("the strategy never reaches this line")
     weights = reach / most
     if view is not None:
         held = hole_index(*view.hole)
         weights[held] = max(weights[held], _OWN_LEAST)
-    found: list[float] = weights.tolist()
-    return found
+    range_weights: list[float] = weights.tolist()
+    return range_weights
 
 
 class SolvedStore:
-    """Solved decisions on disk: one that is there is not solved again.
+    """Solved decisions on disk, so that none is solved twice.
 
-    Each line is the CRC-32 of its JSON in hexadecimal, a space, and the JSON. A line whose checksum
-    does not match, or that has none (0.2 wrote none), is dropped and its decision solved again.
+    Each line is the CRC-32 of its JSON in hexadecimal, a space, and the JSON. A line without a
+    valid checksum is dropped, and its decision is solved again. Version 0.2 wrote no checksums.
 
     Parameters
     ----------
     path
-        The file; by default one in the cache folder.
+        The file; None = a file in the cache folder.
 
     Attributes
     ----------
     notice
-        How many lines were dropped, as a sentence; empty where all were good.
+        Message about dropped lines; empty if there are none.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -231,7 +230,7 @@ class SolvedStore:
 
     def _read(self) -> None:
         lines = self.path.read_bytes().splitlines(keepends=True)
-        self._good = [line for line in lines if self._took(line)]
+        self._good = [line for line in lines if self._read_line(line)]
         if len(self._good) < len(lines):
             dropped = how_many(len(lines) - len(self._good), "line")
             self.notice = (
@@ -239,8 +238,8 @@ class SolvedStore:
                 "those decisions are solved again."
             )
 
-    def _took(self, line: bytes) -> bool:
-        """Keep the decision of a line; return whether the line is whole and undamaged."""
+    def _read_line(self, line: bytes) -> bool:
+        """Read the decision of a line; return whether the line is complete and undamaged."""
         checksum, _, text = line[:-1].partition(b" ")
         if checksum != _checksum(text) or not line.endswith(b"\n"):
             return False
@@ -249,11 +248,11 @@ class SolvedStore:
         return True
 
     def get(self, key: str) -> Grade | None:
-        """Return a solved decision; None if it is not there."""
+        """Return a solved decision; None if it is not stored."""
         return self._found.get(key)
 
     def keep(self, key: str, grade: Grade) -> None:
-        """Keep a solved decision."""
+        """Store a solved decision."""
         self._found[key] = grade
         self._drop()
         text = msgspec.json.encode(_Solved(key, grade))
@@ -261,7 +260,7 @@ class SolvedStore:
             file.write(_checksum(text) + b" " + text + b"\n")
 
     def _drop(self) -> None:
-        """Write the file without the lines that are dropped, before anything is appended to it."""
+        """Rewrite the file without dropped lines before the first append."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self.notice:
             with atomic_path(self.path) as temporary:
@@ -281,7 +280,7 @@ def _checksum(text: bytes) -> bytes:
 
 
 def solve_key(query: Query, view: View, did: str, line: str, budget: SolveBudget) -> str:
-    """Return what a solved decision depends on, as one text."""
+    """Return a hash of everything that a solved decision depends on."""
     header = _file(query).header
     facts = [
         _VERSION,

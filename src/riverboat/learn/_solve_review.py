@@ -1,4 +1,4 @@
-"""A review's decisions on turn and river, solved street by street, the dearest first."""
+"""Solves the turn and river decisions of a review, biggest mistakes first."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from riverboat.learn._review import GradedDecision, Review
     from riverboat.learn._solve import SolvedStore
 
-#: Streets that a graphics card solves at once.
+#: Number of streets that a GPU solves together.
 _TOGETHER: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class SolveProgress:
-    """How far it is, in streets of hands."""
+    """Progress, counted in streets of hands."""
 
     done: int
     total: int
@@ -44,7 +44,7 @@ class SolveProgress:
 
     @property
     def review(self) -> Review:
-        """The review as it stands: summed up anew, so ask for it now and then."""
+        """The review so far; each access sums all decisions, so do not ask too often."""
         return _with(self._before, self._decisions)
 
 
@@ -52,11 +52,11 @@ class _Street(NamedTuple):
     """The decisions of one hand on one street."""
 
     places: list[int]
-    """Among the review's decisions."""
-    made: list[tuple[View, str]]
-    """What was seen, and what was done."""
+    """Indexes into the decisions of the review."""
+    decisions: list[tuple[View, str]]
+    """Views and actions."""
     line: str
-    """What was played to its end."""
+    """The line to the end of the street."""
 
 
 def solve_review(
@@ -66,20 +66,20 @@ def solve_review(
     store: SolvedStore,
     budget: SolveBudget | None = None,
 ) -> Iterator[SolveProgress]:
-    """Solve the decisions of heads-up pots on turn and river; yield after each street of a hand.
+    """Solve turn and river decisions in heads-up pots; yield after each street of a hand.
 
-    Whoever stops keeps what is solved: the store has it when it is asked again.
+    You can stop at any time: the store has everything that is solved.
 
     Parameters
     ----------
     review, records
-        What was reviewed, and the hands themselves.
+        The review and its hands.
     query
         The strategy.
     store
-        Where solved decisions are kept.
+        The store of solved decisions.
     budget
-        Of each solve.
+        The budget of each solve.
     """
     solves = _Solves(query, store, budget or SolveBudget())
     decisions = list(review.decisions)
@@ -89,7 +89,7 @@ def solve_review(
         solves.ahead([each for each in some if each is not None])
         for done, street in enumerate(some, first + 1):
             if street is not None:
-                blind = big_blind_of(street.made[0][0].spec)
+                blind = big_blind_of(street.decisions[0][0].spec)
                 grades = solves.grades(street, [decisions[place].grade for place in street.places])
                 for place, grade in zip(street.places, grades, strict=True):
                     decisions[place] = _regraded(decisions[place], grade, blind)
@@ -98,49 +98,49 @@ def solve_review(
 
 @dataclass(frozen=True, slots=True)
 class _Solves:
-    """Solves streets by a strategy, each once: the store has what is solved."""
+    """Solves streets that the store does not have yet."""
 
     query: Query
     store: SolvedStore
     budget: SolveBudget
 
     def ahead(self, streets: Sequence[_Street]) -> None:
-        """Have a graphics card solve streets at once, if one is there: the store has them then."""
-        for number in {street.made[0][0].street for street in streets}:
+        """Solve streets together on a GPU, if there is one, and store the grades."""
+        for number in {street.decisions[0][0].street for street in streets}:
             left = [
                 street
                 for street in streets
-                if street.made[0][0].street == number and None in self._known(street)
+                if street.decisions[0][0].street == number and None in self._known(street)
             ]
-            with suppress(GpuError):  # then they are solved one by one
-                asked = [(street.made, street.line) for street in left]
+            with suppress(GpuError):  # `grades` then solves them one by one
+                asked = [(street.decisions, street.line) for street in left]
                 for place, grades in solve_together(self.query, asked, self.budget):
                     self._keep(left[place], grades)
 
     def grades(self, street: _Street, before: Sequence[Grade]) -> list[Grade]:
-        """Grade a street, from the store or solved; as it was where it cannot be solved."""
+        """Return the grades of a street, stored or solved; unchanged if it cannot be solved."""
         try:
             known = self._known(street)
             found = [each for each in known if each is not None]
             if len(found) < len(known):
-                found = solve_street(self.query, street.made, street.line, self.budget)
+                found = solve_street(self.query, street.decisions, street.line, self.budget)
                 self._keep(street, found)
-        except RiverboatError as told:
+        except RiverboatError as error:
             return [
-                each if each.graded else msgspec.structs.replace(each, reason=str(told))
+                each if each.graded else msgspec.structs.replace(each, reason=str(error))
                 for each in before
             ]
-        # Where the strategy has a line of its own for it, that is where it is looked up.
+        # Links of the page lead to the line of the strategy, if there is one.
         return [
             msgspec.structs.replace(grade, line=old.line or grade.line)
             for grade, old in zip(found, before, strict=True)
         ]
 
     def _keys(self, street: _Street) -> list[str]:
-        return [solve_key(self.query, *each, street.line, self.budget) for each in street.made]
+        return [solve_key(self.query, *each, street.line, self.budget) for each in street.decisions]
 
     def _known(self, street: _Street) -> list[Grade | None]:
-        """Return what the store has of a street."""
+        """Return the stored grades of a street."""
         return [self.store.get(key) for key in self._keys(street)]
 
     def _keep(self, street: _Street, grades: Sequence[Grade]) -> None:
@@ -149,12 +149,12 @@ class _Solves:
 
 
 def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
-    """Places of decisions by hand and street, the dearest first; the unknown before the free."""
-    apart = {each.hand for each in review.hands if each.multiway}
+    """Group decisions by hand and street, biggest mistakes first, unknown losses before 0."""
+    multiway = {each.hand for each in review.hands if each.multiway}
     found: dict[tuple[int, str], list[int]] = {}
     for place, each in enumerate(review.decisions):
         holdem = records[each.hand - 1].spec.deals_as_holdem
-        if each.street in ("turn", "river") and holdem and each.hand not in apart:
+        if each.street in ("turn", "river") and holdem and each.hand not in multiway:
             found.setdefault((each.hand, each.street), []).append(place)
 
     def cost(places: list[int]) -> float:
@@ -167,17 +167,17 @@ def _streets(review: Review, records: Sequence[HandRecord]) -> list[list[int]]:
 def _street(
     places: list[int], decisions: Sequence[GradedDecision], records: Sequence[HandRecord]
 ) -> _Street | None:
-    """What was seen and played; None of a street that is no spot."""
+    """Return the decisions of a street; None if it cannot be solved."""
     record = records[decisions[places[0]].hand - 1]
-    made = []
+    own = []
     for place in places:
         hand = Hand(record.spec, cards=record.deal)
         hand.play(decisions[place].line)
         if hand.actor is None or not can_solve(view := hand.view(hand.actor)):
             return None
-        made.append((view, decisions[place].grade.did))
-    parts = record.hand().line.split("/")[: made[0][0].street + 1]
-    return _Street(places, made, "/".join(parts))
+        own.append((view, decisions[place].grade.did))
+    parts = record.hand().line.split("/")[: own[0][0].street + 1]
+    return _Street(places, own, "/".join(parts))
 
 
 def _regraded(decision: GradedDecision, grade: Grade, blind: int) -> GradedDecision:
@@ -187,7 +187,7 @@ def _regraded(decision: GradedDecision, grade: Grade, blind: int) -> GradedDecis
 
 
 def _with(review: Review, decisions: Sequence[GradedDecision]) -> Review:
-    """The review with other grades, hands summed up again."""
+    """Return the review with other decisions and new sums by hand."""
     sums: dict[int, list[float]] = {}
     for each in decisions:
         if each.loss_bb is not None:

@@ -1,4 +1,4 @@
-"""A trainer: asks what is due, else what is new; grades, remembers, and tells the progress."""
+"""The trainer: asks due questions first, then new ones; grades and saves the answers."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What came of an answer."""
+    """The grade of an answer."""
 
     grade: Grade
     rating: RatingName
     loss_bb: float | None
     error_bb: float
     due: datetime
-    """When the question comes again."""
+    """When the question is due again."""
 
 
 class Progress(NamedTuple):
-    """Answers of a street, or all."""
+    """Results of the answers of one street, or of all."""
 
     street: str
     answers: int
     as_strategy: Estimate
-    """Share of answers that the strategy gives, too."""
+    """Fraction of answers that the strategy plays at least 1 % of the time."""
     loss_bb: Estimate
-    """Mean of an answer, big blinds."""
+    """Mean EV loss per answer, big blinds."""
     lately: Estimate
-    """The same over the last hundred answers."""
+    """Mean EV loss over the last 100 answers, big blinds."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -55,20 +55,20 @@ class Progress(NamedTuple):
 
 
 class Trainer:
-    """Asks, grades and remembers.
+    """Asks questions, grades answers and saves them.
 
     Parameters
     ----------
     deck
-        Where questions come from.
+        The source of questions.
     history
-        Where answers go.
+        The file of answers.
     wanted
-        Which questions are asked.
+        A filter of questions; None = any.
     seed
-        Of new questions; drawn if not given.
+        Random seed of new questions; None = random.
     now
-        Tells the time.
+        The clock.
     """
 
     def __init__(
@@ -88,18 +88,18 @@ class Trainer:
             try:
                 question = self.deck.again(line, board, hole, source)
             except RiverboatError:
-                continue  # the strategy was trained again, or a solution is gone
+                continue  # the strategy has changed, or a solution was deleted
             if self.wanted.takes(question):
                 return question, True
         return self.deck.draw(self._random, self.wanted), False
 
     def answer(self, question: Question, did: str) -> Answer:
-        """Grade an answer and remember it.
+        """Grade an answer and save it.
 
         Raises
         ------
         ReviewError
-            If it cannot be graded: then it is not remembered.
+            If it cannot be graded; then it is not saved.
         """
         grade = self.deck.grade(question, did)
         if not grade.graded:
@@ -107,17 +107,17 @@ class Trainer:
         rating, blind = grade.rating, question.big_blind
         loss = None if grade.loss is None else round(grade.loss / blind, 6)
         error = round(grade.error / blind, 6)
-        told = did, grade.frequency, loss, error
-        due = self.history.add(question, told, rating, self._now())
+        answer = did, grade.frequency, loss, error
+        due = self.history.add(question, answer, rating, self._now())
         return Answer(grade, rating, loss, error, due)
 
     def progress(self) -> list[Progress]:
-        """Return how well questions were answered, by street and in all."""
+        """Return the results of all answers, by street and in total."""
         return progress_of(self.history.answers())
 
 
 def progress_of(answers: list[Answered]) -> list[Progress]:
-    """Return the progress of answers, by street and in all.
+    """Return the results of answers, by street and in total.
 
     Examples
     --------

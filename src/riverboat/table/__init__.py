@@ -1,7 +1,7 @@
-"""A table without a screen: seats, moves, what happened, and who won what.
+"""Tables of people and bots, independent of any user interface.
 
-A terminal, a web page or a protocol asks `Session` whose turn it is, shows what that seat may
-know, and plays what it decides; bots at the table play by themselves.
+A terminal, a web page or a protocol asks `Session` whose turn it is, shows that seat its view, and
+plays its move; the bots of the table play by themselves.
 
 >>> from riverboat.table import Session, words_of
 >>> session = Session("nolimit-100bb", [None, "checkcall"], seed=1)

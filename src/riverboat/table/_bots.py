@@ -1,9 +1,8 @@
-"""Bots of a table: the usual ones, and how they are called.
+"""Bots of a table: the default opponents, and how failures are handled.
 
-What they do wrong ends the session, or is noted and the session goes on.
-
-The second is the arena's rule, for tables that nobody can start again: a bot that fails or is late
-has checked, or folded where that is not free.
+A failure either ends the session, or is recorded and the session continues. The latter is for
+tables that cannot be restarted, and follows the rule of the arena: a bot that fails or is late
+checks if that is free, and folds otherwise.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,21 +15,21 @@ from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import GameSpec, catalogue
 
-#: Bots for every game.
+#: Default opponents for any game.
 USUAL_OPPONENTS = "checkcall,random"
 
 _T = TypeVar("_T")
 
 
 def usual_opponents(spec: GameSpec, trained: str) -> str:
-    """Name the opponents of a person who names none.
+    """Return the default opponents.
 
     Parameters
     ----------
     spec
         The game.
     trained
-        The bot to meet in the game whose strategy ships with Riverboat.
+        The opponent in the game of the default strategy.
 
     Examples
     --------
@@ -43,7 +42,7 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
 
 
 class Manners:
-    """Calls the bots of a table.
+    """Calls the bots of a table, with time limits.
 
     Parameters
     ----------
@@ -52,8 +51,9 @@ class Manners:
     bots
         By chair; None for a person.
     patience
-        Seconds for a call; None: all the time, and what is wrong is an error. Built-in bots are
-        called as they are: they come to an end, and a thread costs more than their decisions.
+        Time limit of a call in seconds; None = no limit, and a failure is an error. Built-in bots
+        are called without a limit: they always return, and a thread would cost more than their
+        decisions.
     """
 
     def __init__(
@@ -63,25 +63,25 @@ class Manners:
         self._patience = [
             None if patience is None or _is_built_in(bot) else _Patience(patience) for bot in bots
         ]
-        #: Sentences of what bots did wrong in this hand.
+        #: Messages about failures of bots in this hand.
         self.failures: list[str] = []
 
     def call(self, chair: int, line: str, work: Callable[..., _T], *given: Any) -> _T:
-        """Call code of a bot; where it fails, the bot and the line are named."""
+        """Call a method of a bot; an error names the bot and the line."""
         try:
             patience = self._patience[chair]
-            found: _T = work(*given) if patience is None else patience.call(work, *given)
+            result: _T = work(*given) if patience is None else patience.call(work, *given)
         except RiverboatError as error:
             if not isinstance(error, BotError):
                 raise
             raise GameError(f"{self._names[chair]} failed after {line!r}: {error}") from error
         except (Exception, SystemExit) as error:
-            said = f"{self._names[chair]} failed after {line!r}: {in_words(error)}"
-            raise GameError(said) from error
-        return found
+            message = f"{self._names[chair]} failed after {line!r}: {in_words(error)}"
+            raise GameError(message) from error
+        return result
 
     def note(self, error: RiverboatError) -> None:
-        """Keep the sentence of a failure; without patience it is raised."""
+        """Record a failure; without a time limit it is raised."""
         if not self._forgives:
             raise error
         self.failures.append(str(error))
@@ -93,15 +93,15 @@ def _is_built_in(bot: Bot | None) -> bool:
 
 
 class _Patience:
-    """Calls one bot in a thread, and waits for it only so long.
+    """Calls one bot in a thread, with a time limit.
 
-    A thread cannot be ended from outside. So a bot that is late is left to think, and is asked
-    again when it has come to an end.
+    A thread cannot be stopped from outside. So a late bot keeps running, and is not called again
+    until its thread has ended.
 
     Parameters
     ----------
     seconds
-        For one call.
+        Time limit of a call.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -109,22 +109,22 @@ class _Patience:
         self._late: Future[Any] | None = None
 
     def call(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Return what comes of a call in time.
+        """Return the result of a call.
 
         Raises
         ------
         BotError
-            If it is late, or has not come to an end with an earlier call.
+            If the bot is late, or is still busy with an earlier call.
         """
         if self._late is not None and not self._late.done():
-            raise BotError("absent", "it still thinks about something earlier")
+            raise BotError("absent", "still busy with an earlier decision")
         answer: Future[Any] = Future()
         Thread(target=_answer, args=(answer, work, given), daemon=True).start()
         try:
             return answer.result(self._seconds)
         except TimeoutError as error:
             if answer.done():
-                raise  # an error of its own
+                raise  # the bot itself raised it
             self._late = answer
             raise BotError("timeout", f"no answer within {self._seconds:g} s") from error
 
@@ -132,5 +132,5 @@ class _Patience:
 def _answer(answer: Future[Any], work: Callable[..., Any], given: tuple[Any, ...]) -> None:
     try:
         answer.set_result(work(*given))
-    except BaseException as error:  # SystemExit, too, is for who asked
+    except BaseException as error:  # also SystemExit must reach the caller
         answer.set_exception(error)

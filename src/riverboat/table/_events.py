@@ -1,6 +1,6 @@
-"""What happens at a table, as frozen records that any screen or protocol can show.
+"""Events at a table, as frozen records that any user interface or protocol can show.
 
-Seats are those of the hand, counted from the small blind as the rules do; chairs stay from hand
+A *seat* is a position in one hand, counted from the small blind; a *chair* stays the same from hand
 to hand.
 """
 
@@ -36,22 +36,22 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 
 
 class Acted(msgspec.Struct, frozen=True, tag="acted"):
-    """A seat made a move.
+    """A seat acted.
 
     Attributes
     ----------
     street, seat
-        Where and by whom.
+        Street and seat of the action.
     kind
-        What it did; a bet is the first of its street, a raise goes over another one.
+        The action; a bet is the first of its street, a raise increases it.
     amount
-        Chips that a call adds, or that are in on this street after a bet or raise; else 0.
+        Chips: the price of a call, or the total on this street after a bet or raise; else 0.
     share
         Size of a bet or raise relative to the pot after a call; else 0.
     all_in
-        Whether nothing is left behind.
+        Whether the seat has no chips left.
     card
-        The card that was given away; -1 if none was, or if it may not be known.
+        The discarded card; -1 if there is none or it is hidden.
     """
 
     street: int
@@ -63,14 +63,14 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     card: int = -1
 
     def seen_by(self, seat: int) -> "Acted":
-        """Return the move as a seat may know it: of another's swap not the card."""
+        """Return the action as a seat may see it: another seat's swapped card is hidden."""
         if self.kind != "swap" or seat == self.seat:
             return self
         return msgspec.structs.replace(self, card=-1)
 
 
 class BoardDealt(msgspec.Struct, frozen=True, tag="board"):
-    """Public cards came, those of several streets at once if all are all-in."""
+    """Board cards were dealt; of several streets at once if all players are all-in."""
 
     street: int
     cards: tuple[int, ...]
@@ -84,7 +84,7 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
 
 
 class Won(msgspec.Struct, frozen=True, tag="won"):
-    """A pot was won: number 0 is the main pot; `chips` is what each seat took, by seat."""
+    """A pot was won: number 0 is the main pot; `chips` are the winnings by seat."""
 
     pot: int
     amount: int
@@ -96,7 +96,7 @@ TableEvent = Dealt | Acted | BoardDealt | Shown | Won
 
 
 def act_of(hand: Hand, action: Action) -> Acted:
-    """Say what a legal action would mean for the seat to act.
+    """Return the event of a legal action of the seat to act.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def act_of(hand: Hand, action: Action) -> Acted:
     """
     seat = hand.actor
     if seat is None:
-        raise GameError("nobody is to act in a hand that is over")
+        raise GameError("the hand is over: no seat can act")
     if action.kind == "bet":
         return _bet(hand, seat, action.amount)
     if action.kind == "call":
@@ -119,7 +119,7 @@ def act_of(hand: Hand, action: Action) -> Acted:
 
 
 def _bet(hand: Hand, seat: int, amount: int) -> Acted:
-    """A bet or raise; its share counts the chips on top of the price."""
+    """Return a bet or raise; its share counts the chips above the price of a call."""
     share = (amount - hand.price) / max(hand.pot + hand.to_call, 1)
     all_in = amount == hand.bets[seat] + hand.stacks[seat]
     kind: Kind = "raise" if hand.price else "bet"
@@ -127,7 +127,7 @@ def _bet(hand: Hand, seat: int, amount: int) -> Acted:
 
 
 def ending(hand: Hand) -> Iterator[TableEvent]:
-    """Tell what cards were shown, and who won which pot."""
+    """Yield the shown cards, and the winners of each pot."""
     for seat, cards in enumerate(hand.view(0).shown):
         if cards:
             yield Shown(seat, cards)
@@ -136,7 +136,7 @@ def ending(hand: Hand) -> Iterator[TableEvent]:
 
 
 def given_up(hand: Hand) -> Iterator[TableEvent]:
-    """Tell that the seat to act folds where the rules know no fold: the others share each pot.
+    """Yield a fold of the seat to act where the rules have none: the others share each pot.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def given_up(hand: Hand) -> Iterator[TableEvent]:
     Won(pot=0, amount=20, chips=(20, 0), rake=0)
     """
     if (leaver := hand.actor) is None:
-        raise GameError("nobody is to act in a hand that is over")
+        raise GameError("the hand is over: no seat can act")
     yield Acted(hand.street, leaver, "fold")
     for number, chips in enumerate(pots_left(hand)):
         yield Won(number, sum(chips), chips)

@@ -1,9 +1,7 @@
-"""Hands of a session on disk, and recorded hands shown again.
+"""Hand histories of a session on disk, and replays of recorded hands.
 
-The file of a session is whole after every hand.
-
-The usual games are saved as PHH (`.phhs`); those that PHH cannot represent, such as Kuhn
-or discard hold'em, as one JSON object a line (`.jsonl`).
+The file is complete after every hand. Hands are saved as PHH (`.phhs`); games that PHH does not
+support, such as Kuhn or discard hold'em, as one JSON object per line (`.jsonl`).
 """
 
 import re
@@ -24,12 +22,12 @@ _NUMBER = re.compile(rb"^\s*\[\s*(\d{1,9})\s*\]", re.MULTILINE)
 
 
 def history_folder() -> Path:
-    """Where hands are kept if no other place is named: in the user's data folder."""
+    """Return the default folder of hand histories, in the user's data folder."""
     return user_data_path("riverboat", appauthor=False) / "hands"
 
 
 def _fits_phh(spec: GameSpec) -> bool:
-    """Whether PHH can carry hands of a game."""
+    """Return whether PHH supports a game."""
     try:
         to_text(record_of(Hand(spec, seed=0)), "phh")
     except RiverboatError:
@@ -38,15 +36,15 @@ def _fits_phh(spec: GameSpec) -> bool:
 
 
 class HistoryFile:
-    """A file to which hands are appended, each whole or not at all.
+    """A file to which hands are appended atomically.
 
     Parameters
     ----------
     place
-        A file, new or with hands; or a folder, in which a new file is named after the
-        game and the time. None is the user's folder.
+        A file, new or with hands; or a folder for a new file that is named after the game and the
+        time. None = `history_folder()`.
     spec
-        The game, which decides the format.
+        The game, which determines the format.
 
     Raises
     ------
@@ -56,9 +54,11 @@ class HistoryFile:
 
     def __init__(self, place: Path | None, spec: GameSpec) -> None:
         self._is_phh = _fits_phh(spec)
-        #: What the person should know of the format.
-        self.note = "" if self._is_phh else f"(PHH cannot represent {spec.name}: saved as JSON.)"
-        #: How many hands were appended, and how many the file had before.
+        #: Message about the format for the user.
+        self.note = (
+            "" if self._is_phh else f"(PHH does not support {spec.name}: one hand per line.)"
+        )
+        #: Number of hands appended, and number of hands that the file had before.
         self.saved = self.found = 0
         self._suffix = self.suffix_of(spec)
         self.path = self._choose(place, spec)
@@ -66,18 +66,18 @@ class HistoryFile:
 
     @staticmethod
     def suffix_of(spec: GameSpec) -> str:
-        """Return how files of a game's hands end."""
+        """Return the suffix of hand history files of a game."""
         return ".phhs" if _fits_phh(spec) else ".jsonl"
 
     def _choose(self, place: Path | None, spec: GameSpec) -> Path:
         folder = history_folder() if place is None else place
         if place is not None and place.suffix and not place.is_dir():
-            return place.resolve()  # of a link, the file that is meant
+            return place.resolve()  # resolves links
         stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
         return folder.resolve() / f"{stamp}-{spec.name}{self._suffix}"
 
     def _check(self) -> None:
-        """Refuse a file to which hands must not be appended."""
+        """Refuse a file to which hands cannot be appended."""
         if self.path.suffix.lower() != self._suffix:
             raise HistoryError(
                 f"hands of this game are saved in a {self._suffix} file, not in {self.path.name!r}"
@@ -86,11 +86,11 @@ class HistoryFile:
             return
         self.found = len(read(self.path).hands)
         if not self.found:
-            raise HistoryError(f"{str(self.path)!r} holds no hands: they are not appended to it")
+            raise HistoryError(f"{str(self.path)!r} is not a hand history: name another file")
 
     def save(self, *records: HandRecord) -> None:
-        """Append hands; the file holds all of them, or none of these."""
-        with interrupts_held():  # so that no temporary file is left
+        """Append hands; either all of them are written or none."""
+        with interrupts_held():  # so that no temporary file remains
             try:
                 old = self.path.read_bytes() if self.path.exists() else b""
                 if old and not old.endswith(b"\n"):
@@ -118,7 +118,7 @@ class Replay:
     Parameters
     ----------
     records
-        The hands; the first one is shown first.
+        The hands; the replay starts with the first.
 
     Examples
     --------
@@ -135,13 +135,15 @@ class Replay:
 
     @property
     def record(self) -> HandRecord:
-        """The hand that is shown."""
+        """The current hand."""
         return self.records[self.number - 1]
 
     def go(self, number: int) -> None:
         """Go to the start of a hand, counted from 1."""
         if not 1 <= number <= len(self.records):
-            raise HistoryError(f"there is no hand {number}: hands are 1 to {len(self.records)}")
+            raise HistoryError(
+                f"there is no hand {number}: hands are numbered 1 to {len(self.records)}"
+            )
         self.number = number
         self.hand = self.record.start()
         self._events = self.record.hand().events
@@ -149,11 +151,11 @@ class Replay:
 
     @property
     def at_end(self) -> bool:
-        """Whether all actions of the hand were shown."""
+        """Whether all actions of the hand have been shown."""
         return len(self.acts) == len(self._events)
 
     def next_action(self) -> bool:
-        """Show one action more; False at the end of the hand."""
+        """Show the next action; return False at the end of the hand."""
         if self.at_end:
             return False
         action = self._events[len(self.acts)].action
@@ -162,7 +164,7 @@ class Replay:
         return True
 
     def previous_action(self) -> bool:
-        """Take one action back; False at the start of the hand."""
+        """Undo the last action; return False at the start of the hand."""
         if not self.acts:
             return False
         self.hand.undo()

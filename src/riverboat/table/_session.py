@@ -1,7 +1,7 @@
-"""Hands of people and bots at one table, without any screen.
+"""A session: hands of people and bots at one table.
 
-A *chair* stays; a *seat* is the place in one hand, counted from the small blind as the rules do.
-The button starts at chair 0 and moves one chair on each hand.
+A *chair* stays the same from hand to hand; a *seat* is the position in one hand, counted from the
+small blind. The button starts at chair 0 and moves by one chair each hand.
 """
 
 from collections.abc import Sequence
@@ -40,37 +40,37 @@ _T = TypeVar("_T")
 
 
 class Session:
-    """Hands of any number of people and bots; nothing is drawn or saved here.
+    """Hands of any number of people and bots. A session draws and saves nothing.
 
     Parameters
     ----------
     game
         A game, or what `find_game` takes: a name of the catalogue or a file.
     seats
-        Who sits on each chair, clockwise: a bot, a bot's name, or None for a person. What the
-        bot of a named Python file prints goes to `riverboat.bots.prints_file`.
+        The players by chair, clockwise: a bot, a bot's name, or None for a person. Output that the
+        bot of a Python file prints goes to `riverboat.bots.prints_file`.
     seed
-        Of cards and named bots: hand k of a seed is always dealt the same. With a deal seed, the
-        number of the session only.
+        Random seed of cards and named bots: hand k of a seed always has the same cards. With a
+        deal seed, only a number that identifies the session.
     names
-        By chair; the person's is `You`, a bot's the name that was given.
+        By chair; by default `You` for the person, and the given name for a bot.
     carry
-        Whether stacks go on from hand to hand. Who has none left buys in again.
+        Whether stacks carry over to the next hand. A player without chips buys in again.
     sandbox
-        How bots of Python files are confined, each in a process of its own: `auto`, `off` or
+        How bots of Python files are sandboxed, each in its own process: `auto`, `off` or
         `required`.
     deal_seed
-        What cards and bots' choices come from instead of the seed, so that no bot can know them.
-        Where a bot of a named Python file sits, one is drawn if none is given.
+        Secret that replaces the seed for cards and bots' choices, so that no bot can know them.
+        By default one is drawn if a bot of a Python file plays.
     patience
-        Seconds that a bot has for a decision. One that fails or is late has checked, or folded
-        where that is not free, and `failures` says so. None: bots have all the time, and a
-        failure is an error.
+        Time limit of a bot's decision in seconds. A bot that fails or is late checks if that is
+        free and folds otherwise, and `failures` has the message. None = no limit, and a failure is
+        an error.
 
     Raises
     ------
     GameError
-        If there are not as many chairs as the game has seats.
+        If the number of chairs is not the number of seats of the game.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class Session:
     ([-5, 5], None, ['Dealt', 'Acted', 'Won'])
     """
 
-    def __init__(  # noqa: PLR0913 - each is one word of the docstring
+    def __init__(  # noqa: PLR0913 - keyword options
         self,
         game: GameSpec | str,
         seats: Sequence[Bot | str | None],
@@ -101,15 +101,15 @@ class Session:
             )
         self.seed, self.carry = seed, carry
         self.names = tuple(names) or _names(seats)
-        #: Hands played to the end.
+        #: Number of finished hands.
         self.played = 0
-        #: By chair, chips won or lost in all, and in the last hand.
+        #: Chips won or lost by chair, in total and in the last hand.
         self.totals = [0] * len(seats)
         self.last = (0,) * len(seats)
         #: Chairs that had to buy in again before this hand.
         self.bought_in: tuple[int, ...] = ()
         outside = any(isinstance(seat, str) and BotRef.parse(seat).untrusted for seat in seats)
-        #: To be told when the bots' processes have ended (`close`); None if there is none.
+        #: To be published after the bots' processes have ended (`close`); None if there is none.
         self.deal_seed = DealSeed.draw() if deal_seed is None and outside else deal_seed
         self._table = PersonTable(self.spec, seed, self.deal_seed, carry=carry)
         self._bots = [
@@ -126,24 +126,24 @@ class Session:
 
     @property
     def hand(self) -> Hand:
-        """The hand on the table, with all cards: not to be shown to a person."""
+        """The current hand with all cards; never show it to a person."""
         if self._hand is None:
-            raise GameError("no hand was dealt yet")
+            raise GameError("no hand has been dealt yet")
         return self._hand
 
     @property
     def dealt(self) -> int:
-        """Hands dealt."""
+        """Number of hands dealt."""
         return self._table.number
 
     @property
     def running(self) -> bool:
-        """Whether a hand was dealt and is not over."""
+        """Whether a hand is being played."""
         return self._hand is not None and not self._hand.finished and not self._given_up
 
     @property
     def waiting(self) -> int | None:
-        """The chair of the person who is to act, if one is."""
+        """The chair of the person whose turn it is; None if it is nobody's turn."""
         if self._hand is None or self._hand.actor is None or self._given_up:
             return None
         chair = self.chair_of(self._hand.actor)
@@ -151,45 +151,45 @@ class Session:
 
     @property
     def failures(self) -> list[str]:
-        """Sentences of what bots did wrong in this hand, at a table with patience."""
+        """Messages about failures of bots in this hand, at a table with a time limit."""
         return self._manners.failures
 
     @property
     def person(self) -> int:
-        """The chair of the person to act; else of the first person, or 0 if there is none."""
+        """The chair of the person to act; else of the first person; 0 if all are bots."""
         if self.waiting is not None:
             return self.waiting
         return self._bots.index(None) if None in self._bots else 0
 
     @property
     def view(self) -> View:
-        """What the person may know."""
+        """The view of the person."""
         return self.view_of(self.person)
 
     def view_of(self, chair: int) -> View:
-        """Return what a chair may know."""
+        """Return the view of a chair."""
         return self.hand.view(self.seat_of(chair))
 
     @property
     def events(self) -> list[TableEvent]:
-        """What happened in this hand, as far as the person may know it."""
+        """The events of this hand that the person may know."""
         return self.events_of(self.person)
 
     def events_of(self, chair: int) -> list[TableEvent]:
-        """Return what happened in this hand, as far as a chair may know it."""
+        """Return the events of this hand that a chair may know."""
         seat = self.seat_of(chair)
         return [e.seen_by(seat) if isinstance(e, Acted) else e for e in self._events]
 
     @property
     def news(self) -> list[Acted]:
-        """The moves since the person's last one."""
+        """The actions since the person's last one."""
         seat = self.seat_of(self.person)
         acts = [event for event in self.events if isinstance(event, Acted)]
         last = max((i for i, act in enumerate(acts, 1) if act.seat == seat), default=0)
         return acts[last:]
 
     def seat_of(self, chair: int) -> int:
-        """Return the seat in this hand of a chair."""
+        """Return the seat of a chair in this hand."""
         return self._table.chairs.index(chair % self.spec.players)
 
     def chair_of(self, seat: int) -> int:
@@ -197,51 +197,52 @@ class Session:
         return self._table.chairs[seat % self.spec.players]
 
     def by_seat(self, values: Sequence[_T]) -> tuple[_T, ...]:
-        """Order what is given by chair by the seats of this hand."""
+        """Reorder values by chair into values by seat of this hand."""
         return tuple(values[self.chair_of(seat)] for seat in range(self.spec.players))
 
     def deal(self, actions: Sequence[str] = ()) -> None:
-        """Deal the next hand; the bots act until a person is asked or the hand is over.
+        """Deal the next hand; the bots act until it is a person's turn or the hand is over.
 
         Parameters
         ----------
         actions
-            What was done in this hand already, by people and bots, where a session that was cut
-            off goes on.
+            Actions of this hand so far, to restore an interrupted session.
         """
         if self.running:
-            raise GameError("the hand on the table is not over")
+            raise GameError("the current hand is not over")
         seed, chairs, stacks, self.bought_in = self._table.deal()
-        self._hand_seed = seed if self.deal_seed else None  # with a deal seed, hands are kept
+        self._hand_seed = (
+            seed if self.deal_seed else None
+        )  # with a deal seed, the ledger needs the hands
         self._hand = Hand(self.spec, seed=seed, stacks=stacks)
         self._given_up = False
         self.failures.clear()
         self._events, self._board = [Dealt(self.dealt, chairs, stacks, self.bought_in)], 0
-        self._tell_bots("hand_started")
+        self._notify_bots("hand_started")
         for action in actions:
             self._do(action)
-        self._go_on()
+        self._run_bots()
 
     def play(self, action: Action | str) -> None:
-        """Make the move of the person who is asked; one that is not allowed changes nothing.
+        """Make the move of the person to act; an illegal move changes nothing.
 
         Raises
         ------
         GameError
-            If nobody is asked, or a bot that acts next fails.
+            If it is nobody's turn, or a bot that acts next fails.
         IllegalActionError
             If the rules do not allow the move.
         """
         if self.waiting is None:
-            raise GameError("no person is to act: deal a hand first")
+            raise GameError("it is nobody's turn: deal a hand first")
         self._do(action)
-        self._go_on()
+        self._run_bots()
 
     def fold_out(self) -> None:
-        """End the hand on the table for people who have left: they fold, whatever they hold.
+        """End the current hand for people who have left: they fold.
 
-        Where the rules let nobody fold (checking is free, or a card is to be given away), the hand
-        ends there: the others share each pot that they could win, and no bot hears of it.
+        Where the rules do not allow a fold (checking is free, or a card must be discarded), the
+        hand ends: the others share each pot that they could win, and no bot is notified.
 
         Examples
         --------
@@ -253,7 +254,7 @@ class Session:
         (1, [-10, 10], 'ck/k')
         """
         if self.running:
-            self._go_on()  # a bot may have been interrupted
+            self._run_bots()  # a bot may have been interrupted
         while self.waiting is not None:
             if self.view.legal.fold:
                 self.play("f")
@@ -261,7 +262,7 @@ class Session:
                 self._give_up()
 
     def _give_up(self) -> None:
-        """Fold for the seat to act where the rules know no fold."""
+        """Fold for the seat to act where the rules have no fold."""
         self._given_up = True
         self._events.extend(given_up(self.hand))
         self._count()
@@ -272,13 +273,13 @@ class Session:
         act = act_of(hand, Action(move) if isinstance(move, str) else move)
         hand.do(move)
         self._events.append(act)
-        # A tossed card lies with the board, but is not dealt.
+        # A tossed card is on the board, but was not dealt.
         new = tuple(card for card in hand.board[self._board :] if card != act.card)
         self._board = len(hand.board)
         if new:
             self._events.append(BoardDealt(hand.street, new))
 
-    def _go_on(self) -> None:
+    def _run_bots(self) -> None:
         """Let the bots act, then settle if the hand is over."""
         while (seat := self.hand.actor) is not None:
             bot = self._bots[self.chair_of(seat)]
@@ -288,7 +289,7 @@ class Session:
         self._settle()
 
     def _move_of(self, bot: Bot, seat: int) -> Action | str:
-        """Return the move of a bot; where it has none and the table is patient, a safe one."""
+        """Return the move of a bot; if it fails at a table with a time limit, a safe move."""
         try:
             return self._ask(bot, seat)
         except RiverboatError as error:
@@ -296,36 +297,38 @@ class Session:
             return safe_move(self.hand.view(seat))
 
     def _ask(self, bot: Bot, seat: int) -> Action | str:
-        """Return the move of a bot; what it does wrong is told with its name."""
+        """Return the move of a bot; errors name the bot."""
         chair, line = self.chair_of(seat), self.hand.line
         move = self._manners.call(chair, line, bot.act, self.hand.view(seat))
         try:
             self.hand.verify(move)
         except IllegalActionError as error:
-            raise GameError(f"{self.names[chair]} made no move after {line!r}: {error}") from error
+            raise GameError(
+                f"{self.names[chair]} made an illegal move after {line!r}: {error}"
+            ) from error
         return move
 
     def close(self) -> None:
-        """End the processes of bots that have one of their own."""
+        """End the processes of bots that have their own."""
         for bot in self._bots:
             if isinstance(bot, OutsideBot):
                 bot.close()
 
-    def _tell_bots(self, hook: Literal["hand_started", "hand_over"]) -> None:
+    def _notify_bots(self, hook: Literal["hand_started", "hand_over"]) -> None:
         for chair, bot in enumerate(self._bots):
-            if (tell := getattr(bot, hook, None)) is not None:
+            if (method := getattr(bot, hook, None)) is not None:
                 try:
-                    self._manners.call(chair, self.hand.line, tell, self.view_of(chair))
+                    self._manners.call(chair, self.hand.line, method, self.view_of(chair))
                 except RiverboatError as error:
                     self._manners.note(error)
 
     def _settle(self) -> None:
-        self._tell_bots("hand_over")
+        self._notify_bots("hand_over")
         self._events.extend(ending(self.hand))
         self._count()
 
     def _count(self) -> None:
-        """Enter what each seat won or lost."""
+        """Record the winnings of the hand."""
         payoffs = payoffs_of(self.hand)
         self._log.add(self.hand, self._table.chairs, self._hand_seed)
         self.played += 1
@@ -335,44 +338,44 @@ class Session:
 
     @property
     def unit(self) -> tuple[int, str]:
-        """What results are counted in: the big blind, or the ante where there is none."""
+        """The unit of results in chips and its name: big blind, or ante if there are no blinds."""
         chips, name = unit_of(self.spec)
         return chips, "antes" if name == "ante" else name
 
     @property
     def per_hundred(self) -> float:
-        """The person's result in big blinds (or antes) for 100 hands; 0 before the first."""
+        """The person's winnings in big blinds (or antes) per 100 hands; 0 before the first."""
         chips = self.totals[self.person]
         return 100 * chips / (self.unit[0] * self.played) if self.played else 0.0
 
     def per_hand(self, chair: int) -> tuple[Estimate, Estimate | None]:
-        """Return chips a hand of a chair, as played and with all-ins at their expectation.
+        """Return the winnings of a chair in chips per hand, as played and with all-in EV.
 
-        The second is None where nobody was all-in; at least one hand must be over.
+        The second is None if nobody was all-in. At least one hand must be finished.
         """
         return self._log.per_hand(chair)
 
     def result(self, seconds: float) -> MatchResult:
-        """Return what each chair won, with intervals, as of a match.
+        """Return the winnings of each chair with confidence intervals, like the result of a match.
 
         Parameters
         ----------
         seconds
-            How long the session took.
+            Duration of the session.
 
         Raises
         ------
         GameError
-            If no hand was played to its end.
+            If no hand is finished.
         """
         if not self.played:
-            raise GameError("no hand was played to its end: there is no result")
+            raise GameError("no hand is finished: there is no result yet")
         return self._log.result(seconds)
 
     def settings(self) -> dict[str, Any]:
-        """Return what the ledger says of a session that is over.
+        """Return the settings of a finished session for the ledger.
 
-        All its bots have left: the deal seed, if it has one, is published here.
+        They contain the deal seed, if there is one, so all bots must have left.
 
         Examples
         --------
@@ -390,14 +393,14 @@ class Session:
         return values | ({"deal_seed": self.deal_seed.hex()} if self.deal_seed else {})
 
     def record(self, date: datetime | None = None, names: Sequence[str] = ()) -> HandRecord:
-        """Return the hand on the table as a record, seen from the person's chair.
+        """Return the current hand as a record, seen from the person's chair.
 
         Parameters
         ----------
         date
             When it was played.
         names
-            By chair, if not those of the session.
+            By chair; empty = the names of the session.
         """
         chairs = self.by_seat(range(self.spec.players))
         return record_of(
@@ -410,7 +413,7 @@ class Session:
 
 
 def _names(seats: Sequence[Bot | str | None]) -> tuple[str, ...]:
-    """Name each chair: the only person, one of several, or the bot."""
+    """Return a name for each chair: `You`, `Person 1`, or the bot."""
     alone = sum(seat is None for seat in seats) == 1
     return tuple(
         (YOU if alone else f"Person {chair}") if seat is None else _bot_name(seat)

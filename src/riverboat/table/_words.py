@@ -1,7 +1,7 @@
-"""What is typed and said at a table: moves as people spell them, and events in words.
+"""Moves as people type them, and events in words.
 
-The rules decide whether a move is allowed; here is only the spelling: `half` or `2/3` become the
-bet that they mean in this pot.
+A move such as `half` or `2/3` becomes a bet of that share of the pot; the rules check whether it is
+allowed.
 """
 
 import re
@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"\d{1,15}", re.ASCII)
 
 
 def pot_share_to(view: View, share: Fraction) -> int:
-    """Return the bet or raise that adds `share` of the pot after a call, chips on this street.
+    """Return the bet or raise that adds `share` of the pot after a call, in chips on this street.
 
     Halves are rounded up.
 
@@ -72,7 +72,7 @@ def _share(text: str) -> Fraction | None:
 
 
 def _size(text: str, view: View) -> str | None:
-    """Read the size of a bet as a move, or None if it is none."""
+    """Read the size of a bet and return the move; None if it is not a size."""
     share = _share(text)
     if share is not None:
         return f"b{pot_share_to(view, share)}"
@@ -86,13 +86,13 @@ def _size(text: str, view: View) -> str | None:
         if view.legal.call == stack:
             return "c"
         return f"b{view.bets[view.seat] + stack}"
-    if text in ("min", ""):  # the rules say why there is no raise
+    if text in ("min", ""):  # the rules then explain why there is no raise
         return f"b{view.bets[view.seat] + view.to_call + 1}"
     return None
 
 
 def _spelled(text: str, view: View) -> str | None:
-    """Return the move that a text means, in the rules' spelling; None if it means none."""
+    """Return the move of a text in the notation of the rules; None if it is not a move."""
     lower = " ".join(text.lower().split())
     if lower in _WORDS:
         return _WORDS[lower]
@@ -103,20 +103,20 @@ def _spelled(text: str, view: View) -> str | None:
             raise IllegalActionError(_how_much(lower, *view.legal.raise_to))
         size = _size(amount, view)
     if size is None and (discard := _DISCARD.fullmatch(text)):
-        # "?" stands for an unknown card in the rules; a person knows the own cards.
+        # "?" is an unknown card in the rules; people know their own cards.
         card = (discard[1] or "").replace("?", "")
         return "d" + card[:1].upper() + card[1:].lower()
     return size
 
 
 def _how_much(typed: str, least: int, most: int) -> str:
-    """Say which amounts a bet may have."""
+    """Return the error message for a bet without an amount."""
     amounts = f"{least:,} to {most:,}" if least < most else f"{least:,}"
     return f"{typed} needs an amount: {amounts}, as in b{least}; or min, half, pot, allin"
 
 
 def read_move(text: str, hand: Hand) -> Action:
-    """Read what the person whose turn it is typed.
+    """Read a move that the person to act has typed.
 
     Parameters
     ----------
@@ -124,12 +124,12 @@ def read_move(text: str, hand: Hand) -> Action:
         `k`, `c`, `f`, `s`, `d Ah`, `b30`, `30`, `min`, `half`, `2/3`, `75%`,
         `pot`, `allin` or one of their longer spellings.
     hand
-        The hand; nothing in it is changed.
+        The hand; it is not changed.
 
     Raises
     ------
     IllegalActionError
-        If it is no move, or the rules do not allow it, with their sentence.
+        If the text is not a move, or the rules do not allow it.
 
     Examples
     --------
@@ -139,11 +139,11 @@ def read_move(text: str, hand: Hand) -> Action:
     (Action('b30'), Action('b1000'))
     """
     if hand.actor is None:
-        raise IllegalActionError("the hand is over: there is nothing to do")
+        raise IllegalActionError("the hand is over: no move is possible")
     typed = " ".join(text.split())[:40]
     spelled = _spelled(text.strip(), hand.view(hand.actor))
     if spelled is None:
-        raise IllegalActionError(f"{typed!r} is no move; type ? to see them all")
+        raise IllegalActionError(f"{typed!r} is not a move; type ? for a list")
     try:
         hand.verify(spelled)
     except IllegalActionError as error:
@@ -152,16 +152,16 @@ def read_move(text: str, hand: Hand) -> Action:
 
 
 def _for_person(typed: str, spelled: str, sentence: str, seat: int) -> str:
-    """Word a sentence of the rules for the person who typed something else."""
-    said, joint, reason = sentence.partition(" is not allowed: ")
+    """Rewrite an error message of the rules in terms of the typed text."""
+    message, joint, reason = sentence.partition(" is not allowed: ")
     if not joint:
-        return said if typed == spelled else f"{typed!r} is no move here; type ? to see them all"
+        return message if typed == spelled else f"{typed!r} is not a move here; type ? for a list"
     short = typed if typed == spelled else f"{typed} ({spelled})"
     return f"{short} is not allowed: {reason.replace(f'seat {seat}', 'you')}"
 
 
 def chair_names(bots: Sequence[str]) -> tuple[str, ...]:
-    """Name the person and the bots beside him so that no two are called the same.
+    """Return distinct names for the person and the bots.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def chair_names(bots: Sequence[str]) -> tuple[str, ...]:
 
 
 def words_of(act: Acted) -> str:
-    """Say what a seat did, without its name and without a card that it gave away.
+    """Return an action in words, without the name and the discarded card.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def words_of(act: Acted) -> str:
 
 
 def said_of(name: str, words: str) -> str:
-    """Join a name and what it does.
+    """Join a name and an action in words.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def said_of(name: str, words: str) -> str:
 
 
 def hand_in_words(view: View, hole: Sequence[int]) -> str:
-    """Say what a hand is worth on the board; nothing where it cannot be said.
+    """Describe the strength of a hand on the board; empty if it is unknown.
 
     Examples
     --------

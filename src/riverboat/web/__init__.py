@@ -1,4 +1,4 @@
-"""The browser: play, study and solve on pages, and an API for other programs."""
+"""Web server: pages to play, study and solve, and an HTTP API for programs."""
 
 from riverboat.web._app import make_app
 from riverboat.web._guard import Access, hashed

@@ -1,4 +1,4 @@
-"""Routes from structs to structs, sockets, and a sentence for everything that is wrong."""
+"""Typed routes, sockets, and error messages of the API."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _PLACE: Final = "#/components/schemas/"
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why there is no answer."""
+    """An error."""
 
     error: str
-    """A sentence that names the bad value and what is allowed."""
+    """A message that names the invalid value and what is allowed."""
 
 
 def answer(value: Any, code: int = 200) -> Response:
@@ -45,7 +45,7 @@ def answer(value: Any, code: int = 200) -> Response:
 
 
 def _encoded(value: Any) -> bytes:
-    """Return JSON; bytes of file names that are no UTF-8 are written as the commands do."""
+    """Encode as JSON; file names that are not UTF-8 are escaped as in the commands."""
     try:
         return _ENCODER.encode(value)
     except UnicodeEncodeError:
@@ -67,37 +67,37 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Routes:
-    """Routes of one subject: functions from what is asked to what is answered.
+    """Routes of one subject, each a function from a request to a response.
 
-    A parameter that is a struct is the request's body, others are parts of the address. A struct,
-    or a list of them, is answered as JSON; `kind` is its type where the function does not say it.
-    A function that is no coroutine runs on a thread.
+    A parameter that is a struct is the body of the request; other parameters are parts of the
+    address. The function returns a struct or a list of structs, which is sent as JSON; `kind` is
+    its type if the annotation does not name it. A plain function runs on a thread.
     """
 
     def __init__(self, subject: str) -> None:
         self.router = APIRouter(tags=[subject])
-        #: Structs that are read and written.
+        #: Structs of requests and responses.
         self.kinds: dict[type[msgspec.Struct], None] = {Problem: None}
 
     def get(self, path: str, kind: Any = None) -> Callable[[F], F]:
-        """Answer what changes nothing."""
+        """Add a route that changes nothing."""
         return partial(self._add, "GET", path, kind)
 
     def post(self, path: str, kind: Any = None) -> Callable[[F], F]:
-        """Answer what has a body, or changes something."""
+        """Add a route that has a body or changes something."""
         return partial(self._add, "POST", path, kind)
 
     def delete(self, path: str, kind: Any = None) -> Callable[[F], F]:
-        """Delete something."""
+        """Add a route that deletes something."""
         return partial(self._add, "DELETE", path, kind)
 
     def _add(self, method: str, path: str, kind: Any, function: F) -> F:
         async def endpoint(**given: Any) -> Response:
             if inspect.iscoroutinefunction(function):
-                found = await function(**given)
+                result = await function(**given)
             else:
-                found = await to_thread.run_sync(partial(function, **given))
-            return found if isinstance(found, Response) else answer(found)
+                result = await to_thread.run_sync(partial(function, **given))
+            return result if isinstance(result, Response) else answer(result)
 
         signature = inspect.signature(function, eval_str=True)
         kind = kind or signature.return_annotation
@@ -111,7 +111,10 @@ class Routes:
         if kind is Response:
             described["response_class"] = Response
         else:
-            wrong = {"description": "Refused, with a sentence", "content": self._content(Problem)}
+            wrong = {
+                "description": "Refused, with a message",
+                "content": self._content(Problem),
+            }
             right = {"description": "Answer", "content": self._content(kind)}
             described["responses"] = {200: right, 400: wrong, 404: wrong}
         endpoint.__signature__ = signature.replace(  # type: ignore[attr-defined]
@@ -138,19 +141,19 @@ def _is_struct(kind: object) -> bool:
 
 
 def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec.Struct]]:
-    """Return a dependency that reads a request's body."""
+    """Return a dependency that decodes the body of a request."""
     decoder = msgspec.json.Decoder(kind, strict=False)
 
     async def read(request: Request) -> msgspec.Struct:
         try:
             return decoder.decode(await request.body())
         except ClientDisconnect:
-            raise HTTPException(413, "the request is larger than may be sent") from None
+            raise HTTPException(413, "the request is larger than the server accepts") from None
         except RecursionError:
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
             allowed = ", ".join(kind.__struct_encode_fields__)
-            fields = f"; fields are {allowed}" if "field `" in str(error) else ""
+            fields = f"; allowed fields: {allowed}" if "field `" in str(error) else ""
             raise HTTPException(422, f"{error}{fields}") from error
 
     read.__annotations__["request"] = Request
@@ -158,14 +161,14 @@ def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec
 
 
 def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
-    """Have the server's description of its API hold the structs that it reads and writes."""
+    """Add the structs of requests and responses to the OpenAPI description."""
     whole = app.openapi
 
     def openapi() -> dict[str, Any]:
-        found = whole()
+        api = whole()
         _, schemas = msgspec.json.schema_components(kinds, ref_template=f"{_PLACE}{{name}}")
-        parts = found.get("components", {})
-        return found | {"components": {"schemas": parts.get("schemas", {}) | schemas}}
+        parts = api.get("components", {})
+        return api | {"components": {"schemas": parts.get("schemas", {}) | schemas}}
 
     app.openapi = openapi  # type: ignore[method-assign]
 
@@ -173,14 +176,14 @@ def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
 # ---- Errors
 
 
-def tell_errors(app: FastAPI) -> None:
-    """Have every error answered by a sentence."""
+def handle_errors(app: FastAPI) -> None:
+    """Answer every error with a `Problem`."""
 
     async def refused(_: Request, error: Exception) -> Response:
         return answer(Problem(str(error)), 400)
 
     async def unread(_: Request, error: Exception) -> Response:
-        return answer(Problem(_said(error)), 422)
+        return answer(Problem(_invalid_fields(error)), 422)
 
     async def missing(_: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
@@ -193,8 +196,8 @@ def tell_errors(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, missing)
 
 
-def _said(error: Exception) -> str:
-    """What a request lacks, field by field."""
+def _invalid_fields(error: Exception) -> str:
+    """Describe the invalid fields of a request."""
     if not isinstance(error, RequestValidationError):
         return str(error)
     places = []
@@ -211,29 +214,29 @@ async def follow(
     socket: WebSocket,
     thing: Observed,
     state: Callable[[], msgspec.Struct],
-    heed: Callable[[str], Awaitable[None]] | None = None,
+    handle: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
-    """Send a thing's state at once and after every change, until the page is gone.
+    """Send a state at once and after every change, until the page closes.
 
     Parameters
     ----------
     socket
-        Accepted.
+        An accepted socket.
     thing
-        What is watched.
+        The table or job that is observed.
     state
-        Returns how it stands.
-    heed
-        Does what the page sends; what is not possible is told to that page alone.
+        Returns the state to send.
+    handle
+        Handles a message from the page; an error is sent to that page only.
     """
     event, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def changed() -> None:
-        with suppress(RuntimeError):  # the server has ended
+        with suppress(RuntimeError):  # the server has stopped
             loop.call_soon_threadsafe(event.set)
 
     thing.observe(changed)
-    listener = asyncio.create_task(_listen(socket, heed))
+    listener = asyncio.create_task(_listen(socket, handle))
     try:
         while not listener.done():
             event.clear()
@@ -245,7 +248,7 @@ async def follow(
             await asyncio.wait({waiter, listener}, return_when=asyncio.FIRST_COMPLETED)
             waiter.cancel()
     except (WebSocketDisconnect, RuntimeError):
-        pass  # the page was closed while it was told
+        pass  # the page was closed while the state was sent
     finally:
         listener.cancel()
         thing.unobserve(changed)
@@ -255,8 +258,8 @@ async def _send(socket: WebSocket, value: Any) -> None:
     await socket.send_text(_encoded(value).decode())
 
 
-async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | None) -> None:
-    """Heed what a page sends, not more often than a person could mean it."""
+async def _listen(socket: WebSocket, handle: Callable[[str], Awaitable[None]] | None) -> None:
+    """Handle the messages of a page; a page that sends too many is disconnected."""
     left, at = float(_BURST), time.monotonic()
     with suppress(WebSocketDisconnect):
         while True:
@@ -264,12 +267,12 @@ async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | No
             now = time.monotonic()
             left, at = min(_BURST, left + (now - at) * _PER_SECOND) - 1, now
             if left < 0:
-                await socket.close(1008, f"at most {_PER_SECOND} messages a second")
+                await socket.close(1008, f"at most {_PER_SECOND} messages per second are allowed")
                 return
-            if heed is None:
+            if handle is None:
                 continue
             try:
-                await heed(text)
+                await handle(text)
             except (RiverboatError, msgspec.MsgspecError) as error:
                 await _send(socket, Problem(str(error)))
             except RecursionError:
@@ -277,7 +280,7 @@ async def _listen(socket: WebSocket, heed: Callable[[str], Awaitable[None]] | No
 
 
 async def _text(socket: WebSocket) -> str:
-    """What a page sends, as text; bytes are what no page sends."""
+    """Receive a text message; a binary message, which pages never send, becomes an empty text."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

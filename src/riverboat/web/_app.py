@@ -1,4 +1,4 @@
-"""The server put together: what it has, pages, the API of version 1, sockets."""
+"""The ASGI application: its state, the pages, version 1 of the API, and sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from starlette.responses import Response
 from riverboat import __version__
 from riverboat.errors import RiverboatError, in_words
 from riverboat.learn import History
-from riverboat.web._answers import describe, tell_errors
+from riverboat.web._answers import describe, handle_errors
 from riverboat.web._files_02 import convert_jobs
 from riverboat.web._guard import Access, Guard
 from riverboat.web._matches import Matches
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from riverboat.web._table import Table
 
 
-#: A page is a name here, a module of `pages` in `router.js`, and a link in `index.html`.
+#: Each page also needs a module in `router.js` and a link in `index.html`.
 PAGES: Final = (
     *("play", "study", "solve", "matches"),
     *("review", "trainer", "charts", "watch"),
@@ -51,7 +51,7 @@ _KINDS: Final = {
 
 
 class Parts:
-    """What routes share."""
+    """The state that the routes share."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -63,8 +63,8 @@ class Parts:
         self.reviews = Reviews(house.room("reviews"), self.shelf)
 
     def begin(self) -> None:
-        """Take in what earlier servers left; damaged files are set aside."""
-        #: Trees that are too large are found out in seconds and gigabytes: one at a time.
+        """Restore what earlier servers left; damaged files are set aside."""
+        #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
         self.trees = CapacityLimiter(1)
         convert_jobs(self.house)
         self.tables.restore()
@@ -73,22 +73,22 @@ class Parts:
         self._check_answers()
 
     def history(self) -> History:
-        """Return the answers of the trainer."""
+        """Open the answers of the trainer."""
         return History(self.house.room("drill") / "drill.sqlite3")
 
     def _check_answers(self) -> None:
-        """Set the trainer's file aside if it is none."""
+        """Set the trainer's file aside if it is damaged."""
         path = self.house.room("drill") / "drill.sqlite3"
         if not path.exists():
             return
         try:
             self.history().answers()
         except RiverboatError as error:
-            if isinstance(error.__cause__, sqlite3.Error):  # not one of a newer version
+            if isinstance(error.__cause__, sqlite3.Error):  # not a newer version
                 self.house.set_aside(path, in_words(error))
 
     def end(self) -> None:
-        """Keep everything for the next server."""
+        """Save everything for the next server."""
         self.tables.suspend()
         for jobs in (self.matches, self.solves, self.reviews):
             jobs.end()
@@ -116,13 +116,13 @@ def make_app(house: House, access: Access) -> FastAPI:
     app = FastAPI(
         title="Riverboat",
         version="1",
-        description=f"Riverboat {__version__}: play, study and solve hold'em.",
+        description=f"Riverboat {__version__}: play, study and solve poker.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    tell_errors(app)
+    handle_errors(app)
     subjects = [routes(parts) for routes in ROUTES]
     describe(app, [kind for routes in subjects for kind in routes.kinds])
     for routes in subjects:
@@ -141,16 +141,16 @@ def _page_routes() -> APIRouter:
     @routes.get("/")
     @routes.get("/{name}")
     async def page(name: str = "play") -> Response:
-        """A page: all of them are one document, and the address says what it shows."""
+        """Return the document of all pages; its scripts draw the page of the address."""
         if name not in PAGES:
             raise HTTPException(
-                404, f"there is no page {name[:40]!r}: pages are {', '.join(PAGES)}"
+                404, f"there is no page {name[:40]!r}; pages are {', '.join(PAGES)}"
             )
         return Response((folder / "index.html").read_bytes(), media_type=_KINDS[".html"])
 
     @routes.get("/static/{name}")
     async def static(name: str) -> Response:
-        """A script, a style or a picture."""
+        """Return a script, a style sheet or an image."""
         found = folder / name
         kind = _KINDS.get("." + name.rpartition(".")[2])
         if kind is None or "/" in name or not found.is_file():

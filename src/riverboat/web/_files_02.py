@@ -1,6 +1,6 @@
-"""Jobs in the data folders of version 0.2, as `riverboat.runs.Jobs` reads them.
+"""Converts the jobs of a 0.2 data folder to the files of `riverboat.runs.Jobs`.
 
-A match was one file, a solve a request beside its solution and log, a review a folder.
+In 0.2 a match was one file, a solve a request next to its solution and log, a review a folder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SOLVE: Final = ".solve.json"
 
 
 class _OldReview(ReviewFound, frozen=True, kw_only=True):
-    """A review's `state.json`."""
+    """The `state.json` of a review in 0.2."""
 
     id: str
     state: Literal["running", "solving", "finished", "failed"]
@@ -36,7 +36,7 @@ class _OldReview(ReviewFound, frozen=True, kw_only=True):
 
 
 def convert_jobs(house: House) -> None:
-    """Write the files of jobs anew; damaged ones are set aside."""
+    """Convert the files of all jobs; damaged ones are set aside."""
     for path in sorted(house.room("matches").glob(f"*{_MATCH}")):
         _convert(house, path, _match)
     for path in sorted(house.room("solves").glob(f"*{_SOLVE}")):
@@ -52,7 +52,7 @@ def _convert(house: House, path: Path, read: Callable[[Path, House], JobRecord[A
         leftovers = (path / name for name in ("asked.json", "state.json", "ended"))
         for old in leftovers if path.is_dir() else (path, path.parent / f"{record.id}.stopped"):
             old.unlink(missing_ok=True)
-    except Exception as error:  # whatever is wrong with one, the others are converted
+    except Exception as error:  # one damaged job must not stop the conversion
         house.set_aside(path, in_words(error))
 
 
@@ -84,7 +84,7 @@ def _solve(path: Path, house: House) -> JobRecord[Any, Any]:
     except (RiverboatError, OSError, ValueError, KeyError, TypeError) as error:
         house.set_aside(files.log, in_words(error))
         report, points = None, []
-    state: JobState = "waiting"  # nobody stopped it: the server was killed
+    state: JobState = "waiting"  # not stopped by a user: the server was killed
     if files.solution.exists() and not files.checkpoint.exists():
         state = "finished"
     elif path.with_name(f"{number}.stopped").exists():
@@ -109,7 +109,7 @@ def _review(room: Path, house: House) -> JobRecord[Any, Any]:
         if old.state == "finished" or old.state == "failed":  # noqa: PLR1714 - for its type
             state, problem = old.state, old.error
     except FileNotFoundError:
-        pass  # it had not begun
+        pass  # the review had not started
     except (OSError, ValueError, RecursionError) as error:
         house.set_aside(room / "state.json", in_words(error))
     if state == "waiting" and (room / "ended").exists():

@@ -1,4 +1,4 @@
-"""Who may ask: hosts, origins, tokens, sizes, rates. Everything that comes in passes here first."""
+"""Access control: hosts, origins, tokens, sizes and rates. Every request passes here first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import msgspec
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: No script, style, font or picture from elsewhere; no frame around us.
+#: Scripts, styles, fonts and images only from this server; no embedding in frames.
 HEADERS: Final = (
     (
         b"content-security-policy",
@@ -38,24 +38,24 @@ _SAFE: Final = frozenset(("GET", "HEAD"))
 
 
 def hashed(token: str) -> str:
-    """Return a token as it is kept."""
+    """Return the SHA-256 of a token; only this is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What is let in.
+    """Which requests are accepted.
 
     Attributes
     ----------
     hosts
-        Names with ports that a request may give as its host.
+        Allowed values of the `Host` header, each with a port.
     token_hash
-        `hashed` of what others must bring; empty where nobody from outside can come.
+        `hashed` of the required token; empty if the server listens on loopback only.
     most_bytes, most_upload
-        Of a request's body, and of one with a file of hands.
+        Size limits in bytes, of a request and of an upload of hands.
     per_second, burst
-        Requests of one address.
+        Rate limit of one client address.
     """
 
     hosts: frozenset[str]
@@ -74,7 +74,7 @@ class _Bucket:
 
 @dataclass(slots=True)
 class _Rates:
-    """A bucket of requests for each address; those not seen for longest are forgotten."""
+    """A token bucket per client address; the least recently seen addresses are dropped."""
 
     access: Access
     buckets: OrderedDict[str, _Bucket] = field(default_factory=OrderedDict)
@@ -93,17 +93,17 @@ class _Rates:
 
 
 class Guard:
-    """Refuses what must not come in, and adds headers to what goes out.
+    """Refuses forbidden requests, and adds security headers to responses.
 
-    A page of another site can make a browser send requests here (rebound names, forms, sockets):
-    so the host must be one of ours, and a request that says where it comes from must come from our
-    own pages.
+    A page of another site can make a browser send requests here (DNS rebinding, forms, sockets).
+    So the host must be one of `Access.hosts`, and a request that names its origin must come from
+    the pages of this server.
     """
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
         self._rates = _Rates(access)
-        self._uploads = 0  # that are read now: each is in memory as a whole
+        self._uploads = 0  # in progress; each is held in memory as a whole
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in {"http", "websocket"}:
@@ -119,7 +119,7 @@ class Guard:
             return
         limited = _Limited(receive, self._most(scope))
         token = _query_token(scope)
-        cookie = token if self._is_ours(token) else ""  # never what a link made up
+        cookie = token if self._is_ours(token) else ""  # never a token that a link invented
         upload = _is_upload(scope)
         self._uploads += upload
         try:
@@ -128,12 +128,12 @@ class Guard:
             self._uploads -= upload
 
     def _most(self, scope: Scope) -> int:
-        """Bytes of a request's body: a file of hands may have more."""
+        """Return the size limit of a request, in bytes."""
         most, uploaded = self._access.most_bytes, self._access.most_upload
         return max(most, uploaded) if _is_upload(scope) else most
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
-        """Why a request is refused: status and sentence."""
+        """Return status and message if a request is refused."""
         host = headers.get(b"host", "")
         if host not in self._access.hosts:
             return 421, f"the host {host[:80]!r} is not served here"
@@ -148,22 +148,23 @@ class Guard:
     def _other_refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
         if self._access.token_hash and not self._known(scope, headers):
             return 401, "a token is needed: open the address that the server printed"
-        if scope["type"] == "http" and scope["method"] == "POST":  # what a form can send
+        if scope["type"] == "http" and scope["method"] == "POST":  # forms cannot send JSON
             kind = headers.get(b"content-type", "").partition(";")[0].strip()
             if kind != "application/json":
-                return 415, "requests are JSON: content-type application/json"
+                return 415, "requests must be JSON (content-type: application/json)"
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or len(length) > _MOST_DIGITS or int(length) > self._most(scope):
-            return 413, f"a request has at most {self._most(scope):,} bytes"
+            return 413, f"a request may have at most {self._most(scope):,} bytes"
         if _is_upload(scope) and self._uploads >= _MOST_UPLOADS:
-            return 429, f"{_MOST_UPLOADS} files are being sent: wait for them"
+            return 429, f"{_MOST_UPLOADS} files are being uploaded: try again later"
         client = scope.get("client") or ("", 0)
         if not self._rates.admits(client[0], time.monotonic()):
-            return 429, f"at most {self._access.per_second:.0f} requests a second: wait a little"
+            most = f"{self._access.per_second:.0f} requests per second"
+            return 429, f"at most {most} are allowed: try again later"
         return None
 
     def _known(self, scope: Scope, headers: dict[bytes, str]) -> bool:
-        """Whether a request brings the token: in a header, our cookie, or a page's address."""
+        """Return whether a header, the cookie or the address of a page has the token."""
         bearer = headers.get(b"authorization", "").removeprefix("Bearer ")
         for token in (bearer, _cookie(headers.get(b"cookie", "")), _query_token(scope)):
             if self._is_ours(token):
@@ -177,7 +178,7 @@ class Guard:
 
 
 def _place_of(origin: str) -> str:
-    """The host and port of an origin; empty where it is none."""
+    """Return host and port of an origin; empty if it is invalid."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -185,7 +186,7 @@ def _place_of(origin: str) -> str:
 
 
 def _is_page(scope: Scope, headers: dict[bytes, str]) -> bool:
-    """Whether it is a link to one of our pages that was followed: that shows nothing to others."""
+    """Return whether a user followed a link to a page, which reveals nothing to the other site."""
     if scope["type"] != "http" or scope["path"].startswith("/api/"):
         return False
     return scope["method"] in _SAFE and headers.get(b"sec-fetch-mode") == "navigate"
@@ -204,7 +205,7 @@ def _cookie(text: str) -> str:
 
 
 def _query_token(scope: Scope) -> str:
-    """The token in the address of a page; the API takes it in a header only."""
+    """Return the token in the address of a page; the API accepts it in a header only."""
     if scope["type"] != "http" or scope["path"].startswith("/api/"):
         return ""
     query: bytes = scope["query_string"]
@@ -223,7 +224,7 @@ async def _refuse(scope: Scope, send: Send, code: int, sentence: str) -> None:
 
 
 class _Limited:
-    """Counts what comes in: a length that was not told is no way around the limit."""
+    """Counts the bytes of a body, so that a request without a length is limited too."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -237,7 +238,7 @@ class _Limited:
 
 
 class _Sender:
-    """Adds our headers to an answer, and the cookie where a page's address brought the token."""
+    """Adds the security headers to a response, and the cookie if the address had the token."""
 
     def __init__(self, send: Send, token: str) -> None:
         self._send, self._token = send, token

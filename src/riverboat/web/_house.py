@@ -1,4 +1,4 @@
-"""Where a server keeps things."""
+"""The data folder of a server."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where a server keeps things.
+    """The data folder of a server, and the folders that it serves.
 
     Attributes
     ----------
     data
-        Tables and solves: what must outlive a server.
+        Tables, solves and other data that must survive a restart.
     folders
-        Strategies and solutions to look at.
+        Folders of strategies and solutions.
     tell
-        Says which damaged files were set aside.
+        Prints messages, for example about damaged files.
     """
 
     data: Path
@@ -32,29 +32,29 @@ class House:
     tell: Callable[[str], object] = print
 
     def room(self, name: str) -> Path:
-        """Return a folder of the data; it is made where it is missing."""
-        found = self.data / name
-        if found.exists() and not found.is_dir():
-            self.set_aside(found, "it is a file")
-        found.mkdir(parents=True, exist_ok=True)
-        return found
+        """Return a folder of the data; it is created if it is missing."""
+        folder = self.data / name
+        if folder.exists() and not folder.is_dir():
+            self.set_aside(folder, "it is a file")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     def set_aside(self, path: Path, why: object) -> None:
-        """Move a damaged file of the data to the folder `damaged`, and say so."""
+        """Move a damaged file to the folder `damaged`, and print a message."""
         try:
             place = set_aside(path, self.data)
         except OSError as error:
             self.tell(f"{path} is damaged ({why}) and cannot be moved: {error.strerror or error}")
         else:
-            self.tell(f"{path} is damaged ({why}): it was moved to {place}")
+            self.tell(f"{path} is damaged ({why}) and was moved to {place}")
 
     def keep_address(self, address: str) -> None:
-        """Write down where the server is, for another one that wants this data."""
+        """Save the address of the server, for a second server that is started on this data."""
         with suppress(OSError), atomic_path(self.data / "address") as temporary:
             temporary.write_text(address, encoding="utf-8")
 
     def address(self) -> str:
-        """Return where the server of this data is; empty where that is not known."""
+        """Return the address of the server of this data; empty if unknown."""
         with suppress(OSError):
             return (self.data / "address").read_text(encoding="utf-8", errors="replace")[:200]
         return ""

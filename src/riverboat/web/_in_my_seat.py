@@ -1,4 +1,4 @@
-"""After a hand: what the bot would have done in the person's seat."""
+"""After a hand: what the bot would have done in the user's seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TWO: Final = 2
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A decision of the person, and the bot's."""
+    """A decision of the user, compared with the bot."""
 
     street: str
     line: str
@@ -31,26 +31,26 @@ class Choice(msgspec.Struct, frozen=True):
     did: str
     by: str
     actions: dict[str, float]
-    """How often the bot does what; empty where it cannot say."""
+    """The bot's probability of each action; empty if the bot cannot say it."""
     values: dict[str, float]
-    """What each of them is worth, chips; empty where that is not known."""
+    """EV of each action in chips; empty if unknown."""
     loss: float | None
-    """Chips that the strategy itself is worth more than what was done; 0 of its own choices."""
+    """EV loss of the user's action in chips; None if unknown."""
     error: float
-    """Standard error of the loss; 0 where it is exact."""
+    """Standard error of the EV loss; 0 if it is exact."""
     reason: str
-    """Why it cannot say."""
+    """Why there are no probabilities."""
 
 
 def in_my_seat(name: str, decisions: Sequence[tuple[View, str]]) -> list[Choice]:
-    """Ask a bot about decisions of a hand that is over.
+    """Ask a bot about the user's decisions in a finished hand.
 
     Parameters
     ----------
     name
         The bot.
     decisions
-        What the person saw, and what he did.
+        The user's views and actions.
     """
     bot = make_bot(name, 0)
     return [_choice(bot, name, view, did) for view, did in decisions]
@@ -60,19 +60,19 @@ def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
     street = view.spec.street_names[view.street]
     place = (street, view.line, cards_text(view.board), cards_text(view.hole), did, name)
     if not isinstance(bot, StrategyBot):
-        return Choice(*place, {}, {}, None, 0.0, f"{name} does not say how often it does what")
+        return Choice(*place, {}, {}, None, 0.0, f"{name} does not report action probabilities")
     try:
         actions = {str(action): share for action, share in bot.strategy(view).items()}
         graded = _graded(name, view, did)
-    except RiverboatError as told:
-        return Choice(*place, {}, {}, None, 0.0, str(told))
+    except RiverboatError as error:
+        return Choice(*place, {}, {}, None, 0.0, str(error))
     if graded is None:
         return Choice(*place, actions, {}, None, 0.0, "")
     return Choice(*place, actions, graded.values, graded.loss, round(graded.error, 3), "")
 
 
 def _graded(name: str, view: View, did: str) -> Grade | None:
-    """What actions are worth and what the choice cost, by the bot's own strategy file."""
+    """Grade an action by the bot's strategy file; None if that is not possible."""
     grader = None if view.spec.has_swaps or view.spec.players > _TWO else bot_grader(name)
-    found = None if grader is None else grader.grade(view, did, values=True)
-    return found if found is not None and found.graded else None
+    grade = None if grader is None else grader.grade(view, did, values=True)
+    return grade if grade is not None and grade.graded else None

@@ -1,7 +1,7 @@
-"""What a table needs to go on after the server was killed: one line for each change.
+"""The journal of a table, from which it is restored after the server was killed.
 
-The first line says what was set up, every other one how far a hand has come. Cards come from the
-session's seed, so they are in no file.
+The first line describes the table; every other line has the actions of a hand so far. Cards follow
+from the session's seed, so they are not saved.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
 
 
 class Reached(msgspec.Struct, frozen=True, tag="reached"):
-    """A hand has come so far."""
+    """The actions of a hand so far."""
 
     hand: int
     actions: list[str]
     left: bool = False
-    """Whether the person left it."""
+    """Whether the user left the hand."""
 
 
 class Journal:
-    """Lines of one table; each is in the system's hands before the page hears of the change.
+    """The journal of one table; each line is written before the page receives the change.
 
-    The file is open only while a line is written: there are more tables than a process may have
-    open files.
+    The file is open only while a line is written, because there may be more tables than a process
+    can have open files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -52,7 +52,7 @@ class Journal:
 
     @classmethod
     def begin(cls, folder: Path, begun: Begun) -> Journal:
-        """Open the journal of a new table."""
+        """Start the journal of a new table."""
         journal = cls(folder / f"{begun.id}{_SUFFIX}")
         journal.write(begun)
         return journal
@@ -60,13 +60,13 @@ class Journal:
     def write(self, line: Begun | Reached) -> None:
         """Append a line."""
         file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:  # after a line that was cut off, a new one begins
+        try:  # the first newline ends a line that was cut off
             os.write(file, b"\n" + _ENCODER.encode(line) + b"\n")
         finally:
             os.close(file)
 
     def forget(self) -> None:
-        """Delete the journal of a table that nobody will come back to."""
+        """Delete the journal of a table that was left."""
         self.path.unlink(missing_ok=True)
 
     @staticmethod
@@ -76,12 +76,12 @@ class Journal:
 
     @staticmethod
     def read(path: Path) -> tuple[Begun, dict[int, Reached]]:
-        """Return what a table was, and how far each hand came.
+        """Return the setup of a table and the actions of each hand.
 
         Raises
         ------
         DamagedFileError
-            If it does not say which table it was, or lacks a hand.
+            If the line of the setup or a hand is missing.
         """
         begun: Begun | None = None
         hands: dict[int, Reached] = {}
@@ -95,11 +95,11 @@ class Journal:
             else:
                 hands[line.hand] = line
         if begun is None:
-            raise DamagedFileError("no line says which table it was")
+            raise DamagedFileError("the line with the setup of the table is missing")
         if f"{begun.id}{_SUFFIX}" != path.name:
             raise DamagedFileError(f"it names the table {begun.id[:40]!r}")
         if sorted(hands) != list(range(1, len(hands) + 1)):
-            raise DamagedFileError(f"of {max(hands)} hands {len(hands)} are there")
+            raise DamagedFileError(f"only {len(hands)} of {max(hands)} hands are there")
         return begun, hands
 
 

@@ -1,5 +1,5 @@
-"""Routes to learn from: reviews of hands, the trainer, preflop charts, what runs."""
-# ruff: noqa: TC001 - annotations of routes are read when they are added
+"""Routes for reviews, the trainer, preflop charts and the Watch page."""
+# ruff: noqa: TC001 - annotations of routes are evaluated when the route is added
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from riverboat.learn import Deck, Grader
     from riverboat.web._app import Parts
 
-#: In place of a strategy: all that there are.
+#: Takes the place of a strategy name: all strategies.
 ALL: Final = "all"
 
 
@@ -51,18 +51,18 @@ class Charts(msgspec.Struct, frozen=True):
 
 
 class DeckFound(msgspec.Struct, frozen=True):
-    """Where questions can come from."""
+    """A source of questions."""
 
     name: str
     kind: Literal["blueprint", "solution", "library"]
     game: str
-    """Of a strategy: whole hands of it can be played; else empty."""
+    """Game of a strategy, for playing whole hands; empty for solutions."""
     spots: int
-    """Solutions of a folder."""
+    """Number of solutions; 1 for a single file."""
 
 
 class DrillAsked(Wanted, frozen=True, forbid_unknown_fields=True):
-    """Which questions are wanted, and of what."""
+    """A request for a question."""
 
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
 
@@ -72,10 +72,11 @@ class Asked(msgspec.Struct, frozen=True):
 
     question: Question
     again: bool
+    """Whether it was asked before."""
 
 
 class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person does at a question."""
+    """The answer to a question."""
 
     line: Annotated[str, msgspec.Meta(max_length=400)]
     board: Annotated[str, msgspec.Meta(max_length=20)]
@@ -83,21 +84,22 @@ class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     did: Annotated[str, msgspec.Meta(max_length=20)]
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
     source: Annotated[str, msgspec.Meta(max_length=500)] = ""
-    """Of the question: it tells solutions of one folder apart."""
+    """Source of the question; names the solution within a folder."""
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """What came of an answer."""
+    """The grade of an answer."""
 
     grade: dict[str, Any]
     rating: str
     loss_bb: float | None
     error_bb: float
     due: str
+    """When the question is asked again."""
 
 
 class DrillProgress(msgspec.Struct, frozen=True):
-    """How well questions were answered."""
+    """Results of all answers, by street."""
 
     progress: list[dict[str, Any]]
 
@@ -117,7 +119,7 @@ def learn_routes(parts: Parts) -> Routes:
 
     @routes.get("/watch")
     def watch() -> list[Watched]:
-        """List what runs on this machine, and finished reports; what runs comes first."""
+        """List the runs and reports of this machine, running ones first."""
         places = dict.fromkeys([*parts.house.folders, Path.cwd(), *process_folders()])
         runs = [each for folder in places for each in files_watched(folder)]
         found = {each.place: each for each in (*ledger.runs(), *runs)}
@@ -135,22 +137,22 @@ def _review_routes(routes: Routes, reviews: Reviews) -> None:
 
     @routes.post("/reviews")
     def new(review: NewReview) -> ReviewState:
-        """Review a file of hands, in a process of its own."""
+        """Start a review of a file of hands, in its own process."""
         return reviews.state(reviews.begin(review))
 
     @routes.get("/reviews/{number}")
     async def state(number: str) -> ReviewState:
-        """Say how a review stands, and what it found."""
+        """Return the state and results of a review."""
         return reviews.state(reviews.find(number))
 
     @routes.get("/reviews/{number}/page")
     def page(number: str) -> Response:
-        """Give the review as one HTML file to be saved."""
+        """Download a review as one HTML file."""
         return _download(reviews.page(number), "review.html")
 
     @routes.delete("/reviews/{number}")
     def forget(number: str) -> Deleted:
-        """End a review and delete it with its hands."""
+        """Stop a review and delete it with its hands."""
         reviews.stop(reviews.find(number).id)
         reviews.forget(number)
         return Deleted(0)
@@ -167,26 +169,26 @@ def _chart_routes(routes: Routes, parts: Parts) -> None:
         return ChartBook.of(blueprint, strategy, threshold=blueprint.threshold, palette=palette)
 
     def books(palette: Palette) -> list[ChartBook]:
-        """Of all strategies that have charts, the shallowest first."""
+        """Return the charts of all strategies that have them, smallest stacks first."""
         found = []
         for each in parts.shelf.all():
-            with suppress(RiverboatError):  # another game, or a solved spot
+            with suppress(RiverboatError):  # another game, or a solution
                 found.append(book(each.name, palette))
         return sorted(found, key=lambda each: each.depth)
 
     @routes.get("/charts")
     def charts(strategy: str = "default", palette: Palette = "usual") -> Charts:
-        """Give the preflop charts of a strategy, as it is played."""
+        """Return the preflop charts of a strategy, as played."""
         return msgspec.convert(book(strategy, palette).as_dict(), Charts)
 
     @routes.get("/charts/depths")
     def depths(palette: Palette = "usual") -> list[Charts]:
-        """Give the preflop charts of all strategies, the shallowest first."""
+        """Return the preflop charts of all strategies, smallest stacks first."""
         return [msgspec.convert(each.as_dict(), Charts) for each in books(palette)]
 
     @routes.get("/charts/page")
     def page(strategy: str = "default", palette: Palette = "usual") -> Response:
-        """Give the charts as one HTML file to be printed; of `all` strategies by depth."""
+        """Download charts as one printable HTML file; strategy `all` compares stack depths."""
         found = books(palette) if strategy == ALL else [book(strategy, palette)]
         return _download(charts_html(found).encode(), "charts.html")
 
@@ -197,32 +199,33 @@ def _drill_routes(routes: Routes, parts: Parts) -> None:
 
     @routes.get("/drill/decks")
     def decks() -> list[DeckFound]:
-        """List where questions can come from: strategies, solutions and folders of solutions."""
+        """List the sources of questions: strategies, solutions and folders of solutions."""
         return _decks(parts)
 
     @routes.post("/drill/question")
     def question(wish: DrillAsked) -> Asked:
-        """Ask for a decision: one that is due, else a new one."""
+        """Return a question: one that is due, else a new one."""
         return Asked(*trainer(wish.strategy, wish).ask())
 
     @routes.post("/drill/answer")
     def grade(given: DrillAnswer) -> Graded:
-        """Grade an answer and remember it."""
+        """Grade an answer and save it."""
         teacher = trainer(given.strategy)
         known = teacher.deck.again(given.line, given.board, given.hole, given.source)
-        found = teacher.answer(known, _move(teacher.deck, known, given.did))
-        told = msgspec.to_builtins(found.grade)
-        return Graded(told, found.rating, found.loss_bb, found.error_bb, found.due.isoformat())
+        result = teacher.answer(known, _move(teacher.deck, known, given.did))
+        grades = msgspec.to_builtins(result.grade)
+        due = result.due.isoformat()
+        return Graded(grades, result.rating, result.loss_bb, result.error_bb, due)
 
     @routes.get("/drill/progress")
     def progress() -> DrillProgress:
-        """Say how well questions were answered, by street."""
+        """Return the results of all answers, by street."""
         rows = progress_of(parts.history().answers())
         return DrillProgress([each.as_dict() for each in rows])
 
     @routes.get("/drill/export")
     def export() -> Response:
-        """Give all answers as JSON."""
+        """Return all answers as JSON."""
         rows = parts.history().answers()
         return answer({"answers": [msgspec.to_builtins(each) for each in rows]})
 
@@ -256,7 +259,7 @@ def _deck(strategy: str, parts: Parts) -> Deck:
 
 
 def _move(deck: Deck, question: Question, text: str) -> str:
-    """A move as people write it, such as `half`, as an action."""
+    """Translate a move such as `half` into an action."""
     if text in question.options or not isinstance(deck, StrategyDeck):
         return text
     return str(read_move(text, deck.hand(question.line, question.board, question.hole)))
@@ -264,6 +267,6 @@ def _move(deck: Deck, question: Question, text: str) -> str:
 
 @lru_cache(maxsize=4)
 def _grader(found: Blueprint, table: bool) -> Grader:
-    """What grades by a strategy that is open, with its table of values if that is made."""
-    del table  # once it is made, there is another grader
+    """Return a grader of an open strategy; `table` says whether its EV table exists."""
+    del table  # part of the cache key only
     return file_grader(found)

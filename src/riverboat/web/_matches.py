@@ -1,7 +1,6 @@
-"""Matches between bots, for pages and programs: one after the other, on the arena's workers.
+"""Matches between bots, one after the other, on the arena's workers.
 
-What was played is in the ledger, so a match that is stopped, or whose server was killed, continues
-where it was.
+Played hands are in the ledger, so a match that was stopped, or whose server was killed, resumes.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _MOST: Final = 100
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays whom."""
+    """A match to be played."""
 
     bots: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(min_length=2, max_length=9)
@@ -33,35 +32,35 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 0
 
     def settings(self, shelf: Shelf) -> MatchSettings:
-        """Return the match; only bots that a page may name, and games of the catalogue."""
+        """Return the settings of the match; files that the server does not serve are refused."""
         catalogue(self.game, len(self.bots))
         bots = tuple(shelf.bot(bot) for bot in self.bots)
         return MatchSettings(bots=bots, game=self.game, hands=self.hands, seed=self.seed)
 
 
 class Played(msgspec.Struct, frozen=True):
-    """How far a match is."""
+    """The progress of a match."""
 
     done: int
-    """Deals."""
+    """Deals played."""
     deals: int
 
 
 class MatchState(msgspec.Struct, frozen=True):
-    """How a match stands."""
+    """The state of a match."""
 
     id: str
     state: JobState
     asked: NewMatch
     done: int
-    """Deals."""
+    """Deals played."""
     deals: int
     result: dict[str, Any] | None
     problem: str
 
 
 class Matches(Jobs[NewMatch, Played]):
-    """Matches of a folder, one after the other; bots play from strategies of the shelf."""
+    """The matches of a folder, played one after the other."""
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
         kinds = NewMatch, Played
@@ -69,13 +68,13 @@ class Matches(Jobs[NewMatch, Played]):
         self._shelf = shelf
 
     def begin(self, asked: NewMatch) -> Job[NewMatch, Played]:
-        """Play a match, or put it into the queue; bots and games that are not known are refused."""
+        """Start or queue a match; unknown bots and games are refused."""
         asked.settings(self._shelf)
         return self.new(asked)
 
     @staticmethod
     def state(job: Job[NewMatch, Played]) -> MatchState:
-        """Return how a match stands."""
+        """Return the state of a match."""
         record = job.record
         report = record.report or Played(0, 0)
         return MatchState(
@@ -84,7 +83,7 @@ class Matches(Jobs[NewMatch, Played]):
         )  # fmt: skip
 
     def _play(self, job: Job[NewMatch, Played]) -> dict[str, Any] | None:
-        """Play on all cores but one, which is left to the pages."""
+        """Play on all cores but one, which is left for the pages."""
         settings = job.asked.settings(self._shelf)
         match = Match(settings, ledger=Ledger(), resume=job.again)
         job.tell(Played(match.done, settings.num_deals))

@@ -1,4 +1,4 @@
-"""Questions that are answered at once: a strategy for a state, equities, hand strengths."""
+"""Requests that are answered at once: strategies, equities, hand strengths, ranges, bet menus."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LINE = msgspec.Meta(max_length=400)
 
 
 class StateAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A state of a hand, and the bot that is to decide."""
+    """A state of a hand, and a bot."""
 
     hole: Annotated[str, _WORD]
     line: Annotated[str, _LINE] = ""
@@ -38,10 +38,10 @@ class StateAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StrategyFound(msgspec.Struct, frozen=True):
-    """What a bot does."""
+    """The strategy of a bot in one state."""
 
     actions: dict[str, float]
-    """Probabilities."""
+    """Probability of each action."""
     pot: int
     to_call: int
     seconds: float
@@ -60,17 +60,17 @@ class EquityAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A player's part."""
+    """The equity of a player."""
 
     win: float
     tie: float
     equity: float
     error: float
-    """Standard error; 0 where it is exact."""
+    """Standard error; 0 if the result is exact."""
 
 
 class EquityFound(msgspec.Struct, frozen=True):
-    """Shares of all players."""
+    """The equities of all players."""
 
     players: list[Share]
     method: str
@@ -84,14 +84,14 @@ class StrengthAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """What cards are worth: a bigger number wins."""
+    """The strength of a hand: the larger number wins."""
 
     strength: int
     words: str
 
 
 class RangeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A range as text, or as thousandths for each hole pair."""
+    """A range as text, or as weights in thousandths, one per hole pair."""
 
     text: Annotated[str, msgspec.Meta(max_length=100_000)] = ""
     weights: (
@@ -104,7 +104,7 @@ class RangeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RangeFound(msgspec.Struct, frozen=True):
-    """A range in both forms."""
+    """A range as text and as weights."""
 
     text: str
     weights: list[int]
@@ -112,22 +112,22 @@ class RangeFound(msgspec.Struct, frozen=True):
 
 
 class StreetSizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bets of one street of a menu, in the menu's own words: first bets | raises."""
+    """The bet sizes of one street, as in a bet menu: first bets | raises."""
 
     oop: Annotated[str, _LINE] = ""
-    """Out of position, or of both players."""
+    """Sizes out of position, or of both players."""
     ip: Annotated[str, _LINE] = ""
-    """In position; empty: the same."""
+    """Sizes in position; empty = as out of position."""
     donk: Annotated[str, _LINE] = ""
-    """The first bet of who called last on the street before; empty: as else."""
+    """Donk bets; empty = as first bets."""
     cap: int | None = None
-    """Most bets and raises."""
+    """Maximum number of bets and raises."""
     cap_each: int | None = None
-    """The same of each player."""
+    """Maximum number of bets and raises of each player."""
 
 
 class MenuRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When all-in is added or forced, and which sizes are too near: per cent of the pot."""
+    """When all-in is added or forced, and which sizes are merged; per cent of the pot."""
 
     add: float = 0.0
     near: float = 0.0
@@ -136,7 +136,7 @@ class MenuRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MenuAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A menu of bets as text, or street by street."""
+    """A bet menu as text, or by street."""
 
     text: Annotated[str, msgspec.Meta(max_length=4000)] = ""
     streets: Annotated[list[StreetSizes], msgspec.Meta(max_length=3)] = []
@@ -144,7 +144,7 @@ class MenuAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MenuFound(msgspec.Struct, frozen=True):
-    """A menu in both forms."""
+    """A bet menu as text and by street."""
 
     text: str
     streets: list[StreetSizes]
@@ -174,19 +174,19 @@ class Bot(msgspec.Struct, frozen=True):
 
 
 def decided(asked: StateAsked, shelf: Shelf) -> StrategyFound:
-    """Ask a bot what it does in a state."""
+    """Return the probabilities of a bot's actions in a state."""
     text = shelf.bot(asked.bot)
     spec = catalogue(asked.game)
     hand = Hand.from_line(spec, asked.line, board=asked.board or None)
     if hand.actor is None:
-        raise GameError(f"the hand is over after {asked.line!r}: nobody decides")
+        raise GameError(f"the hand is over after {asked.line!r}: there is no decision")
     seat = hand.actor
     holes = [asked.hole if each == seat else None for each in range(spec.players)]
     hand = Hand.from_line(spec, asked.line, hole=holes, board=asked.board or None)
     bot = make_bot(text, 0)
     strategy = getattr(bot, "strategy", None)
     if strategy is None:
-        raise GameError(f"{asked.bot!r} does not say how often it does what: ask another bot")
+        raise GameError(f"{asked.bot!r} does not report action probabilities: name another bot")
     view = hand.view(seat)
     began = time.perf_counter()
     found: Mapping[str, float] = strategy(view)
@@ -194,7 +194,7 @@ def decided(asked: StateAsked, shelf: Shelf) -> StrategyFound:
 
 
 def equities(asked: EquityAsked) -> EquityFound:
-    """Work out equities: exactly where that takes seconds at most, else by a million samples."""
+    """Compute equities: exactly if that takes seconds at most, else from a million samples."""
     found = equity(
         *asked.players, board=asked.board, dead=asked.dead, samples=_SAMPLES, seed=asked.seed
     )
@@ -205,13 +205,13 @@ def equities(asked: EquityAsked) -> EquityFound:
 
 
 def strength(asked: StrengthAsked) -> Strength:
-    """Work out what cards are worth."""
+    """Evaluate a hand."""
     found = evaluate(asked.cards, asked.short_deck)
     return Strength(found, describe_strength(found, short_deck=asked.short_deck))
 
 
 def ranged(asked: RangeAsked) -> RangeFound:
-    """Read a range, from text or from weights."""
+    """Read a range from text or weights, and return both forms."""
     if asked.weights is None:
         found = Range.parse(asked.text)
     else:
@@ -221,14 +221,14 @@ def ranged(asked: RangeAsked) -> RangeFound:
 
 
 def menu_of(asked: MenuAsked) -> MenuFound:
-    """Read a menu, from text or street by street."""
+    """Read a bet menu from text or by street, and return both forms."""
     menu = BetMenu.parse(_menu_text(asked) if asked.streets else asked.text)
     rules = MenuRules(menu.add, menu.near, menu.force, menu.force_called)
     return MenuFound(str(menu), [_street_sizes(street) for street in menu.streets], rules)
 
 
 def _menu_text(asked: MenuAsked) -> str:
-    """What is given street by street, as one text."""
+    """Join the sizes by street into the text of a bet menu."""
     streets = []
     for street in asked.streets:
         parts = [street.oop.strip() or "none"]

@@ -1,7 +1,7 @@
-"""Reviews that pages ask for: one at a time, each in a process of its own.
+"""Reviews of hand history files: one at a time, each in its own process.
 
-What strangers wrote is read there, with bounds on memory and time, never in the server. Its folder
-has `hands`, the file that was dropped; the process writes `page.html` beside it.
+The process reads the untrusted file, with limits on memory and time; the server never parses it.
+The folder of a review has the uploaded file, `hands`, and the report, `page.html`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     ReviewJob = Job["ReviewAsked", "ReviewFound"]
 
-#: Letters of a file of hands: more than 50,000 of them.
+#: Size limit of an upload in characters: more than 50,000 hands.
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
 _MOST_ROWS: Final = 500
@@ -52,21 +52,21 @@ _EVERY: Final = 1.0  # second
 
 
 class ReviewAsked(msgspec.Struct, frozen=True):
-    """A review that is asked for, without its hands."""
+    """The request for a review, without its hands."""
 
     name: str
     strategy: str
     player: str = ""
     solve: bool = False
     against: str = ""
-    """The bot that the other was, for AIVAT."""
+    """The bot that the opponent was, for AIVAT; empty if human or unknown."""
 
 
 class ReviewFound(msgspec.Struct, frozen=True):
-    """How far a review is, and what it found."""
+    """The progress and results of a review."""
 
     doing: str = ""
-    """What `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
+    """The step that `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
     done: int = 0
     total: int = 0
     player: str = ""
@@ -75,31 +75,31 @@ class ReviewFound(msgspec.Struct, frozen=True):
     multiway: int = 0
     refused: int = 0
     left_out: int = 0
-    """Decisions that cost less than those that are listed."""
+    """Number of smaller mistakes that are not listed."""
     totals: list[dict[str, Any]] = []
     results: dict[str, Any] = {}
     decisions: list[dict[str, Any]] = []
-    """Those that cost, the dearest first."""
+    """Decisions with an EV loss, biggest mistakes first."""
     apart: list[dict[str, Any]] = []
-    """Hands that are not graded, with the reason."""
+    """Hands that were not graded, with the reason."""
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of hands to be reviewed."""
 
     text: Annotated[str, msgspec.Meta(max_length=MOST_UPLOAD)]
-    """The file itself."""
+    """Content of the file."""
     name: Annotated[str, msgspec.Meta(max_length=200)] = "hands"
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
     player: Annotated[str, msgspec.Meta(max_length=100)] = ""
     solve: bool = False
     against: Annotated[
-        str, msgspec.Meta(max_length=200, description="the bot that the other was: luck by AIVAT")
+        str, msgspec.Meta(max_length=200, description="opponent, if it was a bot; used for AIVAT")
     ] = ""
 
 
 class ReviewState(ReviewFound, frozen=True, kw_only=True):
-    """How a review stands, and what it found."""
+    """The state and results of a review."""
 
     id: str
     name: str
@@ -115,9 +115,9 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
     Parameters
     ----------
     folder
-        Where they are kept.
+        The folder of all reviews.
     shelf
-        Strategies that may be asked for.
+        The strategies that may be named.
     """
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
@@ -125,28 +125,31 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
         self._shelf, self._one = shelf, threading.Lock()
 
     def begin(self, asked: NewReview) -> ReviewJob:
-        """Begin a review; the oldest beyond twenty are forgotten."""
+        """Start a review; only the newest twenty are kept."""
         self._shelf.blueprint(asked.strategy)
         if asked.against:
             known_bot(self._shelf.bot(asked.against))
-        told = ReviewAsked(asked.name, asked.strategy, asked.player, asked.solve, asked.against)
-        with self._one:  # who asks at the same time is told of the other
+        request = ReviewAsked(asked.name, asked.strategy, asked.player, asked.solve, asked.against)
+        with self._one:  # two requests at the same time must not both start
             if any(job.record.active for job in self):
-                raise ReviewError("another review runs: wait for it, or delete it")
+                raise ReviewError("another review is running: wait for it, or delete it")
             for old in list(self)[: -(_MOST_KEPT - 1)]:
                 self.forget(old.id)
-            return self.new(told, lambda job: _keep(job, asked.text))
+            return self.new(request, lambda job: _write_hands(job, asked.text))
 
     @staticmethod
     def state(job: ReviewJob) -> ReviewState:
-        """Return how a review stands."""
+        """Return the state of a review."""
         record = job.record
         found = record.report or ReviewFound(doing="reading")
         state, error = str(record.state), record.problem
         if record.state == "running" and found.doing == "streets":
             state = "solving"
         elif record.state == "stopped":
-            state, error = "failed", "it was ended: ask again, and it goes on with what is solved"
+            state, error = (
+                "failed",
+                "the review was stopped: start it again, solved spots are kept",
+            )
         return ReviewState(
             **msgspec.structs.asdict(found),
             id=record.id,
@@ -162,7 +165,7 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
         return [msgspec.structs.replace(each, decisions=[], apart=[]) for each in found]
 
     def find(self, number: str) -> ReviewJob:
-        """Return a review; a sentence says that there is none."""
+        """Return a review; an unknown number is an error."""
         if number not in self:
             raise ReviewError(f"there is no review {number[:40]!r}")
         return self[number]
@@ -175,7 +178,7 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
             raise ReviewError("the review is not finished") from error
 
     def _review(self, job: ReviewJob) -> bool | None:
-        """Review in a process; strategy and bot are looked up here again."""
+        """Review in a process; files of the strategy and the bot are looked up in the server."""
         asked = job.asked
         file = str(self._shelf.blueprint(asked.strategy).path)
         against = self._shelf.bot(asked.against) if asked.against else ""
@@ -186,13 +189,13 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
         return None if job.stopping.is_set() else True
 
 
-def _keep(job: ReviewJob, text: str) -> None:
-    """Write down what is to be reviewed."""
+def _write_hands(job: ReviewJob, text: str) -> None:
+    """Save the uploaded file."""
     with atomic_path(job.path() / "hands") as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
 
 
-# ---- In a process of its own
+# ---- In the process of a review
 
 
 class _Review:
@@ -203,12 +206,12 @@ class _Review:
         self.file, self.against = file, against
 
     def run(self) -> None:
-        """Read, grade, and solve if that is wanted."""
+        """Read and grade the hands, and solve if requested."""
         self.pipe.send(ReviewFound("reading"))
         source = read_hands(str(self.folder / "hands"))
         if not source.hands:
             why = f": {source.refused[0][1]}" if source.refused else ""
-            raise ReviewError(f"there is no hand that can be reviewed{why}")
+            raise ReviewError(f"the file has no hand that can be reviewed{why}")
         blueprint, asked = Blueprint.open(self.file), self.asked
         grader = file_grader(blueprint, make=True, progress=self._counts("values"))
         scorer = None
@@ -228,39 +231,39 @@ class _Review:
         if asked.solve:
             review = self._solve(review, source, grader.query)
         write_review(self.folder / "page.html", review, f"Review of {asked.name}")
-        self.found(review)
+        self.send(review)
 
     def _bot(self, text: str, seed: int) -> Bot:
-        """Make the opponent; its strategy file was chosen by the server."""
+        """Create the opponent; the server has chosen its strategy file."""
         file = BotRef.parse(text).file
         return named_bot(text, seed, "the review", [file] if file else [])
 
     def _solve(self, review: Review, source: Source, query: Query) -> Review:
-        """Solve; what is found is shown now and then."""
+        """Solve turns and rivers; send results about once a second."""
         latest, shown = review, 0.0
         for step in solve_review(review, source.hands, query, SolvedStore()):
             if step.done == step.total or time.monotonic() > shown + _EVERY:
                 latest = step.review
-                self.found(latest, "streets", step.done, step.total)
+                self.send(latest, "streets", step.done, step.total)
                 shown = time.monotonic()
         return latest
 
     def _counts(self, doing: str) -> Callable[[int, int], None]:
-        """Tell how far something is, not oftener than a page looks."""
+        """Return a function that sends the progress, at most once a second."""
         shown = [0.0]
 
-        def tell(done: int, total: int) -> None:
+        def send(done: int, total: int) -> None:
             if time.monotonic() > shown[0] + _EVERY:
                 self.pipe.send(ReviewFound(doing, done, total))
                 shown[0] = time.monotonic()
 
-        return tell
+        return send
 
-    def found(self, review: Review, doing: str = "", done: int = 0, total: int = 0) -> None:
-        """Send what was found."""
+    def send(self, review: Review, doing: str = "", done: int = 0, total: int = 0) -> None:
+        """Send the results."""
         costly = review.costly
-        apart = [each for each in review.hands if not each.graded and each.decisions]
-        found = ReviewFound(
+        ungraded = [hand for hand in review.hands if not hand.graded and hand.decisions]
+        results = ReviewFound(
             doing=doing,
             done=done,
             total=total,
@@ -273,13 +276,13 @@ class _Review:
             totals=[each.as_dict() for each in review.totals()],
             results={name: each.as_values() for name, each in review.results().items()},
             decisions=[msgspec.to_builtins(each) for each in costly[:_MOST_ROWS]],
-            apart=[msgspec.to_builtins(each) for each in apart[:_MOST_ROWS]],
+            apart=[msgspec.to_builtins(each) for each in ungraded[:_MOST_ROWS]],
         )
-        self.pipe.send(found)
+        self.pipe.send(results)
 
 
 def _limit() -> None:
-    """Bound memory and time where the system can, and give way to others."""
+    """Limit memory and CPU time where the system can, and lower the priority."""
     with suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on Windows
 
@@ -289,7 +292,7 @@ def _limit() -> None:
 
 
 def _end_with_server(pipe: JobPipe) -> None:
-    """End where the server was killed: it holds the other end of the pipe."""
+    """Exit when the server is gone: it holds the other end of the pipe."""
     with suppress(EOFError):
         while True:
             pipe.receive(None)
@@ -297,8 +300,8 @@ def _end_with_server(pipe: JobPipe) -> None:
 
 
 def review_here(pipe: JobPipe, asked: bytes, folder: str, file: str, against: str) -> None:
-    """Review the hands of a folder by a strategy file."""
+    """Review the hands of a folder with a strategy file."""
     threading.Thread(target=_end_with_server, args=(pipe,), daemon=True).start()
     _limit()
-    told = msgspec.json.decode(asked, type=ReviewAsked)
-    _Review(pipe, told, Path(folder), file, against).run()
+    request = msgspec.json.decode(asked, type=ReviewAsked)
+    _Review(pipe, request, Path(folder), file, against).run()

@@ -1,5 +1,5 @@
-"""The API of version 1: what is asked, who answers."""
-# ruff: noqa: TC001, TC002 - annotations of routes are read when they are added
+"""Version 1 of the API: requests, solves, matches, tables."""
+# ruff: noqa: TC001, TC002 - annotations of routes are evaluated when the route is added
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class About(msgspec.Struct, frozen=True):
-    """Who answers."""
+    """The version of the server."""
 
     version: str
     api: int
@@ -41,27 +41,28 @@ ABOUT: Final = About(__version__, 1)
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends to a table."""
+    """A move at a table."""
 
     version: int
+    """Version of the table state that the move answers."""
     move: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """`deal`, or a move: `f`, `k`, `c`, `b30`, `half`."""
+    """`deal`, or an action: `f`, `k`, `c`, `b30`, `half`."""
 
 
 class CardsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision on every card that can come."""
+    """A decision on every possible next card."""
 
     line: Annotated[str, msgspec.Meta(max_length=400)]
     cards: Annotated[str, msgspec.Meta(max_length=8)] = ""
 
 
 def question_routes(parts: Parts) -> Routes:
-    """Return routes for questions that are answered at once."""
+    """Return routes for requests that are answered at once."""
     routes = Routes("questions")
 
     @routes.get("/about")
     async def about() -> About:
-        """Say which version answers."""
+        """Return the version of the server."""
         return ABOUT
 
     routes.get("/games")(questions.games)
@@ -73,7 +74,7 @@ def question_routes(parts: Parts) -> Routes:
 
     @routes.post("/strategy")
     async def strategy(state: questions.StateAsked) -> questions.StrategyFound:
-        """State in, strategy out: how often a bot does what."""
+        """Return the probabilities of a bot's actions in a state."""
         async with parts.searches.turn(parts.shelf.bot(state.bot)):
             return await to_thread.run_sync(questions.decided, state, parts.shelf)
 
@@ -86,17 +87,17 @@ def study_routes(parts: Parts) -> Routes:
 
     @routes.get("/strategies")
     def strategies() -> list[Strategy]:
-        """List the strategies and solutions that can be looked at."""
+        """List the strategies and solutions."""
         return parts.shelf.all()
 
     @routes.post("/node")
     def node(place: NodeAsked) -> Node:
-        """Show a decision for all hands."""
+        """Return a decision for all hands."""
         return node_of(place.strategy, parts.shelf.open(place.strategy), place)
 
     @routes.post("/spot")
     def spot(place: NodeAsked) -> Spot:
-        """Make the spot of a strategy's decision: board, pot, stacks, both ranges, menu."""
+        """Return the spot of a strategy's decision: board, pot, stacks, ranges, bet menu."""
         return Spot.from_blueprint(parts.shelf.blueprint(place.strategy), place.line, place.board)
 
     return routes
@@ -111,12 +112,12 @@ def solve_routes(parts: Parts) -> Routes:
 
     @routes.post("/forecast")
     async def foretell(spot: NewSolve) -> Forecasted:
-        """Say what memory and time a solve will take."""
+        """Estimate the memory and time of a solve."""
         return await to_thread.run_sync(forecasted, spot, limiter=parts.trees)
 
     @routes.post("/solves")
     async def new(spot: NewSolve) -> SolveState:
-        """Begin a solve, or put it into the queue."""
+        """Start or queue a solve."""
         job = await to_thread.run_sync(solves.begin, spot, limiter=parts.trees)
         return solves.state(job)
 
@@ -124,12 +125,12 @@ def solve_routes(parts: Parts) -> Routes:
 
     @routes.post("/solves/{number}/node")
     async def node(number: str, place: NodeAsked) -> Node:
-        """Show a decision of a solve, while it runs too."""
+        """Return a decision of a solve, also while it is running."""
         return await solves.node(_job(solves, number), place)
 
     @routes.post("/solves/{number}/cards")
     def cards(number: str, place: CardsAsked) -> list[CardRow]:
-        """Show a decision on every card that can come before it."""
+        """Return a decision on every possible card of its street."""
         return solves.cards(_job(solves, number), place.line, place.cards)
 
     return routes
@@ -141,7 +142,7 @@ def match_routes(parts: Parts) -> Routes:
 
     @routes.post("/matches")
     def new(match: NewMatch) -> MatchState:
-        """Play a match between bots."""
+        """Start or queue a match between bots."""
         return matches.state(matches.begin(match))
 
     _job_routes(routes, matches, "/matches", MatchState, matches.state)
@@ -161,23 +162,23 @@ def _job_routes(
     kind: type[msgspec.Struct],
     state_of: Callable[[Job[Any, Any]], msgspec.Struct],
 ) -> None:
-    """Add what every kind of job has: states, stop, resume, delete, progress."""
+    """Add the routes that all jobs have: list, state, stop, resume, delete, progress."""
     one = f"{path}/{{number}}"
 
     async def jobs_of_a_kind() -> list[Any]:
-        """List all of them, in the order in which they were asked for."""
+        """List all jobs, oldest first."""
         return [state_of(job) for job in jobs]
 
     async def state(number: str) -> Any:
-        """Say how it stands."""
+        """Return the state of a job."""
         return state_of(_job(jobs, number))
 
     def stop(number: str) -> Any:
-        """Stop it and keep what there is."""
+        """Stop a job and keep its checkpoint."""
         return state_of(jobs.stop(_job(jobs, number).id))
 
     def resume(number: str) -> Any:
-        """Continue it after it was stopped or failed."""
+        """Resume a job that was stopped or failed."""
         return state_of(jobs.resume(_job(jobs, number).id))
 
     routes.get(path, list[kind])(jobs_of_a_kind)  # type: ignore[valid-type]
@@ -187,7 +188,7 @@ def _job_routes(
 
     @routes.delete(one)
     def forget(number: str) -> About:
-        """Delete it and its files; the ledger keeps what was played."""
+        """Delete a job and its files; the ledger keeps played hands."""
         jobs.forget(_job(jobs, number).id)
         return ABOUT
 
@@ -195,7 +196,7 @@ def _job_routes(
     async def progress(socket: WebSocket, number: str) -> None:
         await socket.accept()
         if number not in jobs:
-            await socket.close(1008, f"there is no such {jobs.name}")
+            await socket.close(1008, f"this {jobs.name} does not exist")
             return
         job = jobs[number]
         await follow(socket, job, lambda: state_of(job))
@@ -215,24 +216,24 @@ def table_routes(parts: Parts) -> Routes:
 
     @routes.get("/tables/{number}")
     async def state(number: str) -> TableState:
-        """Say how a table stands."""
+        """Return the state of a table."""
         return parts.table(number).state()
 
     @routes.post("/tables/{number}/move")
     async def move(number: str, what: Move) -> TableState:
-        """Deal, or make a move."""
+        """Deal the next hand, or make a move."""
         table = parts.table(number)
         await _move(table, what)
         return table.state()
 
     @routes.get("/tables/{number}/choices")
     async def choices(number: str) -> list[Choice]:
-        """Say what the bot would have done in the person's seat in the hand that is over."""
+        """Return what the bot would have done in the user's seat, after a hand."""
         return await parts.table(number).in_my_seat()
 
     @routes.delete("/tables/{number}")
     async def leave(number: str) -> TableState:
-        """Leave a table; the session goes into the ledger."""
+        """Leave a table; the session is saved in the ledger."""
         parts.table(number)
         return (await parts.tables.leave(number)).state()
 
@@ -242,13 +243,13 @@ def table_routes(parts: Parts) -> Routes:
         try:
             table = parts.tables[number]
         except KeyError:
-            await socket.close(1008, "there is no such table")
+            await socket.close(1008, "this table does not exist")
             return
 
-        async def heed(text: str) -> None:
+        async def handle(text: str) -> None:
             await _move(table, msgspec.json.decode(text, type=Move))
 
-        await follow(socket, table, table.state, heed)
+        await follow(socket, table, table.state, handle)
 
     return routes
 
@@ -260,7 +261,7 @@ async def _move(table: Table, what: Move) -> None:
         await table.move(what.version, what.move)
 
 
-#: Each gets what the server has, and returns routes under /api/v1.
+#: Each function returns routes under /api/v1.
 ROUTES: Final = (
     question_routes,
     study_routes,

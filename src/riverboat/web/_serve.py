@@ -1,4 +1,4 @@
-"""Starting the server: where it listens, who may come, what it says."""
+"""Starts the server: address, token, messages."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ def serve(  # noqa: PLR0913 - options by keyword
     Parameters
     ----------
     host
-        The address to listen on; any but a loopback address needs a token, which is told once.
+        The address to listen on. Any but a loopback address needs a token, which is printed once.
     port
-        None takes 8765, or the next that is free.
+        The port; None = 8765, or the next free one.
     folders
-        Strategies and solutions to look at.
+        Folders of strategies and solutions.
     data
-        Where tables and solves are kept; by default in the user's data folder.
+        Folder of tables and solves; None = a folder in the user's data folder.
     browser
-        Whether a browser is opened.
+        Whether to open a browser.
     tell
-        Says where the server is, and which damaged files it set aside.
+        Prints messages: the address, damaged files.
 
     Raises
     ------
     RiverboatError
-        If another server has the data folder, or the port.
+        If another server uses the data folder or the port.
     """
     house = House(data or user_data_path("riverboat", appauthor=False) / "web", folders, tell)
     with locked(house.data / "server") as mine:
@@ -66,17 +66,17 @@ def serve(  # noqa: PLR0913 - options by keyword
 
 
 def _serve(house: House, listener: socket.socket, host: str, browser: bool) -> None:
-    """Serve a data folder that is locked."""
+    """Serve a data folder that this process has locked."""
     number = listener.getsockname()[1]
     token = "" if _is_loopback(host) else secrets.token_urlsafe(24)
     access = Access(hosts=_hosts(host, number), token_hash=hashed(token) if token else "")
     address = f"http://{_shown(host)}:{number}/"
     house.keep_address(address)  # without the token
     address += f"?token={token}" if token else ""
-    house.tell(f"Riverboat is at {address} (Ctrl-C ends it)")
+    house.tell(f"Riverboat is at {address} (Ctrl-C to stop)")
     if token:
         house.tell(
-            "Others can reach this address: who opens it with the token may play and solve here."
+            "Other machines can reach this address: anybody with the token can play and solve here."
         )
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
@@ -87,16 +87,16 @@ def _serve(house: House, listener: socket.socket, host: str, browser: bool) -> N
         ws_per_message_deflate=False,  # costs more than it saves on one machine
         server_header=False,
     )
-    with ended_as_interrupted():  # uvicorn raises a signal again when all is saved
+    with ended_as_interrupted():  # uvicorn raises the signal again after everything is saved
         uvicorn.Server(settings).run(sockets=[listener])
 
 
 def _taken(house: House) -> str:
-    """Say which server has the data folder."""
+    """Return the error message if another server uses the data folder."""
     address = house.address()
     return (
-        f"the data folder {str(house.data)!r} belongs to a server that runs"
-        + (f" at {address}: open that address" if address else ": stop it")
+        f"the data folder {str(house.data)!r} is used by another server"
+        + (f" at {address}: open that address" if address else ": stop that server")
         + ", or name another folder with --data"
     )
 
@@ -115,7 +115,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             continue
         return listener
     taken = f"port {port}" if port is not None else f"ports {PORT} to {PORT + _TRIED - 1}"
-    raise RiverboatError(f"{taken} of {host!r} cannot be listened on: {reason}")
+    raise RiverboatError(f"cannot listen on {taken} of {host!r}: {reason}")
 
 
 def _is_loopback(host: str) -> bool:
@@ -132,7 +132,7 @@ def _shown(host: str) -> str:
 
 
 def _hosts(host: str, port: int) -> frozenset[str]:
-    """Names that a browser may know us by."""
+    """Return the allowed values of the `Host` header."""
     names = {"127.0.0.1", "localhost", "[::1]"} if _is_loopback(host) else {_shown(host)}
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
         names |= {socket.gethostname(), "127.0.0.1", "localhost", *_addresses()}
@@ -140,6 +140,6 @@ def _hosts(host: str, port: int) -> frozenset[str]:
 
 
 def _addresses() -> set[str]:
-    """The addresses of this machine."""
+    """Return the IP addresses of this machine."""
     found = socket.getaddrinfo(socket.gethostname(), None)
     return {_shown(str(address[0])) for *_, address in found}

@@ -1,4 +1,4 @@
-"""Strategies and solutions that a server shows: the shipped one, and the files of its folders."""
+"""The strategies and solutions that a server offers: the default one and those of its folders."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Kind = Literal["blueprint", "solution"]
 
 
 class Strategy(msgspec.Struct, frozen=True):
-    """A strategy or a solution that can be looked at."""
+    """A strategy or solution."""
 
     name: str
     kind: Kind
@@ -36,12 +36,12 @@ class Strategy(msgspec.Struct, frozen=True):
 
 
 class Shelf:
-    """Opens files by the names that pages know; no path comes from outside.
+    """Opens strategy files by name; requests never contain a path.
 
     Parameters
     ----------
     folders
-        Where `.blueprint` and `.solution` files lie; the first folder with a name counts.
+        Folders of `.blueprint` and `.solution` files; the first folder with a name wins.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -59,7 +59,7 @@ class Shelf:
         return found
 
     def libraries(self) -> dict[str, list[Path]]:
-        """Return folders with more than one solution, and what is in them; a name ends in `/`."""
+        """Return folders with more than one solution, and their files; the names end in `/`."""
         found: dict[str, list[Path]] = {}
         for folder in self._folders:
             inside = [each for each in sorted(folder.glob("*")) if each.is_dir()]
@@ -70,22 +70,22 @@ class Shelf:
         return found
 
     def all(self) -> list[Strategy]:
-        """Tell of every file that can be opened."""
+        """List all files that can be opened."""
         found = []
         for name in self.paths():
             try:
                 found.append(_about(name, self.open(name)))
             except RiverboatError:
-                continue  # a damaged file is not for sale
+                continue  # damaged files are not listed
         return found
 
     def open(self, name: str) -> Blueprint | Solution:
-        """Open a file, or return it if it is open."""
+        """Return an open file; recently used files stay open."""
         path = self._path(name)
         try:
             key = str(path), path.stat().st_mtime_ns
         except OSError as error:  # it has just been deleted
-            raise RiverboatError(f"there is no strategy {name[:80]!r} here any more") from error
+            raise RiverboatError(f"the strategy {name[:80]!r} no longer exists") from error
         with self._lock:
             found = self._opened.pop(key, None)
             if found is None:
@@ -96,31 +96,31 @@ class Shelf:
         return found
 
     def _path(self, name: str) -> Path:
-        """The file with a name; one of a library has its name before: `flops/a.solution`."""
+        """Return the file of a name; files of a library are named `flops/a.solution`."""
         paths = self.paths()
         folder, slash, file = name.partition("/")
         inside = self.libraries().get(f"{folder}/", []) if slash else []
         found = paths.get(name) or next((each for each in inside if each.name == file), None)
         if found is None:
             near = did_you_mean(name, paths)
-            raise RiverboatError(f"there is no strategy {name[:80]!r} here{near}")
+            raise RiverboatError(f"there is no strategy {name[:80]!r}{near}")
         return found
 
     def bot(self, text: str) -> str:
-        """Return a bot's text with the path of its strategy file, which must be one of these.
+        """Return a bot's text with the full path of its strategy file.
 
-        The text comes from a page, or from a file of an earlier server, where the path may already
-        stand in it.
+        The text comes from a page, or from a file of an earlier server; then it may already have
+        the path.
 
         Raises
         ------
         GameError
-            If it names another file: who asks for a page may neither open nor write files of this
-            machine.
+            If it names a file outside the served folders: clients must neither open nor write
+            other files.
         """
         ref = BotRef.parse(text)
         if ref.untrusted:
-            raise GameError(f"{text[:80]!r} is a file: pages seat bots built in or installed")
+            raise GameError(f"{text[:80]!r} is a file: only built-in and installed bots may play")
         kind = ref.kind
         if not kind.takes_file or not ref.settings:
             return text
@@ -129,7 +129,7 @@ class Shelf:
         return f"{ref.name}:{','.join(parts)}"
 
     def _setting(self, part: str, files: set[str]) -> str:
-        """A setting of a bot; one that names a file gets its path."""
+        """Return a setting of a bot, with the path if it names a file."""
         if _WRITES.search(part):
             raise GameError(f"{part[:80]!r}: bots of pages write no files")
         key, sign, value = part.rpartition("=")
@@ -139,21 +139,23 @@ class Shelf:
         known = {str(path): path for path in paths.values()} | paths
         if value.strip() not in known:
             near = did_you_mean(value, paths)
-            raise GameError(f"there is no strategy {value[:80]!r} here{near}")
+            raise GameError(f"there is no strategy {value[:80]!r}{near}")
         return f"{key}{sign}{known[value.strip()]}"
 
     def blueprint(self, name: str) -> Blueprint:
         """Open a blueprint."""
         found = self.open(name)
         if not isinstance(found, Blueprint):
-            raise RiverboatError(f"{name!r} is a solved spot, not a strategy of a whole game")
+            raise RiverboatError(
+                f"{name!r} is a solution of a spot, not a strategy of a whole game"
+            )
         return found
 
 
 def _about(name: str, found: Blueprint | Solution) -> Strategy:
     if isinstance(found, Solution):
-        said = f"{found.spot.board}, pot {found.spot.pot}, {100 * found.share:.2g} % of the pot"
-        return Strategy(name, "solution", "spot", found.spot.menu, said)
+        about = f"{found.spot.board}, pot {found.spot.pot}, {100 * found.share:.2g} % of the pot"
+        return Strategy(name, "solution", "spot", found.spot.menu, about)
     header = found.header
-    said = f"{header.infosets:,} infosets, {header.training.iterations or 0:,} iterations"
-    return Strategy(name, "blueprint", header.game_name, header.menu, said)
+    about = f"{header.infosets:,} infosets, {header.training.iterations or 0:,} iterations"
+    return Strategy(name, "blueprint", header.game_name, header.menu, about)

@@ -1,6 +1,6 @@
-"""Solves that pages and programs ask for, each in a process of its own.
+"""Solves of spots, each in its own process.
 
-The process leaves the files that `riverboat solve` leaves, and answers pages in between.
+The process writes the same files as `riverboat solve`, and answers requests between iterations.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 
 _MOST: Final = 200
 _LOOK_SECONDS: Final = 0.1
-_LOOK: Final = 0.02  # seconds that a solve which stands still listens
+_LOOK: Final = 0.02  # seconds between messages while a solve is paused
 _MOST_LOOKS: Final = 16
 _STOP: Final = "stop"
 
 
 class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be solved, and how well."""
+    """A spot to solve, with its accuracy and limits."""
 
     spot: Spot
     name: Annotated[str, msgspec.Meta(max_length=60)] = ""
-    target: Annotated[float, msgspec.Meta(gt=0, le=1, description="part of the pot")] = 0.003
+    target: Annotated[float, msgspec.Meta(gt=0, le=1, description="fraction of the pot")] = 0.003
     seconds: Annotated[float, msgspec.Meta(gt=0, le=86400)] = 3600.0
     bits: Literal[32, 16] = 32
     locks: list[Annotated[str, msgspec.Meta(max_length=100_000)]] = []
 
     @property
     def settings(self) -> SolveSettings:
-        """How it is solved: on a GPU where that is faster."""
+        """The settings of the solver; a GPU is used where it is faster."""
         return SolveSettings(
             target=self.target,
             seconds=self.seconds,
@@ -64,16 +64,16 @@ class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """A check of the average strategies."""
+    """The exploitability after some iterations."""
 
     iteration: int
     seconds: float
     share: float
-    """How exploitable they are: part of the pot."""
+    """Exploitability, fraction of the pot."""
 
 
 class Forecasted(msgspec.Struct, frozen=True):
-    """What a solve will take."""
+    """The estimate of a solve."""
 
     bytes: int
     available: int
@@ -83,13 +83,13 @@ class Forecasted(msgspec.Struct, frozen=True):
 
 
 class SolveState(msgspec.Struct, frozen=True, kw_only=True):
-    """How a solve stands."""
+    """The state of a solve."""
 
     id: str
     name: str
     state: JobState
     before: int
-    """Solves that are done first."""
+    """Number of solves ahead in the queue."""
     asked: NewSolve
     progress: list[Progress]
     values: tuple[float, float] | None
@@ -97,7 +97,7 @@ class SolveState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardRow(msgspec.Struct, frozen=True):
-    """A decision on one of the cards that can come."""
+    """A decision on one of the possible cards."""
 
     card: str
     frequencies: dict[str, float]
@@ -106,7 +106,7 @@ class CardRow(msgspec.Struct, frozen=True):
 
 
 def forecasted(asked: NewSolve) -> Forecasted:
-    """Say what a solve will take."""
+    """Estimate the memory and time of a solve."""
     found = forecast(asked.spot, asked.settings)
     size = found.engine.bytes
     fits = size <= found.available_bytes
@@ -114,21 +114,21 @@ def forecasted(asked: NewSolve) -> Forecasted:
 
 
 class SolveEndedError(RiverboatError):
-    """What was asked of a running solve came too late: its solution is there."""
+    """A request for a running solve came too late: the solve has finished."""
 
 
 @dataclass(eq=False, slots=True)
 class Looks:
-    """Questions that pages ask a running solve."""
+    """Requests for decisions of a running solve."""
 
     pipe: JobPipe
     waiting: dict[int, Future[Node]] = field(default_factory=dict)
     _numbers: count[int] = field(default_factory=count)
 
     def ask(self, asked: NodeAsked) -> Future[Node]:
-        """Ask for a decision."""
-        if len(self.waiting) >= _MOST_LOOKS:  # a full pipe would hold up all pages
-            raise RiverboatError(f"{_MOST_LOOKS} looks at this solve wait for it: try again")
+        """Request a decision."""
+        if len(self.waiting) >= _MOST_LOOKS:  # a full pipe would block all pages
+            raise RiverboatError(f"{_MOST_LOOKS} requests for this solve are waiting: try again")
         future: Future[Node] = Future()
         number = next(self._numbers)
         self.waiting[number] = future
@@ -138,7 +138,7 @@ class Looks:
         return future
 
     def answer(self, message: dict[str, Any]) -> None:
-        """Hand an answer on."""
+        """Pass an answer to the waiting request."""
         future = self.waiting.pop(message["number"], None)
         if future is None or not future.set_running_or_notify_cancel():
             return
@@ -148,14 +148,14 @@ class Looks:
             future.set_result(msgspec.convert(message["node"], Node))
 
     def end(self) -> None:
-        """Answer nobody any more."""
+        """Refuse all waiting requests."""
         for future in list(self.waiting.values()):
             if future.set_running_or_notify_cancel():
                 future.set_exception(SolveEndedError("the solve has ended"))
         self.waiting.clear()
 
     def stop(self) -> None:
-        """Ask the solve to end, and to keep what there is."""
+        """Ask the solve to stop and to save a checkpoint."""
         self.pipe.send(_STOP)
 
 
@@ -165,9 +165,9 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
     Parameters
     ----------
     house
-        Where jobs and their solutions are.
+        The data folder.
     searches
-        Whom a running solve gives way to.
+        The searches of bots, which have priority over a solve.
     """
 
     def __init__(self, house: House, searches: Searches) -> None:
@@ -179,12 +179,12 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
         self._running: dict[str, Looks] = {}
 
     def begin(self, asked: NewSolve) -> SolveJob:
-        """Solve a spot, or put it into the queue; one that does not fit into memory is refused."""
+        """Start or queue a solve; a spot that is too large for the memory is refused."""
         forecast(asked.spot, asked.settings).check()
         return self.new(asked)
 
     def state(self, job: SolveJob) -> SolveState:
-        """Return how a solve stands."""
+        """Return the state of a solve."""
         record, asked = job.record, job.asked
         return SolveState(
             id=record.id,
@@ -198,7 +198,7 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
         )
 
     async def node(self, job: SolveJob, asked: NodeAsked) -> Node:
-        """Return a decision, of what is there so far."""
+        """Return a decision, also of a running solve."""
         if job.record.active:
             looks = self._running.get(job.id)
             if looks is not None:
@@ -206,18 +206,18 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
                     return await asyncio.wrap_future(looks.ask(asked))
                 await to_thread.run_sync(job.wait)
             elif not job.path(".solution").exists():
-                raise RiverboatError("this solve is not running yet: there is nothing to look at")
+                raise RiverboatError("this solve has not started yet: there is nothing to show")
         return await to_thread.run_sync(lambda: node_of(job.id, _solution(job), asked))
 
     def cards(self, job: SolveJob, line: str, board: str) -> list[CardRow]:
-        """Return a decision on every card that can come before it."""
+        """Return a decision on every possible card of its street."""
         if job.record.active:
-            raise RiverboatError("a report over cards is made when a solve has ended")
+            raise RiverboatError("the solve is still running: wait for its end, or stop it")
         rows = card_report(_solution(job), line, board).rows
         return [CardRow(r.name, r.frequencies, r.values, r.equities) for r in rows]
 
     def _is_whole(self, path: Path) -> bool:
-        """Return whether a file of arrays is there; a damaged one is set aside."""
+        """Return whether a file of arrays exists and is intact; a damaged one is set aside."""
         if not path.exists():
             return False
         try:
@@ -228,7 +228,7 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
         return True
 
     def _solve(self, job: SolveJob) -> bool | None:
-        """Solve in a process; return True at the target, None where it ended before."""
+        """Solve in a process; return True at the target, None if it stopped earlier."""
         path, asked = job.path(".solution"), job.asked
         if not _is_free(job):
             return None
@@ -244,7 +244,7 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
             with process:
                 for message in process.messages(job.stopping, looks.stop):
                     if "report" in message:
-                        over = _told(job, message["report"]) or over
+                        over = _record(job, message["report"]) or over
                     else:
                         looks.answer(message)
         finally:
@@ -254,7 +254,7 @@ class Solves(Jobs[NewSolve, dict[str, Any]]):
 
 
 def _is_free(job: SolveJob) -> bool:
-    """Wait for the process of a server that was killed: it still writes what there is."""
+    """Wait for the process of a server that was killed: it is still saving a checkpoint."""
     while not job.stopping.is_set():
         with locked(job.path(".solution")) as free:
             if free:
@@ -263,8 +263,8 @@ def _is_free(job: SolveJob) -> bool:
     return False
 
 
-def _told(job: SolveJob, report: dict[str, Any]) -> bool:
-    """Take a report; return whether the target is reached."""
+def _record(job: SolveJob, report: dict[str, Any]) -> bool:
+    """Record a report; return whether the target is reached."""
     if report.get("values") is None and job.record.report:
         report = {**report, "values": job.record.report.get("values")}
     job.tell(report, point_of(report))
@@ -278,12 +278,12 @@ def point_of(report: dict[str, Any]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=16)
 def _opened(path: Path, changed: int) -> Solution:
-    del changed  # another one is another file
+    del changed  # part of the cache key only
     return Solution.open(path)
 
 
 def _solution(job: SolveJob) -> Solution:
-    """What was found."""
+    """Open the solution of a solve."""
     path = job.path(".solution")
     try:
         return _opened(path, path.stat().st_mtime_ns)
@@ -299,31 +299,31 @@ def _is_solved(job: SolveJob) -> bool:
     return True
 
 
-# ---- In a process of its own
+# ---- In the process of a solve
 
 
-def solve_here(  # noqa: PLR0913, PLR0917 - what a process is given
+def solve_here(  # noqa: PLR0913, PLR0917 - the arguments of a process
     pipe: JobPipe, paused: Event, spot: bytes, path: str, settings: SolveSettings, resume: bool
 ) -> None:
-    """Solve, and talk with the server in between."""
+    """Solve a spot, and handle messages of the server between iterations."""
     with Stop() as stop:
-        early: list[Any] = []  # questions asked before the first check of the strategies
+        early: list[Any] = []  # requests before exploitability was first computed
 
         def between(solving: Solving) -> None:
             try:
                 while early and solving.report is not None:
-                    _heed(pipe, solving, early.pop(0), stop)
+                    _handle(pipe, solving, early.pop(0), stop)
                 message = pipe.receive()
                 while message is not None or paused.is_set():
                     if message is not None and message != _STOP and solving.report is None:
                         early.append(message)
                     elif message is not None:
-                        _heed(pipe, solving, message, stop)
+                        _handle(pipe, solving, message, stop)
                     if stop.asked:
                         return
                     message = pipe.receive(_LOOK if paused.is_set() else 0)
             except EOFError:
-                stop.ask()  # without a server there is nobody to solve for
+                stop.ask()  # the server is gone
 
         found = msgspec.json.decode(spot, type=Spot)
         reports = solve_file(
@@ -334,8 +334,8 @@ def solve_here(  # noqa: PLR0913, PLR0917 - what a process is given
             pipe.send({"report": report.as_dict()})
 
 
-def _heed(pipe: JobPipe, solving: Solving, message: Any, stop: Stop) -> None:
-    """Do what the server asks for."""
+def _handle(pipe: JobPipe, solving: Solving, message: Any, stop: Stop) -> None:
+    """Handle a message of the server."""
     if message == _STOP:
         stop.ask()
         return

@@ -1,4 +1,4 @@
-"""One decision of a strategy or a solution as pages draw it: numbers for all 1,326 hole pairs."""
+"""One decision of a strategy or solution for the pages: numbers of all 1,326 hole pairs."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from riverboat.decision import ActionKey, Decision
     from riverboat.tree import Tree
 
-_EXACT_CARDS: Final = 4  # on the board: values are then worked out in a second at most
+_EXACT_CARDS: Final = 4  # board cards from which EVs are computed in a second at most
 _Thousandths = list[int]
 Leads = Literal["decision", "cards", "end"]
 _LINE: Final = msgspec.Meta(max_length=400, description="line of play, such as b25c/kb30c")
 
 
 class NodeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which decision is to be shown."""
+    """A request for a decision."""
 
     strategy: Annotated[str, msgspec.Meta(max_length=200)] = "default"
     line: Annotated[str, _LINE] = ""
     board: Annotated[str, msgspec.Meta(max_length=20, description="public cards: Ks7h2d")] = ""
-    played: Annotated[bool, msgspec.Meta(description="as a bot plays it, or as trained")] = True
+    played: Annotated[bool, msgspec.Meta(description="as played, or as trained")] = True
     palette: Palette = "usual"
 
 
@@ -60,13 +60,13 @@ class StepAction(msgspec.Struct, frozen=True):
     words: str
     colour: str
     frequency: float | None
-    """Over all hands by how likely they come here; None where play never comes."""
+    """Frequency over all hands, weighted by reach; None if the decision is never reached."""
     leads: Leads
-    """What comes next: a decision, new cards first, or the end of the hand."""
+    """What follows: a decision, cards and then a decision, or the end of the hand."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A decision on the way, with what was done there."""
+    """An earlier decision of the line, with the chosen action."""
 
     line: str
     board: str
@@ -76,7 +76,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision for all hands. Numbers of hands are thousandths, -1 where there is none."""
+    """A decision for all hands. Numbers per hand are thousandths; -1 = no such hand."""
 
     strategy: str
     kind: Kind
@@ -84,47 +84,47 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     line: str
     board: str
     next_cards: int
-    """Cards that are to be dealt before anybody decides: then nothing else is known."""
+    """Cards to be dealt before the decision; if not 0, the numbers of hands are empty."""
     player: int
     players: tuple[str, str]
     street: str
     pot: int
     to_call: int
     unit: int
-    """Chips of a big blind; of a spot without one the pot."""
+    """Chips of a big blind; in a spot without big blind, the pot."""
     actions: list[StepAction]
     path: list[Step]
     holes: list[_Thousandths]
-    """[actions][1326]: how often each hole pair takes each action."""
+    """[actions][1326]: frequency of each action with each hole pair."""
     reach: list[_Thousandths]
-    """[2][1326]: how likely each player comes here with each pair, the likeliest being 1000."""
+    """[2][1326]: reach of each hole pair of each player; the largest is 1000."""
     equity: list[_Thousandths]
-    """[2][1326]: shares of the pot if no more bets came."""
+    """[2][1326]: equity of each hole pair of each player."""
     values: list[list[float | None]]
-    """[2][1326]: chips, with the share of the pot; empty where they are not known."""
+    """[2][1326]: EV in chips, including the share of the pot; empty if unknown."""
     action_values: list[list[float | None]]
-    """[actions][1326]: the same after each action, of the player who decides."""
+    """[actions][1326]: EV of each action for the player to act, chips; empty if unknown."""
     averages: list[dict[str, float]]
-    """By player: equity, value where known, and combos."""
+    """By player: mean equity, mean EV (`value`) if known, and number of combos."""
     note: str
 
 
 def node_of(name: str, found: Blueprint | Solution, asked: NodeAsked) -> Node:
-    """Return a decision, or where cards are to be dealt."""
+    """Return a decision, or the cards that must be chosen before it."""
     if isinstance(found, Solution):
         return _of_solution(name, found, asked)
     return _of_blueprint(name, found, asked)
 
 
-# ---- What is asked
+# ---- Decisions of strategies and solutions
 
 
 def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
     tree = blueprint.tree
     if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_swaps:
         raise RiverboatError(
-            f"{name!r} is a strategy of {blueprint.header.game_name}: pages show hold'em for two "
-            "players without discards (`riverboat show` has the others)"
+            f"{name!r} is a strategy for {blueprint.header.game_name}: Study shows hold'em for two "
+            "players without discards (use `riverboat show` for other games)"
         )
     node = blueprint.find_node(asked.line)
     threshold = blueprint.threshold if asked.played else 0.0
@@ -133,7 +133,7 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
     where = (blueprint.header.game_name, tree.spec.street_names[street])
     place = _Place(name, "blueprint", tree, node, *where, cards)
     missing = max(0, sizes[street] - len(cards))
-    last = tree.way(node)[-1][0] if missing else node  # what came before can be shown
+    last = tree.way(node)[-1][0] if missing else node  # the earlier decisions can be shown
     dealt = cards[: sizes[int(tree.street[last])]]
     path = decisions_to(
         blueprint, last, dealt, built_strength, threshold=threshold, palette=asked.palette
@@ -143,13 +143,13 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
     cards, decision = dealt, path.pop()
     reach = decision.reach
     equity = partial(checked_down, tree, cards, (reach[0], reach[1]))
-    found, worth = _values(blueprint, node, cards, threshold)
-    note = f"{decision.note.lower()}; {100 * decision.share_visited():.0f} % of hands well trained"
+    ev_note, values = _values(blueprint, node, cards, threshold)
+    note = f"{decision.note}; {100 * decision.share_visited():.0f} % of hands well trained"
     decision = replace(
         decision,
-        **worth,
+        **values,
         find_equity=equity if cards else partial(_preflop_equities, reach),
-        note=f"{note}; {found}",
+        note=f"{note}; {ev_note}",
     )
     return place.decided(decision, path)
 
@@ -157,20 +157,20 @@ def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
 def _values(
     blueprint: Blueprint, node: int, board: tuple[int, ...], threshold: float
 ) -> tuple[str, dict[str, Any]]:
-    """A word on values, and those of both players' hands and of each action where exact."""
+    """Return a note on EVs, and where they are exact the EVs of hands and actions."""
     if len(board) < _EXACT_CARDS:
-        return "EV from the turn on", {}
+        return "no EV before the turn", {}
     walked = blueprint.query(threshold=threshold).all_values
-    found = walked.actions(node, board)
-    other = 1 - found.player
-    both = found.values.copy()
-    both[other] = walked.hands(other, node, board).values
-    worth = {"values": both, "action_values": found.action_values}
-    return "EV of its own play", worth
+    own = walked.actions(node, board)
+    opponent = 1 - own.player
+    both = own.values.copy()
+    both[opponent] = walked.hands(opponent, node, board).values
+    values = {"values": both, "action_values": own.action_values}
+    return "EV of the strategy against itself", values
 
 
 def _preflop_equities(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Shares of the pot before the flop, [2, 1326]: alike for all pairs of a class."""
+    """Return preflop equities, [2, 1326]; all hole pairs of a class have the same."""
     found = np.full(reach.shape, np.nan)
     for holes in CLASS_HOLES:
         points, meets = equity_against_each(hole_text(holes[0])), live_holes(HOLES[holes[0]])
@@ -187,7 +187,7 @@ def _of_solution(name: str, solution: Solution, asked: NodeAsked) -> Node:
     while tree.kind[node] == CHANCE:
         node = tree.children(node)[0]
     if tree.kind[node] != DECISION:
-        raise RiverboatError(f"the hand is over after '{asked.line}': nobody decides")
+        raise RiverboatError(f"the hand is over after '{asked.line}': there is no decision")
     cards = tuple(parse_cards(asked.board))
     first = len(spot.cards)
     dealt = cards[first:] if cards[:first] == spot.cards else cards
@@ -203,11 +203,11 @@ def _of_solution(name: str, solution: Solution, asked: NodeAsked) -> Node:
     return place.decided(solution.node(tree.line(node), dealt[:needed], asked.palette), path)
 
 
-# ---- What is answered
+# ---- The answer
 
 
 class _Place(NamedTuple):
-    """A decision of a tree, and whose."""
+    """A decision of a tree, and the names that the page shows."""
 
     strategy: str
     kind: Kind
@@ -218,7 +218,7 @@ class _Place(NamedTuple):
     board: tuple[int, ...]
 
     def decided(self, decision: Decision, path: Sequence[Decision]) -> Node:
-        """Return a decision with all that is known of it."""
+        """Return a decision with its numbers."""
         return Node(
             **self._base(decision.board, path),
             next_cards=0,
@@ -235,7 +235,7 @@ class _Place(NamedTuple):
         )
 
     def waiting(self, cards: int, path: Sequence[Decision]) -> Node:
-        """Return a decision whose cards are not dealt yet."""
+        """Return a decision whose cards are not chosen yet."""
         state = public_state(self.tree, self.node)
         keys = state["keys"]
         return Node(
@@ -302,8 +302,8 @@ class _Place(NamedTuple):
 
 def _thousandths(values: NDArray[np.float64]) -> _Thousandths:
     whole = np.where(np.isnan(values), -1, np.rint(np.nan_to_num(values) * 1000))
-    found: list[int] = whole.astype(np.int64).tolist()
-    return found
+    thousandths: list[int] = whole.astype(np.int64).tolist()
+    return thousandths
 
 
 def _chips(values: NDArray[np.float64]) -> list[float | None]:
@@ -311,7 +311,7 @@ def _chips(values: NDArray[np.float64]) -> list[float | None]:
 
 
 def _averages(decision: Decision, player: int) -> dict[str, float]:
-    """Means over the hands of a player by how likely they are here, blockers counted."""
+    """Return means over the hands of a player, weighted by reach and blockers."""
     reach = decision.reach[player]
     means = {"combos": float(reach.sum() / max(float(reach.max()), 1e-300))}
     means["equity"] = decision.mean(player, decision.equity[player])

@@ -1,4 +1,4 @@
-"""One table of a server: a session, its journal, its clock, and the pages that look at it."""
+"""One table of a server: a session, its journal, its clock, and the pages that show it."""
 
 from __future__ import annotations
 
@@ -31,26 +31,28 @@ if TYPE_CHECKING:
     from riverboat.histories import HandRecord
     from riverboat.statistics import Estimate
 
-    #: Waits for the solver where a bot needs it; gives words for the page while it waits.
+    #: Waits for the solver if a bot needs it; reports the reason to the page meanwhile.
     Turn = Callable[[Callable[[str], None]], AbstractAsyncContextManager[None]]
 
-_MOST_TOLD: Final = 3  # sentences of failures
-_PATIENCE: Final = 60.0  # seconds of a bot for a decision
+_MOST_TOLD: Final = 3  # failures shown
+_PATIENCE: Final = 60.0  # seconds that a bot has for a decision
 
 
 class Table(Observed):
-    """A person against bots. All changes go through one lock; pages are told by `changed`.
+    """A table of one user against bots.
+
+    All changes go through one lock; `changed` notifies the pages.
 
     Parameters
     ----------
     begun
-        What is played.
+        The setup of the table.
     journal
-        Where it is kept.
+        The journal of the table.
     folder
-        Where hands are saved.
+        The folder for hand histories.
     turn
-        Entered while bots that search may act; None where none does.
+        Waits for the solver before bots act; None if no bot searches.
     """
 
     def __init__(self, begun: Begun, journal: Journal, folder: Path, turn: Turn | None) -> None:
@@ -78,23 +80,23 @@ class Table(Observed):
         self._clock: asyncio.Task[None] | None = None
         self._results: tuple[int, Results | None] = (0, None)
         spec = self.session.spec
-        #: Hands that are over and not in the file yet, and why they cannot be.
+        #: Finished hands that are not in the file yet, and why saving failed.
         self._unsaved: list[HandRecord] = []
         self._not_saved = ""
         self.histories = HistoryFile(folder / f"{self.id}{HistoryFile.suffix_of(spec)}", spec)
 
-    # ---- What a page asks for
+    # ---- Requests of a page
 
     async def deal(self, version: int) -> None:
         """Deal the next hand."""
         async with self._lock:
             self._check(version)
             if self.session.running:
-                raise GameError("the hand on the table is not over")
+                raise GameError("the current hand is not over")
             await self._change(self.session.deal)
 
     async def move(self, version: int, text: str) -> None:
-        """Make the person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
+        """Make the user's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
         async with self._lock:
             self._check(version)
             if self.session.waiting is None:
@@ -103,7 +105,7 @@ class Table(Observed):
             await self._change(lambda: self.session.play(action))
 
     async def leave(self) -> None:
-        """Fold what is left of the hand, and enter the session into the ledger."""
+        """Fold the running hand, and save the session in the ledger."""
         async with self._lock:
             if self.session.running:
                 await self._change(self.session.fold_out, left=True)
@@ -112,27 +114,27 @@ class Table(Observed):
             self._end_clock()
             self._journal.forget()
             self.session.close()
-            self.gone = "this table was left"
+            self.gone = "this table was closed"
             self.changed()
 
     def suspend(self) -> None:
-        """Keep the table for a server that is started later."""
+        """Save the table for the next server."""
         self._end_clock()
         self._save()
         self.session.close()
 
     async def in_my_seat(self) -> list[Choice]:
-        """Say what the bot on the next chair would have done; only when the hand is over."""
+        """Return what the first bot would have done in the user's seat, after a hand."""
         if self.session.running or self._before is not None:
-            raise GameError("the hand is not over: nobody helps you now")
+            raise GameError("the hand is not over: the bot's choices are shown after the hand")
         seen = decisions_of(self.session.hand, self.session.seat_of(0))
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
             return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
 
     def state(self) -> TableState:
-        """Return what the person may know now."""
-        if self._before is not None:  # a thread is at work on the session
+        """Return what the user may know now."""
+        if self._before is not None:  # bots are acting on another thread
             return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
         if self._drawn is None or self._drawn.version != self.version:
             self._drawn = msgspec.structs.replace(
@@ -149,15 +151,15 @@ class Table(Observed):
     # ---- Changes
 
     def _check(self, version: int) -> None:
-        """Refuse an answer to an older state: a page that sends twice must not act twice."""
+        """Refuse a move for an older state, so that a repeated request has no effect."""
         self.used = time.monotonic()
         if self.gone:
-            raise GameError(f"{self.gone}: set up another")
+            raise GameError(f"{self.gone}: set up a new one")
         if version != self.version:
-            raise GameError("the table has changed since: look again")
+            raise GameError("the table has changed meanwhile: reload its state")
 
     async def _change(self, change: Callable[[], None], *, left: bool = False) -> None:
-        """Do what a person asked for, let the bots act, keep it, and tell the pages."""
+        """Apply a change, let the bots act, write the journal, and notify the pages."""
         self._stop_clock()
         self.problem = ""
         self._before = _while_thinking(self.state())
@@ -170,19 +172,19 @@ class Table(Observed):
                     await on_thread(change)
         except IllegalActionError:
             raise
-        except RiverboatError as error:  # such as a solver that cannot be had
+        except RiverboatError as error:  # for example, the solver failed to start
             self.problem = str(error)
         finally:
-            self._tell_failures()
-            self._keep(left)
+            self._report_failures()
+            self._write_journal(left)
             if self.session.played > played:
                 self._unsaved.append(self.session.record(datetime.now(UTC)))
             self._before, self.wait = None, ""
             self.changed()
             self._start_clock()
 
-    def _tell_failures(self) -> None:
-        """Say which bots failed: they have checked or folded, and the hand has gone on."""
+    def _report_failures(self) -> None:
+        """Report bots that failed; they have checked or folded, and the hand continues."""
         found = [self.problem, *self.session.failures[-_MOST_TOLD:], self._not_saved]
         self.problem = "; ".join(filter(None, found))
 
@@ -191,35 +193,35 @@ class Table(Observed):
         self.changed()
 
     def changed(self) -> None:
-        """Tell all pages of a change; who answers an older state is refused."""
+        """Notify all pages of a new version; moves for older versions are refused."""
         self.version += 1
         super().changed()
 
-    def _keep(self, left: bool) -> None:
-        """Write down how far the hand is; where that fails, play goes on, and the page says so."""
+    def _write_journal(self, left: bool) -> None:
+        """Write the actions so far; if that fails, play continues and the page shows a message."""
         if not self.session.dealt:
             return
         reached = Reached(self.session.dealt, _actions(self.session.hand), left)
         try:
             self._journal.write(reached)
         except OSError as error:
-            told = f"this table would not outlive the server: {error.strerror or error}"
-            self.problem = "; ".join(filter(None, (self.problem, told)))
+            message = f"this table cannot be saved: {error.strerror or error}"
+            self.problem = "; ".join(filter(None, (self.problem, message)))
 
     async def save(self) -> None:
-        """Append the hands that are over to the person's file."""
+        """Append finished hands to the user's file."""
         if self._unsaved:
             async with self._lock:
                 await to_thread.run_sync(self._save)
 
     def _save(self) -> None:
-        """Append hands; after a kill the journal has those that were not saved."""
+        """Append finished hands; after a kill they are restored from the journal."""
         records, self._unsaved = self._unsaved, []
         try:
             if records:
                 self.histories.save(*records)
         except HistoryError as error:
-            self._not_saved = f"Hands are not saved: {error}"
+            self._not_saved = f"hands are not saved: {error}"
 
     # ---- The clock
 
@@ -231,7 +233,7 @@ class Table(Observed):
         self._clock = asyncio.create_task(self._time_out(self.version, self._deadline))
 
     def _stop_clock(self) -> None:
-        """Take what was used beyond the decision's own time from the bank."""
+        """Subtract the time beyond the time per decision from the time bank."""
         if self._deadline is not None:
             left = self._deadline - time.monotonic()
             self._bank = min(self._bank, max(0.0, left))
@@ -244,7 +246,7 @@ class Table(Observed):
         self._clock = None
 
     async def _time_out(self, version: int, deadline: float) -> None:
-        """Check or fold for a person whose time is over."""
+        """Check or fold for a user whose time has run out."""
         await asyncio.sleep(deadline - time.monotonic())
         if version != self.version or self.session.waiting is None:
             return
@@ -252,10 +254,10 @@ class Table(Observed):
         move = "k" if legal.check else "s" if legal.stand else "f"
         await self.move(version, move)
 
-    # ---- Going on, and the end
+    # ---- Restoring, and results
 
     def restore(self, hands: dict[int, Reached]) -> None:
-        """Play again what was played before the server ended; bots are not asked."""
+        """Replay the hands of the journal, without asking the bots."""
         for number in sorted(hands):
             reached = hands[number]
             self.session.deal(reached.actions)
@@ -267,7 +269,7 @@ class Table(Observed):
         self._start_clock()
 
     def _result(self) -> Results | None:
-        """The result so far; worked out once a hand."""
+        """Return the results so far; computed once per hand."""
         if self._results[0] != self.session.played:
             won, adjusted = self.session.per_hand(0)
             unit = self.session.unit
@@ -282,7 +284,7 @@ class Table(Observed):
         return self._results[1]
 
     def _enter(self) -> None:
-        """Enter the session into the ledger."""
+        """Save the session in the ledger."""
         if not self.session.played:
             return
         seconds = time.time() - self.begun.began
@@ -291,18 +293,18 @@ class Table(Observed):
         try:
             Ledger().add_result("play", settings, result.summary(), seconds, key=self.id)
         except ArenaError as error:
-            self.problem = f"It is not entered: {error}"
+            self.problem = f"the session is not in the ledger: {error}"
 
 
 def _while_thinking(state: TableState) -> TableState:
-    """What a page may know while the bots act: what it knew before, and no move of its own."""
+    """Return the last state without moves, for a page while the bots act."""
     return msgspec.structs.replace(
         state, phase="thinking", legal=None, presets=[], odds=None, seconds_left=None, problem=""
     )
 
 
 def _per_hundred(estimate: Estimate, unit: int) -> tuple[float, float | None]:
-    """Chips a hand as big blinds a hundred hands: mean and margin, None where not known."""
+    """Convert chips per hand to big blinds per 100 hands: mean, and margin or None."""
     scaled = estimate.scaled(100 / unit)
     return scaled.mean, scaled.margin if scaled.known else None
 

@@ -1,4 +1,4 @@
-"""A table as one person may see it: what a page draws."""
+"""The state of a table as the user may see it."""
 
 from __future__ import annotations
 
@@ -28,21 +28,19 @@ _SHARES = {"1/3": Fraction(1, 3), "1/2": Fraction(1, 2), "2/3": Fraction(2, 3), 
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to play what."""
+    """A table to set up."""
 
     game: Annotated[str, msgspec.Meta(max_length=80)] = "nolimit-100bb"
     seats: Annotated[int, msgspec.Meta(ge=2, le=9)] = 2
     opponents: Annotated[
-        str, msgspec.Meta(max_length=400, description="bots, with commas; empty: the usual ones")
+        str, msgspec.Meta(max_length=400, description="comma-separated bots; empty = default bot")
     ] = ""
     seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] | None = None
-    carry: Annotated[bool, msgspec.Meta(description="stacks go on from hand to hand")] = False
+    carry: Annotated[bool, msgspec.Meta(description="carry stacks over to the next hand")] = False
     seconds: Annotated[
-        float, msgspec.Meta(ge=0, le=3600, description="for a decision; 0 is no limit")
+        float, msgspec.Meta(ge=0, le=3600, description="time per decision; 0 = no limit")
     ] = 0
-    bank: Annotated[
-        float, msgspec.Meta(ge=0, le=36000, description="seconds more, for all decisions together")
-    ] = 0
+    bank: Annotated[float, msgspec.Meta(ge=0, le=36000, description="time bank in seconds")] = 0
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -53,16 +51,16 @@ class Chair(msgspec.Struct, frozen=True):
     bet: int
     total: int
     cards: list[str]
-    """Own or shown cards; `??` where hidden."""
+    """The user's or shown cards; `??` = hidden."""
     button: bool
     live: bool
     acting: bool
     said: str
-    """Its last move on this street."""
+    """Last action on this street."""
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """What the person may do."""
+    """The moves that the user may make."""
 
     fold: bool
     check: bool
@@ -74,14 +72,14 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A size to click on."""
+    """A preset bet size."""
 
     name: str
     to: int
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Something that happened, in words."""
+    """An event of the hand, in words."""
 
     chair: int | None
     words: str
@@ -89,23 +87,23 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What the person won so far, in big blinds a hundred hands, with a 95 % interval."""
+    """The user's winnings in big blinds per 100 hands, with a 95 % confidence interval."""
 
     hands: int
     chips: int
     won: tuple[float, float | None]
-    """Mean and margin; None where there are too few hands."""
+    """Mean and margin; None if there are too few hands."""
     adjusted: tuple[float, float | None] | None
-    """The same with all-in hands at their expectation."""
+    """The same with all-in EV."""
     unit: str
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the person may know now."""
+    """Everything that the user may know now."""
 
     id: str
     version: int
-    """Grows with every change; a move names the version that it answers."""
+    """Increases with every change; a move names the version that it answers."""
     game: str
     phase: Literal["new", "yours", "thinking", "over"]
     hand: int
@@ -115,7 +113,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     pot: int
     to_call: int
     odds: float | None
-    """Equity that a call needs."""
+    """Equity that a call needs to break even."""
     unit: int
     you: int
     chairs: list[Chair]
@@ -126,12 +124,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     results: Results | None
     seconds_left: float | None
     wait: str
-    """Why nothing happens, such as a queue for the solver."""
+    """Why the table waits, for example for the solver."""
     problem: str
 
 
 def state_of(session: Session, table_id: str, version: int) -> TableState:
-    """Draw up what the person may know of a session; results and clock are the table's."""
+    """Return what the user may know of a session, without results and clock."""
     view = session.view_of(0) if session.dealt else None
     base: dict[str, Any] = {
         "id": table_id,
@@ -208,7 +206,7 @@ def _chairs(session: Session, view: View) -> list[Chair]:
 
 
 def _cards_of(view: View, seat: int) -> list[str]:
-    """The cards of a seat that this view may know; backs for the others that are in."""
+    """Return the cards of a seat as this view may know them; hidden cards as backs."""
     if seat == view.seat:
         return _texts(view.hole)
     if view.shown[seat]:
@@ -253,7 +251,7 @@ def _note(session: Session, event: TableEvent) -> Note:
 
 
 def _verb(session: Session, chair: int, words: str) -> str:
-    """What a chair does, without its name: you check, Ann checks."""
+    """Return an action in words without the name, as in "you check", "Ann checks"."""
     name = session.names[chair]
     return said_of(name, words).removeprefix(f"{name} ")
 

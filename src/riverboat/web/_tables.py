@@ -1,4 +1,4 @@
-"""All tables of a server: new ones, those that are played at, those from before it was ended."""
+"""All tables of a server: creates, restores, saves and closes them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from riverboat.web._table_state import NewTable
 
 _MOST: Final = 2_000
-_IDLE: Final = 6 * 3600.0  # seconds after which a table that nobody looks at is left
+_IDLE: Final = 6 * 3600.0  # seconds after which a table without a page is closed
 _LOOK: Final = 20.0
-_TRAINED: Final = "blueprint"  # whom a person meets where its strategy was trained
+_TRAINED: Final = "blueprint"  # default bot in the game of the default strategy
 
 
 class Tables:
@@ -37,11 +37,11 @@ class Tables:
     Parameters
     ----------
     house
-        Where journals and hands are.
+        The data folder.
     searching
-        Whom bots that search wait for.
+        The queue of bots that search.
     shelf
-        The strategies that bots may play from.
+        The strategies that bots may use.
     """
 
     def __init__(self, house: House, searching: Searches, shelf: Shelf) -> None:
@@ -59,11 +59,11 @@ class Tables:
     async def new(self, asked: NewTable) -> Table:
         """Set up a table; bots that cannot play the game are refused."""
         if len(self._tables) >= _MOST:
-            raise GameError(f"there are {_MOST:,} tables: leave one first")
+            raise GameError(f"there are already {_MOST:,} tables, the maximum: leave one first")
         bots = await to_thread.run_sync(_bots, asked, self._shelf)
         seed = secrets.randbits(31) if asked.seed is None else asked.seed
         begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time())
-        table = self._made(begun, Journal.begin(self._folder, begun))
+        table = self._create(begun, Journal.begin(self._folder, begun))
         self._tables[table.id] = table
         return table
 
@@ -80,19 +80,19 @@ class Tables:
                 begun, hands = Journal.read(path)
                 try:
                     bots = [self._shelf.bot(bot) for bot in begun.bots]
-                except GameError as error:  # perhaps of a folder that is not served this time
-                    self._house.tell(f"{path} is left as it is: {error}")
+                except GameError as error:  # its folder may not be served this time
+                    self._house.tell(f"{path} is not restored: {error}")
                     continue
                 begun = msgspec.structs.replace(begun, bots=bots)
                 table = self._restored(begun, Journal(path))
                 table.restore(hands)
-            except Exception as error:  # whatever is wrong with one table, the others are set up
+            except Exception as error:  # one damaged table must not stop the others
                 self._house.set_aside(path, in_words(error))
             else:
                 self._tables[table.id] = table
 
     def _restored(self, begun: Begun, journal: Journal) -> Table:
-        """Set up a table; where its file of hands is damaged, the journal writes another."""
+        """Set up a table; a damaged hand history is set aside and rewritten from the journal."""
         for path in self._folder.glob(f"{begun.id}.*"):
             if path == journal.path:
                 continue
@@ -103,36 +103,36 @@ class Tables:
             else:
                 if damage:
                     self._house.set_aside(path, damage[0].reason)
-        return self._made(begun, journal)
+        return self._create(begun, journal)
 
     def suspend(self) -> None:
-        """Keep all tables for the next server."""
+        """Save all tables for the next server."""
         for table in self._tables.values():
             table.suspend()
         self._tables.clear()
 
     async def tidy(self) -> None:
-        """Save hands, and leave tables that nobody has looked at for hours, again and again."""
+        """Save hands and close idle tables, periodically."""
         while True:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
             for table in list(self._tables.values()):
-                with suppress(RiverboatError, OSError):  # of one table: the others are tidied
+                with suppress(RiverboatError, OSError):  # other tables are unaffected
                     await self._tidied(table, now)
 
     async def _tidied(self, table: Table, now: float) -> None:
         await table.save()
         idle = not table.observed and now - table.used > _IDLE
-        if idle and table.id in self._tables:  # it may have been left meanwhile
+        if idle and table.id in self._tables:  # the user may have left it meanwhile
             await self.leave(table.id)
 
-    def _made(self, begun: Begun, journal: Journal) -> Table:
+    def _create(self, begun: Begun, journal: Journal) -> Table:
         turn = self._searches.search if any(map(searches, begun.bots)) else None
         return Table(begun, journal, self._folder, turn)
 
 
 def _bots(asked: NewTable, shelf: Shelf) -> list[str]:
-    """The bot on each chair beside the person; each has shown that it can play."""
+    """Return the bots of a table, after checking that each can play the game."""
     spec = catalogue(asked.game, asked.seats)
     opponents = asked.opponents or usual_opponents(spec, _TRAINED)
     named = [shelf.bot(name) for name in split_bots(opponents)]

@@ -1,6 +1,6 @@
-"""What runs on this machine, by the files that it writes; nothing is touched.
+"""Runs of this machine for the Watch page, found by the files that they write; read-only.
 
-Trainings, libraries of spots, reproductions and reports; `_watch_ledger` has matches.
+Training runs, libraries of spots, reproductions and reports; `_watch_ledger` has matches.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from riverboat.training import read_log
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Runs that are listed.
+#: Maximum number of runs listed.
 MOST: Final = 60
-#: Seconds since the last sign of life of what still runs.
+#: Seconds without an update after which a run counts as silent.
 FRESH: Final = 120.0
 _MOST_POINTS: Final = 200
 _MOST_FILE: Final = 32 << 20
@@ -38,7 +38,7 @@ _LIBRARY: Final = "riverboat-library"
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What the row's bot won from the column's, with its 95 % interval."""
+    """Winnings of the row bot against the column bot, with a 95 % confidence interval."""
 
     mean: float
     low: float | None
@@ -46,11 +46,11 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class CrossTable(msgspec.Struct, frozen=True):
-    """A tournament: rows against columns, thousandths of a big blind a hand."""
+    """The results of a tournament: rows against columns, mbb/hand."""
 
     bots: list[str]
     cells: list[list[Cell | None]]
-    """None where nothing was played yet, or a bot would meet itself."""
+    """None on the diagonal and for pairs that have not played yet."""
 
 
 class Watched(msgspec.Struct, frozen=True):
@@ -62,26 +62,26 @@ class Watched(msgspec.Struct, frozen=True):
     place: str
     """File, folder, or number in the ledger."""
     state: str
-    """`running`, `finished`, or `silent`: nothing was heard lately."""
+    """`running`, `finished`, or `silent`: no update lately."""
     seen: float
-    """Seconds since the last sign of life."""
+    """Seconds since the last update."""
     facts: dict[str, Any] = {}
-    """Speed, memory, infosets, time left, winnings with their interval."""
+    """Speed, memory, infosets, time left, winnings with their confidence interval."""
     curve: list[tuple[float, float, float | None, float | None]] = []
     """(seconds, value, low, high): exploitability of a training, or average regret."""
     measure: str = ""
-    """What the curve shows."""
+    """The quantity and unit of the curve."""
     table: CrossTable | None = None
-    """Of a tournament."""
+    """Results of a tournament."""
 
 
 def state_of(finished: bool, age: float) -> str:
-    """Say whether something runs, by when it was last heard of."""
+    """Return the state of a run by the seconds since its last update."""
     return "finished" if finished else "running" if age < FRESH else "silent"
 
 
 def newest(*paths: Path) -> float:
-    """Return the time of the file that was changed last, seconds since 1970; 0 if none is there."""
+    """Return the time of the newest file, seconds since 1970; 0 if there is none."""
     times = []
     for path in paths:
         try:
@@ -92,7 +92,7 @@ def newest(*paths: Path) -> float:
 
 
 def process_folders() -> Iterator[Path]:
-    """Yield where commands of ours were started, on systems that tell."""
+    """Yield the working folders of running `riverboat` commands, on Linux."""
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             words = (entry / "cmdline").read_bytes().split(b"\0")
@@ -103,7 +103,7 @@ def process_folders() -> Iterator[Path]:
 
 
 def files_watched(folder: Path) -> Iterator[Watched]:
-    """Yield what a folder and those in it tell of."""
+    """Yield the runs whose files are in a folder or its subfolders."""
     kinds = {
         "*.log.jsonl": _training,
         _INDEX: _library,
@@ -120,7 +120,7 @@ def files_watched(folder: Path) -> Iterator[Watched]:
             try:
                 run = read(path)
             except (OSError, RiverboatError, ValueError, AttributeError, TypeError):
-                continue  # of another program, or being written
+                continue  # another program's file, or a file that is being written
             if run is not None:
                 yield run
 
@@ -130,7 +130,7 @@ def _age(*paths: Path) -> float:
 
 
 def _training(path: Path) -> Watched | None:
-    """A training by its log."""
+    """Read the log of a training run."""
     found = path.stat()
     if found.st_size > _MOST_FILE:
         return None
@@ -147,7 +147,7 @@ def _training(path: Path) -> Watched | None:
 
 @lru_cache(maxsize=MOST)
 def _lines(path: Path, changed: int, size: int) -> list[dict[str, Any]]:
-    """A log that is read once for each change: pages look every few seconds."""
+    """Read a log once per change, because pages ask every few seconds."""
     del changed, size
     return list(read_log(path))
 
@@ -162,7 +162,7 @@ def _curve(
             for m in measured.values()
             if m.get("exploitability") is not None
         ]
-        return thinned(points, _MOST_POINTS), "exploitability, chips a hand"
+        return thinned(points, _MOST_POINTS), "exploitability, chips/hand"
     points = [
         (line["seconds"], line["average_regret"], None, None)
         for line in lines
@@ -171,20 +171,20 @@ def _curve(
     return thinned(points, _MOST_POINTS), "average regret, chips"
 
 
-def _told(path: Path) -> dict[str, Any] | None:
-    """A JSON object of a file; None of what is none."""
+def _json_object(path: Path) -> dict[str, Any] | None:
+    """Read a JSON object; None if the file has none."""
     if path.stat().st_size > _MOST_FILE:
         return None
-    told = json.loads(path.read_text(encoding="utf-8"))
-    return told if isinstance(told, dict) else None
+    value = json.loads(path.read_text(encoding="utf-8"))
+    return value if isinstance(value, dict) else None
 
 
 def _library(path: Path) -> Watched | None:
-    """A library of spots by its index: what is solved, and how long the rest may take."""
-    told = _told(path)
-    if told is None or told.get("kind") != _LIBRARY:
+    """Read the index of a library of spots; estimate the time left."""
+    index = _json_object(path)
+    if index is None or index.get("kind") != _LIBRARY:
         return None
-    folder, spots = path.parent, told["spots"]
+    folder, spots = path.parent, index["spots"]
     solved = [each for each in spots if each["state"] == "solved"]
     left = len(spots) - len(solved)
     age = _age(path, *folder.glob("*.log.jsonl"), *folder.glob("*.checkpoint"))
@@ -199,20 +199,20 @@ def _library(path: Path) -> Watched | None:
 
 
 def _reproduction(path: Path) -> Watched | None:
-    """A reproduction, by what it has written."""
+    """Read the files of a reproduction."""
     folder = path.parent
-    told, log = _told(path), folder / "log.jsonl"
-    if told is None or "name" not in told:
+    run, log = _json_object(path), folder / "log.jsonl"
+    if run is None or "name" not in run:
         return None
     age = _age(path, log, *folder.glob("*.jsonl"), *folder.glob("*.checkpoint"))
     lines = [json.loads(line) for line in _tail(log)] if log.is_file() else []
     done = [each["step"] for each in lines if each.get("event") == "done"]
-    steps = find_reproduction(told["name"]).steps
+    steps = find_reproduction(run["name"]).steps
     begun = [each["step"] for each in lines if each.get("event") == "begun"]
     state = state_of((folder / "report.json").is_file(), age)
     facts = {
-        "reproduction": told["name"],
-        "effort": told.get("effort"),
+        "reproduction": run["name"],
+        "effort": run.get("effort"),
         "steps": f"{len(set(done))} of {len(steps)}",
         "steps_done": done,
         "now": begun[-1] if begun and begun[-1] not in done and state == "running" else None,
@@ -222,7 +222,7 @@ def _reproduction(path: Path) -> Watched | None:
 
 
 def _tail(path: Path) -> list[str]:
-    """The last lines that are whole."""
+    """Return the last complete lines."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 100_000))
         lines = file.read().decode(errors="replace").splitlines()[-200:]
@@ -230,12 +230,12 @@ def _tail(path: Path) -> list[str]:
 
 
 def _report(path: Path) -> Watched | None:
-    """A finished report of a reproduction or the demo."""
-    told = _told(path)
-    if told is None:
+    """Read a finished report of a reproduction or the demo."""
+    report = _json_object(path)
+    if report is None:
         return None
-    facts = {name: told.get(name) for name in ("title", "effort", "seconds", "command")}
+    facts = {name: report.get(name) for name in ("title", "effort", "seconds", "command")}
     page = path.with_name(REPORT_FILES[2])
     facts["page"] = str(page) if page.is_file() else None
-    name = str(told.get("title") or path.parent.name)
+    name = str(report.get("title") or path.parent.name)
     return Watched("report", name, str(path), "finished", _age(path), facts)

@@ -1,4 +1,4 @@
-"""Matches, tournaments and sessions of the ledger: winnings with their bands, time left."""
+"""Matches, tournaments and sessions of the ledger: winnings with intervals, time left."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ENTRIES: Final = 400  # a tournament of many bots has many
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A match as far as it was played."""
+    """The progress of a match."""
 
     entry: Entry
     done: int
-    """Hands."""
+    """Hands played."""
     won: tuple[dict[str, Any] | None, ...]
-    """Of each bot, mbb a hand."""
+    """Winnings of each bot, mbb/hand."""
     age: float
 
     @property
@@ -40,7 +40,7 @@ class _Match:
 
     @property
     def seconds_left(self) -> float | None:
-        """By the hands since it was begun; None where that is not known."""
+        """Estimate from the hands played since the start; None if unknown."""
         left = self.entry.hands - self.done
         began = datetime.fromisoformat(self.entry.started).timestamp()
         if self.over or not self.done or left < 0 or self.age > FRESH:
@@ -49,13 +49,13 @@ class _Match:
 
 
 class LedgerWatch:
-    """Looks at the ledger again and again: a match that grows between two looks is running."""
+    """Reads the ledger repeatedly: a match that grows between two reads is running."""
 
     def __init__(self) -> None:
         self._grown: dict[int, tuple[int, float]] = {}
 
     def runs(self) -> Iterator[Watched]:
-        """Yield what is in the ledger, the newest first."""
+        """Yield the entries of the ledger, newest first."""
         path = ledger_path()
         if not path.is_file():
             return
@@ -72,12 +72,12 @@ class LedgerWatch:
     def _match(self, ledger: Ledger, entry: Entry, changed: float) -> _Match:
         if entry.finished is not None:
             bots = (entry.result or {}).get("bots", [])
-            told = tuple(each.get("mbb_per_hand") for each in bots if isinstance(each, dict))
-            return _Match(entry, entry.hands, told, _since(entry.finished))
+            won = tuple(bot.get("mbb_per_hand") for bot in bots if isinstance(bot, dict))
+            return _Match(entry, entry.hands, won, _since(entry.finished))
         sessions = ledger.saved(entry.id).sessions.values()
         done = sum(int(each.hands.sum()) for each in sessions)
         before, at = self._grown.get(entry.id, (-1, 0.0))
-        if before < 0:  # the first look: only the ledger's own time tells
+        if before < 0:  # the first read: use the time of the ledger file
             at = max(datetime.fromisoformat(entry.started).timestamp(), changed if done else 0.0)
         elif done > before:
             at = time.time()
@@ -90,7 +90,7 @@ def _since(text: str) -> float:
 
 
 def _won(entry: Entry, sessions: Sequence[Any]) -> tuple[dict[str, Any] | None, ...]:
-    """What each bot has won so far, mbb a hand."""
+    """Return the winnings of each bot so far, mbb/hand."""
     if not sessions or entry.spec is None:
         return (None,) * len(entry.bots)
     hands = np.concatenate([each.hands for each in sessions])
@@ -104,7 +104,7 @@ def _won(entry: Entry, sessions: Sequence[Any]) -> tuple[dict[str, Any] | None, 
 
 
 def _grouped(matches: Sequence[_Match]) -> dict[object, list[_Match]]:
-    """Matches of one tournament together, any other by itself."""
+    """Group the matches of each tournament; other matches form groups of one."""
     groups: dict[object, list[_Match]] = {}
     for match in matches:
         entry = match.entry
@@ -128,7 +128,7 @@ def _single(match: _Match) -> Watched:
 
 
 def _tournament(matches: Sequence[_Match]) -> Watched:
-    """All pairs that were entered, as one cross table."""
+    """Return the matches of a tournament as one cross table."""
     bots = list(dict.fromkeys(bot for match in reversed(matches) for bot in match.entry.bots))
     cells: list[list[Cell | None]] = [[None] * len(bots) for _ in bots]
     for match in matches:

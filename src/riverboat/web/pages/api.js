@@ -1,4 +1,4 @@
-/** Requests to the server, and sockets that come back by themselves. */
+/** Requests to the server, and sockets that reconnect. */
 
 const BASE = "/api/v1";
 
@@ -15,7 +15,7 @@ async function ask(method, path, body) {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const answer = await response.json().catch(() => ({ error: response.statusText }));
-  if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+  if (!response.ok) throw new Error(answer.error ?? `the server answered with status ${response.status}`);
   return answer;
 }
 
@@ -27,28 +27,28 @@ export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path) => ask("DELETE", path);
 
 /** @type {Map<string, Promise<any>>} */
-const kept = new Map();
+const cache = new Map();
 
 /**
- * Ask once for what does not change while the page is open.
+ * Request something that does not change while the page is open, and cache the answer.
  * @param {string} path
  * @returns {Promise<any>}
  */
 export function once(path) {
-  let found = kept.get(path);
-  if (!found) {
-    found = get(path);
-    kept.set(path, found);
-    found.catch(() => kept.delete(path));
+  let answer = cache.get(path);
+  if (!answer) {
+    answer = get(path);
+    cache.set(path, answer);
+    answer.catch(() => cache.delete(path));
   }
-  return found;
+  return answer;
 }
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 const REFUSED = 1008;
 
-/** A socket that is opened again when the line is lost. */
+/** A socket that reconnects when the connection is lost. */
 export class Line {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -89,7 +89,7 @@ export class Line {
   }
 
   /**
-   * Send something; false where there is no line.
+   * Send a value; return false if there is no connection.
    * @param {unknown} value
    */
   send(value) {

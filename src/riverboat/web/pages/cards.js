@@ -41,7 +41,7 @@ export const holeIndex = (a, b) => (Math.max(a, b) * (Math.max(a, b) - 1)) / 2 +
 export const holeText = (hole) => HOLES[hole].map(cardText).join("");
 
 /**
- * The class in a row and a column, both from the ace down: suited above the diagonal.
+ * Return the class of a matrix cell. Rows and columns start at the ace; suited hands are above the diagonal.
  * @param {number} row
  * @param {number} column
  */
@@ -78,7 +78,7 @@ export const holesOf = (name) => holesByClass.get(name) ?? [];
 export const holeClass = (hole) => classOf(HOLES[hole][0], HOLES[hole][1]);
 
 /**
- * The class and the pair that a hand of an address names: AKs, or AhKh.
+ * Read a hand from an address, a class such as AKs or a hole pair such as AhKh.
  * @param {string} text
  * @returns {{name: string, hole: number | null} | null}
  */
@@ -90,7 +90,7 @@ export function readHand(text) {
   return { name: holeClass(hole), hole };
 }
 
-/** A card: `<rb-card code="Ah">`, or `??` for a back. */
+/** A card: `<rb-card code="Ah">`; `??` draws its back. */
 class CardElement extends HTMLElement {
   static observedAttributes = ["code"];
 
@@ -123,23 +123,23 @@ function suit(letter) {
  * @param {string} [kind] "small" or "text"
  */
 export function card(code, kind = "") {
-  const made = document.createElement("rb-card");
-  made.setAttribute("code", code);
-  if (kind) made.className = kind;
-  return made;
+  const element = document.createElement("rb-card");
+  element.setAttribute("code", code);
+  if (kind) element.className = kind;
+  return element;
 }
 
 /**
- * A text with its cards drawn.
+ * Draw the cards that a text names; the rest stays text.
  * @param {string} text
  * @returns {globalThis.Node[]}
  */
 export function withCards(text) {
   /** @type {globalThis.Node[]} */
-  const found = [];
+  const nodes = [];
   text.split(/((?:[2-9TJQKA][cdhs])+(?!\w))/).forEach((part, place) => {
-    if (place % 2) found.push(...splitCards(part).map((code) => card(code, "text")));
-    else if (part) found.push(document.createTextNode(part));
+    if (place % 2) nodes.push(...splitCards(part).map((code) => card(code, "text")));
+    else if (part) nodes.push(document.createTextNode(part));
   });
-  return found;
+  return nodes;
 }

@@ -1,4 +1,4 @@
-/** Charts: what a strategy does before the flop, by position. */
+/** Charts: the preflop charts of a strategy, by position. */
 
 import { get } from "./api.js";
 import { fill, h, labelled, problem, select } from "./dom.js";
@@ -16,17 +16,17 @@ export function open(main) {
   return { show: (query) => void draw(main, query.get("strategy") ?? "default"), leave: () => {} };
 }
 
-/** In place of a strategy: all that there are, by depth. */
+/** Takes the place of a strategy name: compare all strategies by stack depth. */
 const ALL = "all";
 
 /** @param {HTMLElement} main @param {string} strategy */
 async function draw(main, strategy) {
   try {
-    const asked = strategy === ALL ? get(`/charts/depths?palette=${settings.palette}`) : get(`/charts?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`).then((book) => [book]);
+    const request = strategy === ALL ? get(`/charts/depths?palette=${settings.palette}`) : get(`/charts?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`).then((book) => [book]);
     /** @type {[Api.Strategy[], Api.Charts[]]} */
-    const [known, books] = await Promise.all([get("/strategies"), asked]);
-    const names = known.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
-    const choice = select([...names, [ALL, "all, by depth"]], strategy, { onchange: () => go("charts", { strategy: choice.value }) });
+    const [known, books] = await Promise.all([get("/strategies"), request]);
+    const names = known.filter((item) => item.kind !== "solution").map((item) => /** @type {[string, string]} */ ([item.name, item.name]));
+    const choice = select([...names, [ALL, "All strategies, by stack depth"]], strategy, { onchange: () => go("charts", { strategy: choice.value }) });
     fill(
       main,
       h("h1", {}, "Preflop charts"),
@@ -34,10 +34,10 @@ async function draw(main, strategy) {
         "div",
         { class: "row" },
         labelled("Strategy", choice),
-        h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`, download: "charts.html" }, "Save a page to print"),
-        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} big blinds, as played. Pale hands seldom come here.`),
+        h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`, download: "charts.html" }, "Save as printable page"),
+        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} bb, as played. Dimmed: rarely reached.`),
       ),
-      strategy === ALL ? byDepth(books) : h("div", { class: "ranges charts" }, chartsOf(books[0]).map((each) => chartOf(each, strategy))),
+      strategy === ALL ? byDepth(books) : h("div", { class: "ranges charts" }, chartsOf(books[0]).map((chart) => chartOf(chart, strategy))),
     );
   } catch (error) {
     fill(main, h("h1", {}, "Preflop charts"), problem(error));
@@ -47,12 +47,12 @@ async function draw(main, strategy) {
 /** @param {Api.Charts} book */
 const chartsOf = (book) => /** @type {Chart[]} */ (/** @type {unknown} */ (book.charts));
 
-/** The same situation at every depth, side by side. @param {Api.Charts[]} books */
+/** The same situation at all stack depths, side by side. @param {Api.Charts[]} books */
 function byDepth(books) {
-  const titles = [...new Set(books.flatMap((book) => chartsOf(book).map((each) => each.title)))];
+  const titles = [...new Set(books.flatMap((book) => chartsOf(book).map((chart) => chart.title)))];
   return titles.map((title) => {
     const figures = books.map((book) => {
-      const chart = chartsOf(book).find((each) => each.title === title); // the likeliest of its kind
+      const chart = chartsOf(book).find((item) => item.title === title); // the most frequent line of the situation
       return chart && chartOf(chart, book.name, `${book.depth_bb} bb (${book.name})`);
     });
     return h("section", { "aria-label": title }, h("h2", {}, title), h("div", { class: "ranges charts" }, figures));

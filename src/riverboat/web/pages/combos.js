@@ -1,4 +1,4 @@
-/** Hands with their suits: cards of one class, and a table of all. */
+/** Combos: the tiles of one class, and a table of all hands. */
 
 import { NUM_HOLES, card, holeText, holesOf, splitCards } from "./cards.js";
 import { h } from "./dom.js";
@@ -9,7 +9,7 @@ import { short } from "./path.js";
 const SHOWN = 120;
 
 /**
- * The pairs of a class as tiles.
+ * Draw the combos of a class as tiles.
  * @param {Api.Node} node
  * @param {string} name
  * @param {number | null} chosen
@@ -45,7 +45,7 @@ function tile(node, hole, chosen, choose) {
     },
     h("span", {}, codes.map((code) => card(code, "text"))),
     h("span", { class: "bar", style: { "--dim": reach } }, main.map(({ action, share }) => h("i", { style: { "--colour": action.colour, "--share": share ?? 0 } }))),
-    h("span", { class: "unseen" }, ` ${words || "never here"}; comes here ${percent(reach)}`),
+    h("span", { class: "unseen" }, ` ${words || "never reached"}; reach ${percent(reach)}`),
     h("small", { "aria-hidden": value === null ? "true" : null }, value === null ? percent(reach) : `EV ${value.toFixed(1)}`),
   );
 }
@@ -62,7 +62,7 @@ function columnsOf(node) {
   const share = (/** @type {number} */ value) => percent(value);
   const amount = (/** @type {number} */ value) => value.toFixed(2);
   /** @type {Column[]} */
-  const columns = [{ title: "Comes here", value: (hole) => (node.reach[node.player]?.[hole] ?? 0) / 1000, show: share }];
+  const columns = [{ title: "Reach", value: (hole) => (node.reach[node.player]?.[hole] ?? 0) / 1000, show: share }];
   node.actions.forEach((action, place) => columns.push({ title: short(action.words), value: (hole) => frequency(node, place, hole), show: share }));
   columns.push({ title: "Equity", value: (hole) => equityOf(node, node.player, hole), show: (value) => percent(value, 1) });
   if (node.values.length) {
@@ -73,18 +73,18 @@ function columnsOf(node) {
 }
 
 /**
- * @typedef {object} Sorted  how a table of hands was left
- * @property {number} by  a column; -1 is the usual one
+ * @typedef {object} Sorted  how a table of hands is sorted and scrolled
+ * @property {number} by  a column; -1 is EV, or reach where there is no EV
  * @property {boolean} down
- * @property {number} shown  hands
- * @property {number} top  pixels that are scrolled away
+ * @property {number} shown  number of hands
+ * @property {number} top  scroll position in pixels
  */
 
 /**
- * A table of hands that is sorted by a click on a heading.
+ * Draw a table of hands; a click on a heading sorts it.
  * @param {Api.Node} node
- * @param {string} name  a class, or nothing for all hands
- * @param {Sorted} left  changed with the table
+ * @param {string} name  a class, or an empty text for all hands
+ * @param {Sorted} left  updated when the user sorts or scrolls
  */
 export function comboTable(node, name, left) {
   const columns = columnsOf(node);
@@ -106,8 +106,8 @@ export function comboTable(node, name, left) {
     draw();
   }
   function draw() {
-    const worth = new Map(all.map((hole) => [hole, columns[left.by].value(hole) ?? -Infinity]));
-    const sorted = [...all].sort((a, b) => ((worth.get(b) ?? 0) - (worth.get(a) ?? 0)) * (left.down ? 1 : -1) || b - a);
+    const values = new Map(all.map((hole) => [hole, columns[left.by].value(hole) ?? -Infinity]));
+    const sorted = [...all].sort((a, b) => ((values.get(b) ?? 0) - (values.get(a) ?? 0)) * (left.down ? 1 : -1) || b - a);
     heads.forEach((head, place) => head.setAttribute("aria-sort", place === left.by ? (left.down ? "descending" : "ascending") : "none"));
     body.replaceChildren(...sorted.slice(0, left.shown).map((hole) => row(hole, columns)));
     more.hidden = all.length <= left.shown;
@@ -126,8 +126,8 @@ export function comboTable(node, name, left) {
 /** @param {number} hole @param {Column[]} columns */
 function row(hole, columns) {
   const cells = columns.map(({ value, show }) => {
-    const found = value(hole);
-    return h("td", {}, found === null ? "" : show(found));
+    const number = value(hole);
+    return h("td", {}, number === null ? "" : show(number));
   });
   return h("tr", {}, h("th", { scope: "row" }, splitCards(holeText(hole)).map((code) => card(code, "text"))), cells);
 }

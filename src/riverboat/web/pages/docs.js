@@ -1,4 +1,4 @@
-/** The API, from the server's own description of it. */
+/** The API reference, from the OpenAPI description of the server. */
 
 import { once } from "./api.js";
 import { fill, h, problem } from "./dom.js";
@@ -11,7 +11,7 @@ export function open(main) {
   return {
     show() {
       fill(main, h("h1", {}, "API"), h("p", { class: "quiet" }, "…"));
-      once("/openapi.json").then((found) => draw(main, found)).catch((error) => fill(main, h("h1", {}, "API"), problem(error)));
+      once("/openapi.json").then((api) => draw(main, api)).catch((error) => fill(main, h("h1", {}, "API"), problem(error)));
     },
     leave() {},
   };
@@ -30,11 +30,11 @@ function draw(main, api) {
       groups.set(tag, [...(groups.get(tag) ?? []), drawRoute(api, method, path, route)]);
     }
   }
-  const sockets = h("section", { class: "card" }, h("h2", {}, "sockets"), h("p", {}, h("code", {}, "/api/v1/tables/{number}/play"), ": sends a TableState at each change, takes a Move."), h("p", {}, h("code", {}, "/api/v1/solves/{number}/progress"), ": sends a SolveState at each change."), h("p", {}, h("code", {}, "/api/v1/matches/{number}/progress"), ": sends a MatchState at each change."));
+  const sockets = h("section", { class: "card" }, h("h2", {}, "WebSockets"), h("p", {}, h("code", {}, "/api/v1/tables/{number}/play"), ": sends a TableState after every change and accepts a Move."), h("p", {}, h("code", {}, "/api/v1/solves/{number}/progress"), ": sends a SolveState after every change."), h("p", {}, h("code", {}, "/api/v1/matches/{number}/progress"), ": sends a MatchState after every change."));
   fill(
     main,
     h("h1", {}, "API"),
-    h("p", {}, api.info.description, " Requests and answers are JSON. What is wrong gets ", h("code", {}, '{"error": "a sentence"}'), ". ", h("a", { href: "/api/v1/openapi.json" }, "openapi.json")),
+    h("p", {}, api.info.description, " Requests and responses are JSON. An error is ", h("code", {}, '{"error": "message"}'), ". ", h("a", { href: "/api/v1/openapi.json" }, "openapi.json")),
     h("div", { class: "stack api" }, [...groups].map(([tag, routes]) => h("section", { class: "card" }, h("h2", {}, tag), routes)), sockets),
   );
 }
@@ -48,13 +48,13 @@ function draw(main, api) {
 function drawRoute(api, method, path, route) {
   const body = schemaOf(api, route.requestBody?.content?.["application/json"]?.schema);
   const answer = route.responses?.["200"]?.content?.["application/json"]?.schema;
-  const found = schemaOf(api, answer?.items ?? answer);
+  const response = schemaOf(api, answer?.items ?? answer);
   return h(
     "details",
     {},
     h("summary", {}, h("span", { class: "method" }, method.toUpperCase()), h("code", {}, path), h("span", { class: "quiet" }, route.description ?? "")),
     body && fields(`Request: ${body.title}`, body),
-    found && fields(`Answer: ${answer.type === "array" ? "list of " : ""}${found.title}`, found),
+    response && fields(`Response: ${answer.type === "array" ? "list of " : ""}${response.title}`, response),
     h("pre", { tabindex: 0 }, curl(method, path, body)),
   );
 }
@@ -76,8 +76,8 @@ function schemaOf(api, schema) {
 function fields(title, schema) {
   const required = schema.required ?? [];
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const usual = !required.includes(name) && "default" in field ? `; else ${JSON.stringify(field.default)}` : "";
-    return h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, typeOf(field)), h("td", {}, `${field.description ?? ""}${usual}`.replace(/^; /, "")));
+    const fallback = !required.includes(name) && "default" in field ? `; default ${JSON.stringify(field.default)}` : "";
+    return h("tr", {}, h("th", { scope: "row" }, h("code", {}, name)), h("td", {}, typeOf(field)), h("td", {}, `${field.description ?? ""}${fallback}`.replace(/^; /, "")));
   });
   if (!rows.length) return null;
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title }, h("h3", {}, title), schema.description && h("p", { class: "quiet" }, schema.description), h("table", {}, h("tbody", {}, rows)));
@@ -87,10 +87,10 @@ function fields(title, schema) {
 function typeOf(field) {
   if (field.$ref) return field.$ref.split("/").pop();
   if (field.anyOf) return field.anyOf.map(typeOf).join(" or ");
-  if (field.enum) return field.enum.map((/** @type {unknown} */ each) => JSON.stringify(each)).join(", ");
+  if (field.enum) return field.enum.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(", ");
   if (field.prefixItems) return `[${field.prefixItems.map(typeOf).join(", ")}]`;
   if (field.type === "array") return `list of ${typeOf(field.items ?? {})}`;
-  if (field.type === "object") return `names to ${typeOf(field.additionalProperties ?? {})}`;
+  if (field.type === "object") return `object of ${typeOf(field.additionalProperties ?? {})}`;
   const range = [field.minimum === undefined ? "" : `from ${field.minimum}`, field.maximum === undefined ? "" : `to ${field.maximum}`];
   return [field.type ?? "anything", ...range].filter(Boolean).join(" ");
 }

@@ -1,9 +1,9 @@
-/** Elements made from JavaScript: no HTML is ever put together from text. */
+/** Elements built from JavaScript. No HTML is built from text, so that a name cannot inject any. */
 
 /** @typedef {globalThis.Node | string | number | null | undefined | false} Child */
 
 /**
- * Make an element. Properties that begin with `on` are listeners; `style` takes custom properties.
+ * Create an element. Properties that begin with `on` are listeners; `style` takes custom properties.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [properties]
@@ -11,38 +11,38 @@
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  setAll(made, properties);
-  append(made, children);
-  return made;
+  const element = document.createElement(tag);
+  setAll(element, properties);
+  append(element, children);
+  return element;
 }
 
 /**
- * Make an element of SVG.
+ * Create an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [properties]
  * @param {...(Child | Child[])} children
  * @returns {SVGElement}
  */
 export function s(tag, properties = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  setAll(made, properties);
-  append(made, children);
-  return made;
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  setAll(element, properties);
+  append(element, children);
+  return element;
 }
 
 /**
- * @param {HTMLElement | SVGElement} made
+ * @param {HTMLElement | SVGElement} element
  * @param {Record<string, any>} properties
  */
-function setAll(made, properties) {
+function setAll(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "style") {
-      for (const [key, each] of Object.entries(value)) made.style.setProperty(key, String(each));
-    } else if (name === "value" && "value" in made) made.value = value;
-    else made.setAttribute(name, value === true ? "" : String(value));
+      for (const [key, text] of Object.entries(value)) element.style.setProperty(key, String(text));
+    } else if (name === "value" && "value" in element) element.value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
 }
 
@@ -59,7 +59,7 @@ function append(parent, children) {
 }
 
 /**
- * Put new children into an element; the focus stays on the element with the same `data-key`.
+ * Replace the children of an element; the focus stays on the element with the same `data-key`.
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
@@ -77,7 +77,7 @@ export function fill(parent, ...children) {
 /** @param {EventTarget | null} target */
 const keyed = (target) => (target instanceof Element ? target.closest("[data-key]") : null);
 
-/** A button that is drawn anew while it is held down is pressed all the same. */
+/** Make sure that a button which is redrawn while the pointer is down still gets its click. */
 export function keepPresses() {
   /** @type {Element | null} */
   let held = null;
@@ -95,7 +95,7 @@ export function keepPresses() {
 }
 
 /**
- * Tell people who listen to the page what happened.
+ * Announce an event to screen readers.
  * @param {string} words
  */
 export function announce(words) {
@@ -104,7 +104,7 @@ export function announce(words) {
 }
 
 /**
- * A field with its label.
+ * Return a field with its label.
  * @param {string} label
  * @param {HTMLElement} field
  * @param {string} [hint]
@@ -114,23 +114,23 @@ export function labelled(label, field, hint = "") {
 }
 
 /**
- * A choice of several.
+ * Return a drop-down list.
  * @param {[value: string, words: string][]} options
  * @param {string} chosen
  * @param {Record<string, any>} [properties]
  */
 export function select(options, chosen, properties = {}) {
-  const made = h(
+  const list = h(
     "select",
     properties,
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
-  made.value = chosen;
-  return made;
+  list.value = chosen;
+  return list;
 }
 
 /**
- * A sentence about what is wrong.
+ * Return an error message.
  * @param {unknown} error
  */
 export function problem(error) {
@@ -139,17 +139,17 @@ export function problem(error) {
 }
 
 /**
- * A message that goes away by itself.
+ * Show a message for a few seconds.
  * @param {string} words
  */
 export function toast(words) {
-  const made = h("div", { class: "toast", role: "status" }, words);
-  document.body.append(made);
-  setTimeout(() => made.remove(), 3500);
+  const message = h("div", { class: "toast", role: "status" }, words);
+  document.body.append(message);
+  setTimeout(() => message.remove(), 3500);
 }
 
 /**
- * Whether keys that are typed now belong to a field.
+ * Return whether a key press belongs to a field or dialog, and not to the shortcuts of the page.
  * @param {KeyboardEvent} event
  */
 export function isTyping(event) {
@@ -161,7 +161,7 @@ export function isTyping(event) {
 }
 
 /**
- * Have something done once, a while after the last call.
+ * Return a function that runs `work` once, `milliseconds` after its last call.
  * @param {() => void} work
  * @param {number} milliseconds
  */

@@ -1,4 +1,4 @@
-/** Whole hands against the bot: every move is graded before it is made, and asked again in time. */
+/** Trainer, whole hands against the bot: each move is graded before it is played. */
 
 import { post, remove } from "./api.js";
 import { announce, fill, h, problem } from "./dom.js";
@@ -11,22 +11,22 @@ export class HandDrill {
   /** @type {Api.TableState | null} */
   state = null;
   #ended = false;
-  #busy = false; // a key that is held must not be a second move
+  #busy = false; // a key that repeats must not make a second move
 
   /**
    * @param {HTMLElement} place
    * @param {Api.DeckFound} deck
-   * @param {() => void} after  called when an answer was remembered
+   * @param {() => void} after  called when an answer was saved
    */
   constructor(place, deck, after) {
     this.deck = deck;
     this.after = after;
     this.felt = h("section", { class: "felt", "aria-label": "Table" });
     this.place = h("section", { class: "moves", "aria-label": "Your move" });
-    this.told = h("ol", { class: "stack told", "aria-label": "Moves of this hand" });
-    this.wrong = h("div");
+    this.grades = h("ol", { class: "stack told", "aria-label": "Moves of this hand" });
+    this.errors = h("div");
     this.moves = new Moves(this.place, (move) => void this.send(move));
-    fill(place, this.felt, this.place, this.wrong, h("article", { class: "card stack" }, h("h2", {}, "Your moves"), this.told));
+    fill(place, this.felt, this.place, this.errors, h("article", { class: "card stack" }, h("h2", {}, "Your moves"), this.grades));
     void this.begin();
   }
 
@@ -36,7 +36,7 @@ export class HandDrill {
       this.take(await post("/tables", { game: this.deck.game, opponents: bot }));
       await this.send("deal");
     } catch (error) {
-      fill(this.wrong, problem(error));
+      fill(this.errors, problem(error));
     }
   }
 
@@ -51,18 +51,18 @@ export class HandDrill {
     this.moves.draw(state);
   }
 
-  /** Grade a move, then make it. @param {string} move */
+  /** Grade a move, then play it. @param {string} move */
   async send(move) {
     const state = this.state;
     if (!state || this.#busy) return;
     this.#busy = true;
-    fill(this.wrong);
+    fill(this.errors);
     try {
-      if (move === "deal") fill(this.told);
+      if (move === "deal") fill(this.grades);
       else await this.grade(state, move);
       this.take(await post(`/tables/${encodeURIComponent(state.id)}/move`, { version: state.version, move }));
     } catch (error) {
-      fill(this.wrong, problem(error));
+      fill(this.errors, problem(error));
       this.moves.enable();
     } finally {
       this.#busy = false;
@@ -71,19 +71,19 @@ export class HandDrill {
 
   /** @param {Api.TableState} state @param {string} move */
   async grade(state, move) {
-    const asked = { strategy: this.deck.name, line: state.line, board: state.board.join(""), hole: state.chairs[state.you].cards.join(""), did: move };
+    const answer = { strategy: this.deck.name, line: state.line, board: state.board.join(""), hole: state.chairs[state.you].cards.join(""), did: move };
     const where = `${state.street}, ${moveWords(move)}: `;
     try {
-      const words = graded(await post("/drill/answer", asked));
-      this.told.append(h("li", {}, h("strong", {}, where), words));
+      const words = graded(await post("/drill/answer", answer));
+      this.grades.append(h("li", {}, h("strong", {}, where), words));
       announce(words);
       this.after();
     } catch (error) {
-      this.told.append(h("li", {}, h("strong", {}, where), `not graded: ${error instanceof Error ? error.message : error}`));
+      this.grades.append(h("li", {}, h("strong", {}, where), `not graded: ${error instanceof Error ? error.message : error}`));
     }
   }
 
-  /** Leave the table; one that is still being set up is left when it is there. */
+  /** Leave the table; a table that is still being set up is left once the server has created it. */
   leave() {
     this.#ended = true;
     this.moves.end();

@@ -1,4 +1,4 @@
-/** A decision as a file: CSV, JSON, PNG. */
+/** Export a decision as CSV, JSON or PNG. */
 
 import { NUM_HOLES, holeText } from "./cards.js";
 import { actionValueOf, equityOf, frequency, isPossible, valueOf, CLASSES } from "./hands.js";
@@ -8,8 +8,8 @@ import { actionValueOf, equityOf, frequency, isPossible, valueOf, CLASSES } from
 /** @param {Api.Node} node */
 export function csvOf(node) {
   const values = node.values.length > 0;
-  const head = ["hand", "reach", ...node.actions.map((each) => each.action), "equity"];
-  if (values) head.push("ev", ...node.actions.map((each) => `ev ${each.action}`));
+  const head = ["hand", "reach", ...node.actions.map((item) => item.action), "equity"];
+  if (values) head.push("ev", ...node.actions.map((item) => `ev ${item.action}`));
   const rows = [head.join(",")];
   for (let hole = 0; hole < NUM_HOLES; hole++) {
     if (!isPossible(node, hole)) continue;
@@ -22,7 +22,7 @@ export function csvOf(node) {
 }
 
 /**
- * Have the browser save a file.
+ * Make the browser save a file.
  * @param {string} name
  * @param {Blob} blob
  */
@@ -42,7 +42,7 @@ export function fileName(node) {
 const [SIDE, EDGE] = [64, 20];
 
 /**
- * Draw a matrix as a picture.
+ * Draw a matrix as a PNG image.
  * @param {Api.Node} node
  * @param {Cell[]} cells
  * @returns {Promise<Blob | null>}

@@ -1,4 +1,4 @@
-/** Two pictures in SVG: equities of both ranges, and exploitability as it falls. */
+/** SVG graphs: the equities of both ranges, and exploitability over time. */
 
 import { h, s } from "./dom.js";
 import { percent } from "./numbers.js";
@@ -36,12 +36,12 @@ function line(points, name) {
 }
 
 /**
- * @param {[number, number][][]} curves  one for each player
+ * @param {[number, number][][]} curves  one per player
  * @param {[string, string]} names
  */
 export function equityGraph(curves, names) {
   const rules = [0, 0.25, 0.5, 0.75, 1].map((y) => rule(y, percent(y)));
-  const ticks = [0, 0.5, 1].map((x) => tick(x, x === 1 ? "strongest" : x === 0 ? "weakest" : "half of the range"));
+  const ticks = [0, 0.5, 1].map((x) => tick(x, x === 1 ? "strongest" : x === 0 ? "weakest" : "middle of the range"));
   const words = names.map((name, place) => `${name}: median equity ${percent(middle(curves[place]))}`).join("; ");
   return h(
     "figure",
@@ -58,18 +58,18 @@ function middle(points) {
 
 /**
  * @param {Api.Progress[]} progress
- * @param {number} target  part of the pot
+ * @param {number} target  fraction of the pot
  */
 export function exploitabilityGraph(progress, target) {
-  const shares = progress.map((each) => Math.max(each.share, 1e-7));
+  const shares = progress.map((point) => Math.max(point.share, 1e-7));
   const low = Math.floor(Math.log10(Math.min(target, ...shares)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(target, ...shares))));
-  const last = Math.max(...progress.map((each) => each.seconds), 0.001);
+  const last = Math.max(...progress.map((point) => point.seconds), 0.001);
   /** @param {number} share */
   const y = (share) => (Math.log10(share) - low) / (high - low);
   const rules = Array.from({ length: high - low + 1 }, (_, place) => rule(place / (high - low), `${trimmed(100 * 10 ** (low + place))} %`));
-  const points = progress.map((each, place) => /** @type {[number, number]} */ ([each.seconds / last, y(shares[place])]));
-  const words = progress.length ? `Exploitable by ${percent(progress[progress.length - 1].share, 3)} of the pot after ${last.toFixed(1)} seconds` : "No check yet";
+  const points = progress.map((point, place) => /** @type {[number, number]} */ ([point.seconds / last, y(shares[place])]));
+  const words = progress.length ? `Exploitability ${percent(progress[progress.length - 1].share, 3)} of the pot after ${last.toFixed(1)} seconds` : "Exploitability not computed yet";
   return frame(
     words,
     ...rules,

@@ -1,12 +1,12 @@
-/** Numbers of a decision, hand by hand and class by class. */
+/** Frequencies, reach, equities and EVs of a decision, by hand and by class. */
 
 import { HOLES, NUM_HOLES, cardNumber, className, holesOf, splitCards } from "./cards.js";
 
 /**
- * @typedef {object} Mix  what a class, or any set of hands, does
- * @property {number[]} shares  by action; empty where there is no hand
- * @property {number} reach  mean of the hands that can be, 1 being the likeliest
- * @property {number} combos  sum of the same
+ * @typedef {object} Mix  averages over a class, or any set of hands
+ * @property {number[]} shares  frequency of each action; empty if there is no hand
+ * @property {number} reach  mean over the possible hands; 1 is the hand with the largest reach
+ * @property {number} combos  sum of the reach
  * @property {number | null} equity
  * @property {number | null} value
  */
@@ -25,7 +25,7 @@ function at(table, row, hole) {
 }
 
 /**
- * Means over hands, each by how likely it comes here; alike where none does.
+ * Return means over hands, weighted by reach; if no hand has reach, all weigh the same.
  * @param {Api.Node} node
  * @param {number} player
  * @param {number[]} holes
@@ -34,15 +34,15 @@ function at(table, row, hole) {
 export function mixOf(node, player, holes) {
   const able = holes.filter((hole) => isPossible(node, hole));
   const reaches = able.map((hole) => (node.reach[player]?.[hole] ?? 0) / 1000);
-  const combos = reaches.reduce((sum, each) => sum + each, 0);
+  const combos = reaches.reduce((sum, reach) => sum + reach, 0);
   const weights = combos > 0 ? reaches : reaches.map(() => 1);
   /** @param {(hole: number) => number | null} value */
   const mean = (value) => {
     let [sum, total] = [0, 0];
     able.forEach((hole, place) => {
-      const found = value(hole);
-      if (found === null) return;
-      sum += weights[place] * found;
+      const number = value(hole);
+      if (number === null) return;
+      sum += weights[place] * number;
       total += weights[place];
     });
     return total > 0 ? sum / total : null;
@@ -50,7 +50,7 @@ export function mixOf(node, player, holes) {
   const acts = player === node.player;
   const shares = acts ? node.actions.map((_, action) => mean((hole) => frequency(node, action, hole))) : [];
   return {
-    shares: shares.every((each) => each !== null) ? /** @type {number[]} */ (shares) : [],
+    shares: shares.every((share) => share !== null) ? /** @type {number[]} */ (shares) : [],
     reach: able.length ? combos / able.length : 0,
     combos,
     equity: mean((hole) => equityOf(node, player, hole)),
@@ -60,14 +60,14 @@ export function mixOf(node, player, holes) {
 
 /** @param {Api.Node} node @param {number} action @param {number} hole */
 export function frequency(node, action, hole) {
-  const found = node.holes[action]?.[hole] ?? -1;
-  return found < 0 ? null : found / 1000;
+  const thousandths = node.holes[action]?.[hole] ?? -1;
+  return thousandths < 0 ? null : thousandths / 1000;
 }
 
 /** @param {Api.Node} node @param {number} player @param {number} hole */
 export function equityOf(node, player, hole) {
-  const found = node.equity[player]?.[hole] ?? -1;
-  return found < 0 ? null : found / 1000;
+  const thousandths = node.equity[player]?.[hole] ?? -1;
+  return thousandths < 0 ? null : thousandths / 1000;
 }
 
 /** @param {Api.Node} node @param {number} hole */
@@ -88,7 +88,7 @@ const boards = new WeakMap();
 export const classMix = (node, player, name) => mixOf(node, player, holesOf(name));
 
 /**
- * Equities of a range from its weakest hand to its strongest: [part of the range, equity].
+ * Return the equities of a range from its weakest hand to its strongest: [fraction of the range, equity].
  * @param {Api.Node} node
  * @param {number} player
  * @returns {[number, number][]}
@@ -110,7 +110,7 @@ export function equityCurve(node, player) {
 }
 
 /**
- * How much oftener hands take each action of `node` in `other`: by action text.
+ * Return how much more often hands take each action in `other` than in `node`.
  * @param {Api.Node} node
  * @param {Api.Node} other
  * @param {number[]} holes
@@ -119,10 +119,10 @@ export function equityCurve(node, player) {
 export function changes(node, other, holes) {
   const [before, after] = [mixOf(node, node.player, holes), mixOf(other, other.player, holes)];
   if (!before.shares.length || !after.shares.length) return [];
-  const all = new Map([...other.actions, ...node.actions].map((each) => [each.action, each]));
-  return [...all.values()].map((each) => {
-    const was = before.shares[node.actions.findIndex((a) => a.action === each.action)] ?? 0;
-    const is = after.shares[other.actions.findIndex((a) => a.action === each.action)] ?? 0;
-    return { action: each.action, words: each.words, colour: each.colour, change: is - was };
+  const all = new Map([...other.actions, ...node.actions].map((item) => [item.action, item]));
+  return [...all.values()].map(({ action, words, colour }) => {
+    const was = before.shares[node.actions.findIndex((item) => item.action === action)] ?? 0;
+    const is = after.shares[other.actions.findIndex((item) => item.action === action)] ?? 0;
+    return { action, words, colour, change: is - was };
   });
 }

@@ -1,4 +1,4 @@
-/** Where everything begins. */
+/** The script that index.html loads: shortcuts, settings, router. */
 
 import { h, isTyping, keepPresses } from "./dom.js";
 import { go, page, redraw, start } from "./router.js";
@@ -6,17 +6,17 @@ import { apply, onSettings, openDialog, openSettings, switchTheme } from "./sett
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["?", "these keys"],
-  ["Shift+P  Shift+S  Shift+V  Shift+M", "Play, Study, Solve, Matches"],
-  ["Shift+T", "light or dark"],
-  ["Escape", "close"],
+  ["?", "show keyboard shortcuts"],
+  ["Shift+P  Shift+S  Shift+V  Shift+M", "open Play, Study, Solve, Matches"],
+  ["Shift+T", "switch between light and dark theme"],
+  ["Escape", "close the dialog"],
 ];
 
 function openHelp() {
   const rows = [...(page()?.keys ?? []), ...KEYS].map(([keys, meaning]) =>
     h("tr", {}, h("th", { scope: "row" }, keys.split("  ").map((key) => h("kbd", {}, key))), h("td", {}, meaning)),
   );
-  openDialog("Keys", [h("table", { class: "keys" }, h("tbody", {}, rows))]);
+  openDialog("Keyboard shortcuts", [h("table", { class: "keys" }, h("tbody", {}, rows))]);
 }
 
 /** @type {Record<string, () => void>} */

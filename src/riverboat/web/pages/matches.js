@@ -1,4 +1,4 @@
-/** Matches: bots against bots, with intervals; stopped and resumed. */
+/** Matches: bots against bots, with confidence intervals; stop and resume. */
 
 import { Line, get, once, post, remove } from "./api.js";
 import { fill, h, labelled, problem, select, toast } from "./dom.js";
@@ -40,48 +40,48 @@ async function setUp(main, query, list) {
  */
 function form(query, games, bots, list) {
   const named = (query.get("bots") ?? "blueprint,fish").split(",");
-  const game = select(games.map((each) => [each.name, each.name]), query.get("game") ?? "nolimit-100bb");
+  const game = select(games.map((item) => [item.name, item.name]), query.get("game") ?? "nolimit-100bb");
   const seats = h("input", { type: "number", min: 2, max: 9, value: String(Math.max(2, named.length)) });
   const hands = h("input", { type: "number", min: 2, max: 1000000, value: query.get("hands") ?? "2000" });
   const seed = h("input", { type: "number", min: 0, value: query.get("seed") ?? "0" });
   const places = h("div", { class: "stack" });
-  const wrong = h("div");
+  const errors = h("div");
   const draw = () => {
-    const chosen = [...places.querySelectorAll("select")].map((each) => each.value);
+    const chosen = [...places.querySelectorAll("select")].map((field) => field.value);
     const options = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
-    const many = Math.max(2, Math.min(9, Number(seats.value) || 2));
-    fill(places, Array.from({ length: many }, (_, place) => labelled(`Bot ${place + 1}`, select(options, chosen[place] ?? named[place] ?? "random", { "data-key": `bot${place}` }))));
+    const count = Math.max(2, Math.min(9, Number(seats.value) || 2));
+    fill(places, Array.from({ length: count }, (_, place) => labelled(`Bot ${place + 1}`, select(options, chosen[place] ?? named[place] ?? "random", { "data-key": `bot${place}` }))));
   };
   const start = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = [...places.querySelectorAll("select")].map((each) => each.value);
+    const chosen = [...places.querySelectorAll("select")].map((field) => field.value);
     try {
       await post("/matches", { bots: chosen, game: game.value, hands: Number(hands.value), seed: Number(seed.value) });
-      fill(wrong);
+      fill(errors);
       await list.load();
     } catch (error) {
-      fill(wrong, problem(error));
+      fill(errors, problem(error));
     }
   };
   seats.addEventListener("input", draw);
   game.addEventListener("change", () => {
-    seats.value = String(games.find((each) => each.name === game.value)?.players ?? seats.value);
+    seats.value = String(games.find((item) => item.name === game.value)?.players ?? seats.value);
     draw();
   });
   draw();
   return h(
     "form",
-    { class: "card stack", onsubmit: start, "aria-label": "A new match" },
-    h("h2", {}, "A new match"),
+    { class: "card stack", onsubmit: start, "aria-label": "New match" },
+    h("h2", {}, "New match"),
     labelled("Game", game),
-    h("div", { class: "columns" }, labelled("Seats", seats), labelled("Hands", hands), labelled("Seed", seed)),
+    h("div", { class: "columns" }, labelled("Seats", seats), labelled("Hands", hands), labelled("Random seed", seed)),
     places,
-    wrong,
-    h("button", { type: "submit", class: "main" }, "Play the match"),
+    errors,
+    h("button", { type: "submit", class: "main" }, "Start match"),
   );
 }
 
-/** All matches; those that run are followed. */
+/** The list of matches; running ones update themselves. */
 class MatchList {
   /** @type {Map<string, {state: Api.MatchState, place: HTMLElement, line: Line | null}>} */
   #matches = new Map();
@@ -90,15 +90,15 @@ class MatchList {
     this.element = h("section", { class: "stack", "aria-label": "Matches" });
   }
 
-  /** Look at what there is. */
+  /** Load the matches from the server. */
   async load() {
     /** @type {Api.MatchState[]} */
-    const found = await get("/matches");
+    const states = await get("/matches");
     this.leave();
-    for (const state of found.reverse()) this.#matches.set(state.id, { state, place: h("article", { class: "card stack match", "data-match": state.id }), line: null });
-    const places = [...this.#matches.values()].map((each) => each.place);
-    fill(this.element, places.length ? places : h("p", { class: "quiet" }, "Matches that you have played are here, and in the ledger."));
-    for (const state of found) this.#take(state);
+    for (const state of states.reverse()) this.#matches.set(state.id, { state, place: h("article", { class: "card stack match", "data-match": state.id }), line: null });
+    const places = [...this.#matches.values()].map((match) => match.place);
+    fill(this.element, places.length ? places : h("p", { class: "quiet" }, "No matches yet. Results also go into the ledger."));
+    for (const state of states) this.#take(state);
   }
 
   /** @param {Api.MatchState} state */
@@ -159,7 +159,7 @@ function drawMatch(place, state, act) {
 
 /** @param {Row[]} rows */
 function drawResult(rows) {
-  const heads = ["Bot", "Chips", "bb / 100", "95 % interval"];
+  const heads = ["Bot", "Chips", "bb / 100", "95 % confidence interval"];
   const body = rows.map((row) => {
     const [low, high] = row.bb_per_100?.interval_95 ?? [null, null];
     const interval = low === null || high === null ? "–" : `${signed(low)} to ${signed(high)}`;

@@ -7,17 +7,17 @@ import { CLASSES } from "./hands.js";
 /**
  * @typedef {object} Cell
  * @property {{colour: string, share: number}[]} segments  from left to right
- * @property {number} dim  0 is dark, 1 is as bright as can be
- * @property {string} words  for people who listen
+ * @property {number} dim  0 is invisible, 1 is full brightness
+ * @property {string} words  for screen readers
  * @property {string} [small]  under the name
  */
 
 /**
- * `<rb-matrix>`: a grid that is walked through with arrows.
+ * `<rb-matrix>`: a grid with keyboard navigation.
  *
- * A page of charts has thousands of cells: each is one element, whose bar is its background. It sends
- * `look` when a cell is pointed at or focused, `pick` when it is clicked or Enter is
- * pressed, and with the attribute `paint` instead `paint`, also when it is dragged over.
+ * A page of charts has thousands of cells, so each cell is a single element and its bar is a background.
+ * The matrix sends `look` when a cell is hovered or focused, and `pick` when it is clicked or Enter is
+ * pressed. With the attribute `paint` it sends `paint` instead of `pick`, also while the pointer drags.
  */
 export class Matrix extends HTMLElement {
   /** @type {HTMLElement[]} */
@@ -36,14 +36,14 @@ export class Matrix extends HTMLElement {
       this.append(h("div", { role: "row" }, cells));
     }
     this.addEventListener("keydown", (event) => this.#key(event));
-    this.addEventListener("focusin", (event) => this.#tell("look", event.target));
-    this.addEventListener("pointerover", (event) => this.#tell("look", event.target));
+    this.addEventListener("focusin", (event) => this.#send("look", event.target));
+    this.addEventListener("pointerover", (event) => this.#send("look", event.target));
     this.addEventListener("pointerdown", (event) => this.#begin(event));
     this.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) this.addEventListener(end, () => this.#end());
   }
 
-  /** @param {Cell[]} cells by class, from the ace down */
+  /** @param {Cell[]} cells one per class, from the ace down */
   set cells(cells) {
     cells.forEach((cell, place) => {
       const element = this.#cells[place];
@@ -55,12 +55,12 @@ export class Matrix extends HTMLElement {
     });
   }
 
-  /** @param {string} name the class that is chosen, or nothing */
+  /** @param {string} name the chosen class, or an empty text */
   set chosen(name) {
     this.#cells.forEach((cell, place) => {
       cell.setAttribute("aria-selected", String(CLASSES[place] === name));
     });
-    if (name && !this.contains(document.activeElement)) this.#rove(CLASSES.indexOf(name));
+    if (name && !this.contains(document.activeElement)) this.#makeFocusable(CLASSES.indexOf(name));
   }
 
   /** Put the focus on the matrix. */
@@ -69,8 +69,8 @@ export class Matrix extends HTMLElement {
   }
 
   /** @param {number} place */
-  #rove(place) {
-    this.#cells.forEach((cell, each) => (cell.tabIndex = each === place ? 0 : -1));
+  #makeFocusable(place) {
+    this.#cells.forEach((cell, index) => (cell.tabIndex = index === place ? 0 : -1));
   }
 
   /** @param {KeyboardEvent} event */
@@ -83,11 +83,11 @@ export class Matrix extends HTMLElement {
     if (step) {
       const row = Math.min(12, Math.max(0, Math.floor(here / 13) + step[0]));
       const column = Math.min(12, Math.max(0, (here % 13) + step[1]));
-      this.#rove(13 * row + column);
+      this.#makeFocusable(13 * row + column);
       this.#cells[13 * row + column].focus();
-      if (event.shiftKey && this.hasAttribute("paint")) this.#tell("paint", this.#cells[13 * row + column]);
+      if (event.shiftKey && this.hasAttribute("paint")) this.#send("paint", this.#cells[13 * row + column]);
     } else if (event.key === "Enter" || event.key === " ") {
-      this.#tell(this.hasAttribute("paint") ? "paint" : "pick", event.target);
+      this.#send(this.hasAttribute("paint") ? "paint" : "pick", event.target);
     } else return;
     event.preventDefault();
   }
@@ -96,14 +96,14 @@ export class Matrix extends HTMLElement {
   #begin(event) {
     const cell = cellOf(event.target);
     if (!cell || event.button) return;
-    this.#rove(this.#cells.indexOf(cell));
+    this.#makeFocusable(this.#cells.indexOf(cell));
     if (!this.hasAttribute("paint")) {
-      this.#tell("pick", cell);
+      this.#send("pick", cell);
       return;
     }
     this.#painting = true;
     this.dispatchEvent(new CustomEvent("begin", { detail: cell.dataset.name }));
-    this.#tell("paint", cell);
+    this.#send("paint", cell);
     this.#last = cell.dataset.name ?? "";
   }
 
@@ -113,7 +113,7 @@ export class Matrix extends HTMLElement {
     const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (!cell || !this.contains(cell) || cell.dataset.name === this.#last) return;
     this.#last = cell.dataset.name ?? "";
-    this.#tell("paint", cell);
+    this.#send("paint", cell);
   }
 
   #end() {
@@ -123,7 +123,7 @@ export class Matrix extends HTMLElement {
   }
 
   /** @param {string} kind @param {EventTarget | null} target */
-  #tell(kind, target) {
+  #send(kind, target) {
     const name = cellOf(target)?.dataset.name;
     if (name) this.dispatchEvent(new CustomEvent(kind, { detail: name }));
   }
@@ -150,7 +150,7 @@ function gradient(segments, dim) {
 
 /** @param {string} label */
 export function matrix(label) {
-  const made = /** @type {Matrix} */ (document.createElement("rb-matrix"));
-  made.setAttribute("aria-label", label);
-  return made;
+  const element = /** @type {Matrix} */ (document.createElement("rb-matrix"));
+  element.setAttribute("aria-label", label);
+  return element;
 }

@@ -1,4 +1,4 @@
-/** A menu of bets street by street and player by player; its text says the same. */
+/** Edit a bet menu by street and player; kept in step with its text. */
 
 import { post } from "./api.js";
 import { debounced, fill, h, labelled, problem } from "./dom.js";
@@ -7,17 +7,17 @@ const STREETS = ["flop", "turn", "river"];
 /** @type {["oop" | "ip" | "donk" | "cap" | "cap_each", string, string][]} */
 const COLUMNS = [
   ["oop", "Out of position", "first bets | raises: 50%, 100%, a | 3x"],
-  ["ip", "In position", "empty: the same"],
-  ["donk", "Donk bets", "empty: as else"],
-  ["cap", "Most bets and raises", "empty: no cap"],
-  ["cap_each", "Of each player", "empty: no cap"],
+  ["ip", "In position", "empty = as out of position"],
+  ["donk", "Donk bets", "empty = as first bets"],
+  ["cap", "Max bets and raises", "empty = no limit"],
+  ["cap_each", "Max per player", "empty = no limit"],
 ];
 /** @type {["add" | "near" | "force" | "force_called", string][]} */
 const RULES = [
-  ["add", "Add all-in where it is at most"],
-  ["near", "Merge sizes that are nearer than"],
-  ["force", "All-in instead of bets that leave less than"],
-  ["force_called", "The same, by the pot after a call"],
+  ["add", "Add all-in up to"],
+  ["near", "Merge sizes closer than"],
+  ["force", "All-in if a bet leaves under"],
+  ["force_called", "All-in if a call leaves under"],
 ];
 
 export class MenuTable {
@@ -28,16 +28,16 @@ export class MenuTable {
   #asked = 0;
   #count = 0;
 
-  /** @param {(text: string) => void} change  called with the text of what was typed here */
+  /** @param {(text: string) => void} change  called with the menu text after an edit */
   constructor(change) {
     this.change = change;
-    this.wrong = h("div");
+    this.errors = h("div");
     this.table = h("div", { class: "stack" });
-    this.element = h("details", { class: "menu" }, h("summary", {}, "Sizes by street and player"), this.table, this.wrong);
+    this.element = h("details", { class: "menu" }, h("summary", {}, "Bet sizes by street and player"), this.table, this.errors);
     this.typed = debounced(() => void this.#ask({ streets: this.#sizes(), rules: this.#shares() }), 350);
   }
 
-  /** Show a menu. @param {string} text @param {number} cards  on the board of the spot */
+  /** Show a menu. @param {string} text @param {number} cards  number of board cards of the spot */
   async set(text, cards) {
     const count = Math.max(1, 6 - Math.max(3, cards));
     if (count !== this.#count) this.#draw(count);
@@ -53,7 +53,7 @@ export class MenuTable {
     fill(
       this.table,
       this.#rows.map((row, place) => h("fieldset", {}, h("legend", {}, STREETS[3 - count + place]), h("div", { class: "columns wide-first" }, COLUMNS.map(([name, label, hint]) => labelled(label, row[name], hint))))),
-      h("fieldset", {}, h("legend", {}, "On all streets, per cent of the pot"), h("div", { class: "columns" }, RULES.map(([name, label]) => labelled(label, this.#rules[name], "0: not")))),
+      h("fieldset", {}, h("legend", {}, "All streets (% of pot)"), h("div", { class: "columns" }, RULES.map(([name, label]) => labelled(label, this.#rules[name], "0 = off")))),
     );
   }
 
@@ -73,22 +73,22 @@ export class MenuTable {
     const number = ++this.#asked;
     try {
       /** @type {Api.MenuFound} */
-      const found = await post("/menu", asked);
+      const menu = await post("/menu", asked);
       if (number !== this.#asked) return;
-      fill(this.wrong);
-      if (asked.streets) this.change(found.text);
-      else this.#show(found);
+      fill(this.errors);
+      if (asked.streets) this.change(menu.text);
+      else this.#show(menu);
     } catch (error) {
-      if (number === this.#asked && asked.streets) fill(this.wrong, problem(error)); // a text is told of by the forecast
+      if (number === this.#asked && asked.streets) fill(this.errors, problem(error)); // the estimate reports errors of the text
     }
   }
 
-  /** @param {Api.MenuFound} found */
-  #show(found) {
+  /** @param {Api.MenuFound} menu */
+  #show(menu) {
     this.#rows.forEach((row, place) => {
-      const street = found.streets[Math.min(place, found.streets.length - 1)];
+      const street = menu.streets[Math.min(place, menu.streets.length - 1)];
       for (const [name] of COLUMNS) row[name].value = String(street[name] ?? "");
     });
-    for (const [name] of RULES) this.#rules[name].value = String(found.rules[name]);
+    for (const [name] of RULES) this.#rules[name].value = String(menu.rules[name]);
   }
 }

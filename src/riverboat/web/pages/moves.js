@@ -1,4 +1,4 @@
-/** What the person may do: buttons, sizes, a slider, a field, a clock. */
+/** The move controls: buttons, bet sizes, slider, size field, clock. */
 
 import { card } from "./cards.js";
 import { fill, h } from "./dom.js";
@@ -9,11 +9,11 @@ export class Moves {
   /** @type {Api.TableState | null} */
   #state = null;
   #drawn = "";
-  #sent = false; // and not answered yet
+  #sent = false; // a move was sent and has no answer yet
   #timer = 0;
   #deadline = 0;
-  #size = h("input", { type: "text", "data-key": "size", "aria-label": "Size", autocomplete: "off", spellcheck: "false" });
-  #slider = h("input", { type: "range", "data-key": "slider", "aria-label": "Size" });
+  #size = h("input", { type: "text", "data-key": "size", "aria-label": "Bet size", autocomplete: "off", spellcheck: "false" });
+  #slider = h("input", { type: "range", "data-key": "slider", "aria-label": "Bet size" });
   #clock = h("span", { class: "clock", role: "timer" });
 
   /**
@@ -51,8 +51,8 @@ export class Moves {
     this.#slider.min = String(legal.least);
     this.#slider.max = String(legal.most);
     this.#slider.step = "1";
-    const usual = state.presets.find((preset) => preset.name === "2/3" || preset.name === "1/2") ?? state.presets[0];
-    this.#slider.value = String(usual?.to ?? legal.least);
+    const preset = state.presets.find(({ name }) => name === "2/3" || name === "1/2") ?? state.presets[0];
+    this.#slider.value = String(preset?.to ?? legal.least);
     this.#size.value = this.#slider.value;
   }
 
@@ -70,7 +70,7 @@ export class Moves {
       legal.fold && this.#button("Fold", "f", "F", "fold"),
       legal.check && this.#button("Check", "k", "K", "call"),
       legal.call !== null && this.#button(`${call} ${chips(legal.call)}`, "c", "C", "call"),
-      legal.stand && this.#button("Stand", "s", "S", "call"),
+      legal.stand && this.#button("Stand pat", "s", "S", "call"),
     );
   }
 
@@ -94,7 +94,7 @@ export class Moves {
     return h(
       "div",
       { class: "raise" },
-      h("div", { class: "row presets", role: "group", "aria-label": `${word}: sizes` }, presets),
+      h("div", { class: "row presets", role: "group", "aria-label": `${word}: preset sizes` }, presets),
       h(
         "div",
         { class: "row size" },
@@ -110,22 +110,22 @@ export class Moves {
     if (!legal.discards.length) return null;
     return h(
       "div",
-      { class: "row presets", role: "group", "aria-label": "Throw away" },
-      h("span", {}, "Throw away"),
+      { class: "row presets", role: "group", "aria-label": "Discard" },
+      h("span", {}, "Discard"),
       legal.discards.map((code, place) =>
-        h("button", { type: "button", class: "preset", "data-key": `d${code}`, "data-move": `d ${code}`, onclick: () => this.act(`d ${code}`) }, h("span", { class: "unseen" }, "throw away the "), h("kbd", { "aria-hidden": "true" }, place + 1), card(code, "text")),
+        h("button", { type: "button", class: "preset", "data-key": `d${code}`, "data-move": `d ${code}`, onclick: () => this.act(`d ${code}`) }, h("span", { class: "unseen" }, "discard the "), h("kbd", { "aria-hidden": "true" }, place + 1), card(code, "text")),
       ),
     );
   }
 
   /** @param {Api.TableState} state */
   #waiting(state) {
-    if (state.phase === "thinking") return h("p", { class: "quiet" }, state.wait || "The others act …");
-    const words = state.phase === "new" ? "Deal the first hand" : "Next hand";
+    if (state.phase === "thinking") return h("p", { class: "quiet" }, state.wait || "Waiting for the other players …");
+    const words = state.phase === "new" ? "Deal first hand" : "Deal next hand";
     return h("div", { class: "row buttons" }, h("button", { type: "button", class: "main", "data-key": "deal", "data-move": "deal", "aria-keyshortcuts": "Space", onclick: () => this.act("deal") }, words, h("kbd", { "aria-hidden": "true" }, "Space")));
   }
 
-  /** Send a move once: the buttons wait for the answer. @param {string} move */
+  /** Send a move once; the buttons are disabled until the server answers. @param {string} move */
   act(move) {
     if (!move || this.#sent) return;
     this.#sent = true;
@@ -133,7 +133,7 @@ export class Moves {
     this.send(move);
   }
 
-  /** Let the person try again. */
+  /** Enable the buttons again. */
   enable() {
     this.#sent = false;
     for (const button of this.place.querySelectorAll("button")) button.removeAttribute("aria-disabled");

@@ -1,4 +1,4 @@
-/** What happened in this hand, and what came of all of them. */
+/** The actions of this hand, the results of the session, and the choices of the bot. */
 
 import { withCards } from "./cards.js";
 import { fill, h } from "./dom.js";
@@ -20,7 +20,7 @@ export function drawNotes(place, state) {
     const who = note.chair === null ? "" : `${state.chairs[note.chair].name} `;
     rows.push(h("li", {}, who && h("b", {}, who), withCards(note.words)));
   }
-  const list = h("ol", { tabindex: 0, "aria-label": "Moves of this hand" }, rows);
+  const list = h("ol", { tabindex: 0, "aria-label": "Actions of this hand" }, rows);
   fill(place, h("h2", {}, "This hand"), list);
   list.scrollTop = list.scrollHeight;
 }
@@ -30,22 +30,22 @@ export function drawNotes(place, state) {
  * @param {Api.TableState} state
  */
 export function drawResults(place, state) {
-  const found = state.results;
-  if (!found) {
-    fill(place, h("h2", {}, "Results"), h("p", { class: "quiet" }, "After the first hand."));
+  const results = state.results;
+  if (!results) {
+    fill(place, h("h2", {}, "Results"), h("p", { class: "quiet" }, "Shown after the first hand."));
     return;
   }
-  const unit = `${found.unit} / 100 hands`;
+  const unit = `${results.unit} / 100 hands`;
   fill(
     place,
     h("h2", {}, "Results"),
     h(
       "dl",
       { class: "facts" },
-      fact("Hands", chips(found.hands)),
-      fact("Won", `${found.chips < 0 ? "−" : "+"}${chips(Math.abs(found.chips))} chips`),
-      fact(unit, interval(found.won)),
-      found.adjusted ? fact("All-ins at their expectation", interval(found.adjusted)) : null,
+      fact("Hands", chips(results.hands)),
+      fact("Won", `${results.chips < 0 ? "−" : "+"}${chips(Math.abs(results.chips))} chips`),
+      fact(unit, interval(results.won)),
+      results.adjusted ? fact("With all-in EV", interval(results.adjusted)) : null,
     ),
   );
 }
@@ -62,12 +62,12 @@ function interval([mean, margin]) {
 
 /** A move in words: b25 is "bet 25". @param {string} move */
 export function moveWords(move) {
-  const words = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call", s: "stand", b: "bet", d: "throw away" });
+  const words = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call", s: "stand pat", b: "bet", d: "discard" });
   return [words[move[0]] ?? move[0], move.slice(1).trim()].filter(Boolean).join(" ");
 }
 
 /**
- * What a bot would have done in the person's seat.
+ * Draw what the bot would have done in the user's seat.
  * @param {HTMLElement} place
  * @param {Api.Choice[]} choices
  * @param {Api.TableState | null} state
@@ -80,10 +80,10 @@ export function drawChoices(place, choices, state) {
       "li",
       {},
       h("div", { class: "heading" }, choice.street, " ", withCards(choice.board)),
-      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `${choice.by}: `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} (${percent(share)})`)]).flat()),
-      choice.loss !== null && h("div", {}, `It cost ${choice.loss.toFixed(1)} chips${choice.error ? ` ± ${(1.96 * choice.error).toFixed(1)}` : ""}.`),
+      h("div", {}, "You: ", h("b", {}, moveWords(choice.did)), ". ", choice.reason || `Bot (${choice.by}): `, shares.map(([action, share], index) => [index ? ", " : "", h(action === choice.did ? "b" : "span", {}, `${moveWords(action)} (${percent(share)})`)]).flat()),
+      choice.loss !== null && h("div", {}, `EV loss: ${choice.loss.toFixed(1)} chips${choice.error ? ` ± ${(1.96 * choice.error).toFixed(1)}` : ""}`),
       study && h("a", { href: addressOf("study", { line: choice.line, board: choice.board, hand: choice.hole }) }, "Study"),
     );
   });
-  fill(place, h("h2", {}, "In your seat"), rows.length ? h("ol", { class: "choices" }, rows) : h("p", { class: "quiet" }, "You had nothing to decide."));
+  fill(place, h("h2", {}, "The bot in your seat"), rows.length ? h("ol", { class: "choices" }, rows) : h("p", { class: "quiet" }, "You had no decision in this hand."));
 }

@@ -1,4 +1,4 @@
-/** Numbers for people. */
+/** Format numbers for display. */
 
 /** @param {number} chips */
 export const chips = (chips) => chips.toLocaleString("en-GB");

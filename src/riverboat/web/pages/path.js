@@ -1,19 +1,19 @@
-/** The line of play as columns: what could be done at each decision, and what was. */
+/** The line of play as columns: the actions of each decision, the chosen one marked. */
 
 import { card, splitCards } from "./cards.js";
 import { h } from "./dom.js";
 import { percent } from "./numbers.js";
 
 /**
- * The line after an action of a decision.
+ * Return the line that an action leads to.
  * @param {Api.Node} node
- * @param {number} place  of a step on the path; its length is the decision itself
+ * @param {number} place  index of a step of the path; the length of the path is the shown decision
  * @param {string} action
  */
 export function lineAfter(node, place, action) {
   const line = place < node.path.length ? node.path[place].line : node.line;
   const before = node.path[place - 1];
-  const dealt = before?.actions.find((each) => each.action === before.chosen)?.leads === "cards";
+  const dealt = before?.actions.find(({ action }) => action === before.chosen)?.leads === "cards";
   return line + (dealt && !line.endsWith("/") ? "/" : "") + action;
 }
 
@@ -25,11 +25,11 @@ export function drawPath(node, go) {
   const columns = node.path.map((step, place) => column(node, step, place, go));
   columns.push(column(node, { line: node.line, board: node.board, player: node.player, actions: node.actions, chosen: "" }, node.path.length, go));
   let shown = "";
-  const parts = columns.flatMap((each, place) => {
+  const parts = columns.flatMap((item, place) => {
     const board = place < node.path.length ? node.path[place].board : node.board;
     const dealt = splitCards(board).slice(splitCards(shown).length);
     shown = board;
-    return dealt.length ? [h("li", { class: "dealt" }, dealt.map((code) => card(code, "text"))), each] : [each];
+    return dealt.length ? [h("li", { class: "dealt" }, dealt.map((code) => card(code, "text"))), item] : [item];
   });
   const list = h("ol", { class: "path", "aria-label": "Line of play", "data-line": node.line, "data-board": node.board }, parts);
   requestAnimationFrame(() => (list.scrollLeft = list.scrollWidth));
@@ -83,5 +83,5 @@ function choice(node, step, place, action, number, go) {
   );
 }
 
-/** Words without the size in brackets. @param {string} words */
+/** Return an action name without the size in brackets. @param {string} words */
 export const short = (words) => words.replace(/ \(.*\)$/, "");

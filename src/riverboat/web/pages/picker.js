@@ -1,14 +1,14 @@
-/** A picker of cards. */
+/** Card picker. */
 
 import { RANKS, SUITS, card, splitCards } from "./cards.js";
 import { h } from "./dom.js";
 
 /**
- * All 52 cards to click on, and a field to type them.
+ * Return a grid of 52 cards to click, with a text field.
  * @param {object} asked
  * @param {string} asked.label
  * @param {string[]} asked.chosen
- * @param {string[]} [asked.fixed]  cards that stay
+ * @param {string[]} [asked.fixed]  cards that cannot be removed
  * @param {number} asked.most
  * @param {(cards: string[]) => void} asked.change
  */
@@ -41,11 +41,11 @@ export function picker({ label, chosen, fixed = [], most, change }) {
   }
   const grid = h("div", { class: "deck", role: "group", "aria-label": label, onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, buttons) }, buttons);
   const field = h("input", {
-    type: "text", value: cards.join(""), "aria-label": `${label}, typed`, placeholder: "Ks7h2d", spellcheck: "false", autocomplete: "off",
+    type: "text", value: cards.join(""), "aria-label": `${label} as text`, placeholder: "Ks7h2d", spellcheck: "false", autocomplete: "off",
     onchange: () => change(splitCards(field.value).filter((code) => !fixed.includes(code)).slice(0, most)),
   });
   const random = h("button", { type: "button", onclick: () => change(filled(cards, fixed, most)) }, "Random");
-  return h("div", { class: "picker stack" }, grid, h("div", { class: "row" }, h("span", { class: "grow" }, field), random, h("button", { type: "button", onclick: () => change([]) }, "None")));
+  return h("div", { class: "picker stack" }, grid, h("div", { class: "row" }, h("span", { class: "grow" }, field), random, h("button", { type: "button", onclick: () => change([]) }, "Clear")));
 }
 
 /**
@@ -73,11 +73,11 @@ function walk(event, buttons) {
  * @param {number} most
  */
 function filled(cards, fixed, most) {
-  const found = cards.length < most ? [...cards] : [];
+  const board = cards.length < most ? [...cards] : [];
   const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit)).filter((code) => !fixed.includes(code));
-  while (found.length < most) {
+  while (board.length < most) {
     const code = deck[Math.floor(Math.random() * deck.length)];
-    if (!found.includes(code)) found.push(code);
+    if (!board.includes(code)) board.push(code);
   }
-  return found;
+  return board;
 }

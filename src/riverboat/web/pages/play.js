@@ -1,4 +1,4 @@
-/** Play: a table set up, and the table itself. */
+/** Play: the form for a new table, and the table. */
 
 import { Line, get, once, post, remove } from "./api.js";
 import { announce, fill, h, labelled, problem, select, toast } from "./dom.js";
@@ -11,16 +11,16 @@ import { drawChoices, drawNotes, drawResults } from "./notes.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
-const PAUSE = 2500; // milliseconds before a hand that is dealt by itself
+const PAUSE = 2500; // milliseconds before the next hand is dealt automatically
 /** @type {[string, string][]} */
 const KEYS = [
   ["F", "fold"],
   ["K  C", "check, call"],
-  ["1  2  3 …", "bet a size of the list"],
+  ["1  2  3 …", "bet a preset size"],
   ["B", "type a size: 120, half, 2/3, 75%, pot, all-in"],
-  ["↑  ↓", "bet a big blind more or less (in the slider)"],
-  ["Enter", "bet what is chosen"],
-  ["S", "stand, where cards are thrown away; 1 2 3 throw one away"],
+  ["↑  ↓", "change the bet by one big blind"],
+  ["Enter", "bet the chosen size"],
+  ["S", "stand pat (discard games; 1 2 3 discard a card)"],
   ["Space", "deal the next hand"],
 ];
 
@@ -45,7 +45,7 @@ export function open(main) {
   };
 }
 
-// ---- Setting up
+// ---- The form
 
 /**
  * @param {HTMLElement} main
@@ -68,42 +68,42 @@ async function setUp(main, query) {
  * @param {Api.Bot[]} bots
  */
 function form(main, query, games, bots) {
-  const game = select(games.map((each) => [each.name, each.name]), query.get("game") ?? "nolimit-100bb");
+  const game = select(games.map((item) => [item.name, item.name]), query.get("game") ?? "nolimit-100bb");
   const seats = h("input", { type: "number", min: 2, max: 9, value: query.get("seats") ?? "2" });
-  const said = h("small", { id: "game-said" });
+  const facts = h("small", { id: "game-said" });
   const opponents = h("div", { class: "stack" });
   const carry = h("input", { type: "checkbox", checked: query.get("carry") === "1" });
   const seconds = h("input", { type: "number", min: 0, max: 3600, step: 1, value: query.get("seconds") ?? "0" });
   const bank = h("input", { type: "number", min: 0, max: 36000, step: 10, value: query.get("bank") ?? "0" });
-  const wrong = h("div");
+  const errors = h("div");
   const named = (query.get("opponents") ?? "").split(",").filter(Boolean);
 
   const drawOpponents = () => {
-    const chosen = [...opponents.querySelectorAll("select")].map((each) => each.value);
-    const many = Math.max(1, Math.min(8, Number(seats.value) - 1 || 1));
-    fill(opponents, Array.from({ length: many }, (_, place) => opponent(place, chosen[place] ?? named[place] ?? "")));
+    const chosen = [...opponents.querySelectorAll("select")].map((field) => field.value);
+    const count = Math.max(1, Math.min(8, Number(seats.value) - 1 || 1));
+    fill(opponents, Array.from({ length: count }, (_, place) => opponent(place, chosen[place] ?? named[place] ?? "")));
   };
   /** @param {number} place @param {string} chosen */
   const opponent = (place, chosen) => {
-    const usual = /** @type {[string, string]} */ (["", "the usual one: the trained strategy, where there is one"]);
+    const standard = /** @type {[string, string]} */ (["", "Default bot"]);
     const options = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
-    return labelled(`Seat ${place + 2}`, select([usual, ...options], chosen, { "data-key": `seat${place}` }));
+    return labelled(`Seat ${place + 2}`, select([standard, ...options], chosen, { "data-key": `seat${place}` }));
   };
   const drawGame = () => {
-    const found = games.find((each) => each.name === game.value);
-    if (!found) return;
-    if (game.value !== game.dataset.was) seats.value = String(game.dataset.was ? found.players : seats.value);
+    const spec = games.find((item) => item.name === game.value);
+    if (!spec) return;
+    if (game.value !== game.dataset.was) seats.value = String(game.dataset.was ? spec.players : seats.value);
     game.dataset.was = game.value;
-    said.textContent = `${found.betting}, ${found.streets.length} ${found.streets.length === 1 ? "street" : "streets"}, stack ${found.stack}${found.big_blind ? `, big blind ${found.big_blind}` : ""}`;
+    facts.textContent = `${spec.betting}, ${spec.streets.length} ${spec.streets.length === 1 ? "street" : "streets"}, stack ${spec.stack}${spec.big_blind ? `, big blind ${spec.big_blind}` : ""}`;
     drawOpponents();
   };
   const asked = () => {
-    const chosen = [...opponents.querySelectorAll("select")].map((each) => each.value);
+    const chosen = [...opponents.querySelectorAll("select")].map((field) => field.value);
     const filled = chosen.find(Boolean) ?? "";
     return {
       game: game.value,
       seats: Number(seats.value),
-      opponents: filled ? chosen.map((each) => each || filled).join(",") : "",
+      opponents: filled ? chosen.map((bot) => bot || filled).join(",") : "",
       carry: carry.checked,
       seconds: Number(seconds.value) || 0,
       bank: Number(bank.value) || 0,
@@ -116,7 +116,7 @@ function form(main, query, games, bots) {
       await post(`/tables/${table.id}/move`, { version: table.version, move: "deal" });
       go("play", { table: table.id });
     } catch (error) {
-      fill(wrong, problem(error));
+      fill(errors, problem(error));
     }
   };
   game.addEventListener("change", drawGame);
@@ -127,16 +127,16 @@ function form(main, query, games, bots) {
     h(
       "form",
       { class: "card stack narrow", onsubmit: sit },
-      h("div", { class: "columns" }, h("div", {}, labelled("Game", game), said), labelled("Seats, with you", seats)),
+      h("div", { class: "columns" }, h("div", {}, labelled("Game", game), facts), labelled("Seats (including you)", seats)),
       h("fieldset", {}, h("legend", {}, "Opponents"), opponents),
       h(
         "details",
         { open: Boolean(Number(seconds.value) || carry.checked) },
         h("summary", {}, "Stacks and clock"),
-        h("label", { class: "check" }, carry, "Stacks go on from hand to hand"),
-        h("div", { class: "columns" }, labelled("Seconds for a decision", seconds, "0 is no limit"), labelled("Seconds in the bank", bank)),
+        h("label", { class: "check" }, carry, "Carry stacks over"),
+        h("div", { class: "columns" }, labelled("Time per decision (s)", seconds, "0 = no limit"), labelled("Time bank (s)", bank)),
       ),
-      wrong,
+      errors,
       h("button", { type: "submit", class: "main" }, "Sit down"),
     ),
     lastTable(),
@@ -144,10 +144,10 @@ function form(main, query, games, bots) {
   drawGame();
 }
 
-/** A way back to the table that was left open. */
+/** Return a link to the table that is still open. */
 function lastTable() {
   const id = sessionStorage.getItem("table");
-  return id ? h("p", {}, h("a", { href: `/play?table=${encodeURIComponent(id)}` }, "Back to the table you sat at")) : null;
+  return id ? h("p", {}, h("a", { href: `/play?table=${encodeURIComponent(id)}` }, "Return to your table")) : null;
 }
 
 // ---- The table
@@ -156,7 +156,7 @@ class TableView {
   /** @type {Api.TableState | null} */
   state = null;
   #timer = 0;
-  #told = "";
+  #announced = "";
 
   /**
    * @param {HTMLElement} main
@@ -170,10 +170,10 @@ class TableView {
       moves: h("section", { class: "moves", "aria-label": "Your move" }),
       notes: h("section", { class: "card notes", "aria-label": "Hand history" }),
       results: h("section", { class: "card results", "aria-label": "Results" }),
-      choices: h("section", { class: "card", "aria-label": "What the bot would have done", hidden: true }),
+      choices: h("section", { class: "card", "aria-label": "The bot in your seat", hidden: true }),
     };
     this.moves = new Moves(this.parts.moves, (move) => this.send(move));
-    const leave = h("button", { type: "button", class: "plain", onclick: () => void this.quit() }, "Leave the table");
+    const leave = h("button", { type: "button", class: "plain", onclick: () => void this.quit() }, "Leave table");
     const side = h("aside", { class: "side" }, this.parts.results, this.parts.choices, this.parts.notes, leave);
     fill(
       main,
@@ -183,7 +183,7 @@ class TableView {
     sessionStorage.setItem("table", id);
     this.line = new Line(`/tables/${encodeURIComponent(id)}/play`, {
       message: (value) => this.take(value),
-      state: (open) => this.say(open ? "" : "The line is lost. Trying again …"),
+      state: (open) => this.say(open ? "" : "Connection lost, reconnecting …"),
       refused: (why) => this.refused(why),
     });
   }
@@ -198,7 +198,7 @@ class TableView {
     }
     this.state = value;
     this.draw();
-    this.tell(value);
+    this.announce(value);
     clearTimeout(this.#timer);
     if (value.phase === "over" && settings.deal === "yes") {
       this.#timer = window.setTimeout(() => this.send("deal"), PAUSE);
@@ -217,7 +217,7 @@ class TableView {
     else if (this.parts.choices.hidden) this.#offer();
   }
 
-  /** Offer to say what the bot would have done in this hand. */
+  /** Offer to show what the bot would have done in this hand. */
   #offer() {
     const ask = async () => {
       try {
@@ -234,22 +234,22 @@ class TableView {
   send(move) {
     const version = this.state?.version ?? 0;
     if (!this.line.send({ version, move })) {
-      this.say("The line is lost. Trying again …");
+      this.say("Connection lost, reconnecting …");
       this.moves.enable();
     }
   }
 
-  /** Tell listeners what is new, and whose turn it is. @param {Api.TableState} state */
-  tell(state) {
+  /** Announce the last actions and whose turn it is to screen readers. @param {Api.TableState} state */
+  announce(state) {
     const last = state.notes.slice(-3).map((note) => noteWords(note, state)).join(". ");
     const turn = state.phase === "yours" ? `Your turn. Pot ${state.pot}${state.to_call ? `, ${state.to_call} to call` : ""}.` : "";
     const cards = state.board.length ? `Board: ${cardsWords(state.board)}.` : "";
     const words = `${last}. ${cards} ${turn}`;
-    if (words !== this.#told) announce(words);
-    this.#told = words;
+    if (words !== this.#announced) announce(words);
+    this.#announced = words;
   }
 
-  /** @param {string} words */
+  /** Show a status. @param {string} words */
   say(words) {
     this.parts.status.textContent = words;
   }
@@ -260,7 +260,7 @@ class TableView {
     this.say("");
     fill(
       this.parts.felt,
-      h("div", { class: "centre" }, h("p", {}, why || "This table is closed."), h("a", { class: "button", href: "/play" }, "Set up a new one")),
+      h("div", { class: "centre" }, h("p", {}, why || "This table is closed."), h("a", { class: "button", href: "/play" }, "New table")),
     );
     this.parts.moves.replaceChildren();
   }
@@ -270,7 +270,7 @@ class TableView {
     sessionStorage.removeItem("table");
     try {
       await remove(`/tables/${encodeURIComponent(this.id)}`);
-      toast("You left the table. The session is in the ledger.");
+      toast("You left the table. The session was saved in the ledger.");
     } catch (error) {
       toast(String(error));
     }

@@ -1,4 +1,4 @@
-/** A range that is painted on the matrix, or typed. */
+/** Range editor: paint on the matrix, or type. */
 
 import { post } from "./api.js";
 import { holesOf } from "./cards.js";
@@ -12,7 +12,7 @@ import { percent } from "./numbers.js";
 const FULL = 1000;
 
 export class RangeEditor {
-  /** @type {number[]} thousandths by hole pair */
+  /** @type {number[]} thousandths, one per hole pair */
   #weights = new Array(1326).fill(0);
   #stroke = FULL;
   #asked = 0;
@@ -20,17 +20,17 @@ export class RangeEditor {
   /**
    * @param {string} label
    * @param {string} colour
-   * @param {() => void} change  called when the text is another
+   * @param {() => void} change  called when the range changes
    */
   constructor(label, colour, change) {
     this.colour = colour;
     this.change = change;
     this.text = h("textarea", { rows: 3, "aria-label": `${label}: text`, spellcheck: "false", placeholder: "QQ+, AKs, A5s:0.5" });
-    this.said = h("small", {});
-    this.wrong = h("div");
+    this.summary = h("small", {});
+    this.errors = h("div");
     this.matrix = matrix(`${label}: paint`);
     this.matrix.setAttribute("paint", "");
-    this.brush = h("input", { type: "range", min: 0, max: 100, step: 5, value: "100", "aria-label": `${label}: weight of the brush, per cent` });
+    this.brush = h("input", { type: "range", min: 0, max: 100, step: 5, value: "100", "aria-label": `${label}: weight of the brush (%)` });
     const shown = h("output", {}, "100 %");
     this.brush.addEventListener("input", () => (shown.textContent = `${this.brush.value} %`));
     this.matrix.addEventListener("begin", (event) => this.#begin(detail(event)));
@@ -43,10 +43,10 @@ export class RangeEditor {
       { class: "range stack" },
       h("legend", {}, label),
       this.text,
-      this.wrong,
-      h("div", { class: "row brush" }, h("span", {}, "Brush"), h("span", { class: "grow" }, this.brush), shown, this.#fill("All", FULL), this.#fill("None", 0)),
+      this.errors,
+      h("div", { class: "row brush" }, h("span", {}, "Brush"), h("span", { class: "grow" }, this.brush), shown, this.#fill("All", FULL), this.#fill("Clear", 0)),
       this.matrix,
-      this.said,
+      this.summary,
     );
   }
 
@@ -61,11 +61,11 @@ export class RangeEditor {
     await this.#ask({ text });
   }
 
-  /** Draw the cells: after the matrix is in the document. */
+  /** Draw the cells; the matrix must be in the document. */
   draw() {
     this.matrix.cells = CLASSES.map((name) => this.#cell(name));
-    const combos = this.#weights.reduce((sum, each) => sum + each, 0) / FULL;
-    this.said.textContent = `${combos.toFixed(combos % 1 ? 1 : 0)} hands, ${percent(combos / 1326, 1)} of all`;
+    const combos = this.#weights.reduce((sum, weight) => sum + weight, 0) / FULL;
+    this.summary.textContent = `${combos.toFixed(combos % 1 ? 1 : 0)} combos, ${percent(combos / 1326, 1)} of all hands`;
   }
 
   /** @param {string} name @returns {Cell} */
@@ -80,7 +80,7 @@ export class RangeEditor {
     return holes.reduce((sum, hole) => sum + this.#weights[hole], 0) / holes.length / FULL;
   }
 
-  /** A stroke that begins on what it would paint takes it away. @param {string} name */
+  /** Begin a stroke; on a cell that has this weight already it erases. @param {string} name */
   #begin(name) {
     const weight = 10 * Number(this.brush.value);
     this.#stroke = Math.abs(this.#share(name) * FULL - weight) < 1 ? 0 : weight;
@@ -91,18 +91,18 @@ export class RangeEditor {
   /** @param {string} name */
   #paint(name) {
     if (!this.painting) {
-      this.#begin(name); // a key: each is a stroke of its own
+      this.#begin(name); // a key press is a stroke of its own
       this.painting = false;
     }
     for (const hole of holesOf(name)) this.#weights[hole] = this.#stroke;
-    this.#asked++; // an answer that is on its way knows nothing of this stroke
+    this.#asked++; // ignore the answer to an earlier request: it lacks this stroke
     this.draw();
     this.settle();
   }
 
   /** @param {string} name */
   #look(name) {
-    this.said.textContent = `${name}: ${percent(this.#share(name))}`;
+    this.summary.textContent = `${name}: ${percent(this.#share(name))}`;
   }
 
   /** @param {string} words @param {number} weight */
@@ -121,15 +121,15 @@ export class RangeEditor {
     const asked = ++this.#asked;
     try {
       /** @type {Api.RangeFound} */
-      const found = await post("/range", given);
+      const range = await post("/range", given);
       if (asked !== this.#asked) return;
-      this.#weights = found.weights;
-      if (given.weights) this.text.value = found.text;
-      fill(this.wrong);
+      this.#weights = range.weights;
+      if (given.weights) this.text.value = range.text;
+      fill(this.errors);
       this.draw();
       this.change();
     } catch (error) {
-      if (asked === this.#asked) fill(this.wrong, problem(error));
+      if (asked === this.#asked) fill(this.errors, problem(error));
     }
   }
 }

@@ -1,4 +1,4 @@
-/** One decision on every card that can come. */
+/** Aggregated report: one decision on every possible next card. */
 
 import { card, splitCards } from "./cards.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { percent } from "./numbers.js";
 
 /**
  * @param {Api.CardRow[]} rows
- * @param {Api.Node} node  the decision, for words and colours
+ * @param {Api.Node} node  the decision, for action names and colours
  * @param {(card: string) => void} choose
  */
 export function drawReport(rows, node, choose) {
@@ -22,7 +22,7 @@ export function drawReport(rows, node, choose) {
   });
   return h(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Report over cards" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Aggregated report" },
     h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, body)),
   );
 }

@@ -1,4 +1,4 @@
-/** Review: a file of hands is dropped, and every decision stands beside a strategy. */
+/** Review: upload a file of hands and compare every decision with a strategy. */
 
 import { get, once, post, remove } from "./api.js";
 import { withCards } from "./cards.js";
@@ -11,17 +11,17 @@ import { addressOf, go } from "./router.js";
 /** @typedef {{hand: number, id: string, street: string, position: string, pot_type: string, line: string, board: string, hole: string, loss_bb: number, error_bb: number, result_bb: number | null, grade: {did: string, actions: Record<string, number>, source: string, exact: boolean, line: string}}} Row */
 /** @typedef {{mean: number, interval_95: [number | null, number | null]}} Estimate */
 
-const DOING = /** @type {Record<string, string>} */ ({ reading: "reads the file", values: "works out what every action is worth, once", luck: "works out what hands are worth, once", hands: "grades hands", streets: "solves turns and rivers" });
-const NAMES = /** @type {Record<string, string>} */ ({ result: "as played", all_in: "all-in at expectation", aivat: "by AIVAT" });
-const AGAIN = 1500; // milliseconds between looks at a review that runs
-const LISTED = 500; // the server tells no more
+const DOING = /** @type {Record<string, string>} */ ({ reading: "Reading the file", values: "Computing the EV of every action (first time only)", luck: "Computing values for AIVAT (first time only)", hands: "Grading hands", streets: "Solving turns and rivers" });
+const NAMES = /** @type {Record<string, string>} */ ({ result: "as played", all_in: "with all-in EV", aivat: "with AIVAT" });
+const POLL = 1500; // milliseconds between requests while a review runs
+const LISTED = 500; // the most that the server sends
 
 /**
- * @typedef {object} Now  what is looked at
- * @property {number} turn  another number: another review is shown, or none
+ * @typedef {object} Now  what the page shows
+ * @property {number} turn  changes when the page shows another review or is left
  * @property {number} timer
  * @property {Record<string, string>} chosen  filters
- * @property {string} drawn  decisions that are on the page
+ * @property {string} drawn  the state that was drawn last
  */
 
 /** @param {HTMLElement} main @returns {Page} */
@@ -48,32 +48,32 @@ export function open(main) {
  */
 async function setUp(main, query, now) {
   const turn = now.turn;
-  const found = h("section", { class: "stack", "aria-label": "Review" });
-  const kept = h("div");
+  const place = h("section", { class: "stack", "aria-label": "Review" });
+  const earlier = h("div");
   try {
     const [strategies, reviews, bots] = await Promise.all([get("/strategies"), get("/reviews"), once("/bots")]);
     if (turn !== now.turn) return;
-    fill(kept, library(reviews));
-    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, found, form(strategies, bots, kept)));
+    fill(earlier, library(reviews));
+    fill(main, h("h1", {}, "Review"), h("div", { class: "solve" }, place, form(strategies, bots, earlier)));
   } catch (error) {
     fill(main, h("h1", {}, "Review"), problem(error));
     return;
   }
   const id = query.get("review");
-  if (id) void follow(found, id, now, kept);
-  else fill(found, h("p", { class: "quiet" }, "Take a file of your hands: PokerStars, PHH, OHH, ACPC or our own. It stays on this machine."));
+  if (id) void follow(place, id, now, earlier);
+  else fill(place, h("p", { class: "quiet" }, "Choose a file of hand histories: PokerStars, PHH, OHH, ACPC or Riverboat. It stays on this machine."));
 }
 
-/** @param {Api.Strategy[]} strategies @param {Api.Bot[]} bots @param {HTMLElement} kept */
-function form(strategies, bots, kept) {
+/** @param {Api.Strategy[]} strategies @param {Api.Bot[]} bots @param {HTMLElement} earlier */
+function form(strategies, bots, earlier) {
   const file = h("input", { type: "file", required: true });
-  const names = strategies.filter((each) => each.kind !== "solution").map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
+  const names = strategies.filter((item) => item.kind !== "solution").map((item) => /** @type {[string, string]} */ ([item.name, item.name]));
   const strategy = select(names, "default");
-  const player = h("input", { placeholder: "as the file says" });
-  const known = bots.filter((each) => !each.needs_file).map((each) => /** @type {[string, string]} */ ([each.name, each.name]));
-  const against = select([["", "somebody"], ...known], "");
+  const player = h("input", { placeholder: "empty = the hero of the file" });
+  const known = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, bot.name]));
+  const against = select([["", "human or unknown"], ...known], "");
   const solve = h("input", { type: "checkbox" });
-  const wrong = h("div");
+  const errors = h("div");
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const chosen = file.files?.[0];
@@ -83,32 +83,32 @@ function form(strategies, bots, kept) {
       const state = await post("/reviews", { text, name: chosen.name, strategy: strategy.value, player: player.value, solve: solve.checked, against: against.value });
       go("review", { review: state.id });
     } catch (error) {
-      fill(wrong, problem(error));
+      fill(errors, problem(error));
     }
   };
   return h(
     "form",
-    { class: "card stack", onsubmit: send, "aria-label": "A file of hands" },
-    labelled("Hands", file),
+    { class: "card stack", onsubmit: send, "aria-label": "New review" },
+    labelled("Hand history file", file),
     labelled("Strategy", strategy),
     labelled("Player", player),
-    labelled("The other was", against, "a bot: luck is taken out by AIVAT where all cards are known"),
-    h("label", { class: "check" }, solve, "Solve turns and rivers in the background"),
-    wrong,
+    labelled("Opponent", against, "For a bot, results are luck-adjusted with AIVAT"),
+    h("label", { class: "check" }, solve, "Solve turns and rivers"),
+    errors,
     h("button", { type: "submit", class: "main" }, "Review"),
-    kept,
+    earlier,
   );
 }
 
 /** @param {Api.ReviewState[]} reviews */
 function library(reviews) {
-  const items = reviews.map((each) => h("li", {}, h("a", { href: addressOf("review", { review: each.id }) }, `${each.name}: ${listed(each)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${each.name}`, onclick: () => void remove(`/reviews/${each.id}`).then(() => go("review")) }, "Delete")));
+  const items = reviews.map((review) => h("li", {}, h("a", { href: addressOf("review", { review: review.id }) }, `${review.name}: ${listed(review)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${review.name}`, onclick: () => void remove(`/reviews/${review.id}`).then(() => go("review")) }, "Delete")));
   return items.length ? h("ul", { class: "library" }, items) : null;
 }
 
 /** @param {Api.ReviewState} state */
 function listed(state) {
-  if (state.state === "failed") return "could not be reviewed";
+  if (state.state === "failed") return "failed";
   return state.hands ? `${chips(state.hands)} hands${state.state === "finished" ? "" : `, ${state.state}`}` : state.state;
 }
 
@@ -116,20 +116,20 @@ function listed(state) {
  * @param {HTMLElement} place
  * @param {string} id
  * @param {Now} now
- * @param {HTMLElement} kept  the list of reviews
+ * @param {HTMLElement} earlier  the list of reviews
  */
-async function follow(place, id, now, kept) {
+async function follow(place, id, now, earlier) {
   const turn = now.turn;
   try {
     /** @type {Api.ReviewState} */
     const state = await get(`/reviews/${encodeURIComponent(id)}`);
     if (turn !== now.turn) return;
     draw(place, state, now);
-    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now, kept), AGAIN);
+    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now, earlier), POLL);
     else {
-      announce(`The review is ${state.state}`);
+      announce(`Review ${state.state}`);
       const reviews = await get("/reviews");
-      if (turn === now.turn) fill(kept, library(reviews));
+      if (turn === now.turn) fill(earlier, library(reviews));
     }
   } catch (error) {
     if (turn === now.turn) fill(place, problem(error));
@@ -137,7 +137,7 @@ async function follow(place, id, now, kept) {
 }
 
 /**
- * Draw what is new: a list whose filter is being chosen stays, and so does one that is the same.
+ * Redraw if something changed, unless the user is choosing a filter.
  * @param {HTMLElement} place
  * @param {Api.ReviewState} state
  * @param {Now} now
@@ -145,29 +145,29 @@ async function follow(place, id, now, kept) {
 function draw(place, state, now) {
   const rows = /** @type {Row[]} */ (/** @type {unknown} */ (state.decisions));
   const working = state.state === "running" || state.state === "solving";
-  const far = state.total ? `: ${state.done} of ${state.total}` : " …";
-  const said = working ? `It ${DOING[state.doing] ?? "begins"}${far}` : "";
+  const progress = state.total ? `: ${state.done} of ${state.total}` : " …";
+  const words = working ? `${DOING[state.doing] ?? "Starting"}${progress}` : "";
   const key = JSON.stringify([state.error, state.decisions, state.state]);
   const status = place.querySelector(".status");
   const choosing = working && document.activeElement instanceof HTMLSelectElement && place.contains(document.activeElement);
   if (status && (key === now.drawn || choosing)) {
-    status.textContent = said;
+    status.textContent = words;
     return;
   }
   now.drawn = key;
   const top = place.querySelector(".scroll")?.scrollTop ?? 0;
   fill(
     place,
-    working && h("p", { class: "status", role: "status" }, said),
+    working && h("p", { class: "status", role: "status" }, words),
     state.error && problem(state.error),
-    state.hands > 0 && found(state, rows, now.chosen),
+    state.hands > 0 && results(state, rows, now.chosen),
   );
   place.querySelector(".scroll")?.scrollTo(0, top);
 }
 
 /** @param {Api.ReviewState} state @param {Row[]} rows @param {Record<string, string>} chosen */
-function found(state, rows, chosen) {
-  const more = state.left_out ? `; ${chips(state.left_out)} that cost less are not listed` : "";
+function results(state, rows, chosen) {
+  const more = state.left_out ? `; ${chips(state.left_out)} smaller mistakes are not listed` : "";
   const list = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Decisions" });
   const sum = h("output", { class: "quiet" });
   const filters = ["street", "position", "pot_type", "result"].map((name) => {
@@ -186,27 +186,27 @@ function found(state, rows, chosen) {
   return h(
     "div",
     { class: "stack" },
-    h("p", {}, `${chips(state.hands)} hands of ${state.player}, beside ${state.strategy}: ${chips(state.graded)} graded, ${chips(state.multiway)} with three or more players to the flop, not graded; ${chips(state.refused)} could not be read. `, state.state === "finished" && h("a", { href: `/api/v1/reviews/${state.id}/page`, download: "review.html" }, "Save as one file")),
+    h("p", {}, `${chips(state.hands)} hands of ${state.player}, compared with ${state.strategy}: ${chips(state.graded)} graded, ${chips(state.multiway)} multiway (not graded), ${chips(state.refused)} not readable. `, state.state === "finished" && h("a", { href: `/api/v1/reviews/${state.id}/page`, download: "review.html" }, "Save as HTML page")),
     h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Totals" }, totals(state)),
-    h("div", { class: "card stack" }, h("h2", {}, "Decisions that cost, the dearest first"), h("div", { class: "columns" }, filters.map(({ name, choice }) => labelled(name.replace("_", " "), choice))), sum, list),
-    state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `Hands that are not graded: ${state.apart.length < LISTED ? state.apart.length : `the first ${LISTED}`}`), apart(state)),
-    h("p", { class: "quiet" }, "A choice that the strategy makes, too, at least once in a hundred times, costs nothing. One that is worth more than its play counts below nothing in the totals, and is not listed. Rivers are exact for the hand; flop and turn are means over hands that the strategy plays alike; “solved” is exact to the accuracy beside it."),
+    h("div", { class: "card stack" }, h("h2", {}, "Your biggest mistakes"), h("div", { class: "columns" }, filters.map(({ name, choice }) => labelled(name.replace("_", " "), choice))), sum, list),
+    state.apart.length > 0 && h("details", { class: "card" }, h("summary", {}, `Hands not graded: ${state.apart.length < LISTED ? state.apart.length : `first ${LISTED}`}`), apart(state)),
+    h("p", { class: "quiet" }, "An action that the strategy takes at least 1 % of the time has an EV loss of 0. Plays better than the strategy's count as negative loss in the totals and are not listed. EV losses are exact for the hand on the river, bucket averages before it; “solved” is exact to the accuracy shown."),
   );
 }
 
 /** @param {Row} row @param {string} name */
 function valueOf(row, name) {
   if (name !== "result") return String(/** @type {any} */ (row)[name]);
-  return row.result_bb === null ? "not known" : row.result_bb > 0 ? "won" : row.result_bb < 0 ? "lost" : "even";
+  return row.result_bb === null ? "unknown" : row.result_bb > 0 ? "won" : row.result_bb < 0 ? "lost" : "even";
 }
 
 /** @param {Row[]} rows @param {string} strategy */
 function table(rows, strategy) {
-  const heads = ["hand", "street", "hole", "board", "line", "did", "the strategy", "cost, bb", "±", "by", "result"];
+  const heads = ["hand", "street", "hole", "board", "line", "your action", "strategy", "EV loss (bb)", "±", "source", "result (bb)"];
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)))),
+    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
     h(
       "tbody",
       {},
@@ -238,7 +238,7 @@ function totals(state) {
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, ["", "decisions", "not its choice", "cost, bb", "bb/100, 95 %"].map((each) => h("th", { scope: "col" }, each)))),
+    h("thead", {}, h("tr", {}, ["", "decisions", "mistakes", "EV loss (bb)", "bb/100 (95 % CI)"].map((head) => h("th", { scope: "col" }, head)))),
     h(
       "tbody",
       {},
@@ -251,12 +251,12 @@ function totals(state) {
 /** @param {Estimate} value */
 export function written(value) {
   const [low, high] = value.interval_95;
-  const margin = low === null || high === null ? "?" : ((high - low) / 2).toFixed(2);
-  return `${value.mean.toFixed(2)} ± ${margin}`;
+  const margin = low === null || high === null ? "" : ` ± ${((high - low) / 2).toFixed(2)}`;
+  return `${value.mean.toFixed(2)}${margin}`;
 }
 
 /** @param {Api.ReviewState} state */
 function apart(state) {
   const hands = /** @type {{hand: number, hole: string, line: string, reason: string}[]} */ (/** @type {unknown} */ (state.apart));
-  return h("ul", {}, hands.map((each) => h("li", {}, `${each.hand}: ${each.hole} ${each.line}: ${each.reason}`)));
+  return h("ul", {}, hands.map(({ hand, hole, line, reason }) => h("li", {}, `${hand}: ${hole} ${line}: ${reason}`)));
 }

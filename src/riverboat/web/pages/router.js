@@ -1,10 +1,10 @@
-/** Pages by address: what a page shows is what its address says. */
+/** Router: the address of a page determines what it shows. */
 
 /**
  * @typedef {object} Page
- * @property {(query: URLSearchParams) => void} show  draw what the address says
+ * @property {(query: URLSearchParams) => void} show  draw what the address names
  * @property {() => void} leave  end sockets, timers and listeners
- * @property {(event: KeyboardEvent) => boolean} [key]  whether a key was used
+ * @property {(event: KeyboardEvent) => boolean} [key]  return whether the page used the key
  * @property {[keys: string, meaning: string][]} [keys]
  */
 
@@ -28,7 +28,7 @@ const current = { name: "", page: null };
 export const page = () => current.page;
 
 /**
- * Go to an address of ours.
+ * Go to a page of this site.
  * @param {string} name
  * @param {Record<string, string | null | undefined>} [query]
  * @param {{replace?: boolean}} [how]
@@ -52,7 +52,7 @@ export function addressOf(name, query) {
   return `/${name}${text ? `?${text}` : ""}`;
 }
 
-/** Write into the address what the page shows already. */
+/** Update the address to what the page already shows. */
 export function note(/** @type {Record<string, string | null | undefined>} */ query) {
   history.replaceState(null, "", addressOf(current.name, query));
 }
@@ -66,12 +66,12 @@ async function show() {
     current.page = null;
     current.name = name;
     main.className = `page-${name}`;
-    const made = await (PAGES[name] ?? PAGES.play)();
+    const module = await (PAGES[name] ?? PAGES.play)();
     if (current.name !== name) return;
-    // A place of its own: what a page that was left still waits for is drawn nowhere.
+    // Each page gets its own element, so that a late answer to a page that was left draws nothing here.
     const place = document.createElement("div");
     main.replaceChildren(place);
-    current.page = made.open(place);
+    current.page = module.open(place);
     mark(name);
   }
   current.page?.show(new URLSearchParams(location.search));
@@ -83,21 +83,21 @@ function mark(name) {
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("href") === `/${name}`) {
       link.setAttribute("aria-current", "page");
-      link.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone the pages are one row
+      link.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone the links scroll in one row
     } else link.removeAttribute("aria-current");
   }
 }
 
-/** Draw again what is shown, after a change of settings. */
+/** Redraw the page after a change of settings. */
 export function redraw() {
   void show();
 }
 
-/** Begin: show the address, and follow links and the browser's own buttons. */
+/** Start: show the page of the address, and handle links and the browser's back button. */
 export function start() {
   const query = new URLSearchParams(location.search);
   if (query.has("token")) {
-    query.delete("token"); // the cookie has it now: addresses are passed on
+    query.delete("token"); // the cookie has it now, and people share addresses
     history.replaceState(null, "", location.pathname + (query.size ? `?${query}` : ""));
   }
   addEventListener("popstate", () => void show());

@@ -1,4 +1,4 @@
-/** How pages look: kept in this browser. */
+/** Settings of the pages, stored in this browser. */
 
 import { h, labelled, select } from "./dom.js";
 
@@ -7,26 +7,26 @@ import { h, labelled, select } from "./dom.js";
  * @property {"system" | "light" | "dark"} theme
  * @property {"usual" | "colour-blind"} palette
  * @property {"two" | "four"} deck
- * @property {"yes" | "no"} deal  whether the next hand is dealt by itself
+ * @property {"yes" | "no"} deal  whether the next hand is dealt automatically
  */
 
 const KEY = "riverboat";
 /** @type {Settings} */
-const USUAL = { theme: "system", palette: "usual", deck: "four", deal: "no" };
+const DEFAULTS = { theme: "system", palette: "usual", deck: "four", deal: "no" };
 /** @type {[keyof Settings, string, [string, string][]][]} */
 const CHOICES = [
-  ["theme", "Theme", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
-  ["palette", "Action colours", [["usual", "usual"], ["colour-blind", "for colour-blind people"]]],
+  ["theme", "Theme", [["system", "same as system"], ["light", "light"], ["dark", "dark"]]],
+  ["palette", "Action colours", [["usual", "standard"], ["colour-blind", "colour-blind friendly"]]],
   ["deck", "Deck", [["four", "four colours"], ["two", "two colours"]]],
-  ["deal", "Next hand", [["no", "when I say so"], ["yes", "by itself"]]],
+  ["deal", "Next hand", [["no", "deal on click"], ["yes", "deal automatically"]]],
 ];
 
 /** @returns {Settings} */
 function read() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
-    return { ...USUAL };
+    return { ...DEFAULTS };
   }
 }
 
@@ -50,13 +50,13 @@ export function choose(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // a browser that keeps nothing forgets it with the page
+    // a browser without storage loses the setting when the page is closed
   }
   apply();
   for (const listener of listeners) listener();
 }
 
-/** Have the document look as chosen. */
+/** Apply theme and deck to the document. */
 export function apply() {
   const root = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -66,7 +66,7 @@ export function apply() {
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 
-/** Go from light to dark and back. */
+/** Switch between light and dark theme. */
 export function switchTheme() {
   choose("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 }
@@ -88,7 +88,7 @@ export function openSettings() {
 }
 
 /**
- * Show something over the page; Escape closes it.
+ * Open a dialog; Escape closes it.
  * @param {string} title
  * @param {globalThis.Node[]} content
  */

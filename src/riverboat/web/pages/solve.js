@@ -1,4 +1,4 @@
-/** Solve: a spot set up, a solve that is watched, and all that are kept. */
+/** Solve: the form for a spot, the progress of a solve, and the library of solves. */
 
 import { Line, get, post, remove } from "./api.js";
 import { splitCards } from "./cards.js";
@@ -14,7 +14,7 @@ import { SpotForm } from "./spot.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
-const AGAIN = 2500; // milliseconds between looks into a solve that runs
+const POLL = 2500; // milliseconds between requests while a solve runs
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
@@ -23,7 +23,7 @@ export function open(main) {
   /** @type {SpotForm | null} */
   let form = null;
   return {
-    keys: [...NODE_KEYS, ["Space  Enter", "paint a hand of a range"], ["Shift+arrows", "paint along"]],
+    keys: [...NODE_KEYS, ["Space  Enter", "paint a hand of a range"], ["Shift+arrows", "paint several hands"]],
     show(query) {
       const id = query.get("id");
       if (view && view.id === id) {
@@ -63,7 +63,7 @@ async function drawLibrary(place) {
     /** @type {Api.SolveState[]} */
     const solves = await get("/solves");
     const rows = solves.map((solve) => libraryRow(solve, () => void drawLibrary(place)));
-    fill(place, h("h2", {}, "Library"), rows.length ? h("ul", { class: "library" }, rows.reverse()) : h("p", { class: "quiet" }, "What you solve is kept here."));
+    fill(place, h("h2", {}, "Library"), rows.length ? h("ul", { class: "library" }, rows.reverse()) : h("p", { class: "quiet" }, "No solves yet."));
   } catch (error) {
     fill(place, h("h2", {}, "Library"), problem(error));
   }
@@ -72,8 +72,8 @@ async function drawLibrary(place) {
 /** @param {Api.SolveState} solve @param {() => void} changed */
 function libraryRow(solve, changed) {
   const last = solve.progress[solve.progress.length - 1];
-  const said = [solve.asked.spot.board, `pot ${solve.asked.spot.pot}`, solve.state, last ? percent(last.share, 2) : "", solve.asked.locks?.length ? "locked" : ""];
-  const forget = async () => {
+  const facts = [solve.asked.spot.board, `pot ${solve.asked.spot.pot}`, solve.state, last ? percent(last.share, 2) : "", solve.asked.locks?.length ? "locked" : ""];
+  const discard = async () => {
     try {
       if (solve.state === "running" || solve.state === "waiting") await post(`/solves/${solve.id}/stop`);
       await remove(`/solves/${solve.id}`);
@@ -86,8 +86,8 @@ function libraryRow(solve, changed) {
     "li",
     {},
     h("a", { href: addressOf("solve", { id: solve.id }) }, solve.name),
-    h("small", {}, said.filter(Boolean).join(" · ")),
-    h("span", { class: "row" }, h("a", { href: addressOf("solve", { from: solve.id }) }, "Copy"), h("button", { type: "button", class: "plain danger", onclick: forget, "aria-label": `Delete ${solve.name}` }, "Delete")),
+    h("small", {}, facts.filter(Boolean).join(" · ")),
+    h("span", { class: "row" }, h("a", { href: addressOf("solve", { from: solve.id }) }, "Copy"), h("button", { type: "button", class: "plain danger", onclick: discard, "aria-label": `Delete ${solve.name}` }, "Delete")),
   );
 }
 
@@ -102,7 +102,7 @@ class SolveView {
   #looked = 0;
   #timer = 0;
   #was = "";
-  #waits = ""; // for the answer to what
+  #pending = ""; // the request that has no answer yet
 
   /**
    * @param {HTMLElement} main
@@ -111,10 +111,10 @@ class SolveView {
   constructor(main, id) {
     this.id = id;
     this.head = h("section", { class: "card solve-head", "aria-label": "Solve" });
-    this.wrong = h("div");
+    this.errors = h("div");
     this.report = h("section", { class: "card", "aria-label": "Report", hidden: true });
-    this.locks = new Locks((locks) => this.#again(locks));
-    this.reporting = h("button", { type: "button", onclick: () => void this.#report() }, "Report over all cards");
+    this.locks = new Locks((locks) => this.#solveWith(locks));
+    this.reporting = h("button", { type: "button", onclick: () => void this.#report() }, "Aggregated report");
     const place = h("div", { class: "stack" });
     const path = `/solves/${encodeURIComponent(id)}`;
     this.path = path;
@@ -128,11 +128,11 @@ class SolveView {
       },
       [this.locks.element, this.reporting],
     );
-    fill(main, h("h1", {}, "Solve"), h("div", { class: "stack" }, this.head, this.wrong, place, this.report));
+    fill(main, h("h1", {}, "Solve"), h("div", { class: "stack" }, this.head, this.errors, place, this.report));
     this.line = new Line(`${path}/progress`, {
       message: (value) => this.#take(value),
-      state: (open) => open || toast("The line is lost. Trying again …"),
-      refused: () => fill(this.head, problem("There is no such solve here."), h("a", { href: "/solve" }, "Set one up")),
+      state: (open) => open || toast("Connection lost, reconnecting …"),
+      refused: () => fill(this.head, problem("This solve does not exist."), h("a", { href: "/solve" }, "New solve")),
     });
   }
 
@@ -147,7 +147,7 @@ class SolveView {
     this.query = Object.fromEntries(query);
     const same = ["line", "board"].every((name) => before[name] === this.query[name]);
     if (same && this.view.node) {
-      this.#draw(this.view.node); // another hand or picture
+      this.#draw(this.view.node); // only the hand or the view changed
       return;
     }
     this.report.hidden = true;
@@ -162,7 +162,7 @@ class SolveView {
     if (first) this.locks.set(state.asked.locks ?? []);
     const changed = state.state !== this.#was;
     this.#was = state.state;
-    const wait = changed ? 0 : Math.max(0, this.#looked + AGAIN - performance.now());
+    const wait = changed ? 0 : Math.max(0, this.#looked + POLL - performance.now());
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#look(), wait);
   }
@@ -172,13 +172,13 @@ class SolveView {
     const last = state.progress[state.progress.length - 1];
     const target = state.asked.target ?? 0.003;
     const runs = state.state === "running" || state.state === "waiting";
-    const words = state.state === "waiting" && state.before ? `waiting, ${state.before} before it` : state.state;
+    const words = state.state === "waiting" && state.before ? `waiting, ${state.before} ahead in the queue` : state.state;
     const rows = [
       ["State", words],
-      ["Exploitable by", last ? `${percent(last.share, 3)} of the pot` : "–"],
+      ["Exploitability", last ? `${percent(last.share, 3)} of the pot` : "–"],
       ["Iterations", last ? last.iteration.toLocaleString("en-GB") : "–"],
       ["Target", `${Number((100 * target).toPrecision(3))} %`],
-      ["EV", state.values ? state.values.map((value) => value.toFixed(2)).join(" and ") : "–"],
+      ["EV", state.values ? state.values.map((value, player) => `${value.toFixed(2)} ${player ? "in position" : "out of position"}`).join(", ") : "–"],
     ];
     fill(
       this.head,
@@ -193,11 +193,11 @@ class SolveView {
           { class: "row" },
           runs ? this.#button("Stop", () => post(`${this.path}/stop`)) : null,
           state.state === "stopped" || state.state === "failed" ? this.#button("Resume", () => post(`${this.path}/resume`)) : null,
-          h("a", { href: addressOf("solve", { from: this.id }), "data-key": "copy" }, "Copy the spot"),
+          h("a", { href: addressOf("solve", { from: this.id }), "data-key": "copy" }, "Edit as new solve"),
           runs ? null : this.#button("Delete", async () => (await remove(this.path), go("solve"))),
         ),
       ),
-      h("figure", {}, exploitabilityGraph(state.progress, target), h("figcaption", {}, "Exploitability, per cent of the pot; dashes are the target")),
+      h("figure", {}, exploitabilityGraph(state.progress, target), h("figcaption", {}, "Exploitability (% of pot); dashed line: target")),
     );
   }
 
@@ -206,25 +206,25 @@ class SolveView {
     return h("button", { type: "button", "data-key": words, onclick: () => void work().catch((error) => toast(String(error.message ?? error))) }, words);
   }
 
-  /** Look at the decision that the address names. */
+  /** Request and draw the decision that the address names. */
   async #look() {
     const state = this.state;
     if (!state || state.state === "waiting" || (!state.progress.length && ["running", "failed"].includes(state.state))) return;
     const { line = "", board = "" } = this.query;
     const wanted = [state.state, line, board].join(" ");
-    if (wanted === this.#waits) return; // one that takes longer than the pause must not be asked again and again
+    if (wanted === this.#pending) return; // do not repeat a request that takes longer than the pause
     const asked = ++this.#asked;
-    this.#waits = wanted;
+    this.#pending = wanted;
     try {
       /** @type {Api.Node} */
       const node = await post(`${this.path}/node`, { strategy: this.id, line, board, palette: settings.palette });
       if (asked !== this.#asked) return;
-      fill(this.wrong);
+      fill(this.errors);
       this.#draw(node);
     } catch (error) {
-      if (asked === this.#asked) fill(this.wrong, problem(error));
+      if (asked === this.#asked) fill(this.errors, problem(error));
     } finally {
-      if (asked === this.#asked) this.#waits = "";
+      if (asked === this.#asked) this.#pending = "";
       this.#looked = performance.now();
     }
   }
@@ -237,7 +237,7 @@ class SolveView {
     this.reporting.hidden = !this.#dealt(node) || ["running", "waiting"].includes(this.state?.state ?? "");
   }
 
-  /** Cards since the spot. @param {Api.Node} node */
+  /** Cards dealt after the board of the spot. @param {Api.Node} node */
   #dealt(node) {
     return node.board.slice(this.state?.asked.spot.board.length ?? 0);
   }
@@ -252,7 +252,7 @@ class SolveView {
       const rows = await post(`${this.path}/cards`, { line: node.line, cards: before });
       const base = this.state?.asked.spot.board ?? "";
       const choose = (/** @type {string} */ code) => this.#go({ board: base + before + code });
-      fill(this.report, h("h2", {}, `${node.line || "start"} on every ${node.street} card`), drawReport(rows, node, choose));
+      fill(this.report, h("h2", {}, `All ${node.street} cards, line ${node.line || "start"}`), drawReport(rows, node, choose));
       this.report.scrollIntoView({ block: "nearest" });
     } catch (error) {
       fill(this.report, problem(error));
@@ -260,7 +260,7 @@ class SolveView {
   }
 
   /** @param {string[]} locks */
-  async #again(locks) {
+  async #solveWith(locks) {
     if (!this.state) return;
     const asked = { ...this.state.asked, locks };
     const solve = await post("/solves", { ...asked, name: asked.name || `${this.state.name}${locks.length ? ", locked" : ""}` });

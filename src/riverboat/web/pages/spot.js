@@ -1,4 +1,4 @@
-/** A spot that is set up: board, pot, stacks, ranges, menu, rake, accuracy. */
+/** The form for a spot: board, pot, stacks, ranges, bet sizes, rake, accuracy. */
 
 import { get, post } from "./api.js";
 import { card, splitCards } from "./cards.js";
@@ -9,9 +9,9 @@ import { picker } from "./picker.js";
 import { RangeEditor } from "./range.js";
 import { go, note } from "./router.js";
 
-const LONGEST = 6000; // characters of an address
+const LONGEST = 6000; // characters that an address may have
 /** @type {Record<string, string>} */
-const USUAL = { board: "Ks7h2d3c8d", pot: "50", stack: "100", oop: "QQ-22, AJs+, KQs, JTs, T9s", ip: "AA, AK, KQ, 77, A5s-A2s, QJs", menu: "50%, 100%, a | 60%, a", target: "0.3", seconds: "3600", bits: "32", betting: "no-limit", deck: "full", rake_percent: "0", rake_cap: "0", big_blind: "0" };
+const DEFAULTS = { board: "Ks7h2d3c8d", pot: "50", stack: "100", oop: "QQ-22, AJs+, KQs, JTs, T9s", ip: "AA, AK, KQ, 77, A5s-A2s, QJs", menu: "50%, 100%, a | 60%, a", target: "0.3", seconds: "3600", bits: "32", betting: "no-limit", deck: "full", rake_percent: "0", rake_cap: "0", big_blind: "0" };
 const ALWAYS = ["board", "pot", "stack", "oop", "ip", "menu", "target"];
 /** @type {[string, string][]} */
 const BETTING = [["no-limit", "no limit"], ["pot-limit", "pot limit"], ["fixed-limit", "fixed limit"]];
@@ -25,7 +25,7 @@ export class SpotForm {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.board = h("div");
-    this.wrong = h("div");
+    this.errors = h("div");
     this.forecast = h("p", { class: "forecast", role: "status" });
     const changed = debounced(() => this.#changed(), 350);
     this.ranges = {
@@ -33,7 +33,7 @@ export class SpotForm {
       ip: new RangeEditor("Range in position", "#4aa3c7", changed),
     };
     const text = (/** @type {string} */ name, /** @type {Record<string, any>} */ more = {}) => (this.fields[name] = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name, oninput: changed, ...more }));
-    const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ options) => (this.fields[name] = select(options, USUAL[name], { name, onchange: changed }));
+    const choice = (/** @type {string} */ name, /** @type {[string, string][]} */ options) => (this.fields[name] = select(options, DEFAULTS[name], { name, onchange: changed }));
     const lines = (/** @type {string} */ name, /** @type {string} */ placeholder) => (this.fields[name] = h("textarea", { rows: 2, name, spellcheck: "false", placeholder, oninput: changed }));
     const number = { inputmode: "decimal" };
     this.menu = new MenuTable((menu) => {
@@ -47,43 +47,43 @@ export class SpotForm {
       h(
         "div",
         { class: "card stack" },
-        h("div", { class: "columns" }, labelled("Pot", text("pot", number)), labelled("Stack out of position", text("stack", number)), labelled("Stack in position", text("stack_ip", number), "empty: the same"), labelled("Rake, per cent", text("rake_percent", number)), labelled("Most chips of rake", text("rake_cap", number), "0 is no cap"), labelled("Big blind", text("big_blind", number), "0: a least bet of one chip")),
-        h("div", { class: "columns" }, labelled("Betting", choice("betting", BETTING)), labelled("Deck", choice("deck", [["full", "52 cards"], ["short", "36 cards, short deck"]])), labelled("Bets of fixed limit", text("bet_sizes"), "by street: 10, 20; empty: a big blind, later two")),
-        labelled("Menu of bets", text("menu", { oninput: debounced(() => this.#menuTyped(), 350) }), "first bets | raises / next street: 50%, 100%, a | 60%, a; empty: the usual one"),
+        h("div", { class: "columns" }, labelled("Pot", text("pot", number)), labelled("Stack out of position", text("stack", number)), labelled("Stack in position", text("stack_ip", number), "empty = same stack"), labelled("Rake (%)", text("rake_percent", number)), labelled("Rake cap", text("rake_cap", number), "0 = none"), labelled("Big blind", text("big_blind", number), "sets the minimum bet; 0 = one chip")),
+        h("div", { class: "columns" }, labelled("Betting", choice("betting", BETTING)), labelled("Deck", choice("deck", [["full", "52 cards"], ["short", "36 cards, short deck"]])), labelled("Fixed-limit bet sizes", text("bet_sizes"), "one per street, such as 10, 20; empty = default")),
+        labelled("Bet sizes", text("menu", { oninput: debounced(() => this.#menuTyped(), 350) }), "bets | raises / next street, such as 50%, 100%, a | 60%, a; empty = default"),
         this.menu.element,
-        h("details", { class: "lines" }, h("summary", {}, "Lines besides the menu, and lines taken out"), h("div", { class: "columns" }, labelled("Added", lines("added", "b77"), "a line of play each: b77, kb120c/b300"), labelled("Removed", lines("removed", "b900")))),
+        h("details", { class: "lines" }, h("summary", {}, "Add or remove lines"), h("div", { class: "columns" }, labelled("Add", lines("added", "b77"), "one line of play per row, such as b77 or kb120c/b300"), labelled("Remove", lines("removed", "b900")))),
       ),
       h("div", { class: "card ranges" }, this.ranges.oop.element, this.ranges.ip.element),
       h(
         "div",
         { class: "card stack" },
-        h("div", { class: "columns" }, labelled("Exploitable by at most, per cent of the pot", text("target", number)), labelled("Most seconds", text("seconds", number)), labelled("Numbers", choice("bits", [["32", "32 bits"], ["16", "16 bits: half the memory"]])), labelled("Name", text("name", { maxlength: 60 }))),
-        h("details", {}, h("summary", {}, "Locks"), labelled("A lock a line", lines("locks", "b10: KK = f 25 c 75"), "LINE: HANDS = SHARES")),
+        h("div", { class: "columns" }, labelled("Target exploitability (% of pot)", text("target", number)), labelled("Time limit (s)", text("seconds", number)), labelled("Precision", choice("bits", [["32", "32 bits"], ["16", "16 bits (half the memory)"]])), labelled("Name", text("name", { maxlength: 60 }))),
+        h("details", {}, h("summary", {}, "Node locks"), labelled("One lock per row", lines("locks", "b10: KK = f 25 c 75"), "LINE: HANDS = ACTIONS with %")),
         this.forecast,
-        this.wrong,
+        this.errors,
         h("button", { type: "submit", class: "main" }, "Solve"),
       ),
     );
     place.append(this.element);
   }
 
-  /** Show what an address says. @param {URLSearchParams} query */
+  /** Fill the form from an address. @param {URLSearchParams} query */
   async show(query) {
     const asked = ++this.#asked;
     this.#ready = false;
     try {
       const given = await prefilled(query);
       if (asked !== this.#asked) return;
-      for (const [name, field] of Object.entries(this.fields)) field.value = given[name] ?? USUAL[name] ?? "";
+      for (const [name, field] of Object.entries(this.fields)) field.value = given[name] ?? DEFAULTS[name] ?? "";
       for (const name of ["added", "locks"]) openAround(this.fields[name]);
-      this.#pick(splitCards(given.board ?? USUAL.board));
+      this.#pick(splitCards(given.board ?? DEFAULTS.board));
       this.ranges.oop.draw();
       this.ranges.ip.draw();
-      await Promise.all([this.ranges.oop.set(given.oop ?? USUAL.oop), this.ranges.ip.set(given.ip ?? USUAL.ip), this.#showMenu()]);
+      await Promise.all([this.ranges.oop.set(given.oop ?? DEFAULTS.oop), this.ranges.ip.set(given.ip ?? DEFAULTS.ip), this.#showMenu()]);
       this.#ready = true;
-      await this.#foretell();
+      await this.#estimate();
     } catch (error) {
-      fill(this.wrong, problem(error));
+      fill(this.errors, problem(error));
     }
   }
 
@@ -105,24 +105,24 @@ export class SpotForm {
     this.#changed();
   }
 
-  /** Show the menu's text street by street, too. */
+  /** Show the bet sizes by street, too. */
   async #showMenu() {
     await this.menu.set(this.fields.menu.value, this.cards?.length ?? 0);
   }
 
   /** @returns {Record<string, string>} */
   #texts() {
-    const found = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, field.value.trim()]));
-    return { board: (this.cards ?? []).join(""), oop: this.ranges.oop.value, ip: this.ranges.ip.value, ...found };
+    const fields = Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, field.value.trim()]));
+    return { board: (this.cards ?? []).join(""), oop: this.ranges.oop.value, ip: this.ranges.ip.value, ...fields };
   }
 
   #changed() {
     if (!this.#ready) return;
     const texts = this.#texts();
     if (Object.values(texts).join("").length < LONGEST) {
-      note(Object.fromEntries(Object.entries(texts).filter(([name, value]) => value !== "" && (value !== USUAL[name] || ALWAYS.includes(name)))));
+      note(Object.fromEntries(Object.entries(texts).filter(([name, value]) => value !== "" && (value !== DEFAULTS[name] || ALWAYS.includes(name)))));
     }
-    void this.#foretell();
+    void this.#estimate();
   }
 
   /** @returns {Api.NewSolve} */
@@ -130,19 +130,19 @@ export class SpotForm {
     return solveOf(this.#texts());
   }
 
-  async #foretell() {
+  async #estimate() {
     const asked = ++this.#asked;
     try {
       /** @type {Api.Forecasted} */
-      const found = await post("/forecast", this.asked());
+      const estimate = await post("/forecast", this.asked());
       if (asked !== this.#asked) return;
-      const fits = found.fits ? "" : ` It does not fit: ${size(found.available)} are free.`;
-      this.forecast.textContent = `${found.decisions.toLocaleString("en-GB")} nodes, ${size(found.bytes)} of memory, ${found.seconds < 1 ? "" : "about "}${duration(found.seconds)}.${fits}`;
-      fill(this.wrong);
+      const fits = estimate.fits ? "" : ` Too large: only ${size(estimate.available)} of memory are free.`;
+      this.forecast.textContent = `Estimate: ${estimate.decisions.toLocaleString("en-GB")} nodes, ${size(estimate.bytes)} of memory, ${estimate.seconds < 1 ? "" : "about "}${duration(estimate.seconds)}.${fits}`;
+      fill(this.errors);
     } catch (error) {
       if (asked !== this.#asked) return;
       this.forecast.textContent = "";
-      fill(this.wrong, problem(error));
+      fill(this.errors, problem(error));
     }
   }
 
@@ -153,12 +153,12 @@ export class SpotForm {
       const solve = await post("/solves", this.asked());
       go("solve", { id: solve.id });
     } catch (error) {
-      fill(this.wrong, problem(error));
+      fill(this.errors, problem(error));
     }
   }
 }
 
-/** Show what is in a part that can be folded. @param {HTMLElement & {value: string}} field */
+/** Open the collapsed section of a field that has a value. @param {HTMLElement & {value: string}} field */
 function openAround(field) {
   const around = field.closest("details");
   if (around && field.value) around.open = true;
@@ -194,12 +194,12 @@ function solveOf(texts) {
     target: Number(texts.target) / 100,
     seconds: Number(texts.seconds),
     bits: texts.bits === "16" ? 16 : 32,
-    locks: texts.locks.split("\n").map((each) => each.trim()).filter(Boolean),
+    locks: texts.locks.split("\n").map((lock) => lock.trim()).filter(Boolean),
   };
 }
 
 /**
- * What an address asks for: a spot of its own, one from a strategy, or that of another solve.
+ * Return the fields that an address names: a spot, a decision of a strategy, or another solve to copy.
  * @param {URLSearchParams} query
  * @returns {Promise<Record<string, string>>}
  */

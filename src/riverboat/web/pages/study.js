@@ -1,4 +1,4 @@
-/** Study: click through a strategy or a solved spot. */
+/** Study: browse a strategy or a solved spot. */
 
 import { get, post } from "./api.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
@@ -16,7 +16,7 @@ export function open(main) {
 
 class Study {
   #asked = 0;
-  /** What is shown: another hand or picture of it needs no question. @type {{key: string, nodes: [Api.Node, Api.Node | null]} | null} */
+  /** The decisions shown; another hand or view of them needs no request. @type {{key: string, nodes: [Api.Node, Api.Node | null]} | null} */
   #found = null;
   /** @type {Record<string, string>} */
   query = {};
@@ -26,7 +26,7 @@ class Study {
   /** @param {HTMLElement} main */
   constructor(main) {
     this.head = h("div", { class: "row study-head" });
-    this.wrong = h("div");
+    this.errors = h("div");
     this.compare = h("div");
     const place = h("div", { class: "stack" });
     const solve = h("button", { type: "button", onclick: () => this.#solve() }, "Solve from here");
@@ -41,7 +41,7 @@ class Study {
       },
       [this.compare, this.solve],
     );
-    fill(main, h("h1", {}, "Study"), this.head, this.wrong, place);
+    fill(main, h("h1", {}, "Study"), this.head, this.errors, place);
   }
 
   /** @param {Record<string, string>} change @param {boolean} [replace] */
@@ -63,33 +63,33 @@ class Study {
       if (asked !== this.#asked) return;
       this.#found = { key, nodes: found };
       const [node, other] = found;
-      this.wrong.replaceChildren();
+      this.errors.replaceChildren();
       this.view.draw(node, { board, hand: this.query.hand ?? "", mode: this.query.view ?? "", other });
       this.solve.hidden = node.kind !== "blueprint" || node.board.length < 6;
-      announce(said(node));
+      announce(wordsOf(node));
     } catch (error) {
-      if (asked === this.#asked) fill(this.wrong, problem(error), h("a", { href: addressOf("study", { strategy: this.query.strategy }) }, "To its first decision"));
+      if (asked === this.#asked) fill(this.errors, problem(error), h("a", { href: addressOf("study", { strategy: this.query.strategy }) }, "Go to the first decision"));
     }
   }
 
   /**
-   * The decision to compare with; nothing where there is none.
+   * Request the decision to compare with; null if there is none.
    * @param {Api.NodeAsked} place
    * @returns {Promise<Api.Node | null>}
    */
   async #other(place) {
     if (!this.query.with) return null;
     const line = this.query.withline ?? place.line;
-    const found = await post("/node", { ...place, strategy: this.query.with, line });
-    return found.next_cards > 0 ? null : found;
+    const node = await post("/node", { ...place, strategy: this.query.with, line });
+    return node.next_cards > 0 ? null : node;
   }
 
   #draw() {
     const all = this.strategies ?? [];
     /** @type {[string, string][]} */
-    const options = all.map((each) => [each.name, `${each.name} (${each.kind === "solution" ? each.about : each.game})`]);
+    const options = all.map((item) => [item.name, `${item.name} (${item.kind === "solution" ? item.about : item.game})`]);
     const chosen = this.query.strategy ?? "default";
-    const found = all.find((each) => each.name === chosen);
+    const found = all.find((item) => item.name === chosen);
     const which = select(options, chosen, { "data-key": "strategy" });
     which.addEventListener("change", () => go("study", { strategy: which.value }));
     const trained = h("input", { type: "checkbox", checked: this.query.played === "no", "data-key": "trained" });
@@ -97,14 +97,14 @@ class Study {
     fill(
       this.head,
       labelled("Strategy", which),
-      found?.kind === "blueprint" && h("label", { class: "check" }, trained, "as trained, rare actions too"),
-      found && h("small", {}, found.kind === "solution" ? "" : `${found.about}. `, found.menu && `Menu: ${found.menu}`),
+      found?.kind === "blueprint" && h("label", { class: "check" }, trained, "Show raw frequencies"),
+      found && h("small", {}, found.kind === "solution" ? "" : `${found.about}. `, found.menu && `Bet sizes: ${found.menu}`),
     );
     const other = select([["", "nothing"], ...options], this.query.with ?? "", { "data-key": "with" });
-    const line = h("input", { type: "text", value: this.query.withline ?? "", placeholder: "the same", "data-key": "withline", spellcheck: "false" });
+    const line = h("input", { type: "text", value: this.query.withline ?? "", placeholder: "same line", "data-key": "withline", spellcheck: "false" });
     other.addEventListener("change", () => this.#go({ with: other.value, view: "" }));
     line.addEventListener("change", () => this.#go({ withline: line.value.trim() }));
-    fill(this.compare, h("div", { class: "columns" }, labelled("Compare with", other), this.query.with ? labelled("At its line", line) : null));
+    fill(this.compare, h("div", { class: "columns" }, labelled("Compare with", other), this.query.with ? labelled("At line", line) : null));
   }
 
   #solve() {
@@ -118,8 +118,8 @@ class Study {
 }
 
 /** @param {Api.Node} node */
-function said(node) {
-  if (node.next_cards > 0) return `${node.next_cards} cards are to be dealt.`;
+function wordsOf(node) {
+  if (node.next_cards > 0) return `Choose ${node.next_cards} cards for the ${node.street}.`;
   const actions = node.actions.map((action) => `${action.words} ${Math.round(100 * (action.frequency ?? 0))} per cent`);
   return `${node.players[node.player]} on the ${node.street}: ${actions.join(", ")}.`;
 }

@@ -1,4 +1,4 @@
-/** The felt: chairs around it, the board, the pot. */
+/** The table: seats, board, pot. */
 
 import { card } from "./cards.js";
 import { fill, h } from "./dom.js";
@@ -58,14 +58,14 @@ function drawChair(state, chair, place) {
       { class: "plate" },
       h("div", { class: "who" }, h("span", {}, named(chair.name)), chair.button && h("span", { class: "button-mark", title: "button", role: "img", "aria-label": "has the button" }, "D")),
       h("div", { class: "stack-size" }, chips(chair.stack), total(chair, state)),
-      h("div", { class: "said" }, chair.said || (chair.acting && !you ? "thinks …" : "\u00a0")),
+      h("div", { class: "said" }, chair.said || (chair.acting && !you ? "thinking …" : "\u00a0")),
     ),
     chair.bet > 0 && h("div", { class: "bet" }, h("span", { class: "chip", "aria-hidden": "true" }), h("span", { class: "unseen" }, "bet "), chips(chair.bet)),
     you && state.holding && h("div", { class: "holding" }, state.holding),
   );
 }
 
-/** A person, and in smaller letters the bot: `Ann (blueprint)`. @param {string} name */
+/** Draw the name of a player, with the bot in italics: `Ann (blueprint)`. @param {string} name */
 function named(name) {
   const [who, bot] = name.split(/ (?=\()/);
   return bot ? [`${who} `, h("i", {}, bot)] : [name];

@@ -1,4 +1,4 @@
-/** Trainer: a decision is asked, the answer graded, and asked again in time. */
+/** Trainer: asks for decisions, grades the answers, and repeats them when they are due. */
 
 import { get, post, remove } from "./api.js";
 import { withCards } from "./cards.js";
@@ -6,7 +6,7 @@ import { announce, fill, h, labelled, problem, select } from "./dom.js";
 import { HandDrill } from "./drillhands.js";
 import { gradeOf, graded } from "./grade.js";
 import { NodeView } from "./node.js";
-import { percent } from "./numbers.js";
+import { duration, percent } from "./numbers.js";
 import { written } from "./review.js";
 import { addressOf, go } from "./router.js";
 import { settings } from "./settings.js";
@@ -23,7 +23,7 @@ const POTS = [["", "any"], ["limped", "limped"], ["raised", "raised"], ["3-bet",
 const CLOSE = [["", "any"], ["0.05", "within 5 % of the pot"], ["0.02", "within 2 % of the pot"]];
 
 /** @type {[string, string][]} */
-const MODES = [["", "questions"], ["hands", "whole hands against the bot"]];
+const MODES = [["", "single decisions"], ["hands", "whole hands against the bot"]];
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
@@ -48,7 +48,7 @@ export function open(main) {
       else return false;
       return true;
     },
-    keys: [["1  2  3", "answer"], ["n", "the next question"], ["F  K  C  Space", "in whole hands: fold, check, call, deal"]],
+    keys: [["1  2  3", "answer"], ["N", "next question"], ["F  K  C  Space", "fold, check, call, deal (whole hands)"]],
   };
 }
 
@@ -64,14 +64,14 @@ async function setUp(main, query, now) {
   try {
     /** @type {Api.DeckFound[]} */
     const decks = await get("/drill/decks");
-    if (turn !== now.turn) return; // something else is shown by now
-    fill(main, h("h1", {}, "Trainer"), h("div", { class: "solve" }, place, h("div", { class: "stack" }, wishes(decks, query), side)));
+    if (turn !== now.turn) return; // the page shows something else by now
+    fill(main, h("h1", {}, "Trainer"), h("div", { class: "solve" }, place, h("div", { class: "stack" }, filters(decks, query), side)));
     await progress(side);
     if (turn !== now.turn) return;
-    const deck = decks.find((each) => each.name === (query.get("strategy") || "default"));
+    const deck = decks.find((item) => item.name === (query.get("strategy") || "default"));
     if (query.get("mode") && deck?.game) now.hands = new HandDrill(place, deck, () => void progress(side));
-    else if (query.get("mode")) fill(place, problem("Whole hands are played against a strategy, not a solution."));
-    else await ask(place, side, query, (asked) => (now.question = asked));
+    else if (query.get("mode")) fill(place, problem("Whole hands need a strategy for the whole game: choose one, or train single decisions."));
+    else await ask(place, side, query, (question) => (now.question = question));
   } catch (error) {
     fill(place, problem(error));
     if (!place.isConnected) fill(main, h("h1", {}, "Trainer"), place);
@@ -79,9 +79,9 @@ async function setUp(main, query, now) {
 }
 
 /** @param {Api.DeckFound[]} decks @param {URLSearchParams} query */
-function wishes(decks, query) {
+function filters(decks, query) {
   const value = (/** @type {string} */ name) => query.get(name) ?? "";
-  const named = decks.map((each) => /** @type {[string, string]} */ ([each.name, each.kind === "library" ? `${each.name} ${each.spots} solutions` : each.name]));
+  const names = decks.map((deck) => /** @type {[string, string]} */ ([deck.name, deck.kind === "library" ? `${deck.name} (${deck.spots} solutions)` : deck.name]));
   const questions = {
     street: select(STREETS, value("street")),
     position: select(POSITIONS, value("position")),
@@ -89,21 +89,21 @@ function wishes(decks, query) {
     close: select(CLOSE, value("close")),
   };
   /** @type {Record<string, HTMLSelectElement>} */
-  const fields = { strategy: select(named, value("strategy") || "default"), mode: select(MODES, value("mode")), ...(value("mode") ? {} : questions) };
-  const words = /** @type {Record<string, string>} */ ({ strategy: "Strategy, solution or folder", mode: "What", street: "Street", position: "Position", pot_type: "Pot", close: "How close" });
+  const fields = { strategy: select(names, value("strategy") || "default"), mode: select(MODES, value("mode")), ...(value("mode") ? {} : questions) };
+  const words = /** @type {Record<string, string>} */ ({ strategy: "Strategy, solution or folder", mode: "Exercise", street: "Street", position: "Position", pot_type: "Pot type", close: "Close decisions" });
   const send = () => go("trainer", Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value])));
   for (const field of Object.values(fields)) field.addEventListener("change", send);
-  return h("form", { class: "card stack", "aria-label": "What is asked" }, Object.entries(fields).map(([name, field]) => labelled(words[name], field)));
+  return h("form", { class: "card stack", "aria-label": "Questions" }, Object.entries(fields).map(([name, field]) => labelled(words[name], field)));
 }
 
 /**
  * @param {HTMLElement} place
  * @param {HTMLElement} side
  * @param {URLSearchParams} query
- * @param {(asked: Api.Question | null) => void} hold
+ * @param {(question: Api.Question | null) => void} hold
  */
 async function ask(place, side, query, hold) {
-  fill(place, h("p", { class: "status", role: "status" }, "It looks for a question."));
+  fill(place, h("p", { class: "status", role: "status" }, "Looking for a question …"));
   const close = query.get("close");
   const strategy = query.get("strategy") || "default";
   try {
@@ -125,18 +125,42 @@ function drawQuestion(place, asked, answer) {
     h(
       "article",
       { class: "card stack question" },
-      h("h2", {}, `${question.street}, ${question.position}${asked.again ? ", again" : ""}`),
-      h("p", {}, "You hold ", withCards(question.hole), question.board ? ["; the board is ", ...withCards(question.board)] : [], `. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
-      h("p", { class: "quiet" }, `So far: ${question.line || "nothing"}.`),
-      h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question.big_blind)}`))),
+      h("h2", {}, `${question.street}, ${question.position}${asked.again ? " (repeated)" : ""}`),
+      h("p", {}, "You hold ", withCards(question.hole), question.board ? [". Board ", ...withCards(question.board)] : [], `. Pot ${(question.pot / question.big_blind).toFixed(1)} bb${call ? `, ${call.toFixed(1)} bb to call` : ""}.`),
+      h("p", { class: "quiet" }, lineWords(question)),
+      h("div", { class: "row" }, question.options.map((option, index) => h("button", { type: "button", class: "answer", "data-key": option, onclick: () => answer(option) }, `${index + 1}. ${worded(option, question)}`))),
     ),
   );
 }
 
-/** @param {string} action @param {number} blind */
-function worded(action, blind) {
+/**
+ * The line in words: "SB limps, BB checks / BB checks". Lines of other games than heads-up hold'em stay as they are.
+ * @param {Api.Question} question
+ */
+function lineWords({ line, position, big_blind: blind }) {
+  if (!line) return "You act first.";
+  const spot = position === "OOP" || position === "IP";
+  if (/[ds]/.test(line) || !(spot || position === "SB" || position === "BB")) return `Line: ${line}`;
+  const streets = line.split("/").map((street, place) => {
+    const preflop = !spot && place === 0;
+    const order = spot ? ["OOP", "IP"] : preflop ? ["SB", "BB"] : ["BB", "SB"];
+    const actions = street.match(/[a-z]\d*/g) ?? [];
+    return actions.map((action, turn) => `${order[turn % 2]} ${actionWords(action, actions.slice(0, turn), preflop, blind)}`).join(", ");
+  });
+  return `${streets.filter(Boolean).join(" / ")}.`;
+}
+
+/** @param {string} action @param {string[]} before @param {boolean} preflop @param {number} blind */
+function actionWords(action, before, preflop, blind) {
+  const bets = before.some((earlier) => earlier[0] === "b");
+  if (action[0] === "b") return `${bets || preflop ? "raises to" : "bets"} ${(Number(action.slice(1)) / blind).toFixed(1)} bb`;
+  return /** @type {Record<string, string>} */ ({ f: "folds", k: "checks", c: preflop && !bets ? "limps" : "calls" })[action[0]] ?? action;
+}
+
+/** @param {string} action @param {Api.Question} question */
+function worded(action, question) {
   const plain = /** @type {Record<string, string>} */ ({ f: "fold", k: "check", c: "call" });
-  return plain[action] ?? `bet or raise to ${(Number(action.slice(1)) / blind).toFixed(1)} bb`;
+  return plain[action] ?? `${question.to_call > 0 || question.street === "preflop" ? "raise to" : "bet"} ${(Number(action.slice(1)) / question.big_blind).toFixed(1)} bb`;
 }
 
 /**
@@ -151,25 +175,34 @@ async function grade(place, side, strategy, question, did, next) {
   for (const button of place.querySelectorAll("button.answer")) if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
     /** @type {Api.Graded} */
-    const told = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did, source: question.source });
-    const words = graded(told);
-    const studied = question.source.replace("/#", "/"); // a solution of a folder
-    const found = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(gradeOf(told), question.big_blind), h("p", { class: "quiet" }, `It comes again on ${new Date(told.due).toLocaleString()}. `, h("a", { href: addressOf("study", { strategy: studied, line: question.line, board: question.board, hand: question.hole }) }, "Study it")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
-    place.append(found);
+    const answer = await post("/drill/answer", { strategy, line: question.line, board: question.board, hole: question.hole, did, source: question.source });
+    const words = graded(answer);
+    const studied = question.source.replace("/#", "/"); // a solution in a folder
+    const result = h("article", { class: "card stack graded" }, h("p", { role: "status" }, h("strong", {}, words)), values(gradeOf(answer), question), h("p", { class: "quiet" }, `Next review: ${dueWords(answer.due)}. `, h("a", { href: addressOf("study", { strategy: studied, line: question.line, board: question.board, hand: question.hole }) }, "Open in Study")), h("button", { type: "button", class: "main next", onclick: next }, "Next question"));
+    place.append(result);
     announce(words);
-    void matrixOf(found, studied, question);
+    void matrixOf(result, studied, question);
     await progress(side);
   } catch (error) {
     place.append(problem(error));
   }
 }
 
-/** @param {import("./grade.js").Grade} grade @param {number} blind */
-function values(grade, blind) {
+/** When a question is due, in words. @param {string} due */
+function dueWords(due) {
+  const seconds = (Date.parse(due) - Date.now()) / 1000;
+  if (seconds < 60) return "in a minute";
+  if (seconds < 86400) return `in ${duration(seconds)}`;
+  const days = Math.round(seconds / 86400);
+  return days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+/** @param {import("./grade.js").Grade} grade @param {Api.Question} question */
+function values(grade, question) {
   const known = Object.keys(grade.values).length > 0;
-  const value = (/** @type {string} */ action) => (action in grade.values ? (grade.values[action] / blind).toFixed(2) : "");
-  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, blind)), h("td", {}, percent(share, 1)), known && h("td", {}, value(action))));
-  return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", ...(known ? ["EV, bb"] : [])].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows));
+  const value = (/** @type {string} */ action) => (action in grade.values ? (grade.values[action] / question.big_blind).toFixed(2) : "");
+  const rows = Object.entries(grade.actions).map(([action, share]) => h("tr", {}, h("th", { scope: "row" }, worded(action, question)), h("td", {}, percent(share, 1)), known && h("td", {}, value(action))));
+  return h("table", {}, h("thead", {}, h("tr", {}, ["action", "strategy", ...(known ? ["EV (bb)"] : [])].map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows));
 }
 
 /** @param {HTMLElement} place @param {string} strategy @param {Api.Question} question */
@@ -188,22 +221,22 @@ async function matrixOf(place, strategy, question) {
     const view = new NodeView(under, { line: (line) => study({ line }), board: (board) => study({ board }), hand: (hand) => draw({ hand }), mode: (mode) => draw({ mode }) });
     draw({});
   } catch {
-    // a line that is not on the menu has no matrix
+    // a line outside the tree has no matrix
   }
 }
 
 /** @param {HTMLElement} side */
 async function progress(side) {
-  const told = await get("/drill/progress");
-  const rows = told.progress.map((/** @type {any} */ each) => h("tr", {}, h("th", { scope: "row" }, each.street), h("td", {}, each.answers), h("td", {}, each.answers ? percent(each.as_strategy.mean) : ""), h("td", {}, each.answers ? written(each.loss_bb) : "")));
+  const { progress: streets } = await get("/drill/progress");
+  const rows = streets.map((/** @type {any} */ row) => h("tr", {}, h("th", { scope: "row" }, row.street), h("td", {}, row.answers), h("td", {}, row.answers ? percent(row.as_strategy.mean) : ""), h("td", {}, row.answers ? written(row.loss_bb) : "")));
   fill(
     side,
     h(
       "article",
       { class: "card stack" },
       h("h2", {}, "Progress"),
-      h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "as the strategy", "cost, bb"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, rows)),
-      h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export"), h("button", { type: "button", class: "plain", onclick: () => confirm("Delete all your answers?") && void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
+      h("table", {}, h("thead", {}, h("tr", {}, ["", "answers", "correct", "EV loss (bb)"].map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows)),
+      h("div", { class: "row" }, h("a", { href: "/api/v1/drill/export", download: "answers.json" }, "Export answers"), h("button", { type: "button", class: "plain", onclick: () => confirm("Delete all your answers?") && void remove("/drill").then(() => progress(side)) }, "Delete my answers")),
     ),
   );
 }

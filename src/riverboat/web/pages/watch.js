@@ -1,4 +1,4 @@
-/** Watch: what runs on this machine, from its logs and the ledger; nothing is touched. */
+/** Watch: the runs of this machine, from logs and the ledger; read-only. */
 
 import { get } from "./api.js";
 import { fill, h, problem, s } from "./dom.js";
@@ -27,7 +27,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Trainings, matches, tournaments, libraries of spots and reproductions of this machine, and finished reports. They are only looked at."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Training runs, matches, tournaments, libraries of spots, reproductions and reports on this machine. Read-only."), list);
       void look();
     },
     leave: () => {
@@ -40,7 +40,7 @@ export function open(main) {
 /** @param {HTMLElement} list @param {Api.Watched[]} runs */
 function draw(list, runs) {
   if (!runs.length) {
-    fill(list, h("p", { class: "quiet nothing" }, "Nothing runs here, and the ledger is empty."));
+    fill(list, h("p", { class: "quiet nothing" }, "No runs found, and the ledger is empty."));
     return;
   }
   fill(list, runs.map(runOf));
@@ -61,17 +61,17 @@ function runOf(run) {
   );
 }
 
-/** Rows against columns, with bands. @param {Api.CrossTable} table */
+/** Draw a cross table: rows against columns, with confidence intervals. @param {Api.CrossTable} table */
 function crossTable(table) {
-  const cell = (/** @type {Api.Cell | null} */ each) =>
-    each === null ? h("td", {}) : h("td", { class: (each.low ?? 0) > 0 ? "up" : (each.high ?? 0) < 0 ? "down" : "" }, signed(each.mean, 0), each.low !== null && each.high !== null && h("small", {}, ` ± ${((each.high - each.low) / 2).toFixed(0)}`));
+  const cell = (/** @type {Api.Cell | null} */ won) =>
+    won === null ? h("td", {}) : h("td", { class: (won.low ?? 0) > 0 ? "up" : (won.high ?? 0) < 0 ? "down" : "" }, signed(won.mean, 0), won.low !== null && won.high !== null && h("small", {}, ` ± ${((won.high - won.low) / 2).toFixed(0)}`));
   return h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table" },
     h(
       "table",
       {},
-      h("caption", {}, "mbb a hand that the row won from the column, 95 %"),
+      h("caption", {}, "Winnings of the row bot against the column bot (mbb/hand, 95 % confidence)"),
       h("thead", {}, h("tr", {}, h("td", {}), table.bots.map((bot) => h("th", { scope: "col" }, bot)))),
       h("tbody", {}, table.bots.map((bot, row) => h("tr", {}, h("th", { scope: "row" }, bot), table.cells[row].map(cell)))),
     ),
@@ -80,7 +80,7 @@ function crossTable(table) {
 
 /** @param {string} name @param {any} value @returns {string} */
 function written(name, value) {
-  if (Array.isArray(value)) return value.map((each) => (typeof each === "object" ? winnings(each) : String(each))).join("; ") || "none yet";
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? winnings(item) : String(item))).join("; ") || "none yet";
   if (typeof value === "object") return JSON.stringify(value);
   if (name === "started") return new Date(value).toLocaleString();
   if (typeof value !== "number") return String(value);
@@ -107,7 +107,7 @@ function curveOf(points) {
   const band = [...banded.map((each) => at(each[0], each[3] ?? 0)), ...banded.reverse().map((each) => at(each[0], each[2] ?? 0))].join(" ");
   return s(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `A curve that ends at ${points[points.length - 1][1].toPrecision(3)}`, class: "curve" },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Curve, last value ${points[points.length - 1][1].toPrecision(3)}`, class: "curve" },
     band && s("polygon", { points: band, class: "band" }),
     s("polyline", { points: points.map((each) => at(each[0], each[1])).join(" "), class: "line" }),
   );
