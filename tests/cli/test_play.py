@@ -124,7 +124,7 @@ def test_a_session_goes_into_the_ledger(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_text("this is no database, and long enough to be seen as none")
     shown = play("allin\n" * 9, *options, "--hands", "2")
     assert "Played 2 hands" in shown
-    assert "The result was not recorded in the ledger: the ledger" in shown
+    assert "The result was not recorded in the ledger: " in " ".join(shown.split())
 
 
 def test_hands_are_graded_unless_it_is_not_wanted(tmp_path: Path) -> None:

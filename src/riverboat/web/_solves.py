@@ -46,7 +46,7 @@ class NewSolve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     spot: Spot
     name: Annotated[str, msgspec.Meta(max_length=60)] = ""
-    target: Annotated[float, msgspec.Meta(gt=0, le=1, description="fraction of the pot")] = 0.003
+    target: Annotated[float, msgspec.Meta(ge=0, lt=1, description="fraction of the pot")] = 0.003
     seconds: Annotated[float, msgspec.Meta(gt=0, le=86400)] = 3600.0
     bits: Literal[32, 16] = 32
     locks: list[Annotated[str, msgspec.Meta(max_length=100_000)]] = []
