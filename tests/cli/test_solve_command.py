@@ -175,7 +175,7 @@ def test_with_is_for_solutions() -> None:
             (*BLUFF[:4], *RANGES, "--stack", "ten"),
             "'ten' is not possible: it is a whole number from 1",
         ),
-        ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),
+        ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack must be one number or two, not 3"),
         ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),
         ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is LINE: HANDS = SHARES or a file"),
     ],
