@@ -250,8 +250,8 @@ def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[.
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["b25c/"], "the board has 3 cards, and none are given"),
-        (["", "--board", "Qh7c2d"], "leave --board out"),
+        (["b25c/"], "the board has 3 cards, but none are given"),
+        (["", "--board", "Qh7c2d"], "omit --board"),
         (["f"], "the hand is over after 'f'"),
         (["b25x"], "'x' is no action"),
         (["b25c/", "--board", "Qh7c2d", "--hole", "ZZ"], "ZZ"),
