@@ -114,7 +114,7 @@ def test_wrong_questions_are_answered_by_sentences(tmp_path: Path) -> None:
         blueprint.row(0, 3)
     with pytest.raises(BlueprintError, match="not -1"):
         blueprint.weight(0, -1)
-    with pytest.raises(BlueprintError, match="there is no such file"):
+    with pytest.raises(BlueprintError, match="there is no strategy file"):
         Blueprint.open(tmp_path / "missing")
 
 

@@ -77,5 +77,5 @@ def test_wrong_cards_are_refused(cards: CardAbstraction, tmp_path: Path) -> None
     buckets = Header.of(TREE, cards).num_buckets
     table = np.ones(Layout(TREE, buckets).num_entries)
     write_blueprint(tmp_path / "a", Header.of(TREE, buckets), TREE, table, cards)
-    with pytest.raises(BlueprintError, match="but its cards make"):
+    with pytest.raises(BlueprintError, match="but its cards have"):
         Blueprint.open(tmp_path / "a").deals(bucket_tables(make_abstraction("suitless 2")))

@@ -293,7 +293,7 @@ def test_what_does_not_go_together_is_named(tmp_path: Path) -> None:
         compare(first, Blueprint.open(tmp_path / "d"))
     with pytest.raises(BlueprintError, match="not 'mean'"):
         combine([first, first], tmp_path / "c", "mean")  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(BlueprintError, match="two strategies or more"):
+    with pytest.raises(BlueprintError, match="at least two strategies"):
         combine([first], tmp_path / "c")
 
 

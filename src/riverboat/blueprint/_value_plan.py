@@ -254,7 +254,5 @@ def _num_samples(samples: int | None, new: int) -> int:
             f"the number of runouts must be 0 or a whole number from 2 on, not {shown(samples)}"
         )
     if samples == 0 and new > 1:
-        raise BlueprintError(
-            "before the flop all runouts are too many: give a number of runouts from 2 on"
-        )
+        raise BlueprintError("there are too many runouts before the flop: sample 2 or more")
     return samples
