@@ -79,7 +79,7 @@ def test_settings_from_text() -> None:
         ("", "'' is no bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
         ("cfrv2", "cfrv2 plays from a strategy file: name one, as in cfrv2:FILE"),
-        ("blueprint:nowhere", "'nowhere' is no strategy file: there is no such file"),
+        ("blueprint:nowhere", "there is no strategy file 'nowhere'"),
         ("blueprint:nowhere,style=wild", "style=wild is not possible: it is plain, aggressive"),
         ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets': it has file"),
     ],

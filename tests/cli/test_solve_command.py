@@ -122,7 +122,7 @@ def test_where_play_never_comes(folder: Path) -> None:
     one = ("--board", "Ks7h2d2c", "--pot", "20", "--stack", "20", "--oop", "QQ", "--ip", "AhKh")
     riverboat("solve", *one, "--menu", "a", "--no-plot", "--force", "-o", file)
     shown = riverboat("show", file, "kk", "--cards", "Ah", "--hole", "QQ")
-    assert "Play never comes here." in shown.stdout
+    assert "Play never reaches this decision." in shown.stdout
     assert "nan" not in shown.stdout
     values = json.loads(riverboat("show", file, "kk", "--cards", "Ah", "--json").stdout)
     assert values["values"] == [None, None]
