@@ -102,7 +102,7 @@ def test_where_room_ends_in_a_solve_the_cpu_solves(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full(*_: Any) -> Any:
-        raise GpuError("this spot does not fit into the card's memory")
+        raise GpuError("this spot does not fit into GPU memory")
 
     monkeypatch.setattr(TwinEngine, "run", full)
     found = searcher(flop="", turn="", device="gpu").subgame(view("ck/kk/kk/"), ONE)

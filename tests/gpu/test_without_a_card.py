@@ -34,7 +34,7 @@ from spots.made import BLUFF
 @pytest.fixture
 def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing() -> list[GpuCard]:
-        raise GpuError("no NVIDIA card is there that CUDA can use")
+        raise GpuError("CUDA finds no NVIDIA GPU")
 
     monkeypatch.setattr(devices, "gpu_cards", nothing)
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", nothing)
@@ -42,7 +42,7 @@ def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_card")
 def test_the_cpu_serves() -> None:
-    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")]
+    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA GPU"), ("auto", ""), ("cpu", "")]
     for device, words in cases:
         solving = solve(BLUFF, SolveSettings(target=0.01, device=device))
         assert (solving.device, words in solving.notice) == ("cpu", True)
@@ -132,11 +132,11 @@ def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_upload", "_fill_contexts", "_let_rooms_go"):
         monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
     flat = flat_spot(engine_of("river"))
-    with pytest.raises(GpuError, match="does not fit into the card's memory: 17 bytes"):
+    with pytest.raises(GpuError, match="does not fit into GPU memory: 17 bytes"):
         DeviceSpot(flat)
     free = 17
     spot = DeviceSpot(flat)
-    with pytest.raises(GpuError, match="does not fit into the card's memory: 34 bytes"):
+    with pytest.raises(GpuError, match="does not fit into GPU memory: 34 bytes"):
         spot.root_values(0)
 
 
@@ -145,7 +145,7 @@ def test_the_command_says_that_there_is_no_card(tmp_path: Path) -> None:
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--device", "gpu", "--no-plot")
     ended = riverboat(*words, "-o", str(tmp_path / "solved"))
-    assert "Solving on the CPU: no NVIDIA card" in ended.stderr
+    assert "Solving on the CPU: CUDA finds no NVIDIA GPU" in ended.stderr
 
 
 def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def gpu_notice() -> str:
     Examples
     --------
     >>> from riverboat.spots import gpu_notice
-    >>> notice = gpu_notice()  # such as 'no NVIDIA card is there that CUDA can use'
+    >>> notice = gpu_notice()  # such as 'CUDA finds no NVIDIA GPU'
     """
     try:
         gpu_cards()
