@@ -31,7 +31,7 @@ struct Hands {
     std::vector<std::uint16_t> hole;        // [count]
     std::vector<std::uint16_t> parent;      // [padded] position on the board before, or `padded`
     std::vector<std::uint8_t> places;       // [padded, 2] four times the cards
-    std::vector<std::uint16_t> same;        // [padded] the other's same hand, or that player's `padded`
+    std::vector<std::uint16_t> same;        // [padded] the other's same hand, or its `padded`
     std::vector<std::uint16_t> orbits;      // positions of isomorphic hands, one after
     std::vector<std::uint16_t> orbit_ends;  // the other; only orbits of two hands or more
 };

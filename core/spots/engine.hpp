@@ -104,7 +104,7 @@ class SpotEngine {
     double chips(int player, Own own, std::span<const double> values);
 
     // EV of a player's hands at a node if both players play their averages from there on: the share
-    // of the pot there, minus chips put in later; nan for impossible hands. cards: those dealt since
+    // of the pot there, minus later chips; nan for impossible hands. cards: those dealt since
     // the root. out [1326], by hole pair. best_values: the player plays a best response instead of
     // the average.
     // EV of all actions before the last street for each hand of the player, in one walk, times the
