@@ -1,9 +1,9 @@
 // The boards that a spot can come to, and the hands that each leaves to both players.
 //
-// Boards of one street lie side by side, and so do the boards that follow one. Where suits can be
-// renamed without changing the board and both ranges, run-outs that differ by such a renaming are
-// one board with a weight (suit isomorphism). Its values then are averaged over hands that differ
-// by a renaming, which is the same as adding up the run-outs that were left out.
+// Boards of one street are contiguous, and so are the successors of a board. If a permutation of
+// suits leaves the board and both ranges unchanged, the isomorphic runouts are stored as one board
+// with a weight. Its values are averaged over isomorphic hands, which equals the sum over the
+// runouts that are left out.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct Hands {
     std::vector<std::uint16_t> hole;        // [count]
     std::vector<std::uint16_t> parent;      // [padded] position on the board before, or `padded`
     std::vector<std::uint8_t> places;       // [padded, 2] four times the cards
-    std::vector<std::uint16_t> same;        // [padded] the other's same hand, or his `padded`
-    std::vector<std::uint16_t> orbits;      // positions that renamed suits make equal, one after
+    std::vector<std::uint16_t> same;        // [padded] the other's same hand, or its `padded`
+    std::vector<std::uint16_t> orbits;      // positions of isomorphic hands, one after
     std::vector<std::uint16_t> orbit_ends;  // the other; only orbits of two hands or more
 };
 

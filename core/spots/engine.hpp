@@ -103,14 +103,13 @@ class SpotEngine {
     // Chips of a deal, from what a player's hands win at the root times the reach of the other's.
     double chips(int player, Own own, std::span<const double> values);
 
-    // Of a player's hands at a node, both playing their averages from there on: what they win of
-    // the chips that lie in the pot there, less what they put in later; nan where the hand cannot
-    // be. cards: those dealt since the root. out [1326], by hole pair. best_values: the player
-    // plays his best response instead.
-    // Of all actions before the last street, in one walk: what they are worth to each hand of the
-    // player, times the reach of the hands that he can meet. out: board by board, [nodes of its
-    // street, hands], recorded_size numbers; rows of nodes that no action leads to stay as they
-    // are.
+    // EV of a player's hands at a node if both players play their averages from there on: the share
+    // of the pot there, minus later chips; nan for impossible hands. cards: those dealt since
+    // the root. out [1326], by hole pair. best_values: the player plays a best response instead of
+    // the average.
+    // EV of all actions before the last street for each hand of the player, in one walk, times the
+    // reach of the opposing hands. out: board by board, [nodes of its street, hands], recorded_size
+    // numbers; rows of nodes that do not follow an action are left unchanged.
     std::uint64_t recorded_size(int player) const;
     void record_values(int player, double* out);
     void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
@@ -120,7 +119,7 @@ class SpotEngine {
     void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
     void strategy(std::int32_t node, std::span<const Card> cards, float* out);
 
-    // All decisions of a player on a board, as tables have them: [entries, his hands by number].
+    // All decisions of a player on a board, in the order of tables: [entries, hands by number].
     void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
 
     // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.

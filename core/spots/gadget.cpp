@@ -50,7 +50,7 @@ void Gadget::check_values(const Board& root) {
     }
 }
 
-// Hands that renamed suits make equal have equal values to the last bit.
+// Isomorphic hands have values that are equal to the last bit.
 void Gadget::even_values(const Hands& hands, double largest) {
     std::size_t begin = 0;
     for (const std::size_t end : hands.orbit_ends) {

@@ -1,7 +1,7 @@
-// Safe re-solving: a choice that one player, the opponent, has before the root.
+// Safe re-solving: a decision of one player, the opponent, before the root.
 //
-// Each of his hands has a value T from before. The gadget keeps the other player, whose range is
-// fixed, from giving a hand more than that.
+// Each of the opponent's hands has a value T from before re-solving. The gadget keeps the other
+// player, whose range is fixed, from giving a hand more than T.
 //
 //   kResolve    Each hand enters or takes T; what enters is the opponent's reach (Burch, Johanson &
 //               Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
@@ -42,19 +42,19 @@ class Gadget {
 
     // Training. The opponent's reach in this iteration, which is added to its average.
     std::span<const float> play(const Factors& factors);
-    // A walk leaves here what his hands win by entering; then the choices learn from it.
+    // A walk stores the values of entering here; then the entry regrets are updated.
     std::span<float> entered() { return entered_; }
     void learn(const Factors& factors);
 
     // The opponent's average reach at the root: [hands].
     std::vector<double> mean_reach() const;
-    // Chips of a deal, from what his hands win by entering: with the average or the best choice.
+    // Chips of a deal, from the values of entering: with the average or the best entry decision.
     double value(std::span<const double> entered, bool best) const;
     // The same for the other player, who wins this much, times both reaches, where hands entered.
     double other_value(double won) const;
     // Makes the best choice the average.
     void adopt_best(std::span<const double> entered);
-    // T less what his hands win by entering, chips; nan where a hand meets nobody.
+    // T minus the value of entering, chips; nan for hands without an opposing hand.
     std::vector<double> margins(std::span<const double> entered) const;
 
     // regrets [hands] of a choice of hands, else [2, hands] of entering and of taking T; average

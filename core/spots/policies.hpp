@@ -72,7 +72,7 @@ struct NodeRows {
 
 enum class Own { kAverage, kBest, kAdoptBest };
 
-// The other plays his average; the traverser his own, or the best response.
+// The opponent plays the average; the traverser the average, or the best response.
 template <typename Number>
 struct MeasureIn {
     using Real = Number;

@@ -62,7 +62,7 @@ struct Segment {
     std::vector<Segment> next;  // of the following street
 };
 
-// Payoffs to a seat by outcome, the chips that he had put in at the root added.
+// Payoffs to a seat by outcome, plus its chips in the pot at the root.
 struct SpotPayoffs {
     const Tree& tree;
     double fold(const TreeNode& node, int player) const;

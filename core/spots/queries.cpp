@@ -99,7 +99,7 @@ struct SpotQuery {
         return out;
     }
 
-    // Weights of a player's hands times his probabilities on the way: [hands] of the board.
+    // A player's reach, weights times own probabilities on the line: [hands] of the board.
     std::vector<double> reach(int player) const {
         const Board* on = &board();
         const Hands& hands = on->hands[player];
@@ -126,7 +126,7 @@ struct SpotQuery {
         return reach;
     }
 
-    // Chips that a player put in since the root: they are in the pot that he may win here. After a
+    // Chips that a player put in since the root, which are part of the pot here. After a
     // fold a bet that nobody called still lies there.
     double put_in(int player) const {
         const Tree& tree = engine.tree();

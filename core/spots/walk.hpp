@@ -263,7 +263,7 @@ class Walk {
         }
     }
 
-    // Hands that renamed suits make equal get the mean of their values: to the last bit, so that
+    // Isomorphic hands get the mean of their values, equal to the last bit, so that
     // their strategies stay equal, too.
     void even_out(const Segment& segment, const Board& board, const Frame& frame) const {
         const Hands& hands = mine(board);

@@ -80,7 +80,7 @@ def test_starting_hands_are_named(tmp_path: Path, tables: HandStrength) -> None:
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blueprint = Blueprint.open(save(leduc_solver(5), tmp_path / "a"))
-    with pytest.raises(BlueprintError, match="the suffix says the format"):
+    with pytest.raises(BlueprintError, match="the suffix must be"):
         export_arrow(blueprint, tmp_path / "a.csv")
     monkeypatch.setitem(sys.modules, "pyarrow", None)  # an import of it fails
     with pytest.raises(BlueprintError, match=r"pip install 'riverboat\[arrow\]'"):

@@ -123,5 +123,5 @@ def test_the_best_response_hand_by_hand(  # noqa: PLR0917 - what, and where
 
 
 def test_it_is_exact_or_not_at_all(blueprint: Blueprint, values: StrategyValues) -> None:
-    with pytest.raises(BlueprintError, match="at most one card to come, not after 'b30c'"):
+    with pytest.raises(BlueprintError, match="at most one card to come, unlike after 'b30c'"):
         values.best(0, blueprint.tree.node("b30c/"), TURN[:3])

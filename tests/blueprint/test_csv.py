@@ -193,7 +193,7 @@ def test_rows_of_the_thesis(tmp_path: Path) -> None:
 def test_what_is_no_row_is_refused(row: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "bad.csv"
     path.write_text(f'{HEADER}\nAA,"[0,0,1]"\n{row}\n')
-    with pytest.raises(BlueprintError, match=f"row {number} of .*bad.csv is 'K7.*should be like"):
+    with pytest.raises(BlueprintError, match=f"row {number} of .*bad.csv is 'K7.*must look like"):
         read_csv(path)
 
 
@@ -229,10 +229,10 @@ def test_hands_that_no_deck_has_are_off_the_tree(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "menu", "message"),
     [
-        ("kuhn", "min", "two cards each, not 'kuhn'"),
-        ("leduc", "min", "two cards each, not 'leduc'"),
-        ("limit", "min", "end on the flop, and 'limit' has 4 streets"),
-        ("nolimit-100bb", "laptop", "end on the flop"),
+        ("kuhn", "min", "two hole cards, not 'kuhn'"),
+        ("leduc", "min", "two hole cards, not 'leduc'"),
+        ("limit", "min", "ends on the flop, but 'limit' has 4 streets"),
+        ("nolimit-100bb", "laptop", "ends on the flop"),
     ],
 )
 def test_other_games_are_refused_before_anything_is_read(
@@ -252,9 +252,9 @@ def test_it_can_be_kept_small(written: Path, tmp_path: Path) -> None:
 
 
 def test_other_strategies_are_refused(tmp_path: Path, blueprint: Blueprint) -> None:
-    with pytest.raises(BlueprintError, match="1 to 6 digits, not 9"):
+    with pytest.raises(BlueprintError, match="digits must be 1 to 6, not 9"):
         write_csv(blueprint, tmp_path / "x.csv", digits=9)
-    with pytest.raises(BlueprintError, match="one size of bet"):
+    with pytest.raises(BlueprintError, match="one bet size"):
         letter_lines(Tree(catalogue("nolimit-100bb"), "laptop"))
     with pytest.raises(BlueprintError, match="cannot be read"):
         read_csv(tmp_path / "missing.csv")

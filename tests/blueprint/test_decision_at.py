@@ -83,7 +83,7 @@ def test_reach_of_both_players(blueprint: Blueprint) -> None:
     bet = np.where(np.isnan(before.strategy[:, 1]), 0.5, before.strategy[:, 1])
     np.testing.assert_allclose(reach[0], before.reach[0] * bet)
     assert line_reach(blueprint, 0, "", no_tables).tolist() == [[1.0] * 1326] * 2
-    with pytest.raises(BlueprintError, match="is no decision"):
+    with pytest.raises(BlueprintError, match="is not a decision"):
         line_reach(blueprint, tree.node("f"), "", no_tables)
 
 
@@ -174,9 +174,9 @@ def test_hands_that_the_deck_lacks_are_not_there(tmp_path: Path) -> None:
 
 def test_wrong_boards_get_a_sentence(blueprint: Blueprint) -> None:
     flop = blueprint.tree.node("ck/")
-    with pytest.raises(CardError, match="the board has 3 cards, and none are given: give 3"):
+    with pytest.raises(CardError, match="the board has 3 cards, but none are given: give 3"):
         decision_at(blueprint, flop)
-    with pytest.raises(CardError, match="has 0 cards, and Qh7c2d are given: leave --board out"):
+    with pytest.raises(CardError, match="has 0 cards, but Qh7c2d are given: omit --board"):
         decision_at(blueprint, 0, FLOP)
-    with pytest.raises(BlueprintError, match="no decision"):
+    with pytest.raises(BlueprintError, match="not a decision"):
         decision_at(blueprint, blueprint.tree.node("f"))

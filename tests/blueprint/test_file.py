@@ -108,13 +108,13 @@ def test_the_header_says_how_to_do_it_again(tmp_path: Path) -> None:
 def test_wrong_questions_are_answered_by_sentences(tmp_path: Path) -> None:
     blueprint = Blueprint.open(save(leduc_solver(10), tmp_path / "a"))
     terminal = blueprint.tree.node("b2f")
-    with pytest.raises(BlueprintError, match=f"node {terminal} is no decision"):
+    with pytest.raises(BlueprintError, match=f"node {terminal} is not a decision"):
         blueprint.row(terminal, 0)
-    with pytest.raises(BlueprintError, match="no bucket 3 at node 0: buckets are 0 to 2"):
+    with pytest.raises(BlueprintError, match="bucket must be 0 to 2 at node 0, not 3"):
         blueprint.row(0, 3)
-    with pytest.raises(BlueprintError, match="no bucket -1"):
+    with pytest.raises(BlueprintError, match="not -1"):
         blueprint.weight(0, -1)
-    with pytest.raises(BlueprintError, match="there is no such file"):
+    with pytest.raises(BlueprintError, match="there is no strategy file"):
         Blueprint.open(tmp_path / "missing")
 
 
@@ -136,15 +136,15 @@ def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> 
     solver.average[-1] = bad
     with pytest.raises(BlueprintError, match=r"bucket 8 after 'b2b4c/b4' has"):
         write_blueprint(path, header, deals.tree, solver.average)
-    with pytest.raises(BlueprintError, match="672 numbers"):
+    with pytest.raises(BlueprintError, match="672,"):
         write_blueprint(path, header, deals.tree, solver.average[1:])
     solver.average[-3:] = 0
     rows = strategy_rows(solver.average, np.ones(288))
     for values in ("float32", "uint8"):
-        with pytest.raises(BlueprintError, match="are no distributions"):
+        with pytest.raises(BlueprintError, match="are not distributions"):
             write_blueprint(path, header.replace(values=values), deals.tree, rows)
     good = strategy_rows(solver.strategy(), np.full(288, bad))
-    with pytest.raises(BlueprintError, match=r"9 of 9 rows looked at .* at the root"):
+    with pytest.raises(BlueprintError, match=r"9 of 9 rows are .* at the root"):
         write_blueprint(path, header, deals.tree, good)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
@@ -153,7 +153,7 @@ def test_tables_that_are_no_averages_are_refused(tmp_path: Path, bad: float) -> 
 def test_a_header_of_another_tree_is_refused(tmp_path: Path) -> None:
     solver = leduc_solver(10)
     other = Tree(catalogue("kuhn"), "min")
-    with pytest.raises(BlueprintError, match="the header is not that of"):
+    with pytest.raises(BlueprintError, match="the header does not belong to"):
         write_blueprint(tmp_path / "a", Header.of(other, (3, 3)), solver.deals.tree, solver.average)
 
 
@@ -196,10 +196,10 @@ def rewrite(path: Path, metadata: dict[str, str]) -> None:
 def test_other_formats_are_refused(tmp_path: Path) -> None:
     path = save(leduc_solver(10), tmp_path / "a")
     rewrite(path, {"format": "3"})
-    with pytest.raises(BlueprintError, match=r"format 3, and Riverboat .* reads formats 1 and 2"):
+    with pytest.raises(BlueprintError, match=r"format 3, but Riverboat .* reads formats 1 and 2"):
         Blueprint.open(path)
     rewrite(path, {"format": "2"})
-    with pytest.raises(DamagedFileError, match="it is of format 1, its file of 2"):
+    with pytest.raises(DamagedFileError, match="it has format 1, its file format 2"):
         Blueprint.open(path)
     rewrite(path, {"kind": "hand-strength"})
     with pytest.raises(BlueprintError, match="not a strategy file"):
@@ -212,12 +212,12 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
         ('"menu":"min"', '"menu":7', "cannot be used: Expected `str`"),
         ('"menu":"min"', '"menu":"min","more":1', "unknown field `more`"),
         ('"values":"float32"', '"values":"float16"', "float16"),
-        ('"values":"float32"', '"values":"uint8"', "weights of one byte go with"),
+        ('"values":"float32"', '"values":"uint8"', "8-bit weights need"),
         ('"pruned":', '"greatest_weight":1e-40,"pruned":', "greatest_weight"),
         ('"pruned":', '"greatest_weight":1e999,"pruned":', "greatest_weight|out of range"),
-        ('"pruned":', '"greatest_weight":7.0,"pruned":', "weights of one byte are format 2"),
-        ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9]', "one for each group"),
-        ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9,8]', "not those that its header"),
+        ('"pruned":', '"greatest_weight":7.0,"pruned":', "8-bit weights have format 2"),
+        ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9]', "one per group"),
+        ('"num_buckets":[3,3,9,9]', '"num_buckets":[3,3,9,8]', "do not match its header"),
     ],
 )
 def test_strange_headers_are_refused(tmp_path: Path, old: str, new: str, match: str) -> None:
@@ -236,7 +236,7 @@ def test_cards_that_do_not_cover_the_streets_are_refused(tmp_path: Path) -> None
     values = json.loads(ArrayFile(path).metadata["header"])
     values["cards"]["streets"] = values["cards"]["streets"][:1]
     rewrite(path, {"header": json.dumps(values)})
-    with pytest.raises(BlueprintError, match=r"a: .*are for 1 streets, and its game has 2"):
+    with pytest.raises(BlueprintError, match=r"a: .*are for 1 streets, but its game has 2"):
         Blueprint.open(path)
     values["cards"]["streets"] = [{"kind": "odd"}] * 2
     rewrite(path, {"header": json.dumps(values)})
@@ -247,7 +247,7 @@ def test_cards_that_do_not_cover_the_streets_are_refused(tmp_path: Path) -> None
 def test_a_file_of_something_else_may_be_no_strategy_file(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(bytes(range(256)) * 10)
-    with pytest.raises(DamagedFileError, match="or it is no strategy file"):
+    with pytest.raises(DamagedFileError, match="or it is not a strategy file"):
         Blueprint.open(path)
 
 
@@ -256,7 +256,7 @@ def test_a_tree_that_comes_out_otherwise_is_noticed(tmp_path: Path) -> None:
     text = ArrayFile(path).metadata["header"]
     rewrite(path, {"header": text.replace('"bet_size":4', '"bet_size":6')})
     blueprint = Blueprint.open(path)
-    with pytest.raises(BlueprintError, match="the betting tree comes out otherwise"):
+    with pytest.raises(BlueprintError, match="builds another betting tree"):
         blueprint.row(0, 0)
 
 

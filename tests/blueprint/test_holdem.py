@@ -68,12 +68,14 @@ def test_aces_that_are_folded_are_noticed(
 def test_wrong_cards_are_refused(cards: CardAbstraction, tmp_path: Path) -> None:
     wrong = Header.of(TREE, (169, 169, 7, 7))
     table = np.ones(Layout(TREE, (169, 169, 7, 7)).num_entries)
-    with pytest.raises(BlueprintError, match=r"makes \(169, 169, 20, 20\) buckets by group"):
+    with pytest.raises(BlueprintError, match=r"has \(169, 169, 20, 20\) buckets by group"):
         write_blueprint(tmp_path / "a", wrong, TREE, table, cards)
-    with pytest.raises(BlueprintError, match=r"boards of 0, 3, 4, 5 cards, and '.*' is for 0, 3"):
+    with pytest.raises(
+        BlueprintError, match=r"boards of 0, 3, 4, 5 cards, but '.*' is for boards of 0, 3"
+    ):
         Header.of(Tree(catalogue("limit"), "min"), cards)
     buckets = Header.of(TREE, cards).num_buckets
     table = np.ones(Layout(TREE, buckets).num_entries)
     write_blueprint(tmp_path / "a", Header.of(TREE, buckets), TREE, table, cards)
-    with pytest.raises(BlueprintError, match="but its cards make"):
+    with pytest.raises(BlueprintError, match="but its cards have"):
         Blueprint.open(tmp_path / "a").deals(bucket_tables(make_abstraction("suitless 2")))

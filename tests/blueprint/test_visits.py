@@ -136,7 +136,7 @@ def test_csv_tells_visits_and_reads_them_over(cardiff: Blueprint, tmp_path: Path
     assert read.report == reread.report
     assert read.report.read > 1000
     reread.save(tmp_path / "b")
-    with pytest.raises(BlueprintError, match="does not tell how often training came"):
+    with pytest.raises(BlueprintError, match="the training visits of"):
         write_csv(Blueprint.open(tmp_path / "b"), tmp_path / "c.csv", visits=True)
     assert not (tmp_path / "c.csv").exists()
 

@@ -62,7 +62,7 @@ def test_did_you_mean_a_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "laptop.blueprint").write_bytes(b"")
-    said = "'lptop.blueprint' is no strategy file (did you mean 'laptop.blueprint'?)"
+    said = "there is no strategy file 'lptop.blueprint' (did you mean 'laptop.blueprint'?)"
     assert said in refusal(*words)
 
 

@@ -141,7 +141,7 @@ def test_a_terminal_that_is_too_narrow_gets_a_sentence(
 ) -> None:
     monkeypatch.setattr("riverboat.cli._output.console", Console(width=30, color_system=None))
     shown = " ".join(riverboat(files["flop"], "").stdout.split())
-    assert "The matrix has 40 columns, and 30 of them fit" in shown
+    assert "The matrix needs 40 columns, but the terminal has 30" in shown
 
 
 @pytest.mark.parametrize(("columns", "width"), [(60, 53), (53, 53), (52, 40), (40, 40)])
@@ -243,15 +243,15 @@ def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[.
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert picture.stat().st_size > 4_000
     refused = riverboat(files["flop"], "", "--plot", tmp_path / "root.txt", code=2)
-    assert "a picture ends in .png, .svg, .pdf, not 'root.txt'" in refused.stderr
+    assert "a picture must end in .png, .svg, .pdf, not 'root.txt'" in refused.stderr
     assert not (tmp_path / "root.txt").exists()
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["b25c/"], "the board has 3 cards, and none are given"),
-        (["", "--board", "Qh7c2d"], "leave --board out"),
+        (["b25c/"], "the board has 3 cards, but none are given"),
+        (["", "--board", "Qh7c2d"], "omit --board"),
         (["f"], "the hand is over after 'f'"),
         (["b25x"], "'x' is no action"),
         (["b25c/", "--board", "Qh7c2d", "--hole", "ZZ"], "ZZ"),
@@ -273,8 +273,8 @@ def test_options_of_hold_em_are_refused_elsewhere(
     files: dict[str, Path], tmp_path: Path, riverboat: Callable[..., Shown]
 ) -> None:
     result = riverboat(files["leduc"], "", "--hole", "QQ", code=2)
-    assert "without them all buckets" in result.stderr
-    assert "is no strategy file: " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
+    assert "all buckets are listed" in result.stderr
+    assert "there is no strategy file " in riverboat(tmp_path / "none.blueprint", "", code=2).stderr
 
 
 def test_no_color_and_ascii(
@@ -320,10 +320,10 @@ def test_visits_are_counted_and_few_are_marked(
     assert values["visited"] == pytest.approx(1 - 6 / 1326)
     shown = riverboat(file, "", "--hole", "AA,KK").stdout
     assert "15~" in shown
-    assert "~: fewer than 100 visits in training" in " ".join(shown.split())
+    assert "~: fewer than 100 training visits" in " ".join(shown.split())
     assert "AA F~" in shown
-    assert "by 100 visits or more" in " ".join(shown.split())
-    assert "--as-played shows the strategy as a bot plays it" in " ".join(shown.split())
+    assert "with 100 visits or more" in " ".join(shown.split())
+    assert "--as-played shows what a bot does" in " ".join(shown.split())
     _all_keys_are_on_the_page(values)
 
 
@@ -331,7 +331,7 @@ def test_visits_that_nobody_knows_are_said_to_be_so(
     files: dict[str, Path], riverboat: Callable[..., Shown]
 ) -> None:
     shown = " ".join(riverboat(files["flop"], "b25").stdout.split())
-    assert "visits in training are not known" in shown
+    assert "training visits are unknown" in shown
     values = json.loads(riverboat(files["flop"], "b25", "--json").stdout)
     assert values["few_visits_below"] is None
     assert {entry["visits"] for entry in values["classes"]} == {None}
@@ -422,7 +422,7 @@ def test_drawn_values_have_errors(files: dict[str, Path], riverboat: Callable[..
     assert told["hands"][0]["ev_error"] > 0
     assert "+-" in riverboat(*asked).stdout
     wrong = riverboat(files["flop"], "", "--ev", "--samples", "0", code=2)
-    assert "before the flop run-outs are drawn" in wrong.stderr.replace("\n", " ")
+    assert "runouts before the flop" in wrong.stderr.replace("\n", " ")
 
 
 def test_samples_are_for_values(files: dict[str, Path], riverboat: Callable[..., Shown]) -> None:

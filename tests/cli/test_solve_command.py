@@ -122,7 +122,7 @@ def test_where_play_never_comes(folder: Path) -> None:
     one = ("--board", "Ks7h2d2c", "--pot", "20", "--stack", "20", "--oop", "QQ", "--ip", "AhKh")
     riverboat("solve", *one, "--menu", "a", "--no-plot", "--force", "-o", file)
     shown = riverboat("show", file, "kk", "--cards", "Ah", "--hole", "QQ")
-    assert "Play never comes here." in shown.stdout
+    assert "Play never reaches this decision." in shown.stdout
     assert "nan" not in shown.stdout
     values = json.loads(riverboat("show", file, "kk", "--cards", "Ah", "--json").stdout)
     assert values["values"] == [None, None]
@@ -175,7 +175,7 @@ def test_with_is_for_solutions() -> None:
             (*BLUFF[:4], *RANGES, "--stack", "ten"),
             "'ten' is not possible: it is a whole number from 1",
         ),
-        ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack is one number or two, not 3"),
+        ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack must be one number or two, not 3"),
         ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),
         ((*BLUFF, *RANGES, "--lock", "b10 KK"), "--lock is 'LINE: HANDS = SHARES', or a file"),
     ],

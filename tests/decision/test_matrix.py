@@ -87,7 +87,7 @@ def test_cells_that_are_rarely_reached_are_faint_and_few_visits_are_marked() -> 
     assert "48;5;" in few_colours
     assert "48;2" not in few_colours
     told = " ".join(re.sub(r"\x1b\[[\d;]*m", "", uncoloured).split())
-    assert "~: fewer than 100 visits in training; faint, with a dot: rarely reached." in told
+    assert "~: fewer than 100 training visits; faint, with a dot: rarely reached." in told
     for action in range(4):  # faint ones are told apart even there, and from others
         strategy[13 * action : 13 * action + 13] = np.eye(4)[action]
     faint = drawn_as(strategy, np.full(169, 1e-9))

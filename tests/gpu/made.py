@@ -101,7 +101,7 @@ class TwinEngine(DeviceEngine):
 
     made = 0
 
-    def _made(self, flat: FlatSpot) -> Any:
+    def _allocate(self, flat: FlatSpot) -> Any:
         TwinEngine.made += 1
         predictive = self.schedule.predictive
         return twin_of(flat, own_reach=self.own_reach, bits=self.bits, predictive=predictive)

@@ -197,9 +197,9 @@ def test_a_full_card_is_a_sentence() -> None:
         engine = on_card(engine_of("turn"))
         engine.run(1)
         pool.set_limit(size=pool.total_bytes() + 1024)
-        with pytest.raises(GpuError, match="does not fit into the card's memory"):
+        with pytest.raises(GpuError, match="does not fit into GPU memory"):
             engine.value(0)  # rows of an exact check are longer
-        with pytest.raises(GpuError, match="does not fit into the card's memory"):
+        with pytest.raises(GpuError, match="does not fit into GPU memory"):
             on_card(engine_of("turn"))
         pool.set_limit(size=0)
         assert engine.value(0) == pytest.approx(engine.value(0))

@@ -181,7 +181,7 @@ def test_a_card_with_small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         found.append(card.exploitability())
     assert found[0] == found[1]
     monkeypatch.setitem(PROCESSORS, "MaxSharedMemoryPerBlockOptin", 12 * 1024)
-    with pytest.raises(GpuError, match="take 13 KB of a block's memory, and this card has 12"):
+    with pytest.raises(GpuError, match="need 13 KB of a block's memory, but this GPU has 12"):
         on_card("many")
 
 

@@ -145,7 +145,7 @@ def test_where_memory_does_not_suffice_packs_are_halved(
 ) -> None:
     def small(flat: FlatSpot, **options: Any) -> Any:
         if len(flat.weight) > 1 or sum(flat.num_numbers) > numbers:
-            raise GpuError("this spot does not fit into the card's memory")
+            raise GpuError("this spot does not fit into GPU memory")
         return twin_of(flat, **options)
 
     wide = OTHER.changed({"oop": "22+, A2s+, KTo+", "ip": "55+, A9s+"})
@@ -154,7 +154,7 @@ def test_where_memory_does_not_suffice_packs_are_halved(
     found = list(solve_many([BLUFF, wide, OTHER], SolveSettings(target=0.05, device="gpu")))
     assert card == [3, 1, 2, 1, 1]
     assert [each.device for each in found] == ["gpu", "cpu", "gpu"]
-    assert found[1].notice == "The CPU solves it: this spot does not fit into the card's memory."
+    assert found[1].notice == "Solving on the CPU: this spot does not fit into GPU memory."
     assert [each.spot for each in found] == [BLUFF, wide, OTHER]
 
 

@@ -89,12 +89,12 @@ def test_where_a_card_has_no_room_the_cpu_solves(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full(*_: Any) -> Any:
-        raise SpotError("this spot takes 9 GB of the card's memory, and 1 GB are free")
+        raise SpotError("this spot needs 9 GB of GPU memory, and 1 GB are free")
 
-    monkeypatch.setattr(DeviceEngine, "_made", full)
+    monkeypatch.setattr(DeviceEngine, "_allocate", full)
     monkeypatch.setattr(device, "_said", set())
     searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
-    assert "search solves a river on the CPU: this spot takes 9 GB" in caplog.text
+    assert "search solves a river on the CPU: this spot needs 9 GB" in caplog.text
 
 
 @pytest.mark.usefixtures("twin")
@@ -102,7 +102,7 @@ def test_where_room_ends_in_a_solve_the_cpu_solves(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full(*_: Any) -> Any:
-        raise GpuError("this spot does not fit into the card's memory")
+        raise GpuError("this spot does not fit into GPU memory")
 
     monkeypatch.setattr(TwinEngine, "run", full)
     found = searcher(flop="", turn="", device="gpu").subgame(view("ck/kk/kk/"), ONE)

@@ -34,7 +34,7 @@ from spots.made import BLUFF
 @pytest.fixture
 def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing() -> list[GpuCard]:
-        raise GpuError("no NVIDIA card is there that CUDA can use")
+        raise GpuError("CUDA finds no NVIDIA GPU")
 
     monkeypatch.setattr(devices, "gpu_cards", nothing)
     monkeypatch.setattr("riverboat.spots._many.gpu_cards", nothing)
@@ -42,7 +42,7 @@ def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_card")
 def test_the_cpu_serves() -> None:
-    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA card"), ("auto", ""), ("cpu", "")]
+    cases: list[tuple[Device, str]] = [("gpu", "no NVIDIA GPU"), ("auto", ""), ("cpu", "")]
     for device, words in cases:
         solving = solve(BLUFF, SolveSettings(target=0.01, device=device))
         assert (solving.device, words in solving.notice) == ("cpu", True)
@@ -67,26 +67,26 @@ def test_auto_takes_the_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
             assert devices.place_for("auto", tables, 0.1, {"bits": bits}).name == name
     wanted = devices.place_for("gpu", 2**30, 2, {"bits": 16, "gadget": object()})
     assert wanted.name == "cpu"
-    assert "with a gadget in 32 bits" in wanted.notice
+    assert "supports gadgets only with 32 bits" in wanted.notice
 
 
 def test_auto_goes_to_the_cpu_where_a_card_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> DeviceSpot:
-        raise SpotError("this spot takes 9 GB of the card's memory, and 1 GB are free")
+        raise SpotError("this spot needs 9 GB of GPU memory, and 1 GB are free")
 
     monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
-    monkeypatch.setattr(DeviceEngine, "_made", full)
+    monkeypatch.setattr(DeviceEngine, "_allocate", full)
     monkeypatch.setattr(devices, "_SETUP_SECONDS", -1e9)  # a card is sooner, whatever it is
     solving = solve(BLUFF, SolveSettings(target=0.01, device="auto"))
     assert solving.device == "cpu"
-    assert solving.notice.startswith("The CPU solves it: this spot takes 9 GB")
+    assert solving.notice.startswith("Solving on the CPU: this spot needs 9 GB")
     assert solving.finish().facts.values[0] == pytest.approx(13.3, abs=0.2)
-    with pytest.raises(SpotError, match="takes 9 GB"):
+    with pytest.raises(SpotError, match="needs 9 GB"):
         solve(BLUFF, SolveSettings(target=0.01, device="gpu"))
 
 
 def test_what_only_the_cpu_does_is_refused() -> None:
-    with pytest.raises(SpotError, match="with a gadget in 32 bits"):
+    with pytest.raises(SpotError, match="supports gadgets only with 32 bits"):
         check_device_options({"bits": 16, "gadget": object()})
     with pytest.raises(SpotError, match="device='tpu' is not possible: it is cpu, gpu or auto"):
         SolveSettings(device="tpu")  # type: ignore[arg-type]
@@ -96,17 +96,17 @@ def test_a_small_card_is_told_what_fits(monkeypatch: pytest.MonkeyPatch) -> None
     flat = flat_spot(engine_of("turn"))
     whole, half = device_bytes(flat), device_bytes(flat, 16)
     assert half < whole < 2 * half
-    for free, words in ((whole - 1, "take 16 bits \\("), (half - 1, "take fewer bet sizes")):
+    for free, words in ((whole - 1, "use 16 bits \\("), (half - 1, "use fewer bet sizes")):
         small = replace(CARD, free_bytes=free)
         monkeypatch.setattr(device_engine, "gpu_cards", lambda small=small: [small])
         with pytest.raises(SpotError, match=f"are free: {words}"):
             engine_of("turn", kind=DeviceEngine)
-    with pytest.raises(SpotError, match="are free: take fewer bet sizes"):
+    with pytest.raises(SpotError, match="are free: use fewer bet sizes"):
         engine_of("turn", kind=DeviceEngine, schedule=SCHEDULES["pcfr+"])  # 32 bits alone
 
 
 def test_16_bits_have_no_predictions_there_either() -> None:
-    with pytest.raises(GameError, match="of 16 bits have no room for predictions: take 32 bits"):
+    with pytest.raises(GameError, match="a predictive schedule needs 32 bits, not 16"):
         engine_of("turn", kind=DeviceEngine, bits=16, schedule=SCHEDULES["pcfr+"])
 
 
@@ -132,11 +132,11 @@ def test_a_full_card_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_upload", "_fill_contexts", "_let_rooms_go"):
         monkeypatch.setattr(DeviceSpot, name, lambda *_: None)
     flat = flat_spot(engine_of("river"))
-    with pytest.raises(GpuError, match="does not fit into the card's memory: 17 bytes"):
+    with pytest.raises(GpuError, match="does not fit into GPU memory: 17 bytes"):
         DeviceSpot(flat)
     free = 17
     spot = DeviceSpot(flat)
-    with pytest.raises(GpuError, match="does not fit into the card's memory: 34 bytes"):
+    with pytest.raises(GpuError, match="does not fit into GPU memory: 34 bytes"):
         spot.root_values(0)
 
 
@@ -145,7 +145,7 @@ def test_the_command_says_that_there_is_no_card(tmp_path: Path) -> None:
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--device", "gpu", "--no-plot")
     ended = riverboat(*words, "-o", str(tmp_path / "solved"))
-    assert "The CPU solves it: no NVIDIA card" in ended.stderr
+    assert "Solving on the CPU: CUDA finds no NVIDIA GPU" in ended.stderr
 
 
 def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

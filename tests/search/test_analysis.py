@@ -42,7 +42,7 @@ def test_a_hand_gets_a_sentence_a_table_and_a_matrix() -> None:
     assert "With AhKd: " in shown
     assert "AhKd, % EV, chips all hands, %" in shown
     assert "AA " in shown
-    assert "Solved from the beginning of the river: 400 iterations" in shown
+    assert "Solved from the start of the river: 400 iterations" in shown
     everything = riverboat(*RIVER, *FEW).stdout
     assert "Over all hands: " in everything
     assert "EV, chips" not in everything
@@ -80,7 +80,7 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
     assert (values["source"], values["solve"]) == ("blueprint", None)
     assert "action_evs" not in values["hands"][0]
     table = riverboat("analyse", "b25", "--hand", "AhKd").stdout
-    assert "The strategy file answers" in " ".join(table.split())
+    assert "From the strategy file" in " ".join(table.split())
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
             "--stacks takes whole numbers of chips separated by commas",
         ),
         (("b25", "--bot", "blueprint"), "blueprint is not a search bot: give --bot search"),
-        (("", "--game", "kuhn"), "'kuhn' is not searched"),
-        (("b20", "--game", "short-deck"), "before search begins nothing is known of 'short-deck'"),
+        (("", "--game", "kuhn"), "search does not support 'kuhn'"),
+        (("b20", "--game", "short-deck"), "there is no strategy for 'short-deck' before search"),
     ],
 )
 def test_what_cannot_be_asked_is_told(words: tuple[str, ...], sentence: str) -> None:
@@ -121,7 +121,7 @@ def test_values_are_those_of_the_solve() -> None:
     played = (found.strategy * found.action_values)[alive].sum(axis=1)
     lost = found.action_values[alive].max(axis=1) - played
     assert own[alive] @ lost / own.sum() < 0.005 * found.pot
-    with pytest.raises(GameError, match="nobody decides for seat 1"):
+    with pytest.raises(GameError, match="seat 1 is not to act"):
         analyse(made("iterations=1"), hand.view(1))
 
 

@@ -89,7 +89,7 @@ def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
         ("fallback=mine.py,first=river", "fallback='mine.py' is a Python file"),
         ("fallback=nosuch", "'nosuch'"),
         ("log=no/such/solves.jsonl", "log=no/such/solves.jsonl: the folder does not exist"),
-        ("no.blueprint", "'no.blueprint' is no strategy file"),
+        ("no.blueprint", "there is no strategy file 'no.blueprint'"),
     ],
 )
 def test_wrong_settings_are_told(settings: str, sentence: str) -> None:
@@ -166,8 +166,12 @@ def test_with_too_little_time_the_blueprint_plays() -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "sentence"),
     [
-        ("nolimit-100bb", 3, "search is not for tables of 3: in 'nolimit-100bb' montecarlo plays"),
-        ("discard-2017", 2, "search is not for games with discards"),
+        (
+            "nolimit-100bb",
+            3,
+            "search does not support tables of 3: in 'nolimit-100bb' montecarlo plays",
+        ),
+        ("discard-2017", 2, "search does not support games with discards"),
         ("short-deck", 2, "search plays as montecarlo before it solves"),
     ],
 )

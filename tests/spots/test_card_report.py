@@ -47,7 +47,7 @@ def test_a_report_over_rivers_adds_up(turn: Solution, tmp_path: Path) -> None:
         table.write(tmp_path / name)
     assert (tmp_path / "r.csv").read_text().startswith("cards,weight,k,b")
     assert json.loads((tmp_path / "r.json").read_text())["rows"][0]["name"] == "As"
-    with pytest.raises(SpotError, match="is written as"):
+    with pytest.raises(SpotError, match="name must end in"):
         table.write(tmp_path / "r.pdf")
 
 
@@ -65,9 +65,9 @@ def _shares(index: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
 
 
 def test_reports_that_cannot_be(turn: Solution) -> None:
-    with pytest.raises(SpotError, match="take a line to a later street"):
+    with pytest.raises(SpotError, match="needs a line to a later street"):
         card_report(turn, "k")
-    with pytest.raises(SpotError, match="of one player"):
+    with pytest.raises(SpotError, match="the same player"):
         SpotTable.of("both", [("a", turn.node()), ("b", turn.node("k"))])
 
 

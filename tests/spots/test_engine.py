@@ -282,7 +282,7 @@ def test_schedules_are_the_papers() -> None:
     assert means[:, 1] == pytest.approx([1, 2 / 3, 1 / 2, 2 / 5])  # t / (1 + .. + t)
     assert means.sum(axis=1) == pytest.approx(1)
     assert SCHEDULES["cfr+"].factors(7, 8)[0, :2].tolist() == [1, 0]
-    with pytest.raises(GameError, match="not of 1"):
+    with pytest.raises(GameError, match="not 1;"):
         Schedule((1, 1, 1), restart=1)
 
 
@@ -330,7 +330,7 @@ def test_tables_of_16_bits_have_locks_and_threads() -> None:
 def test_there_are_no_tables_of_other_bits() -> None:
     with pytest.raises(GameError, match="not 8"):
         made(spec_of(RIVER, 20, 10), "a", RIVER, BLUFF, bits=8)
-    with pytest.raises(GameError, match="predictions"):
+    with pytest.raises(GameError, match="predictive"):
         made(spec_of(RIVER, 20, 10), "a", RIVER, BLUFF, bits=16, schedule=SCHEDULES["pcfr+"])
 
 

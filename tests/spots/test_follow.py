@@ -13,7 +13,7 @@ from riverboat.errors import SpotError
 from riverboat.game import Hand
 from riverboat.runs import Stop
 from riverboat.spots import Imported, SolveSettings, Spot, solve
-from riverboat.spots._follow import _instead
+from riverboat.spots._follow import _translated
 from riverboat.spots._layout import Layout
 from riverboat.tree import DECISION
 
@@ -133,30 +133,30 @@ def test_bets_that_the_spot_lacks_go_to_their_neighbours(blueprint: Blueprint) -
     hand = Hand.from_line(blueprint.tree.spec, "b25c/kk/kk/k", board=BOARD)
     view = hand.view(0)
     actions = ("k", "b20", "b50", "b975")
-    assert _instead(view, actions, "b50") == [("b50", 1.0)]
+    assert _translated(view, actions, "b50") == [("b50", 1.0)]
     # Ganzfried and Sandholm: (1 - 0.5) (1 + 0.4) / ((1 - 0.4) (1 + 0.5)) = 7/9 to the smaller.
-    assert dict(_instead(view, actions, "b25")) == pytest.approx({"b20": 7 / 9, "b50": 2 / 9})
-    assert _instead(view, actions, "b10") == [("b20", 1.0)]
-    assert _instead(view, actions[:3], "b975") == [("b50", 1.0)]
-    assert _instead(view, ("k",), "b975") == [("k", 1.0)]
+    assert dict(_translated(view, actions, "b25")) == pytest.approx({"b20": 7 / 9, "b50": 2 / 9})
+    assert _translated(view, actions, "b10") == [("b20", 1.0)]
+    assert _translated(view, actions[:3], "b975") == [("b50", 1.0)]
+    assert _translated(view, ("k",), "b975") == [("k", 1.0)]
 
 
 @pytest.mark.parametrize(
     ("line", "changes", "words"),
     [
-        ("b25c/kk/kk/k", {}, "goes on after the river began"),
+        ("b25c/kk/kk/k", {}, "must end where the river begins"),
         ("b25c/kk", {}, "leads to the turn of a hand, not to a river"),
-        ("b30c/kk/kk", {}, "has a pot of 60, and the spot 50"),
+        ("b30c/kk/kk", {}, "has a pot of 60, the spot has 50"),
         ("b25f", {}, "leads to the end of a hand"),
         (
             LINE,
             {"betting": "pot-limit", "menu": "50%"},
-            "has the betting no-limit, and the spot pot-limit",
+            "has the betting no-limit, the spot has pot-limit",
         ),
         (
             LINE,
             {"big_blind": 1, "menu": "10%"},
-            "of the spot cannot be played in the strategy's game: 'b5' is not",
+            "cannot be played in the blueprint's game: 'b5' is not",
         ),
     ],
 )

@@ -368,11 +368,11 @@ def test_ranges_of_the_opponent_count_as_even() -> None:
 def test_what_is_no_gadget_is_refused() -> None:
     before = np.full(1326, 9.0)
     for arguments, words in [
-        ((2, before), "player 0 or 1, not 2"),
-        ((0, before, "safe"), "'safe': there are resolve, maxmargin, reach, combined"),
-        ((0, before, "reach"), "only with it, not reach"),
+        ((2, before), "must be 0 or 1, not 2"),
+        ((0, before, "safe"), "'safe': choose one of resolve, maxmargin, reach, combined"),
+        ((0, before, "reach"), "mode reach needs gifts"),
         ((0, before, "combined", -1.0), "not -1.0 and 0.1"),
-        ((0, before, "resolve", 0.2, 0.1, before), "not resolve"),
+        ((0, before, "resolve", 0.2, 0.1, before), "mode resolve takes no gifts"),
     ]:
         with pytest.raises(GameError, match=words):
             Gadget(*arguments)  # type: ignore[arg-type]

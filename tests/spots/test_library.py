@@ -38,7 +38,7 @@ def states(folder: Path) -> list[str]:
 
 def test_boards_of_a_text() -> None:
     assert parse_boards("Ks7h2d,\n# dry\nTd 9d 6h, # wet\n") == ("Ks7h2d", "Td9d6h")
-    for text, words in (("", "1 to 22,100 boards, not 0"), ("Ks7h2d, 2dKs7h", "is there twice")):
+    for text, words in (("", "1 to 22,100 boards, not 0"), ("Ks7h2d, 2dKs7h", "is listed twice")):
         with pytest.raises(SpotError, match=words):
             parse_boards(text)
     with pytest.raises(CardError):

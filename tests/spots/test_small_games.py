@@ -189,7 +189,7 @@ def test_a_card_has_one_hole_pair() -> None:
     tree = Tree(spec, "min", chance=True)
     with pytest.raises(GameError, match="one hole pair for each card"):
         Engine(tree, (), (cards, every_card(spec)))
-    with pytest.raises(GameError, match="not for 2 and 52"):
+    with pytest.raises(GameError, match="not 2 and 52"):
         one_card_holes(catalogue("limit"))
     with pytest.raises(GameError, match="for two players"):
         Engine(Tree(catalogue("kuhn3"), "min", chance=True), (), (cards, cards))

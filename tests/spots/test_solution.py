@@ -60,10 +60,10 @@ def test_a_decision_as_frame_and_html(turn: Solution) -> None:
 @pytest.mark.parametrize(
     ("line", "cards", "words"),
     [
-        ("kk", "", r"after 'kk' 1 card is dealt since Ks7h2d2c, and none given"),
-        ("", "8d", r"at the start 0 cards are dealt since Ks7h2d2c, and 8d given"),
-        ("kk", "Ks", r"Ks cannot come"),
-        ("b10f", "", r"nobody decides"),
+        ("kk", "", r"after 'kk' 1 card is dealt since Ks7h2d2c, but --cards gives none"),
+        ("", "8d", r"at the start 0 cards are dealt since Ks7h2d2c, but --cards gives 8d"),
+        ("kk", "Ks", r"Ks cannot be dealt"),
+        ("b10f", "", r"there is no decision"),
         ("b11", "", r"b11 is not on the menu"),
     ],
 )
@@ -273,5 +273,5 @@ def test_other_files_are_no_solutions(tmp_path: Path) -> None:
         Solution.open(tmp_path / "none")
     with ArrayFileWriter(tmp_path / "other", {}, {}):
         pass
-    with pytest.raises(SpotError, match="but no solution"):
+    with pytest.raises(SpotError, match="but not a solution"):
         Solution.open(tmp_path / "other")

@@ -126,7 +126,7 @@ def test_locks_tell_suits_apart() -> None:
 
 @pytest.mark.parametrize(("head", "dealt"), [("kk on 8d9d", "1 card is"), ("k on 8d", "0 cards")])
 def test_a_lock_has_as_many_cards_as_its_line(head: str, dealt: str) -> None:
-    with pytest.raises(SpotError, match=f"{dealt}.* dealt since"):
+    with pytest.raises(SpotError, match=f"{dealt}.* dealt to the spot's board"):
         solve(TURN, SolveSettings(locks=(f"{head}: all = k 100",)))
 
 

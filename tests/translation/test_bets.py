@@ -67,7 +67,7 @@ RECORDED = 0.050707137350878506
 
 
 def test_what_is_no_translation_is_refused() -> None:
-    with pytest.raises(MenuError, match="does not lie between"):
+    with pytest.raises(MenuError, match="must be between"):
         share_of_smaller(0.4, 0.5, 1.0)
     with pytest.raises(MenuError, match=r"pseudo-harmonic.*not 'best'"):
         share_of_smaller(0.6, 0.5, 1.0, "best")  # type: ignore[arg-type]  # wrong on purpose

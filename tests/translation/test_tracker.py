@@ -94,7 +94,7 @@ def test_after_a_raise_beyond_the_cap_the_pot_is_that_of_the_last_raise() -> Non
 
 def test_who_never_bet_on_the_street_leaves_the_tree_by_a_raise_beyond_the_cap() -> None:
     tracker = Tracker(Tree(NOLIMIT, "100% ; cap 1"))
-    assert line_of(tracker, NOLIMIT, "b30b90").startswith("the tree has nothing like b90")
+    assert line_of(tracker, NOLIMIT, "b30b90").startswith("the tree has no action like b90")
 
 
 @pytest.mark.parametrize("hands", few_or_many(500, 2000))
@@ -192,7 +192,7 @@ def test_a_raise_over_the_trees_all_in_is_a_call_of_it(stacks: tuple[int, int], 
     for seed in range(20):
         place = Tracker(LAPTOP, seed=seed).find(hand.view(hand.actor))
         assert (place.node, place.committed) == (-1, True)
-        assert place.reason == "everybody is all-in in the tree"
+        assert place.reason == "all players are all-in in the tree"
 
 
 def test_the_trees_stack_is_its_all_in_whatever_the_pot() -> None:

@@ -1,4 +1,4 @@
-"""A trained strategy: its file, and tools on whole files.
+"""Blueprints: read, write, query, compare and convert strategy files.
 
 >>> from riverboat.blueprint import Header
 >>> from riverboat.game import catalogue

@@ -1,7 +1,7 @@
-"""What a strategy does at one place of its tree with every hole pair at once.
+"""A strategy's rows of all hole pairs at one decision.
 
-The same as `Query.strategy` asked hand by hand, as one array: responses, ranges and values need
-all 1,326 rows of a decision.
+They equal the answers of `Query.strategy` hand by hand, as one array: responses, ranges and values
+need all 1,326 rows of a decision.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
     from riverboat.game import View
     from riverboat.translation import Place
 
-# So much of the rows of decisions is remembered.
+# Size of the cache of rows.
 _MOST_BYTES: Final = 1 << 27
 _TOLERANCE: Final = 1e-3
 
 
 class PlaceRows(NamedTuple):
-    """Rows of all hole pairs; remembered are those of all buckets."""
+    """Rows of all hole pairs at a decision."""
 
     actions: tuple[str, ...]
     """Real, legal actions, each once."""
     strategy: NDArray[np.float64]
-    """[1326, actions] probabilities; 0 where untrained, and meaningless of pairs on the board."""
+    """[1326, actions] probabilities; 0 where untrained, undefined for dead pairs."""
     trained: NDArray[np.bool_] | None
-    """[1326] whether there is a strategy for the pair; None if there is for all."""
+    """[1326] whether the pair is trained; None if all are."""
 
 
 class AllHands:
-    """Asks a blueprint of hold'em about all hole pairs.
+    """Queries a hold'em blueprint for all hole pairs at once.
 
     Parameters
     ----------
     query
-        The blueprint, as it is asked at real tables.
+        The blueprint's query.
     threshold
-        Bets and folds that are rarer are left out, as a bot does.
+        Rarer bets and folds are left out, as a bot does.
 
     Examples
     --------
@@ -62,10 +62,10 @@ class AllHands:
     def __init__(self, query: Query, threshold: float = 0.0) -> None:
         source, buckets = query.source, query.buckets
         if not isinstance(source, Blueprint) or not isinstance(buckets, HoldemBuckets):
-            raise BlueprintError("all hole pairs are asked about at once in hold'em files only")
+            raise BlueprintError("rows of all hole pairs need a blueprint of hold'em")
         if query.tree.spec.has_swaps:
             raise BlueprintError(
-                "all hole pairs are asked about at once in games without discards only: "
+                "rows of all hole pairs need a game without discards: "
                 f"'{query.tree.spec.name}' has them"
             )
         self._blueprint, self._buckets = source, buckets
@@ -74,7 +74,7 @@ class AllHands:
         self._bytes = 0
 
     def rows(self, view: View, place: Place, board: tuple[int, ...]) -> PlaceRows:
-        """Return the rows at a decision of the tree; of the view only what is public matters."""
+        """Return the rows at a decision of the tree; the view's hole cards do not matter."""
         real, targets = self._real(view, place)
         key = (place.node, place.as_none, real)
         table = self._tables.get(key)
@@ -87,14 +87,14 @@ class AllHands:
         )
 
     def uniform(self, view: View, place: Place) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-        """Return real actions, and how often uniform play on the tree takes each: [actions]."""
+        """Return real actions and their probabilities, [actions], under uniform play."""
         real, targets = self._real(view, place)
         actions = tuple(dict.fromkeys(real))
         shares = [targets.count(action) / len(targets) for action in actions]
         return actions, np.array(shares)
 
     def _real(self, view: View, place: Place) -> tuple[tuple[str, ...], list[str]]:
-        """The real action of each menu action, and which of them is taken for it."""
+        """Return the real action of each menu action, and the action that is played for it."""
         query = self._query
         menu = query.tracker.nodes[place.node]
         real = menu.actions
@@ -102,13 +102,13 @@ class AllHands:
             real = real_actions(query.tree.spec, menu, view, "", query.tracker.scale)
         if not place.as_none or "f" not in menu.actions:
             return real, list(real)
-        # A bet that counts as none is called where the menu's smallest would be folded to.
+        # A bet that translates to no bet is called where the strategy folds.
         call = real[menu.actions.index("c")]
         pairs = zip(menu.actions, real, strict=True)
-        return real, [call if menus == "f" else action for menus, action in pairs]
+        return real, [call if name == "f" else action for name, action in pairs]
 
     def _read(self, node: int, actions: tuple[str, ...], targets: list[str]) -> PlaceRows:
-        """The rows of one decision by bucket, as real actions."""
+        """Read the rows of one decision by bucket, as real actions."""
         menu, trained = self._blueprint.node_rows(node)
         _check(menu[trained], self._query.tree.line(node))
         rows = np.zeros((len(actions), len(menu)))
@@ -125,9 +125,9 @@ class AllHands:
 
 
 def _check(rows: NDArray[np.float32], line: str) -> None:
-    """Refuse rows that are no distributions; a sum that is no number is not near 1 either."""
+    """Refuse rows that are not distributions; a sum of nan is refused, too."""
     if not (np.abs(rows.sum(axis=1) - 1) < _TOLERANCE).all() or (rows < 0).any():
         raise BlueprintError(
-            f"the strategy after '{line}' has rows that are no distribution: see riverboat "
+            f"the strategy after '{line}' has rows that are not distributions: see riverboat "
             "blueprint verify"
         )

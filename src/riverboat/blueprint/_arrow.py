@@ -1,6 +1,6 @@
-"""Export to Parquet and Arrow: one row for each action of each infoset.
+"""Export to Parquet and Arrow: one row per action of each infoset.
 
-It needs pyarrow, which comes with `pip install riverboat[arrow]`.
+Needs pyarrow: `pip install riverboat[arrow]`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SUFFIXES: Final[dict[str, ArrowFormat]] = {
 }
 
 
-def export_arrow(  # noqa: PLR0913 - what is written, and how
+def export_arrow(  # noqa: PLR0913 - options
     blueprint: Blueprint,
     path: Path | str,
     file_format: ArrowFormat | None = None,
@@ -42,26 +42,25 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
 ) -> int:
     """Write a strategy as a table for other programs.
 
-    Columns: `line` of play, `street` from 0, `player`, `bucket`, `hand` (text where a bucket is
-    one hand, else null), `action`, `probability`, `weight` of the infoset, `visits` in training and
-    whether they are few, `few_visits` (null where not known). The table's metadata say by
-    `riverboat.shown` whether the strategy is as trained or as played.
+    Columns: `line`, `street` from 0, `player`, `bucket`, `hand` (text if a bucket is one hand,
+    otherwise null), `action`, `probability`, `weight` of the infoset, training `visits`, and
+    `few_visits`, whether these are few (null if unknown). The table's metadata key
+    `riverboat.shown` is "as trained" or "as played ...".
 
     Parameters
     ----------
     blueprint
-        What to export.
+        The strategy.
     path
-        Where to write; the suffix says which format, `.parquet`, `.arrow` or `.feather`.
+        The file; its suffix is the format: `.parquet`, `.arrow` or `.feather`.
     file_format
-        `parquet` or `arrow`, whatever the suffix.
+        `parquet` or `arrow`, for files with other suffixes.
     untrained
         Also write untrained infosets, as uniform with weight 0.
     progress
-        Called with the infosets that are done and all there are.
+        Called with the number of infosets done and of all.
     threshold
-        Bets and folds that are rarer are left out: `blueprint.threshold` writes the strategy as it
-        is played.
+        Rarer bets and folds are left out; `blueprint.threshold` = as played.
 
     Returns
     -------
@@ -71,8 +70,8 @@ def export_arrow(  # noqa: PLR0913 - what is written, and how
     chosen = file_format or _SUFFIXES.get(Path(path).suffix.lower())
     if chosen is None or chosen not in get_args(ArrowFormat):
         raise BlueprintError(
-            f"{path}: the suffix says the format: .parquet, .arrow, .feather or .csv; or name "
-            "it with --format, parquet or arrow"
+            f"{path}: the suffix must be .parquet, .arrow, .feather or .csv; or choose parquet or "
+            "arrow with --format"
         )
     arrow = _pyarrow()
     table = _Table(arrow, blueprint, untrained, threshold)
@@ -91,10 +90,10 @@ def _arrow_table(blueprint: Blueprint, untrained: bool, threshold: float) -> Any
     arrow = _pyarrow()
     table = _Table(arrow, blueprint, untrained, threshold)
     whole = arrow.Table.from_batches([batch for _, batch in table.batches()], table.schema)
-    # Our dictionaries may hold a text twice, which pandas refuses.
+    # The dictionaries may have a text twice, which pandas refuses.
     texts = arrow.schema(
-        (each.name, arrow.string() if arrow.types.is_dictionary(each.type) else each.type)
-        for each in table.schema
+        (field.name, arrow.string() if arrow.types.is_dictionary(field.type) else field.type)
+        for field in table.schema
     )
     return whole.cast(texts)
 
@@ -104,7 +103,7 @@ Blueprint._arrow_table = _arrow_table
 
 def _pyarrow() -> Any:
     try:
-        import pyarrow  # noqa: PLC0415 - an extra that few need
+        import pyarrow  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         raise BlueprintError(
             "Parquet and Arrow need the package pyarrow: pip install 'riverboat[arrow]'"
@@ -169,7 +168,7 @@ class _Table:
         self._hand_texts = [text for texts in self._hands for text in texts or ()]
 
     def batches(self) -> Iterator[tuple[int, Any]]:
-        """Yield record batches, chunk by chunk, with the number of infosets that are done."""
+        """Yield record batches, chunk by chunk, with the number of infosets done."""
         for chunk, rows, block, weights in self._blueprint.chunks():
             wanted = rows.spread(weights > 0) if not self._untrained else np.ones(block.shape, bool)
             columns = self._columns(chunk, rows, wanted)
@@ -181,7 +180,7 @@ class _Table:
             yield chunk.infosets.stop, batch
 
     def _visits(self, weights: NDArray[np.float32]) -> list[Any]:
-        """Visits of entries with these weights, and whether they are few; nulls if not known."""
+        """Visits of entries with these weights, and whether they are few; nulls if unknown."""
         scale = self._blueprint.visit_scale
         if scale is None:
             kinds = (self._arrow.float32(), self._arrow.bool_())
@@ -190,7 +189,7 @@ class _Table:
         return [self._arrow.array(visits), self._arrow.array(visits < scale.few)]
 
     def _columns(self, chunk: Chunk, rows: GroupRows, wanted: NDArray[np.bool_]) -> list[Any]:
-        """All but numbers, for the wanted of [buckets, entries]."""
+        """All columns except numbers, for the wanted [buckets, entries]."""
         tree = self._blueprint.tree
         buckets, entries = np.nonzero(wanted)
         buckets += chunk.first_bucket

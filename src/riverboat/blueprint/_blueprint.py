@@ -1,4 +1,4 @@
-"""`Blueprint`: a trained strategy in a file, opened by memory map."""
+"""`Blueprint`: a strategy file, opened by memory map."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class Blueprint(Framed):
-    """A trained strategy in a file. Opening reads the header; rows are read when asked for.
+    """A strategy file. Opening it reads the header; rows are read on demand.
 
     Parameters
     ----------
@@ -59,14 +59,14 @@ class Blueprint(Framed):
     Attributes
     ----------
     path, header, file
-        The file, what it says of itself, its arrays.
+        The path, the header, the arrays.
 
     Raises
     ------
     BlueprintError
-        If it is no blueprint, or of another format.
+        If the file is not a blueprint, or has another format.
     DamagedFileError
-        Here if header or structure are wrong, and later if a block does not match its checksum.
+        If header or structure are wrong; on reading, if a block does not match its checksum.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class Blueprint(Framed):
     (2,)
     """
 
-    #: The strategy as a table of Arrow; given by `_arrow`, which stands above this module.
+    #: Builds an Arrow table of the strategy; set by `_arrow`, which imports this module.
     _arrow_table: ClassVar[Callable[[Blueprint, bool, float], Any]]
 
     def __init__(self, path: Path | str) -> None:
@@ -98,11 +98,9 @@ class Blueprint(Framed):
                 f"{self.path} cannot be read: {error.strerror or error}"
             ) from error
         except OtherFileError as error:
-            raise BlueprintError(
-                f"{error}: a strategy file is what `riverboat train` writes"
-            ) from error
+            raise BlueprintError(f"{error}: `riverboat train` writes strategy files") from error
         except DamagedFileError as error:
-            raise DamagedFileError(f"{error}; or it is no strategy file") from error
+            raise DamagedFileError(f"{error}; or it is not a strategy file") from error
         try:
             self.header: Header = parse_header(self.file.metadata)
         except (BlueprintError, DamagedFileError) as error:
@@ -111,15 +109,15 @@ class Blueprint(Framed):
         self._spans: dict[int, NodeSpan] = {}
 
     def frame_columns(self) -> Columns:
-        """Return what the file is, in rows of a name and a text."""
+        """Return the main facts of the file, in rows of a name and a text."""
         training = self.header.training
         facts = {
             "game": self.tree.spec.name,
             "infosets": f"{self.header.infosets:,}",
             "buckets": "/".join(map(str, self.num_buckets)),
-            "iterations": f"{training.iterations:,}" if training else "not known",
+            "iterations": f"{training.iterations:,}" if training else "unknown",
             "fallback": self.header.fallback,
-            "a bot plays it": shown_as(self.threshold),
+            "played": shown_as(self.threshold),
         }
         return {"": list(facts), self.path.name: list(facts.values())}
 
@@ -130,10 +128,9 @@ class Blueprint(Framed):
         untrained: bool = False,
         as_played: bool = False,
     ) -> Any:
-        """Return the whole strategy as a data frame, a row for each action of each infoset.
+        """Return the whole strategy as a data frame, one row per action of each infoset.
 
-        The strategy is as trained, or as a bot plays it. Columns are those of `export_arrow`, which
-        is for strategies greater than memory.
+        Columns are those of `export_arrow`, which also handles strategies larger than memory.
         """
         threshold = self.threshold if as_played else 0.0
         return frame_of(self._arrow_table(untrained, threshold), library)
@@ -149,7 +146,7 @@ class Blueprint(Framed):
 
     @cached_property
     def tree(self) -> Tree:
-        """The betting tree, built when first asked for."""
+        """The betting tree, built on first use."""
         facts = self.header.tree
         try:
             tree = Tree(self.header.spec, self.header.menu, max_nodes=max(1, facts.nodes))
@@ -157,23 +154,23 @@ class Blueprint(Framed):
             raise BlueprintError(f"{self.path}: {error}") from error
         if TreeFacts.of(tree) != facts:
             raise BlueprintError(
-                f"{self.path}: the betting tree comes out otherwise than in Riverboat "
+                f"{self.path}: Riverboat now builds another betting tree than version "
                 f"{self.header.riverboat}, which wrote the file: read it with that version"
             )
         return tree
 
     @cached_property
     def layout(self) -> Layout:
-        """Where infosets lie in the tables."""
+        """Positions of infosets in the tables."""
         return Layout(self.tree, self.header.num_buckets)
 
     @cached_property
     def bucket_texts(self) -> tuple[tuple[str, ...] | None, ...]:
-        """By group of the tree, the text of each bucket; None where a bucket is many hands."""
+        """Text of each bucket by group of the tree; None if a bucket has several hands."""
         return bucket_texts(self.tree, self.cards)
 
     def find_node(self, line: str) -> int:
-        """Return the decision at the end of a line; bets off the menu count as the nearest ones.
+        """Return the decision at the end of a line; off-tree bets count as the nearest bet size.
 
         Examples
         --------
@@ -189,18 +186,20 @@ class Blueprint(Framed):
             hand = Hand(tree.spec)
             hand.play(line)
             if hand.actor is None:
-                raise BlueprintError(f"the hand is over after '{line}': nobody decides") from None
+                raise BlueprintError(
+                    f"the hand is over after '{line}': there is no decision"
+                ) from None
             place = Tracker(tree, "nearest-ratio").find(hand.view(hand.actor))
             if place.node < 0:
                 raise BlueprintError(f"'{line}' leaves the tree: {place.reason}") from None
             return place.node
         if tree.kind[node] != DECISION:
-            raise BlueprintError(f"the hand is over after '{line}': nobody decides")
+            raise BlueprintError(f"the hand is over after '{line}': there is no decision")
         return node
 
     @property
     def num_buckets(self) -> tuple[int, ...]:
-        """Buckets by group of the tree."""
+        """Number of buckets by group of the tree."""
         return self.header.num_buckets
 
     def row(self, node: int, bucket: int) -> NDArray[np.float32] | None:
@@ -216,7 +215,7 @@ class Blueprint(Framed):
         Returns
         -------
         [actions] float32, in the order of `tree.actions(node)`; None if the infoset is untrained
-        or was dropped by pruning.
+        or pruned.
         """
         span = self._span(node, bucket)
         return self._store.row(
@@ -226,37 +225,37 @@ class Blueprint(Framed):
         )
 
     def node_rows(self, node: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return what `row` says of all buckets at once.
+        """Return the rows of all buckets at once.
 
         Returns
         -------
         strategy : [buckets, actions] float32
-            Meaningless where untrained.
+            Undefined where untrained.
         trained : [buckets] bool
         """
         return self._store.node_rows(self.layout.span(node))
 
     def weight(self, node: int, bucket: int) -> float:
-        """Return the averaging weight of an infoset; 0 if it is untrained or was dropped."""
+        """Return the averaging weight of an infoset; 0 if it is untrained or pruned."""
         span = self._span(node, bucket)
         return self._store.weight(span.infoset + bucket * span.bucket_infosets)
 
     @cached_property
     def visit_scale(self) -> VisitScale | None:
-        """How weights become visits; None where nobody can tell."""
+        """Scale from weights to visits; None if unknown."""
         return visit_scale(self.header)
 
     def visits(self, node: int, bucket: int) -> float | None:
-        """Return how often training came to an infoset; None where nobody can tell.
+        """Return how often training visited an infoset; None if unknown.
 
-        Where a scheme weighs visits by the player's reach, so does this.
+        If the scheme weights visits by the player's reach, this number does so, too.
         """
         scale = self.visit_scale
         return None if scale is None else self.weight(node, bucket) / scale.weight
 
     @property
     def threshold(self) -> float:
-        """Bets and folds that are rarer are left out by a bot that plays this; 0 if none are."""
+        """A bot that plays this strategy leaves out rarer bets and folds; 0 = none."""
         return float(self.header.training.recipe.get("threshold", 0.0))
 
     def _span(self, node: int, bucket: int) -> NodeSpan:
@@ -265,8 +264,7 @@ class Blueprint(Framed):
             span = self._spans[node] = self.layout.span(int(node))
         if not 0 <= bucket < span.num_buckets:
             raise BlueprintError(
-                f"there is no bucket {bucket!r} at node {node}: buckets are 0 to "
-                f"{span.num_buckets - 1}"
+                f"bucket must be 0 to {span.num_buckets - 1} at node {node}, not {bucket!r}"
             )
         return span
 
@@ -281,7 +279,7 @@ class Blueprint(Framed):
         return self._store.read(chunk, rows)
 
     def chunks(self) -> Iterator[tuple[Chunk, GroupRows, NDArray[Any], NDArray[Any]]]:
-        """Read the whole strategy, chunk by chunk: chunk, its rows, and what `read` gives."""
+        """Yield the whole strategy: each chunk, its rows, probabilities and weights (`read`)."""
         for chunk in self.layout.chunks():
             rows = self.layout.groups[chunk.group]
             yield chunk, rows, *self.read(chunk, rows)
@@ -293,7 +291,7 @@ class Blueprint(Framed):
     ) -> NDArray[Any]:
         """Return the whole strategy: [entries] probabilities, uniform where untrained.
 
-        It is what `riverboat.evaluate` takes; with `self.threshold` as a bot plays it.
+        `riverboat.evaluate` takes this array. `threshold=self.threshold`: as played.
         """
         strategy: NDArray[Any] = np.empty(self.header.entries, dtype)
         for chunk, rows, block, _ in self.chunks():
@@ -328,15 +326,15 @@ class Blueprint(Framed):
     def deals(
         self, buckets: BucketTables | None = None, tables: HandStrength | None = None
     ) -> Deals:
-        """Make a dealer for the game with the buckets of this strategy.
+        """Return a dealer for the game with the buckets of this strategy.
 
         Parameters
         ----------
         buckets
-            The tables of `cards`; the user's by default, which are compiled where they are
-            missing. Of no use where deals are enumerated.
+            The tables of `cards`. Default: those in the cache folder, built if they are missing.
+            Ignored if deals are enumerated.
         tables
-            The hand-strength tables; the user's by default.
+            The hand-strength tables. Default: those in the cache folder.
         """
         if self.cards is None:
             deals = enumerate_deals(self.tree)
@@ -345,7 +343,7 @@ class Blueprint(Framed):
             deals = holdem_deals(self.tree, compiled, tables)
         if deals.num_buckets != self.num_buckets:
             raise BlueprintError(
-                f"{self.path} has {self.num_buckets} buckets by group, but its cards make "
+                f"{self.path} has {self.num_buckets} buckets by group, but its cards have "
                 f"{deals.num_buckets}"
             )
         return deals
@@ -358,21 +356,20 @@ class Blueprint(Framed):
         tables: HandStrength | None = None,
         threshold: float = 0.0,
     ) -> Query:
-        """Make this strategy answer about real tables.
+        """Return an object that answers queries of this strategy at real tables.
 
         Parameters
         ----------
         translation, seed
-            How bets are read that are not on the menu, and the seed of the draws.
+            Action translation of off-tree bets, and the random seed of its draws.
         folder
-            Where bucket tables may be; the user's cache folder by default. Without tables
-            buckets are worked out on the fly.
+            Folder of bucket tables; by default the cache folder. Without tables buckets are
+            computed on the fly.
         tables
             The hand-strength tables. Without them a choice between two swaps on the flop takes
             some tenths of a second.
         threshold
-            Bets and folds that are rarer are left out: 0 answers as trained, `self.threshold` as
-            played.
+            Rarer bets and folds are left out: 0 = as trained, `self.threshold` = as played.
         """
         if self.cards is None:
             return Query(self, EnumeratedBuckets(self.tree), translation, seed, None, threshold)
@@ -380,12 +377,12 @@ class Blueprint(Framed):
         return Query(self, finder, translation, seed, tables, threshold)
 
     def strategy(self, view: View) -> Answer:
-        """Say what this strategy does at a real table, as trained; `query` has options.
+        """Return this strategy's answer at a real table, as trained; `query` has options.
 
         Parameters
         ----------
         view
-            Of the seat that is to act.
+            View of the seat to act.
         """
         return self._query.strategy(view)
 

@@ -1,8 +1,8 @@
-"""Buckets: of what a seat sees, of all hole pairs on a board, and what they mean in words.
+"""Buckets of a view and of all hole pairs on a board, and the texts of buckets.
 
-They are the same as in training. Hold'em buckets come from the tables in the cache folder where
-they are built, else from the abstraction's rules on the fly; both agree. In small games whose deals
-are enumerated a bucket is what the player has seen.
+They are the same as in training. Hold'em buckets are read from the tables in the cache folder if
+those are built, otherwise computed with the abstraction's rules; both agree. In small games with
+enumerated deals a bucket is the cards that the player has seen.
 """
 
 from __future__ import annotations
@@ -50,28 +50,28 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 _Cards = tuple[int, ...]
-# So many buckets are remembered: those of some hands.
+# Size of the cache of buckets: those of some hands.
 _MOST_REMEMBERED = 4096
 _MOST_BOARDS = 256
 
-_RANKS_ONLY = ("one-card", "leduc")  # showdowns that know no suits
+_RANKS_ONLY = ("one-card", "leduc")  # showdowns without suits
 
 
 class BucketFinder(Protocol):
-    """Finds the bucket of a view's own cards."""
+    """Finds the bucket of a view's hole cards."""
 
     def find(self, view: View, node: int) -> int | None:
-        """Return the bucket at a decision; None if the cards are not known."""
+        """Return the bucket at a decision; None if the cards are unknown."""
         ...
 
 
 class HeldCards:
-    """Remembers the own cards of one hand by seat and street, in games with swaps.
+    """Stores a seat's hole cards on each street of one hand, in games with swaps.
 
-    A view shows the own cards now and those given away, but not which pair they were: that is
-    remembered from the views of the same hand before. A seat is asked at every swap, so whoever
-    shows all his views is never without an answer. Several bots may ask one strategy in turn, one
-    in each seat.
+    A view shows the current hole cards and the discarded ones, but not the pair on earlier
+    streets; that comes from earlier views of the same hand. A seat acts at every swap, so a bot
+    that passes all its views always gets an answer. Several bots may share one strategy, one per
+    seat.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class HeldCards:
         self._held: list[dict[int, _Cards]] = [{} for _ in range(spec.players)]
 
     def look(self, view: View) -> None:
-        """Take in a view; those of another hand replace what is remembered."""
+        """Store a view's hole cards; a new hand replaces the stored ones."""
         if not self._swaps:
             return
         held = self._held[view.seat]
@@ -92,7 +92,7 @@ class HeldCards:
         known = {card for hole in held.values() for card in hole}
         if not known <= seen or view.street < max(held, default=0):
             held.clear()
-        # Before his own swap a seat still holds what it held on the street before.
+        # Before its own swap a seat still has the cards of the previous street.
         street = view.street - bool(view.legal.discards)
         held[street] = view.hole
         while street > 0 and street not in self._swaps:
@@ -100,7 +100,7 @@ class HeldCards:
             held[street] = view.hole
 
     def on(self, street: int, view: View) -> _Cards | None:
-        """Return the cards held at the end of a street, or now on the view's own."""
+        """Return the hole cards at the end of a street, or the view's own on its street."""
         if street == view.street or not view.discarded:
             return view.hole
         return self._held[view.seat].get(street)
@@ -116,7 +116,7 @@ class HoldemBuckets:
     spec
         The tree's game.
     folder
-        Where bucket tables may be; the user's cache folder by default.
+        Folder of bucket tables; by default the cache folder.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class HoldemBuckets:
         self._strength = cache(lambda: HandStrength(folder))
 
     def find(self, view: View, node: int) -> int | None:
-        """Return the bucket of the view's own cards."""
+        """Return the bucket of the view's hole cards."""
         del node  # one bucket serves all decisions of a street
         if not self._cards.recall:
             return self._street_bucket(view.hole, view.board)
@@ -157,14 +157,14 @@ class HoldemBuckets:
         return self._cards.combine(buckets)
 
     def build_tables(self, progress: ProgressCall = no_progress) -> None:
-        """Build the tables that are missing, for who will ask about many boards."""
+        """Build the missing tables, for queries on many boards."""
         sizes = zip(BOARD_CARDS, self._cards.rules, strict=False)
         if any(rule.needs_tables and size not in self._tables for size, rule in sizes):
             bucket_tables(self._cards, folder=self._folder, progress=progress)
             self._tables = self._built()
 
     def _built(self) -> dict[int, ArrayFile]:
-        """Tables by size of board; rules that look at ranks and suits only need none."""
+        """Tables by size of board; rules on ranks and suits only need none."""
         built = built_tables(self._cards, self._folder)
         return {
             size: file
@@ -175,54 +175,54 @@ class HoldemBuckets:
     def find_all(self, board: _Cards) -> NDArray[np.intp]:
         """Return the buckets of all hole pairs on a board: [1326] intp.
 
-        In games without swaps. Pairs that share a card with the board get any bucket.
+        For games without swaps. The buckets of dead pairs are undefined.
 
         Parameters
         ----------
         board
             0, 3, 4 or 5 cards, in the order of dealing.
         """
-        found = self._all.get(board)
-        if found is None:
+        buckets = self._all.get(board)
+        if buckets is None:
             if len(self._all) >= _MOST_BOARDS:
                 self._all.clear()
-            found = self._all_of_street(board)
+            buckets = self._all_of_street(board)
             if self._cards.recall and board:
                 street = BOARD_CARDS.index(len(board))
                 earlier = self.find_all(board[: BOARD_CARDS[street - 1]])
-                found = found + earlier * self._cards.rules[street].num_buckets
-            self._all[board] = found
-        return found
+                buckets = buckets + earlier * self._cards.rules[street].num_buckets
+            self._all[board] = buckets
+        return buckets
 
     def _all_of_street(self, board: _Cards) -> NDArray[np.intp]:
-        """From the table of the street; where there is none, its row is filled here."""
+        """Buckets without recall, from the street's table or computed here."""
         table = self._tables.get(len(board))
         if table is not None:
             return _in_suits_of(board, lambda begin: table.rows("buckets", begin, begin + 1))
         rule = self._cards.rules[BOARD_CARDS.index(len(board))]
-        return _filled(rule, board, self._strength() if rule.needs_tables else None)
+        return _row_of(rule, board, self._strength() if rule.needs_tables else None)
 
     def _street_bucket(self, hole: _Cards, board: _Cards) -> int | None:
         bucket = self._known.get((hole, board))
         if bucket is None and min(hole + board) >= 0:
-            bucket = self._looked_up(hole, board)
+            bucket = self._find_bucket(hole, board)
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
             self._known[hole, board] = bucket
         return bucket
 
-    def _looked_up(self, hole: _Cards, board: _Cards) -> int:
-        """From the table of the street; without tables where there is none, or it is damaged."""
+    def _find_bucket(self, hole: _Cards, board: _Cards) -> int:
+        """Bucket from the street's table; computed if the table is missing or damaged."""
         table = self._tables.get(len(board))
         if table is None:
             return self._cards.street_bucket(list(hole), list(board))
-        found = canonical_board(list(board))
+        canonical = canonical_board(list(board))
         try:
-            row = table.rows("buckets", found.id, found.id + 1)[0]
+            row = table.rows("buckets", canonical.id, canonical.id + 1)[0]
         except DamagedFileError:
             del self._tables[len(board)]
-            return self._looked_up(hole, board)
-        return int(row[hole_permutations()[found.permutation][hole_index(*hole)]])
+            return self._find_bucket(hole, board)
+        return int(row[hole_permutations()[canonical.permutation][hole_index(*hole)]])
 
 
 class EnumeratedBuckets:
@@ -250,11 +250,11 @@ class EnumeratedBuckets:
 
     @property
     def keys(self) -> tuple[tuple[object, ...], ...]:
-        """By group of the tree, what each bucket means."""
+        """By group of the tree, the cards seen of each bucket."""
         return tuple(tuple(numbers) for numbers in self._numbers)
 
     def find(self, view: View, node: int) -> int | None:
-        """Return the bucket of what the view's seat has seen."""
+        """Return the bucket of the cards that the view's seat has seen."""
         if min(view.hole + view.board, default=-1) < 0:
             return None
         key = bucket_key(self._tree.spec, view.hole, view.board, view.street)
@@ -269,7 +269,7 @@ def board_buckets(
 ) -> list[NDArray[np.intp]]:
     """Return the buckets of all hole pairs on each street up to a board, [1326] each.
 
-    -1 of pairs that share a card with the street's board.
+    -1 for dead pairs.
     """
     streets: list[NDArray[np.intp]] = []
     for size, rule in zip(BOARD_CARDS, cards.rules, strict=False):
@@ -288,17 +288,16 @@ def hand_buckets(
     board: tuple[int, ...],
     open_tables: Callable[[], HandStrength | None] = lambda: None,
 ) -> NDArray[np.intp]:
-    """Return the buckets of all pairs on a board, [1326]; -1 of dead pairs.
+    """Return the buckets of all hole pairs on a board, [1326]; -1 for dead pairs.
 
     Parameters
     ----------
     cards
-        The abstraction, which has a rule for the board's street.
+        The abstraction, with a rule for the board's street.
     board
-        The public cards, in the order of dealing.
+        The board, in the order of dealing.
     open_tables
-        Gives the hand-strength tables if they are built. Without them buckets are worked out
-        hand by hand.
+        Returns the hand-strength tables, or None: then buckets are computed hand by hand.
     """
     if cards.recall:
         return board_buckets(cards, board, open_tables)[-1]
@@ -312,17 +311,17 @@ def _own_buckets(
     open_tables: Callable[[], HandStrength | None],
     progress: OnProgress | None,
 ) -> NDArray[np.intp]:
-    """One street's buckets, from the tables where they are built."""
+    """Buckets of one street, from the tables if they are built."""
     tables = open_tables() if rule.needs_tables else None
     if tables is None and rule.needs_tables:
         return _on_the_fly(rule, board, progress)
-    return _filled(rule, board, tables)
+    return _row_of(rule, board, tables)
 
 
-def _filled(
+def _row_of(
     rule: StreetRule, board: tuple[int, ...], tables: HandStrength | None
 ) -> NDArray[np.intp]:
-    """One row of the rule's table, in the suits of the board."""
+    """One row of the rule's table, for the board's own suits."""
 
     def row(begin: int) -> NDArray[np.uint32]:
         out = np.zeros((1, NUM_HOLES), np.uint32)
@@ -333,7 +332,7 @@ def _filled(
 
 
 def _in_suits_of(board: tuple[int, ...], row_of: Callable[[int], NDArray[Any]]) -> NDArray[np.intp]:
-    """[1326] buckets on a board, from the row of the canonical board that stands for it."""
+    """[1326] buckets on a board, from the row of its canonical board."""
     place = canonical_board(list(board)) if board else None
     buckets: NDArray[np.intp] = row_of(place.id if place else 0)[0].astype(np.intp)
     return buckets if place is None else buckets[hole_permutations()[place.permutation]]
@@ -342,7 +341,7 @@ def _in_suits_of(board: tuple[int, ...], row_of: Callable[[int], NDArray[Any]]) 
 def _on_the_fly(
     rule: StreetRule, board: tuple[int, ...], progress: OnProgress | None
 ) -> NDArray[np.intp]:
-    """The same without tables, hand by hand."""
+    """[1326] buckets on a board without tables, hand by hand."""
     buckets = np.zeros(NUM_HOLES, np.intp)
     for index, hole in enumerate(HOLES.tolist()):
         if not set(hole) & set(board):
@@ -353,11 +352,11 @@ def _on_the_fly(
 
 
 def bucket_texts(tree: Tree, cards: CardAbstraction | None) -> tuple[tuple[str, ...] | None, ...]:
-    """By group of the tree, the text of each bucket; None where a bucket is many hands.
+    """Return the text of each bucket by group of the tree; None if a bucket has several hands.
 
-    Enumerated games say what the player has seen, `K/Q` for a king and a queen on the board;
-    suits are named up to renaming. Hold'em before the flop says the starting class, `AKs`, where
-    each class is a bucket.
+    In enumerated games it is the cards that the player has seen, `K/Q` for a king with a queen on
+    the board; suits are up to isomorphism. Before the flop of hold'em it is the starting class,
+    `AKs`, if each class is a bucket.
     """
     if cards is None:
         return _enumerated_texts(tree)

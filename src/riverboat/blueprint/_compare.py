@@ -1,9 +1,9 @@
-"""Comparing two strategies of the same game, row by row.
+"""Compare two strategies of the same game, row by row.
 
 The distance of two rows is the total variation distance, half the sum of absolute differences: 0
-if they are equal, 1 if they never do the same. Means are over the infosets that are trained in
-both; weighted means count an infoset by its averaging weight, once by the first strategy's, once
-by the second's, and are the mean of these two.
+for equal rows, 1 for rows without a common action. Means are over the infosets that are trained in
+both strategies. A weighted mean is the average of two means: by the first strategy's averaging
+weights, and by the second's.
 """
 
 from dataclasses import dataclass, field
@@ -20,18 +20,18 @@ from riverboat.report import FramedRow
 
 @dataclass(frozen=True, slots=True)
 class StrategyComparison(FramedRow):
-    """How two strategies differ, on one street or on all."""
+    """Difference of two strategies, on one street or on all."""
 
     infosets: int
     both: int
-    """Infosets trained in both; the rest of the numbers are about these."""
+    """Infosets trained in both; the numbers below are about these."""
     only_first: int
     only_second: int
     mean_distance: float
     weighted_distance: float
     largest_distance: float
     other_favourite: float
-    """Share of infosets where another action is the most likely."""
+    """Fraction of infosets with another most likely action."""
     weighted_other_favourite: float
 
 
@@ -43,14 +43,14 @@ def compare(
     Parameters
     ----------
     first, second
-        With the same game, menu and cards.
+        Blueprints with the same game, bet menu and cards.
     progress
-        Called with the infosets that are compared and all there are.
+        Called with the number of infosets done and of all infosets.
 
     Returns
     -------
     whole, by_street
-        All infosets, and those of each street.
+        The comparison over all infosets, and over those of each street.
 
     Examples
     --------
@@ -145,7 +145,7 @@ class _Sums:
 
 
 def _favourites(rows: GroupRows, block: NDArray[Any]) -> NDArray[np.int64]:
-    """First most likely action of each row: [buckets, decisions]."""
+    """The first most likely action of each row: [buckets, decisions]."""
     best = np.empty((len(block), len(rows.nodes)), np.int64)
     for decisions, entries in rows.by_count():
         best[:, decisions] = block[:, entries].argmax(axis=2)

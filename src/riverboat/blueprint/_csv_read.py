@@ -1,9 +1,9 @@
-"""Strategies from CSV in the layout of the Cardiff thesis, ready to be played from.
+"""Read strategies from CSV in the layout of the Cardiff thesis.
 
-Rows are read as `riverboat.blueprint._csv_write` writes them and as the thesis shows them: with
-or without a first row of two names, with blanks after commas, numbers of any precision that need
-not add up to 1. An infoset that has no row is untrained. What cannot be done counts as the next
-thing: a fold that is free is a check, a raise beyond the last is a call.
+Rows may be as `riverboat.blueprint._csv_write` writes them or as in the thesis: with or without a
+header row, with blanks after commas, numbers of any precision that need not add up to 1. An infoset
+without a row is untrained. Impossible actions become the nearest possible one: a fold without a bet
+is a check, a raise above the cap is a call.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from riverboat.blueprint._csv_write import (
 )
 from riverboat.blueprint._header import Header, Precision
 from riverboat.blueprint._layout import Layout
-from riverboat.blueprint._writer import told_rows, write_blueprint
+from riverboat.blueprint._writer import rows_with_progress, write_blueprint
 from riverboat.buckets import make_abstraction
 from riverboat.cards import BOARD_CARDS, NUM_CLASSES
 from riverboat.errors import BlueprintError
@@ -41,28 +41,28 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 1 << 16
 _LONGEST_ROW = 1000  # characters
-_LARGEST = 1e30  # more can only be a mistake, and three of them may be no number
-#: A first row of names, such as `info_set,strategies`: two words, no numbers; perhaps visits.
+_LARGEST = 1e30  # larger numbers are mistakes, and their sum might overflow
+#: A header row such as `info_set,strategies`: two words without digits, optionally visits.
 _NAMES = re.compile(r'\s*+"?[a-z_ ]++"?\s*+,\s*+"?[a-z_ ]++"?\s*+(,visits\s*+)?', re.IGNORECASE)
-#: What `write_csv` may add to a row: how often training came there.
+#: Optional column of `write_csv`: training visits.
 _VISITS = re.compile(r"(?<=\]\"),\d{1,20}+~?\s*+$")
 _NO_NUMBERS = str.maketrans({'"': " ", "[": " ", "]": " "})
 
 
 class CsvReport(NamedTuple):
-    """What became of the rows of a file.
+    """Result of reading the rows of a file.
 
     Parameters
     ----------
     rows
-        All of them, without the first one with names.
+        All rows, without the header row.
     read
-        Those that were taken.
+        Rows that were read.
     repeated
-        Of these, how many took the place of an earlier row of the same infoset.
+        Rows among these that replaced an earlier row of the same infoset.
     other_letters, off_tree, empty
-        Left out: lines with other letters than c and r; lines that the game does not have, and
-        hands that no deck has (77 on 777); probabilities that are all 0.
+        Skipped rows: lines with other letters than c and r; lines that are not in the game and
+        impossible hands (77 on 777); probabilities that are all 0.
     """
 
     rows: int
@@ -74,16 +74,16 @@ class CsvReport(NamedTuple):
 
 
 class CsvStrategy:
-    """A strategy that was read from CSV; it is asked like a blueprint.
+    """A strategy from CSV, with the interface of a blueprint.
 
     Attributes
     ----------
     tree, cards, layout
-        The game's tree, the suitless buckets, where infosets lie.
+        The game's tree, the suitless buckets, the positions of infosets.
     strategy, weights
-        [entries] float32 probabilities; [infosets] float32, 1 where there was a row, else 0.
+        [entries] float32 probabilities; [infosets] float32, 1 for infosets with a row, else 0.
     report
-        What became of the rows.
+        Numbers of rows read and skipped.
     """
 
     def __init__(self, tree: Tree, cards: CardAbstraction) -> None:
@@ -110,35 +110,35 @@ class CsvStrategy:
         pruned: bool = False,
         progress: OnProgress | None = None,
     ) -> tuple[Finding, ...]:
-        """Write it as a blueprint, which opens at once.
+        """Write the strategy as a blueprint, which opens much faster.
 
         Parameters
         ----------
         path
-            Where to.
+            The file.
         values, pruned
-            How probabilities are kept, and whether infosets without a row are left out.
+            Precision of probabilities, and whether infosets without a row are left out.
         progress
-            Called with what is done and all there is.
+            Called with the work done and all work.
 
         Returns
         -------
         tuple of Finding
-            What is remarkable about the strategy.
+            Results of the checks.
         """
         header = Header.of(self.tree, self.layout.num_buckets, notes=("read from CSV",))
         header = header.replace(values=values, pruned=pruned)
-        told = told_rows(self._read, header, progress)
-        return write_blueprint(path, header, self.tree, told, self.cards)
+        rows = rows_with_progress(self._read, header, progress)
+        return write_blueprint(path, header, self.tree, rows, self.cards)
 
     def _read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
-        """A chunk of the strategy, uniform where there was no row."""
+        """Return a chunk of the strategy, uniform where untrained."""
         block = self.strategy[chunk.entries].reshape(chunk.num_buckets, -1)
         weights = self.weights[chunk.infosets].reshape(chunk.num_buckets, -1)
         return np.where(rows.spread(weights > 0), block, rows.uniform), weights
 
     def buckets(self) -> HoldemBuckets:
-        """Return what finds the buckets of views."""
+        """Return a finder of the buckets of views."""
         return HoldemBuckets(self.cards, self.tree.spec)
 
 
@@ -148,21 +148,21 @@ def read_csv(
     menu: str = "cardiff",
     progress: OnProgress | None = None,
 ) -> CsvStrategy:
-    """Read a strategy.
+    """Read a strategy from a CSV file.
 
     Parameters
     ----------
     path
         The CSV file.
     game, menu
-        The game that it is for, and a menu with one size of bet.
+        The game, and a bet menu with one bet size.
     progress
-        Called with the bytes that are read and all there are.
+        Called with the number of bytes read and of all.
 
     Raises
     ------
     BlueprintError
-        If the file cannot be read, a row is not in this layout, or the game has no such rows.
+        If the file cannot be read, a row has another layout, or the game cannot have such rows.
     """
     tree = Tree(find_game(game), menu)
     cards = make_abstraction(f"suitless {tree.num_streets}")
@@ -181,7 +181,7 @@ def read_csv(
         raise BlueprintError(f"{path} cannot be read: {error}") from error
     except _BadRowError as bad:
         raise BlueprintError(
-            f"row {bad.number} of {path} is {bad.text!r}, and should be like "
+            f"row {bad.number} of {path} is {bad.text!r}, but must look like "
             """K7s 555 ccr,"[0.33,0.33,0.33]" """
         ) from None
     strategy.report = reader.report()
@@ -216,12 +216,12 @@ class _Reader:
             for number, text in enumerate(board_texts(size))
             for order in set(permutations(text))
         }
-        found = letter_lines(strategy.tree)
-        self._decisions = {(sizes[street], line): i for i, (street, line) in enumerate(found)}
-        self._facts = np.array([_facts(strategy, node) for node in found.values()])
+        decisions = letter_lines(strategy.tree)
+        self._decisions = {(sizes[street], line): i for i, (street, line) in enumerate(decisions)}
+        self._facts = np.array([_facts(strategy, node) for node in decisions.values()])
 
     def report(self) -> CsvReport:
-        """What became of the rows so far."""
+        """Return the numbers of rows so far."""
         return CsvReport(**self._counts)
 
     def take(self, lines: list[str]) -> None:
@@ -241,7 +241,7 @@ class _Reader:
         self._store(keys[kept], numbers[kept] / sums[kept, None])
 
     def _keys(self, lines: list[str], rows: list[str]) -> NDArray[np.int64]:
-        """[rows, 2] decision and bucket; -1 of rows that are left out."""
+        """[rows, 2] decision and bucket; -1 for skipped rows."""
         keys: list[tuple[int, int]] = []
         for row in rows:
             hole, _, rest = row[: row.find(",")].rstrip().partition(" ")
@@ -252,7 +252,7 @@ class _Reader:
             if class_number is None or place is None:
                 raise self._bad(lines, row)
             decision = self._decisions.get((len(board), letters))
-            # A pair and three more of its rank are five.
+            # A pair with three cards of its rank on the board would be five of a rank.
             if hole[0] == hole[1] and board.count(hole[0]) > 2:
                 decision = None
             if decision is None:
@@ -266,7 +266,7 @@ class _Reader:
         """[rows, 3] weights of fold, call and raise."""
         texts = [row[row.find(",") + 1 :].rstrip() for row in rows]
         numbers = _parsed(",".join(texts).translate(_NO_NUMBERS))
-        # A number too many here and one too few there must not go unnoticed.
+        # A row with four numbers and one with two must not cancel out.
         good = all(text.count(",") == 2 for text in texts)
         if good and len(numbers) == 3 * len(rows) and _are_weights(numbers):
             return numbers.reshape(-1, 3)
@@ -296,9 +296,9 @@ _SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
 def _parsed(text: str) -> NDArray[np.float64]:
-    """Numbers between commas; none if something else stands there."""
+    """Parse numbers between commas; an empty array if a part is not a number."""
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # how NumPy says that it stopped at what is no number
+        warnings.simplefilter("error")  # NumPy warns when it stops at text
         try:
             return np.fromstring(text, np.float64, sep=",") if text else np.empty(0)
         except (DeprecationWarning, ValueError):
@@ -315,7 +315,7 @@ def _is_good(row: str) -> bool:
 
 
 def _facts(strategy: CsvStrategy, node: int) -> tuple[int, ...]:
-    """Where a decision's infosets lie, and whether one may fold and bet there."""
+    """Positions of a decision's infosets, and whether fold and bet are possible."""
     span, actions = strategy.layout.span(node), strategy.tree.actions(node)
     return (
         span.entry,

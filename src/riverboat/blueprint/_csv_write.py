@@ -1,15 +1,14 @@
-"""A strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
+"""Write a strategy as CSV in the layout of the Cardiff thesis: `K7s 555 ccr,"[0.33,0.33,0.33]"`.
 
-One row for each trained infoset: its key, and the probabilities of fold, call, raise; check counts
-as call, and what is not possible is 0. A third column, which the thesis does not have, can say how
-often training visited the infoset. Rows come in the order of their text, so that files can be
-compared line by line. They are written as they are read, whatever their number.
+One row per trained infoset: its key, and the probabilities of fold, call, raise; a check counts as
+call, impossible actions are 0. An optional third column, which the thesis does not have, is the
+number of training visits. Rows are sorted by text, so that files can be compared line by line.
+Rows are written while the strategy is read, so that any number fits into memory.
 
-A key is the starting class, the ranks on the board, and the line of play, where `c` is a check or
-call and `r` a bet or raise, with nothing between the streets. Ranks go from high to low. Before
-the flop there is no board: `K7s cr`, and `K7s` alone at the root. (The thesis's figures also have
-keys with a letter `n` that nothing explains; none are written, and such rows are left out on
-reading.)
+A key is the starting class, the ranks on the board, and the line, where `c` is a check or call and
+`r` a bet or raise, without separators between streets. Ranks go from high to low. Before the flop
+there is no board: `K7s cr`, and `K7s` alone at the root. (The thesis's figures also have keys with
+an unexplained letter `n`; they are not written, and skipped on reading.)
 """
 
 from __future__ import annotations
@@ -39,22 +38,22 @@ if TYPE_CHECKING:
 
 _MOST_STREETS: Final = 2
 
-#: The first row, as the thesis's program writes it.
+#: The header row of the thesis's program.
 HEADER = "info_set,strategies"
 _VISITS = ",visits"
 _MOST_DIGITS = 6
-_CLASSES_AT_ONCE = 13  # or as many as fit: each batch is a pass over the whole strategy
+_CLASSES_AT_ONCE = 13  # or as many as fit; each batch is a pass over the whole strategy
 _BYTES_AT_ONCE = 64 << 20
 _COLUMNS = {"fold": 0, "check": 1, "call": 1, "bet": 2}
 
 
 def class_texts() -> tuple[str, ...]:
-    """Return the starting classes by their number."""
+    """Return the starting classes by number."""
     return tuple(class_text(index) for index in range(NUM_CLASSES))
 
 
 def board_texts(size: int) -> tuple[str, ...]:
-    """Return the ranks of boards of so many cards, by the number that `suitless` gives them.
+    """Return the ranks of all boards of a size, in the order of `suitless` buckets.
 
     Examples
     --------
@@ -72,7 +71,7 @@ def board_texts(size: int) -> tuple[str, ...]:
 def letter_lines(tree: Tree) -> dict[tuple[int, str], int]:
     """Return the decisions of a tree by street and line of `c` and `r`.
 
-    Raises BlueprintError if a decision has more than one size of bet, or a swap.
+    Raises BlueprintError if a decision has several bet sizes, or a swap.
 
     Examples
     --------
@@ -83,7 +82,7 @@ def letter_lines(tree: Tree) -> dict[tuple[int, str], int]:
     'b20c/k'
     """
     lines: dict[int, str] = {0: ""}
-    found: dict[tuple[int, str], int] = {}
+    decisions: dict[tuple[int, str], int] = {}
     for node in range(tree.num_nodes):  # parents come before their children
         actions = tree.actions(node)
         if not actions or node not in lines:
@@ -91,50 +90,50 @@ def letter_lines(tree: Tree) -> dict[tuple[int, str], int]:
         letters = [{"k": "c", "b": "r"}.get(action[0], action[0]) for action in actions]
         if letters not in (["f", "c", "r"], ["f", "c"], ["c", "r"], ["c"]):
             raise BlueprintError(
-                f"after '{tree.line(node)}' there is a choice of {', '.join(actions)}: lines of "
-                "c and r are for games with one size of bet and no swaps"
+                f"after '{tree.line(node)}' the actions are {', '.join(actions)}: lines of c and r "
+                "need a game with one bet size and without swaps"
             )
-        found[int(tree.street[node]), lines[node]] = node
+        decisions[int(tree.street[node]), lines[node]] = node
         for letter, child in zip(letters, tree.children(node), strict=True):
             if letter != "f" or tree.num_players > 2:
                 lines[child] = lines[node] + letter
-    return found
+    return decisions
 
 
 def check_suitless(tree: Tree, cards: CardAbstraction | None) -> None:
-    """Refuse what has no keys: other games, buckets, sizes of bets, and streets after the flop."""
+    """Refuse strategies that this layout cannot express."""
     spec = tree.spec
     if spec.streets[0].hole != 2 or len(spec.deck) != NUM_CARDS or tree.num_players != 2:
         raise BlueprintError(
-            f"this layout is for hold'em of two players with two cards each, not '{spec.name}'"
+            f"this layout needs two-player hold'em with two hole cards, not '{spec.name}'"
         )
     if tree.num_streets > _MOST_STREETS:
         raise BlueprintError(
-            f"this layout is for games that end on the flop, and '{spec.name}' has "
+            f"this layout needs a game that ends on the flop, but '{spec.name}' has "
             f"{tree.num_streets} streets"
         )
-    letter_lines(tree)  # refuses several sizes of bets
+    letter_lines(tree)  # refuses several bet sizes
     boards = spec.board_sizes
     kinds = [] if cards is None else [rule.name for rule in cards.rules[: len(boards)]]
     good = cards is not None and kinds == ["classes", *["ranks"] * (len(boards) - 1)]
     good = good and not (cards is None or cards.recall) and cards.num_buckets[0] == NUM_CLASSES
     if not good or boards != BOARD_CARDS[: len(boards)]:
         name = "enumerated deals" if cards is None else f"'{cards.name}'"
-        raise BlueprintError(f"this layout is for hold'em with suitless buckets, not {name}")
+        raise BlueprintError(f"this layout needs hold'em with suitless buckets, not {name}")
 
 
 class _StreetRows(NamedTuple):
-    """The decisions of a street in the order of their lines."""
+    """The decisions of a street, sorted by line."""
 
     lines: list[str]
     boards: tuple[str, ...]
-    """By their number in buckets."""
+    """Ranks of the boards, in the order of buckets."""
     groups: list[int]
     columns: NDArray[np.intp]
-    """[decisions, 3] where fold, call and raise stand in the groups' entries side by side; the
-    last place, which holds 0, where they are not possible."""
+    """[decisions, 3] position of fold, call and raise in the groups' concatenated entries;
+    impossible actions get the last position, which holds 0."""
     infosets: NDArray[np.intp]
-    """[decisions] where their weights stand in the groups' infosets side by side."""
+    """[decisions] position of the weights in the groups' concatenated infosets."""
 
 
 class _Block(NamedTuple):
@@ -144,24 +143,24 @@ class _Block(NamedTuple):
     weights: NDArray[np.float32]
 
     def of(self, place: int) -> _Block:
-        """Those of one board."""
+        """The block of one board."""
         return _Block(self.numbers[place], self.weights[place])
 
 
 class _Numbers(dict[int, str]):
-    """Probabilities as they are written, by their rounded numbers; made when first asked for."""
+    """Cache of the texts of rounded probabilities."""
 
     def __init__(self, digits: int) -> None:
         self._digits = digits
 
     def __missing__(self, number: int) -> str:
-        """Write one."""
+        """Format a number."""
         self[number] = f"{number / 10**self._digits:.{self._digits}f}"
         return self[number]
 
 
 class _Form:
-    """What is written, and how."""
+    """Options of writing."""
 
     def __init__(
         self, blueprint: Blueprint, digits: int, untrained: bool, threshold: float, visits: bool
@@ -171,10 +170,10 @@ class _Form:
         self.numbers = _Numbers(digits)
         self._visits = blueprint.visit_scale if visits else None
         if visits and self._visits is None:
-            raise BlueprintError(f"{blueprint.path} does not tell how often training came to a row")
+            raise BlueprintError(f"the training visits of {blueprint.path} are unknown")
 
     def visit_texts(self, weights: NDArray[np.float32]) -> Iterable[str]:
-        """The third column of rows with these weights; empty texts if it is not wanted."""
+        """The third column of rows with these weights; empty texts without that column."""
         scale = self._visits
         if scale is None:
             return repeat("", len(weights))
@@ -182,7 +181,7 @@ class _Form:
         return [f",{count:.0f}{'~' if count < scale.few else ''}" for count in visits]
 
 
-def write_csv(  # noqa: PLR0913 - what is written, and how
+def write_csv(  # noqa: PLR0913 - options
     blueprint: Blueprint,
     path: Path | str,
     digits: int = 2,
@@ -197,21 +196,20 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
     Parameters
     ----------
     blueprint
-        The strategy; of two players, with one size of bet.
+        A two-player strategy with one bet size.
     path
-        Where to.
+        The file.
     digits
-        After the point, 1 to 6; the thesis has 2.
+        Decimals, 1 to 6; the thesis has 2.
     untrained
-        Whether untrained infosets are written, too, with the uniform strategy.
+        Whether to write untrained infosets, too, as uniform.
     progress
-        Called with the starting classes that are written and all there are.
+        Called with the number of starting classes done and of all.
     threshold
-        Bets and folds that are rarer are left out: `blueprint.threshold` writes the strategy as it
-        is played.
+        Rarer bets and folds are left out; `blueprint.threshold` = as played.
     visits
-        Whether a third column tells how often training came to the infoset, with a `~` behind
-        where that is few; refused where it is not known.
+        Whether to add a column of training visits, with a trailing `~` if they are few; an error
+        if visits are unknown.
 
     Returns
     -------
@@ -219,7 +217,7 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
         Rows written.
     """
     if not 1 <= digits <= _MOST_DIGITS:
-        raise BlueprintError(f"numbers are written with 1 to {_MOST_DIGITS} digits, not {digits}")
+        raise BlueprintError(f"digits must be 1 to {_MOST_DIGITS}, not {digits}")
     check_suitless(blueprint.tree, blueprint.cards)
     form = _Form(blueprint, digits, untrained, threshold, visits)
     streets = [_street_rows(blueprint, street) for street in range(blueprint.tree.num_streets)]
@@ -235,10 +233,10 @@ def write_csv(  # noqa: PLR0913 - what is written, and how
 
 
 def _all_rows(form: _Form, streets: list[_StreetRows]) -> Iterator[tuple[int, list[str]]]:
-    """All rows in order, some at a time, with the number of their starting class from 1."""
+    """Yield all rows in order, in parts, with the number of the starting class from 1."""
     classes = sorted(zip(class_texts(), range(NUM_CLASSES), strict=True))
     infosets = sum(len(rows.boards) * len(rows.lines) for rows in streets)
-    fitting = _BYTES_AT_ONCE // (infosets * 4 * (3 + 1))  # of three numbers and a weight
+    fitting = _BYTES_AT_ONCE // (infosets * 4 * (3 + 1))  # three numbers and a weight
     step = max(_CLASSES_AT_ONCE, fitting)
     for first in range(0, NUM_CLASSES, step):
         batch = classes[first : first + step]
@@ -246,17 +244,16 @@ def _all_rows(form: _Form, streets: list[_StreetRows]) -> Iterator[tuple[int, li
         blocks = [_read_classes(form, rows, wanted) for rows in streets]
         for place, (name, _) in enumerate(batch):
             own = [_Block(numbers[place], weights[place]) for numbers, weights in blocks]
-            found = _class_rows(name, streets, own, form)
-            for texts in found:
+            for texts in _class_rows(name, streets, own, form):
                 yield first + place + 1, texts
 
 
 def _class_rows(
     name: str, streets: list[_StreetRows], blocks: list[_Block], form: _Form
 ) -> Iterator[list[str]]:
-    """Rows of one starting class: the root, boards by their text, then the other lines.
+    """Yield the rows of one starting class: the root, boards by text, then other preflop lines.
 
-    Digits and large letters come before small ones.
+    In the order of text, digits and upper-case letters come before lower-case letters.
     """
     before = _texts(f"{name} ", streets[0], blocks[0].of(0), form)
     roots = [row.replace(" ,", ",", 1) for row in before if row.startswith(f"{name} ,")]
@@ -273,25 +270,27 @@ def _class_rows(
 
 
 def _texts(start: str, rows: _StreetRows, block: _Block, form: _Form) -> list[str]:
-    """Rows of one bucket: [decisions, 3] numbers; those that are left out begin with -1."""
+    """Rows of one bucket, from [decisions, 3] numbers; -1 marks a row that is left out."""
     kept, numbers = np.flatnonzero(block.numbers[:, 0] >= 0), form.numbers
     visits = form.visit_texts(block.weights[kept])
     shares = block.numbers[kept].tolist()
     return [
-        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"{visited}\n'
-        for at, (fold, call, bet), visited in zip(kept.tolist(), shares, visits, strict=True)
+        f'{start}{rows.lines[at]},"[{numbers[fold]},{numbers[call]},{numbers[bet]}]"{count}\n'
+        for at, (fold, call, bet), count in zip(kept.tolist(), shares, visits, strict=True)
     ]
 
 
 def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
     tree = blueprint.tree
-    found = sorted((line, node) for (at, line), node in letter_lines(tree).items() if at == street)
-    groups = sorted({int(tree.group[node]) for _, node in found})
+    ordered = sorted(
+        (line, node) for (at, line), node in letter_lines(tree).items() if at == street
+    )
+    groups = sorted({int(tree.group[node]) for _, node in ordered})
     entries = np.cumsum([0, *(int(tree.group_entries[group]) for group in groups)])
     decisions = np.cumsum([0, *(int(tree.group_decisions[group]) for group in groups)])
-    columns = np.full((len(found), 3), entries[-1])
-    infosets = np.empty(len(found), np.intp)
-    for row, (_, node) in enumerate(found):
+    columns = np.full((len(ordered), 3), entries[-1])
+    infosets = np.empty(len(ordered), np.intp)
+    for row, (_, node) in enumerate(ordered):
         group = int(tree.group[node])
         at = groups.index(group)
         for place, action in enumerate(tree.actions(node)):
@@ -299,14 +298,14 @@ def _street_rows(blueprint: Blueprint, street: int) -> _StreetRows:
             columns[row, column] = entries[at] + int(tree.offset[node]) + place
         starts = blueprint.layout.groups[group].starts
         infosets[row] = decisions[at] + np.searchsorted(starts, int(tree.offset[node]))
-    lines, boards = [line for line, _ in found], board_texts(BOARD_CARDS[street])
+    lines, boards = [line for line, _ in ordered], board_texts(BOARD_CARDS[street])
     return _StreetRows(lines, boards, groups, columns, infosets)
 
 
 def _read_classes(form: _Form, rows: _StreetRows, classes: list[int]) -> _Block:
-    """Rounded probabilities and weights, [classes, boards, decisions]; -1 of rows left out.
+    """Rounded probabilities and weights, [classes, boards, decisions]; -1 marks rows left out.
 
-    A board's buckets lie side by side, so that a batch of classes is read in one pass.
+    A board's buckets are contiguous, so that a batch of classes is read in one pass.
     """
     numbers = np.empty((len(classes), len(rows.boards), len(rows.lines), 3), np.int32)
     weights = np.empty(numbers.shape[:3], np.float32)

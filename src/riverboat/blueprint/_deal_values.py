@@ -1,6 +1,6 @@
-"""What a strategy's actions are worth in a small game: all deals are walked at once.
+"""EV of a strategy's actions in small games, by a walk over the tree with all deals at once.
 
-Rows of a strategy, a decision at a time, for walks over its tree.
+`RowTables` reads a strategy's rows, one decision at a time, for walks over the tree.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-#: So much is remembered.
+#: Size of the cache of rows.
 _MOST_BYTES: Final = 1 << 27
 
 
 @runtime_checkable
 class RowSource(Protocol):
-    """A strategy whose rows can be read for all buckets at once: a blueprint."""
+    """A strategy with rows of all buckets at once, such as a blueprint."""
 
     @property
     def tree(self) -> Tree:
@@ -38,19 +38,19 @@ class RowSource(Protocol):
         ...
 
     def node_rows(self, node: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return [buckets, actions] probabilities of a decision, and which buckets are trained."""
+        """Return [buckets, actions] probabilities of a decision, and [buckets] trained."""
         ...
 
 
 class RowTables:
-    """The rows of a strategy, those that were asked for last at hand.
+    """The rows of a strategy, with a cache.
 
     Parameters
     ----------
     source
         The strategy.
     threshold
-        Bets and folds that are rarer are left out, as a bot does; 0 = as trained.
+        Rarer bets and folds are left out, as a bot does; 0 = as trained.
     """
 
     def __init__(self, source: RowSource, threshold: float = 0.0) -> None:
@@ -79,40 +79,40 @@ class RowTables:
 
 
 class BucketValues(NamedTuple):
-    """What each action of a decision is worth to every bucket of who decides; exact."""
+    """Exact EV of each action of a decision, for every bucket of the player to act."""
 
     strategy: NDArray[np.float64]
     """[buckets, actions] probabilities; uniform where untrained."""
     action_values: NDArray[np.float64]
-    """[buckets, actions] chips; NaN where the other never comes."""
+    """[buckets, actions] chips; NaN if the opponent never reaches the decision."""
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """[buckets] chips of the strategy itself."""
+        """[buckets] EV of the strategy, chips."""
         mixed: NDArray[np.float64] = (self.strategy * self.action_values).sum(axis=1)
         return mixed
 
 
 class DealValues:
-    """Values of a strategy of two players whose deals are enumerated.
+    """Values of a two-player strategy with enumerated deals.
 
     Parameters
     ----------
     tree
         The betting tree.
     tables
-        Gives [actions, buckets] probabilities of a decision.
+        Returns [actions, buckets] probabilities of a decision.
     """
 
     def __init__(self, tree: Tree, tables: Callable[[int], NDArray[np.float64]]) -> None:
         if tree.num_players != 2:
             raise BlueprintError(
-                f"values are for two players: '{tree.spec.name}' has {tree.num_players}"
+                f"values need a game of two players: '{tree.spec.name}' has {tree.num_players}"
             )
         self.tree, self._tables = tree, tables
 
     def actions(self, node: int) -> BucketValues:
-        """Return what each action of a decision is worth, by bucket."""
+        """Return the EV of each action of a decision, by bucket."""
         tree, buckets = self.tree, self._own(node)
         table, player = self._tables(node), int(tree.player[node])
         weights = self._chances * self._reach(node, 1 - player)
@@ -135,12 +135,12 @@ class DealValues:
         return self._deals[2]
 
     def _own(self, node: int) -> NDArray[np.uint32]:
-        """[deals] the bucket of who decides."""
+        """[deals] the bucket of the player to act."""
         own: NDArray[np.uint32] = self._deals[0][:, int(self.tree.group[node])]
         return own
 
     def _reach(self, node: int, player: int) -> _Floats:
-        """[deals] how likely a player comes to a node by his own play."""
+        """[deals] a player's own reach of a node."""
         tree, reach = self.tree, np.ones(len(self._chances))
         for decision, taken in tree.way(node):
             if tree.player[decision] == player:
@@ -148,7 +148,7 @@ class DealValues:
         return reach
 
     def _value(self, node: int, player: int) -> _Floats:
-        """[deals] chips that a player wins where both play the strategy."""
+        """[deals] EV of a player if both play the strategy, chips."""
         tree, kind = self.tree, self.tree.kind[node]
         if kind == DECISION:
             pairs = zip(tree.children(node), self._tables(node), strict=True)

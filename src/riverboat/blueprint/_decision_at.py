@@ -1,4 +1,4 @@
-"""Decisions of a hold'em strategy, for all hands at once."""
+"""Decisions of a hold'em blueprint, with all hands at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 
-def decision_at(  # noqa: PLR0913 - what is looked at, and how
+def decision_at(  # noqa: PLR0913 - options
     blueprint: Blueprint,
     where: int | str,
     board: CardsLike = "",
@@ -42,29 +42,28 @@ def decision_at(  # noqa: PLR0913 - what is looked at, and how
     threshold: float = 0.0,
     palette: Palette = "usual",
 ) -> Decision:
-    """Return a decision of a hold'em strategy.
+    """Return a decision of a hold'em blueprint.
 
-    Where earlier decisions of a player are untrained, the player is taken to play uniformly. In
-    games with swaps the player is taken to have held the hole pair all along, and reach is 1.
+    Untrained earlier decisions count as uniform play in reach. In games with swaps reach is 1, and
+    buckets assume that the player has had the hole pair from the start.
 
     Parameters
     ----------
     blueprint
         The strategy.
     where
-        A decision of its tree, or the line that leads there.
+        A decision of its tree, or a line.
     board
-        The public cards of the decision's street, in the order of dealing.
+        The board of the decision's street, in the order of dealing.
     open_tables
-        Gives the hand-strength tables, if the buckets need them; None to do without, which takes
-        up to 2 ms a hand, on the flop.
+        Returns the hand-strength tables if the buckets need them, or None: without tables buckets
+        take up to 2 ms per hand on the flop.
     progress
-        Called with the hands that are done without tables on a street, and all there are.
+        Called while buckets are computed without tables: hands done and all hands of a street.
     threshold
-        Bets and folds that are rarer are left out, as a bot does: 0 shows the strategy as trained,
-        `blueprint.threshold` as it is played.
+        Rarer bets and folds are left out: 0 = as trained, `blueprint.threshold` = as played.
     palette
-        Of the colours of the actions.
+        Colours of the actions.
     """
     node = blueprint.tree.node(where) if isinstance(where, str) else where
     way = _Way(blueprint, node, board, open_tables, progress, threshold)
@@ -72,7 +71,7 @@ def decision_at(  # noqa: PLR0913 - what is looked at, and how
     return way.decision(node, reach, palette)
 
 
-def decisions_to(  # noqa: PLR0913 - as above
+def decisions_to(  # noqa: PLR0913 - as `decision_at`
     blueprint: Blueprint,
     node: int,
     board: CardsLike = "",
@@ -81,7 +80,7 @@ def decisions_to(  # noqa: PLR0913 - as above
     threshold: float = 0.0,
     palette: Palette = "usual",
 ) -> list[Decision]:
-    """Return all decisions on the way to a node, which is the last; for the rest see above."""
+    """Return all decisions on the line to a node, the node included; see `decision_at`."""
     way = _Way(blueprint, node, board, open_tables, None, threshold)
     return [way.decision(decision, reach, palette) for decision, reach in way.steps()]
 
@@ -93,22 +92,22 @@ def line_reach(
     open_tables: Callable[[], HandStrength | None] = lambda: None,
     threshold: float = 0.0,
 ) -> NDArray[np.float64]:
-    """Return how likely each player comes to a decision with each hole pair: [players, 1326].
+    """Return each player's reach of a decision with each hole pair: [players, 1326].
 
-    As `decision_at(...).reach`, without buckets on the decision's own street; in games without
-    swaps.
+    Equal to `decision_at(...).reach`, without computing the buckets of the decision itself. For
+    games without swaps.
     """
     if blueprint.tree.spec.has_swaps:
-        raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+        raise BlueprintError("reach needs a game without swaps")
     way = _Way(blueprint, node, board, open_tables, None, threshold, whole=False)
     *_, (_, reach) = way.steps()
     return reach * blueprint.tree.spec.live_holes(way.board)
 
 
 class _Way:
-    """The decisions from the beginning of the hand to a node."""
+    """The decisions from the start of the hand to a node."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what is looked at, and how
+    def __init__(  # noqa: PLR0913, PLR0917 - options
         self,
         blueprint: Blueprint,
         node: int,
@@ -120,7 +119,7 @@ class _Way:
     ) -> None:
         tree, cards = blueprint.tree, blueprint.cards
         if cards is None or tree.kind[node] != DECISION:
-            raise BlueprintError(f"node {node} is no decision of hold'em with card buckets")
+            raise BlueprintError(f"node {node} is not a decision of hold'em with card buckets")
         self._blueprint, self._tree, self._node = blueprint, tree, node
         self._threshold = threshold
         self.board = _checked_board(tree, node, tuple(as_cards(board)))
@@ -130,21 +129,22 @@ class _Way:
         self._rows: dict[int, NDArray[np.float64]] = {}
 
     def steps(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        """Yield each decision with the reach of all players there: [players, 1326]."""
+        """Yield each decision with the reach of all players: [players, 1326]."""
         tree = self._tree
         reach = np.ones((tree.num_players, NUM_HOLES))
         for decision, taken in tree.way(self._node):
             yield decision, reach
             if not tree.spec.has_swaps:
-                played = self._strategy(decision)[:, taken]
+                probability = self._strategy(decision)[:, taken]
+                uniform = 1 / int(tree.num_actions[decision])
                 reach = reach.copy()
                 reach[int(tree.player[decision])] *= np.where(
-                    np.isnan(played), 1 / int(tree.num_actions[decision]), played
+                    np.isnan(probability), uniform, probability
                 )
         yield self._node, reach
 
     def decision(self, node: int, reach: NDArray[np.float64], palette: Palette) -> Decision:
-        """Return one of them."""
+        """Return the decision at a node of the line."""
         blueprint, board = self._blueprint, self._board(node)
         alive, buckets = self._tree.spec.live_holes(board), self._buckets(node)
         scale = blueprint.visit_scale
@@ -167,11 +167,11 @@ class _Way:
         return self.board[: self._tree.spec.board_sizes[int(self._tree.street[node])]]
 
     def _buckets(self, node: int) -> NDArray[np.int64]:
-        """[1326] buckets on a decision's street; -1 of hands that share a card with its board."""
+        """[1326] buckets on a decision's street; -1 for dead hands."""
         return self._streets[BOARD_CARDS.index(len(self._board(node)))]
 
     def _strategy(self, node: int) -> NDArray[np.float64]:
-        """[1326, actions] probabilities; NaN of dead hands and where untrained."""
+        """[1326, actions] probabilities; NaN for dead hands and where untrained."""
         if node not in self._rows:
             self._rows[node] = self._read(node)
         return self._rows[node]
@@ -187,14 +187,15 @@ class _Way:
         return rows_without_rare(rows, actions, self._threshold)[own]
 
     def _visits(self, node: int, buckets: NDArray[np.int64]) -> NDArray[np.float64]:
-        """[1326] visits of each hand's bucket; NaN of dead hands and where they are not known."""
+        """[1326] visits of each hand's bucket; NaN for dead hands and if unknown."""
         if self._blueprint.visit_scale is None:
             return np.full(NUM_HOLES, np.nan)
         known, own = np.unique(buckets, return_inverse=True)
-        found = [
-            None if each < 0 else self._blueprint.visits(node, each) for each in known.tolist()
+        visits = [
+            None if bucket < 0 else self._blueprint.visits(node, bucket)
+            for bucket in known.tolist()
         ]
-        return np.array(found, np.float64)[own]
+        return np.array(visits, np.float64)[own]
 
 
 def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, ...]:
@@ -204,7 +205,7 @@ def _checked_board(tree: Tree, node: int, board: tuple[int, ...]) -> tuple[int, 
         given = cards_text(board) or "none"
         line = tree.line(node)
         raise CardError(
-            f"after '{line}' the board has {count} cards, and {given} are given: "
-            + ("leave --board out" if count == 0 else f"give {count} different ones with --board")
+            f"after '{line}' the board has {count} cards, but {given} are given: "
+            + ("omit --board" if count == 0 else f"give {count} different cards with --board")
         )
     return board

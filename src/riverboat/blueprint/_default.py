@@ -1,7 +1,7 @@
-"""The blueprint that ships with the package: no-limit hold'em with 100 big blinds, ready to play.
+"""The default strategy: the blueprint that ships with Riverboat, no-limit hold'em, 100 big blinds.
 
-It is what `riverboat train default` makes, in 8 bits: docs/default.md has the recipe, how long it
-was trained and what it wins.
+`riverboat train default` trains it; the shipped file has 8 bits. docs/default.md has the recipe,
+the training time and the results.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from riverboat.errors import BlueprintError, did_you_mean
 from riverboat.settings import shown
 
-#: The game of the catalogue that it was trained for.
+#: Name of its game in the catalogue.
 DEFAULT_GAME: Final = "nolimit-100bb"
 
 _FILE: Final = Path(__file__).parent / "data" / "default.blueprint"
@@ -34,14 +34,14 @@ def default_blueprint() -> Path:
     """
     if not _FILE.is_file():
         raise BlueprintError(
-            f"the default blueprint is missing: there is no {_FILE}. Install Riverboat again, or "
-            "make one with `riverboat train default` and name it: blueprint:default.blueprint"
+            f"the default blueprint {_FILE} is missing: install Riverboat again, or train it with "
+            "`riverboat train default` and use blueprint:default.blueprint"
         )
     return _FILE
 
 
 def find_blueprint(text: str) -> Path:
-    """Return the path that a person means: `default` is the shipped one, unless a file is so named.
+    """Return the path of a blueprint; `default` is the shipped one, unless a file has that name.
 
     Examples
     --------
@@ -53,24 +53,24 @@ def find_blueprint(text: str) -> Path:
 
 
 def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:
-    """Return the sentence for a strategy file that is not there, with the name that comes nearest.
+    """Return the error message for a missing strategy file, with the most similar name.
 
     Parameters
     ----------
     path
-        What was typed.
+        The path as given.
     suffixes
-        Of the files beside it that may have been meant.
+        Suffixes of files in the same folder to suggest.
 
     Examples
     --------
     >>> no_such_strategy("defalt")
-    "'defalt' is no strategy file (did you mean 'default'?): there is no such file"
+    "there is no strategy file 'defalt' (did you mean 'default'?)"
     """
     folder = Path(path).parent
     try:
-        there = [str(folder / each.name) for each in folder.iterdir() if each.suffix in suffixes]
-    except (OSError, ValueError):  # no folder, or a name that no folder can have
-        there = []
-    near = did_you_mean(str(path), ["default", *sorted(there)])
-    return f"{shown(str(path))} is no strategy file{near}: there is no such file"
+        names = [str(folder / file.name) for file in folder.iterdir() if file.suffix in suffixes]
+    except (OSError, ValueError):  # no folder, or an impossible name
+        names = []
+    near = did_you_mean(str(path), ["default", *sorted(names)])
+    return f"there is no strategy file {shown(str(path))}{near}"

@@ -1,17 +1,17 @@
-"""What a strategy is worth to every hand of a player: a walk over the betting tree.
+"""Values of every hand of a player, by a walk over the betting tree: `HandWalk` and `BestWalk`.
 
-It carries the other's reach down, [boards, 1326], and values up: for each hand the sum, over the
-other's hands that share no card with it, of reach times chips won. Hands of one bucket play alike,
-but meet other hands and have another strength: nothing is averaged over buckets.
+`HandWalk`: both players play a strategy. The walk carries the opponent's reach down, [boards,
+1326], and values up: for each hand the sum, over the opposing hands that share no card with it, of
+reach times chips won. Hands of a bucket share a strategy, but not their strength and opposing
+hands, so nothing is averaged over buckets.
 
-Lines that are seldom played may be left to chance: one that is played less often than a floor is
-followed with probability in proportion and then counts so much more. That keeps means and saves
-nearly all of the tree. An all-in on the street where the walk begins needs no board that is drawn.
+Rare lines may be sampled: a line with less reach than a floor is followed with a proportional
+probability and then weighted up. That keeps means unbiased and skips nearly all of the tree. An
+all-in on the street where the walk begins uses all runouts, not a sample.
 
-What a best response to a strategy is worth to every hand: a walk that takes the best action.
-
-The responder knows the other's range and strategy and plays each hand for itself; only the cards
-to come are unknown to him. So before a card all boards that it may make are walked at once.
+`BestWalk`: the player plays a best response. It knows the opponent's range and strategy and plays
+each hand separately, but does not know the cards to come. So all boards after a card are walked at
+once.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chances:
-    """What a walk over drawn boards leaves to chance, and what not.
+    """Sampling of rare lines in a walk over sampled boards.
 
     Attributes
     ----------
     draws, floor
-        Decide whether a line that is played less often than `floor` is followed.
+        Random generator, and the reach below which a line is sampled.
     equities
-        Gives [1326, 1326] how often each hand beats each other one over all run-outs of the board
-        where the walk begins, a tie counting one half; 0 where they share a card.
+        Returns [1326, 1326] equities of each hand against each other over all runouts of the board
+        where the walk begins, a tie counting one half; 0 for pairs that share a card.
     known
-        Values of all-ins that were found before.
+        Cached values of all-ins.
     """
 
     draws: np.random.Generator
@@ -63,15 +63,15 @@ class HandWalk:
     Parameters
     ----------
     tree
-        Of two players, without chance nodes.
+        A two-player tree without chance nodes.
     tables
-        Gives [actions, buckets] probabilities of a decision.
+        Returns [actions, buckets] probabilities of a decision.
     boards
-        By street, from that of the node on.
+        Boards by street, from the node's street on.
     player
-        Whose values are wanted.
+        The player whose values are computed.
     chances
-        What is left to chance; nothing if not given.
+        Sampling of rare lines; default: none.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class HandWalk:
         self._chances, self._first = chances, min(boards)
 
     def values(self, node: int, reach: _Floats) -> _Floats:
-        """Return [boards, 1326] values at a node which the other reaches with [1, 1326]."""
+        """Return [boards, 1326] values at a node; `reach` is the opponent's, [1, 1326]."""
         return self._value(node, WalkRange(self._at(node), reach), 1.0)
 
     def action_values(self, node: int, reach: _Floats) -> list[_Floats]:
-        """Return [boards, 1326] values of each action of a decision of the player."""
+        """Return [boards, 1326] values of each action of the player's decision."""
         other = WalkRange(self._at(node), reach)
         return [self._below(node, child, other, 1.0) for child in self._tree.children(node)]
 
@@ -98,7 +98,7 @@ class HandWalk:
         return self._boards[int(self._tree.street[node])]
 
     def _value(self, node: int, other: WalkRange, chance: float) -> _Floats:
-        """Values at a node; `chance` says how often play comes there, times what it counts."""
+        """Values at a node; `chance` is its reach times the weight of its line."""
         tree, kind = self._tree, int(self._tree.kind[node])
         if kind == FOLD:
             return other.met * self._payoff(node, 0)
@@ -113,7 +113,7 @@ class HandWalk:
     def _own(
         self, node: int, child: int, row: NDArray[np.float64], other: WalkRange, chance: float
     ) -> _Floats | None:
-        """What an action of the player adds; None if it is not followed."""
+        """Value that an action of the player adds; None if the line is not sampled."""
         likely = chance * float(np.sqrt(row @ row / len(row)))
         weight = self._weight(likely)
         if not weight:
@@ -124,7 +124,7 @@ class HandWalk:
     def _others(
         self, node: int, child: int, row: NDArray[np.float64], other: WalkRange, chance: float
     ) -> _Floats | None:
-        """What an action of the other adds; None if it is not followed."""
+        """Value that an action of the opponent adds; None if the line is not sampled."""
         after = other.times(row.take(self._at(node).buckets))
         likely = chance * after.total / other.total if other.total else 0.0
         weight = self._weight(likely)
@@ -134,7 +134,7 @@ class HandWalk:
         return value if weight == 1 else weight * value
 
     def _weight(self, likely: float) -> float:
-        """What a line counts that is so likely; 0 if it is not followed."""
+        """Weight of a line with reach `likely`; 0 if it is not sampled."""
         chances = self._chances
         if chances is None or likely >= chances.floor or not likely:
             return float(likely > 0)
@@ -142,7 +142,7 @@ class HandWalk:
         return 1 / share if chances.draws.random() < share else 0.0
 
     def _below(self, node: int, child: int, other: WalkRange, chance: float) -> _Floats:
-        """The value of an action, with the cards that come after it."""
+        """Value of an action, with the cards dealt after it."""
         begin, end = int(self._tree.street[node]), int(self._tree.street[child])
         if begin == end:
             return self._value(child, other, chance)
@@ -164,7 +164,7 @@ class HandWalk:
         return value + tie * other.met if tie else value
 
     def _all_in(self, node: int, other: WalkRange, chances: Chances) -> _Floats:
-        """The mean over all run-outs at once: it is the same for every part of them."""
+        """Value of an all-in over all runouts; the same for every sample."""
         if node not in chances.known:
             win, _, lose = self._outcomes(node)
             won = chances.equities() @ other.reach[0]
@@ -172,14 +172,14 @@ class HandWalk:
         return chances.known[node]
 
     def _is_even(self, node: int) -> bool:
-        """Whether a node is a showdown where a tie is half a win: then equities say all."""
+        """Whether a node is a showdown where a tie is half a win, so that equities suffice."""
         if self._tree.kind[node] != SHOWDOWN:
             return False
         win, tie, lose = self._outcomes(node)
         return 2 * tie == win + lose
 
     def _outcomes(self, node: int) -> tuple[float, float, float]:
-        """What the player gets who wins, ties, loses."""
+        """Payoffs of the player for a win, a tie, a loss."""
         win, tie, lose = (self._payoff(node, row) for row in range(3))
         return (win, tie, lose) if self._player == 0 else (lose, tie, win)
 
@@ -189,7 +189,7 @@ class HandWalk:
 
 
 class WalkRange:
-    """The other's reach, and what it is to each hand: worked out when first asked for."""
+    """The opponent's reach, and lazily computed sums over it for each hand."""
 
     def __init__(self, boards: Boards, reach: _Floats) -> None:
         self._boards, self.reach = boards, reach
@@ -211,10 +211,10 @@ class WalkRange:
 
 
 class BestWalk(HandWalk):
-    """Values of one player's hands below a node, each played as well as it can be.
+    """Values of one player's hands below a node, for a best response.
 
-    The boards are all that can come. Values are those of the walk over a strategy, but where a card
-    comes they are the mean over it: [1, 1326].
+    The boards are all possible ones. Values are as in `HandWalk`, but where a card is dealt the
+    mean over the card, [1, 1326].
     """
 
     def _value(self, node: int, other: WalkRange, chance: float) -> _Floats:

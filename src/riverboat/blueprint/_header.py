@@ -1,7 +1,6 @@
-"""The header of a blueprint: what was trained, on which game, and how; enough to do it again.
+"""The header of a blueprint: game, bet menu, cards and training, enough to repeat the training.
 
-It is JSON in the metadata of the file. A file of another format version is refused before
-anything else is read from it.
+It is JSON in the metadata of the file. A file of another format version is refused first.
 """
 
 import re
@@ -23,26 +22,26 @@ from riverboat.game import GameSpec
 from riverboat.settings import shown
 from riverboat.tree import MAX_NODES, BetMenu, Tree
 
-#: Raised whenever arrays or header change their meaning; other formats are refused.
+#: Incremented when arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
-#: The format of files with weights of one byte; all others are in format 1.
+#: The format of files with 8-bit weights; all others have format 1.
 BYTE_WEIGHTS: Final = 2
 
-#: Bounds of a file's greatest weight: within them every byte but 0 is a float32 above 0.
+#: Bounds of a file's greatest weight: within them every byte except 0 is a float32 above 0.
 LEAST_GREATEST: Final = 2.0**-90
 MOST_GREATEST: Final = float(np.finfo(np.float32).max)
-#: What `cards` says of games whose deals are enumerated: a bucket is what a player has seen.
+#: Value of `cards` for enumerated deals, where a bucket is the cards that a player has seen.
 LOSSLESS: Final = "lossless"
 
 _KIND: Final = "riverboat-blueprint"
 _LONGEST: Final = 16 << 20
 
-#: A bot by its name, and perhaps settings; what could name a file or a module is none.
+#: A bot's name with optional settings; nothing that could name a file or module.
 _FALLBACK: Final = re.compile(r"[\w -]{0,60}(:[\w=.,+ -]{0,200})?", re.ASCII)
-#: Terminals obey them.
+#: Control characters: terminals interpret them.
 _CONTROLS: Final = re.compile(r"\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
 
-#: How probabilities are kept: as floats, or in 255ths.
+#: Precision of probabilities: float32, or uint8 as 255ths.
 Precision = Literal["float32", "uint8"]
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
@@ -50,17 +49,17 @@ _Greatest = Annotated[float, msgspec.Meta(ge=LEAST_GREATEST, le=MOST_GREATEST)]
 
 
 class Training(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a strategy came about."""
+    """How a strategy was trained."""
 
     scheme: dict[str, Any] = {}
-    """The algorithm: every setting as a plain value. Older files leave defaults out."""
+    """Settings of the scheme as plain values. Older files leave defaults out."""
     seed: int = 0
     threads: _Count = 1
     iterations: _Count = 0
     seconds: Annotated[float, msgspec.Meta(ge=0)] = 0.0
-    """Spent iterating."""
+    """Seconds of iterations."""
     recipe: dict[str, Any] = {}
-    """Whatever it was trained from."""
+    """The recipe."""
 
 
 class TreeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,11 +67,11 @@ class TreeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     nodes: _Count
     group_entries: tuple[_Count, ...]
-    """By group, strategy entries of one bucket."""
+    """Strategy entries of one bucket, by group."""
     group_decisions: tuple[_Count, ...]
-    """By group, decision nodes; those that share entries count once."""
+    """Decision nodes, by group; nodes that share entries count once."""
     checksum: _Count
-    """CRC-32 of the tree's arrays: a tree that came out otherwise is noticed."""
+    """CRC-32 of the tree's arrays, which detects a changed tree."""
 
     @classmethod
     def of(cls, tree: Tree) -> Self:
@@ -89,36 +88,36 @@ class TreeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a blueprint file says of itself. `Header.of` makes one for a tree."""
+    """Header of a blueprint file; `Header.of` creates one for a tree."""
 
     format: int = FORMAT
     riverboat: str = __version__
-    """The version of Riverboat that wrote the file."""
+    """Version of Riverboat that wrote the file."""
     date: str = ""
-    """When, UTC, ISO 8601."""
+    """UTC, ISO 8601."""
     game: dict[str, Any]
     """Every field of the GameSpec; see `spec`."""
     menu: str
     """Canonical text of the bet menu."""
     cards: Literal["lossless"] | dict[str, Any] = LOSSLESS
-    """The card abstraction as plain values (its arrays are in the file), or `lossless`: the
-    deals are enumerated, and a bucket is what its player has seen."""
+    """The card abstraction as plain values (its arrays are in the file), or `lossless`: deals
+    are enumerated, and a bucket is the cards that a player has seen."""
     num_buckets: tuple[_Count, ...]
-    """By group of the tree."""
+    """Number of buckets, by group of the tree."""
     tree: TreeFacts
     training: Training = Training()
     values: Precision = "float32"
-    """How probabilities are kept; uint8 are 255ths."""
+    """Precision of probabilities; uint8 are 255ths."""
     greatest_weight: _Greatest | msgspec.UnsetType = msgspec.UNSET
-    """Where weights are bytes, the weight of 255; not there where they are float32."""
+    """Weight of byte 255 if weights have 8 bits; unset if they are float32."""
     pruned: bool = False
-    """Whether only trained infosets are in the file."""
+    """Whether the file has trained infosets only."""
     fallback: str = ""
-    """The bot that decides where the strategy is untrained, as the recipe says."""
+    """The bot that decides where the strategy is untrained, from the recipe."""
     notes: tuple[str, ...] = ()
-    """What was done to the strategy after training."""
+    """Changes of the strategy after training."""
     parents: tuple[dict[str, Any], ...] = ()
-    """The headers of the files that it was made from."""
+    """Headers of the files that it was derived from."""
 
     @classmethod
     def of(
@@ -128,19 +127,19 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         training: Training | None = None,
         **fields: Any,
     ) -> Self:
-        """Make a header for a strategy on a tree, dated now.
+        """Return a header for a strategy on a tree, dated now.
 
         Parameters
         ----------
         tree
             The betting tree.
         buckets
-            Their number by group of the tree, as `Deals.num_buckets` has them; or the card
-            abstraction of hold'em that makes them.
+            Number of buckets by group of the tree, such as `Deals.num_buckets`; or the card
+            abstraction of hold'em.
         training
-            How the strategy came about.
+            How the strategy was trained.
         **fields
-            Others that are not at their defaults.
+            Other fields of the header.
 
         Examples
         --------
@@ -155,8 +154,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         facts = TreeFacts.of(tree)
         if len(buckets) != len(facts.group_entries):
             raise BlueprintError(
-                f"the tree has {len(facts.group_entries)} groups, but numbers of buckets are given "
-                f"for {len(buckets)}"
+                f"the tree has {len(facts.group_entries)} groups, but {len(buckets)} numbers of "
+                "buckets are given"
             )
         header = cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -167,7 +166,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             training=training or Training(),
             **fields,
         )
-        # As it will be read: JSON knows no tuples.
+        # Lists in place of tuples, as JSON returns them.
         return msgspec.json.decode(msgspec.json.encode(header), type=cls)
 
     @property
@@ -195,7 +194,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def byte_weights(self) -> bool:
-        """Whether weights are kept in a byte each."""
+        """Whether weights have 8 bits."""
         return self.greatest_weight is not msgspec.UNSET
 
     def replace(self, **changes: Any) -> Self:
@@ -203,36 +202,42 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return msgspec.structs.replace(self, **changes)
 
     def restore_cards(self, arrays: Mapping[str, NDArray[Any]]) -> CardAbstraction | None:
-        """Return the card abstraction of a file; None where deals are enumerated."""
+        """Return the card abstraction of a file; None if deals are enumerated."""
         return None if isinstance(self.cards, str) else CardAbstraction.restore(self.cards, arrays)
 
     def check_cards(self, tree: Tree, cards: CardAbstraction | None) -> None:
-        """Refuse a card abstraction that makes other numbers of buckets than are said here."""
+        """Refuse a card abstraction whose numbers of buckets differ from the header's."""
         if cards is None:
             if self.cards != LOSSLESS:
-                raise BlueprintError("the header names a card abstraction: give it along with it")
+                raise BlueprintError("the header has a card abstraction: pass it as `cards`")
             return
-        made = group_buckets(tree, cards)
-        if made != self.num_buckets:
+        buckets = group_buckets(tree, cards)
+        if buckets != self.num_buckets:
             raise BlueprintError(
-                f"'{cards.name}' makes {made} buckets by group, and the header has "
+                f"'{cards.name}' has {buckets} buckets by group, but the header has "
                 f"{self.num_buckets}"
             )
 
     def metadata(self) -> dict[str, str]:
-        """Return what goes into the file's header."""
+        """Return the metadata of the file's header."""
         text = msgspec.json.encode(self).decode()
         return {"kind": _KIND, "format": str(self.format), "header": text}
 
 
 def parse_header(metadata: Mapping[str, str] | object) -> Header:
-    """Read a header from a file's metadata, or say in a sentence why not."""
+    """Read the header from a file's metadata.
+
+    Raises
+    ------
+    BlueprintError, DamagedFileError
+        If the metadata is not that of a blueprint, or is invalid.
+    """
     if not isinstance(metadata, dict) or metadata.get("kind") != _KIND:
         raise BlueprintError("this is a file of arrays, but not a strategy file")
     if metadata.get("format") not in (str(FORMAT), str(BYTE_WEIGHTS)):
         raise BlueprintError(
-            f"this blueprint has format {metadata.get('format')}, and Riverboat {__version__} "
-            f"reads formats {FORMAT} and {BYTE_WEIGHTS}; read it with the version that wrote it"
+            f"this blueprint has format {metadata.get('format')}, but Riverboat {__version__} "
+            f"reads formats {FORMAT} and {BYTE_WEIGHTS}: use the version that wrote it"
         )
     text = metadata.get("header", "")
     check_json(text, "the header of this blueprint", DamagedFileError, _LONGEST)
@@ -250,7 +255,7 @@ def parse_header(metadata: Mapping[str, str] | object) -> Header:
             "its recipe again"
         )
     if metadata["format"] != str(header.format):
-        raise _damaged(f"it is of format {header.format}, its file of {metadata['format']}")
+        raise _damaged(f"it has format {header.format}, its file format {metadata['format']}")
     _check_numbers(header, menu)
     _check_values(header)
     return header
@@ -261,46 +266,46 @@ def _damaged(reason: str) -> DamagedFileError:
 
 
 def _check_numbers(header: Header, menu: BetMenu) -> None:
-    """Refuse numbers that no tree has."""
+    """Refuse numbers that are impossible for a tree."""
     facts = header.tree
     groups = {len(header.num_buckets), len(facts.group_entries), len(facts.group_decisions)}
     numbers = (*header.num_buckets, *facts.group_entries, *facts.group_decisions, facts.nodes)
     if len(groups) != 1 or min(numbers) < 1:
         raise _damaged(
-            "buckets, entries and decisions are numbers above 0, one for each group of the tree"
+            "buckets, entries and decisions must be numbers above 0, one per group of the tree"
         )
-    # An action leads to a node, with one of chance between at most; where decisions share entries
-    # to as many as a tree has at most.
+    # An action leads to one node, after at most one chance node; if decisions share entries, only
+    # the limit of all trees applies.
     most = MAX_NODES if menu.recall == "raises" else 1 + 2 * sum(facts.group_entries)
     if facts.nodes > most:
-        raise _damaged(f"{facts.nodes:,} nodes are more than its actions lead to")
+        raise _damaged(f"{facts.nodes:,} nodes are more than its actions can lead to")
 
 
 def _check_values(header: Header) -> None:
-    """Refuse values that are of other types than training writes, or that name files."""
+    """Refuse values of types that training never writes, and names of files."""
     if header.format != (BYTE_WEIGHTS if header.byte_weights else FORMAT):
-        raise _damaged(f"weights of one byte are format {BYTE_WEIGHTS}, others {FORMAT}")
+        raise _damaged(f"8-bit weights have format {BYTE_WEIGHTS}, others {FORMAT}")
     if header.byte_weights != (header.values == "uint8"):
-        raise _damaged("weights of one byte go with probabilities of one byte")
+        raise _damaged("8-bit weights need 8-bit probabilities, and the reverse")
     if not _FALLBACK.fullmatch(header.fallback) or ".py" in header.fallback.lower():
-        raise _damaged(f"its fallback {shown(header.fallback)} is no bot's name")
+        raise _damaged(f"its fallback {shown(header.fallback)} is not the name of a bot")
     threshold = header.training.recipe.get("threshold", 0.0)
     if type(threshold) not in (int, float) or not 0 <= threshold <= 1:
-        raise _damaged(f"its threshold {shown(threshold)} is no number from 0 to 1")
+        raise _damaged(f"its threshold {shown(threshold)} is not a number from 0 to 1")
     if isinstance(header.cards, str):
         return
     streets, needed = header.cards.get("streets", []), len(header.spec.streets)
     if not isinstance(streets, list):
-        raise _damaged(f"the streets of its cards are {shown(streets)}, no list")
+        raise _damaged(f"the streets of its cards are {shown(streets)}, not a list")
     if len(streets) < needed:
         raise BlueprintError(
             f"the header's cards, '{header.cards.get('name')}', are for {len(streets)} streets, "
-            f"and its game has {needed}"
+            f"but its game has {needed}"
         )
 
 
 def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
-    """Buckets by group of a tree, as a card abstraction for hold'em makes them.
+    """Return the numbers of buckets of a hold'em card abstraction, by group of a tree.
 
     Examples
     --------
@@ -314,6 +319,6 @@ def group_buckets(tree: Tree, cards: CardAbstraction) -> tuple[int, ...]:
     if any(board not in known for board in boards):
         raise BlueprintError(
             f"{tree.spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards, "
-            f"and '{cards.name}' is for {', '.join(map(str, known))}"
+            f"but '{cards.name}' is for boards of {', '.join(map(str, known))} cards"
         )
     return tuple(counts[known.index(boards[street])] for street in tree.group_street.tolist())

@@ -1,9 +1,9 @@
-"""Where the infosets of a strategy lie, and arithmetic on whole rows of them.
+"""Positions of the infosets of a strategy, and arithmetic on whole rows.
 
-Entries and infosets are numbered alike: by group of the tree, then by bucket, then by decision
-in the order of the tree's offsets. So the entries of a group are a block `[buckets, entries of a
+Entries and infosets have the same order: by group of the tree, then by bucket, then by decision in
+the order of the tree's offsets. So the entries of a group are a block `[buckets, entries of a
 bucket]`, its infosets a block `[buckets, decisions]`, and the row of an infoset is a short run of
-entries. Big tables are worked on in chunks: some buckets of one group.
+entries. Large tables are processed in chunks: some buckets of one group.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from riverboat.errors import BlueprintError
 from riverboat.tree import DECISION, Tree
 
-#: Called with what is done and all there is.
+#: Called with the work done and all work.
 OnProgress: TypeAlias = Callable[[int, int], None]
 
 _CHUNK_ENTRIES: Final = 1 << 20
@@ -33,14 +33,14 @@ class Chunk:
     first_bucket: int
     num_buckets: int
     entries: slice
-    """Its strategy entries, of all entries."""
+    """Slice of the strategy entries."""
     infosets: slice
-    """Its infosets, of all infosets."""
+    """Slice of the infosets."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeSpan:
-    """Where a decision's infosets lie: bucket b is `bucket_entries * b` and so on further."""
+    """Positions of a decision's infosets; bucket b starts `bucket_entries * b` after bucket 0."""
 
     entry: int
     """First entry of bucket 0."""
@@ -61,9 +61,9 @@ class GroupRows:
     nodes, starts, counts
         [decisions] the decision nodes by offset, the first entry of each, its number of actions.
     owners
-        [entries of a bucket] which decision an entry belongs to.
+        [entries of a bucket] the decision of each entry.
     passive
-        [entries of a bucket] whether it is a check or call.
+        [entries of a bucket] whether the entry is a check or call.
     """
 
     nodes: NDArray[np.int64]
@@ -90,7 +90,7 @@ class GroupRows:
         return np.minimum.reduceat(block, self.starts, axis=1)
 
     def spread(self, by_row: NDArray[Any]) -> NDArray[Any]:
-        """A number of each row at all its entries: [buckets, decisions] to [buckets, entries]."""
+        """Repeat a row's number for all its entries: [buckets, decisions] to [buckets, entries]."""
         spread: NDArray[Any] = np.take(by_row, self.owners, axis=1)
         return spread
 
@@ -109,7 +109,7 @@ class Layout:
     tree
         The betting tree.
     num_buckets
-        By group.
+        Number of buckets by group.
 
     Examples
     --------
@@ -136,12 +136,12 @@ class Layout:
 
     @property
     def num_entries(self) -> int:
-        """Entries in all."""
+        """Number of entries."""
         return self._entry_base[-1]
 
     @property
     def num_infosets(self) -> int:
-        """Infosets in all."""
+        """Number of infosets."""
         return self._infoset_base[-1]
 
     @cached_property
@@ -159,9 +159,9 @@ class Layout:
         return GroupRows(nodes, starts, counts, owners, passive)
 
     def span(self, node: int) -> NodeSpan:
-        """Where the infosets of a decision lie."""
+        """Return the positions of a decision's infosets."""
         if not 0 <= node < self.tree.num_nodes or self.tree.kind[node] != DECISION:
-            raise BlueprintError(f"node {node} is no decision of this tree")
+            raise BlueprintError(f"node {node} is not a decision of this tree")
         group = int(self.tree.group[node])
         offset = int(self.tree.offset[node])
         decision = int(np.searchsorted(self.groups[group].starts, offset))
@@ -175,7 +175,7 @@ class Layout:
         )
 
     def chunks(self, most_entries: int = _CHUNK_ENTRIES) -> Iterator[Chunk]:
-        """Cut the tables into chunks, in order; one bucket at least is in each."""
+        """Split the tables into chunks, in order; each has at least one bucket."""
         for group, buckets in enumerate(self.num_buckets):
             step = max(1, most_entries // self._entries[group])
             for first in range(0, buckets, step):

@@ -1,7 +1,7 @@
-"""What a strategy says at a real table: `strategy(view)`.
+"""Query a strategy at real tables: `strategy(view)`.
 
-The view's line of play is followed to a node of the tree, its cards are put into their bucket,
-and the row that is found there comes back as real, legal actions.
+Action translation maps the view's line to a node of the tree, the card abstraction maps its cards
+to a bucket, and the row of both is translated back to real, legal actions.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 _HALF_POINTS = {3: 1_081 * 1_980, 4: 46 * 1_980}
 
-#: How far the sum of a row may be from 1.
+#: Tolerance of the sum of a row.
 _TOLERANCE: Final = 1e-3
 
 
 class SwapRule:
-    """Chooses the card of a swap.
+    """Chooses the card to swap.
 
     Parameters
     ----------
@@ -61,13 +61,13 @@ class SwapRule:
         self._tables = tables
 
     def card(self, view: View) -> str:
-        """Return the text of the card that a swap gives away."""
+        """Return the text of the card to discard."""
         low, high = sorted(view.hole)
         values = self._values(view.board, (low, high))
         return card_text(high if values[0] > values[1] else low)
 
     def _values(self, board: tuple[int, ...], pair: tuple[int, int]) -> tuple[int, int]:
-        """Sum of the strength of each card with every other one, in half-points."""
+        """Sum of the strength of each card with every possible second card, in half-points."""
         if self._tables is None:
             alive = [card for card in range(NUM_CARDS) if card not in board]
             first, second = (
@@ -86,7 +86,7 @@ class SwapRule:
 
 
 class StrategySource(Protocol):
-    """A strategy on a tree: a blueprint, or anything like one."""
+    """A strategy on a tree, such as a blueprint."""
 
     @property
     def tree(self) -> Tree:
@@ -99,28 +99,28 @@ class StrategySource(Protocol):
 
 
 class Answer(Framed, msgspec.Struct, frozen=True):
-    """What a strategy says of one decision.
+    """A strategy's answer at one decision.
 
     Attributes
     ----------
     status
-        `trained`: `actions` hold; `untrained`: the table is in the tree, but the strategy was
-        never trained there; `off-tree`: the tree has no such decision.
+        `trained`: `actions` has the strategy; `untrained`: the decision is in the tree, but was
+        never trained; `off-tree`: the tree has no such decision.
     actions
         Real legal actions with their probabilities, each once, in the order of the menu; empty
         unless trained.
     node, line
-        The tree's decision and the line that leads there; -1 and empty where off the tree.
+        The tree's decision and its line; -1 and empty if off-tree.
     bucket
-        Of the own cards; -1 where off the tree.
+        Bucket of the hole cards; -1 if off-tree.
     exact
-        Whether that line is the table's own, with the same chips.
+        Whether that line equals the table's, with the same chips.
     committed
-        Off the tree because everybody is all-in there: a player of the tree calls anything.
+        Off-tree because all players of the tree are all-in there: calling is right.
     reason
         Why there is no strategy, in words.
     threshold
-        Bets and folds that were rarer are left out; 0 is the strategy as trained.
+        Rarer bets and folds are left out; 0 = as trained.
     """
 
     status: Status
@@ -134,20 +134,20 @@ class Answer(Framed, msgspec.Struct, frozen=True):
     threshold: float = 0.0
 
     def frame_columns(self) -> Columns:
-        """Return a row for each action, with its probability."""
+        """Return one row per action, with its probability."""
         return {
             "action": [action for action, _ in self.actions],
             "probability": [probability for _, probability in self.actions],
         }
 
     def _repr_html_(self) -> str:
-        """Draw the actions in a notebook, and say which strategy that is."""
-        said = self.reason or f"{self.line or 'at the start'}, {shown_as(self.threshold)}"
-        return f"{super()._repr_html_()}<p>{escape(said)}</p>"
+        """Draw the actions in a notebook, with a caption."""
+        caption = self.reason or f"{self.line or 'at the start'}, {shown_as(self.threshold)}"
+        return f"{super()._repr_html_()}<p>{escape(caption)}</p>"
 
 
 class Query:
-    """Asks a strategy about real tables.
+    """Answers queries of a strategy at real tables.
 
     Parameters
     ----------
@@ -156,11 +156,11 @@ class Query:
     buckets
         Finds the bucket of a view's cards.
     translation, seed
-        How bets are read that are not on the menu, and the seed of the draws.
+        Action translation of off-tree bets, and the random seed of its draws.
     tables
-        The hand-strength tables; used in games with swaps only, and there only for speed.
+        The hand-strength tables; they make swaps faster, other games do not use them.
     threshold
-        Bets and folds that are rarer are left out, as a bot does; 0 answers as trained.
+        Rarer bets and folds are left out, as a bot does; 0 = as trained.
 
     Examples
     --------
@@ -178,7 +178,7 @@ class Query:
     ('trained', (('k', 0.5), ('b1', 0.5)))
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what is asked, and how
+    def __init__(  # noqa: PLR0913, PLR0917 - options
         self,
         source: StrategySource,
         buckets: BucketFinder,
@@ -194,7 +194,7 @@ class Query:
         self._lines: dict[int, str] = {}
 
     def seeded(self, seed: int) -> Query:
-        """Return the same with draws of its own; what was worked out is shared.
+        """Return a copy with another random seed, which shares all caches.
 
         Examples
         --------
@@ -208,58 +208,58 @@ class Query:
         return other
 
     def strategy(self, view: View) -> Answer:
-        """Return what the strategy does for the view's seat, which must be to act."""
+        """Return the strategy of the view's seat, which must be to act."""
         if view.actor != view.seat:
             who = "the hand is over" if view.actor is None else f"seat {view.actor} is to act"
-            raise BlueprintError(f"seat {view.seat} has nothing to decide: {who}")
+            raise BlueprintError(f"seat {view.seat} is not to act: {who}")
         place = self.tracker.find(view)
         if place.node < 0:
             return Answer("off-tree", committed=place.committed, reason=place.reason)
         bucket = self.buckets.find(view, place.node)
         if bucket is None:
-            return Answer("off-tree", reason="not all cards that the strategy needs are known")
+            return Answer("off-tree", reason="some cards that the strategy needs are unknown")
         return self.answer(view, place, bucket)
 
     def answer(self, view: View, place: Place, bucket: int) -> Answer:
-        """Return what the strategy does where a view's place and bucket are known.
+        """Return the strategy for a view whose place and bucket are known.
 
         Parameters
         ----------
         view
-            Of the seat that is to act; its cards do not matter.
+            View of the seat to act; its cards do not matter.
         place
-            In the tree, which it has not left: of `tracker.find`.
+            Place in the tree, from `tracker.find`; not off-tree.
         bucket
-            Of the seat's cards.
+            Bucket of the seat's cards.
         """
         row = self.source.row(place.node, bucket)
         line = self._line(place.node)
         if row is None:
             return Answer("untrained", (), place.node, line, bucket, place.exact)
-        chances = row.tolist()
-        # A sum that is no number is not near 1 either.
-        if not abs(sum(chances) - 1) < _TOLERANCE or min(chances) < 0:
+        probabilities = row.tolist()
+        # A sum of nan fails this comparison, too.
+        if not abs(sum(probabilities) - 1) < _TOLERANCE or min(probabilities) < 0:
             raise BlueprintError(
-                f"the strategy of bucket {bucket} after '{line}' is {chances}, no distribution: "
-                "see riverboat blueprint verify"
+                f"the strategy of bucket {bucket} after '{line}' is {probabilities}, not a "
+                "distribution: see riverboat blueprint verify"
             )
-        actions = self._actions(view, place, chances)
+        actions = self._actions(view, place, probabilities)
         if self.threshold:
             actions = tuple(without_rare(dict(actions), self.threshold).items())
         where = (place.node, line, bucket, place.exact)
         return Answer("trained", actions, *where, threshold=self.threshold)
 
     def values(self, view: View, samples: int | None = None) -> ViewValues:
-        """Return what each action is worth to the view's own hand, both playing the strategy on.
+        """Return the EV of each action for the view's hand if both players play the strategy.
 
-        Exact with at most one card to come and in small games; before, run-outs are drawn.
+        Exact in small games and with at most one card to come; otherwise runouts are sampled.
 
         Parameters
         ----------
         view
-            Of the seat that is to act.
+            View of the seat to act.
         samples
-            Run-outs to draw; 200 if not given, 0 = all, from the flop on.
+            Runouts to sample; default 200; 0 = all, from the flop on.
         """
         answer = self.strategy(view)
         if answer.status == "off-tree":
@@ -269,15 +269,15 @@ class Query:
         if place.as_none and "f" in (names := self.tracker.nodes[place.node].actions):
             shares = _calling(shares, names)
         real = menu.real(self._real(view, place), shares, self.tracker.scale)
-        # Bets that are one at the table are rare or not together.
-        asked = dict(answer.actions)
+        # Menu bets that are one real bet count together against the threshold.
+        played = dict(answer.actions)
         actions = tuple(
-            each._replace(probability=asked.get(each.action, each.probability)) for each in real
+            item._replace(probability=played.get(item.action, item.probability)) for item in real
         )
         return ViewValues(
             answer.status,
             actions,
-            sum(each.probability * each.value for each in actions if each.probability),
+            sum(item.probability * item.value for item in actions if item.probability),
             menu.error * self.tracker.scale,
             menu.samples,
             answer.node,
@@ -287,18 +287,18 @@ class Query:
 
     @cached_property
     def all_values(self) -> StrategyValues:
-        """Values of all hole pairs at any node, in hold'em of two players without discards."""
+        """Values of all hole pairs at any node, in two-player hold'em without discards."""
         return StrategyValues(self.tree, self._tables, self.buckets)
 
     def values_as_played(self, threshold: float, seed: int = 0) -> StrategyValues:
-        """Return `all_values` of the strategy without bets and folds that are rarer."""
+        """Return `all_values` of the strategy with another threshold."""
         return StrategyValues(self.tree, self._rows(threshold), self.buckets, seed)
 
     @cached_property
     def bucket_values(self) -> DealValues:
-        """Values of all buckets at any decision, in small games of two players."""
+        """Values of all buckets at any decision, in small two-player games."""
         if not isinstance(self.buckets, EnumeratedBuckets):
-            raise BlueprintError("values by bucket are for games whose deals are enumerated")
+            raise BlueprintError("values by bucket need a game with enumerated deals")
         return DealValues(self.tree, self._tables)
 
     @cached_property
@@ -307,37 +307,38 @@ class Query:
 
     def _rows(self, threshold: float) -> RowTables:
         if not isinstance(self.source, RowSource):
-            raise BlueprintError("values are asked of strategy files: this one has no `node_rows`")
+            raise BlueprintError("values need a strategy with `node_rows`, such as a blueprint")
         return RowTables(self.source, threshold)
 
     def _menu_values(
         self, view: View, answer: Answer, samples: int | None
     ) -> tuple[MenuValues, list[float]]:
-        """What the menu's actions are worth to the view's hand, and how often it takes them."""
+        """EV and probability of the menu's actions for the view's hand."""
         if isinstance(self.buckets, EnumeratedBuckets):
             small = self.bucket_values.actions(answer.node)
-            values = small.action_values[answer.bucket]
-            return MenuValues(values, np.zeros_like(values)), small.strategy[answer.bucket].tolist()
-        found = self.all_values.actions(answer.node, view.board, samples=samples)
-        own = found.pair(hole_index(*view.hole))
-        worth = MenuValues(own.action_values, own.action_errors, own.error, found.samples)
-        return worth, own.strategy.tolist()
+            own_values = small.action_values[answer.bucket]
+            exact = MenuValues(own_values, np.zeros_like(own_values))
+            return exact, small.strategy[answer.bucket].tolist()
+        decision = self.all_values.actions(answer.node, view.board, samples=samples)
+        own = decision.pair(hole_index(*view.hole))
+        values = MenuValues(own.action_values, own.action_errors, own.error, decision.samples)
+        return values, own.strategy.tolist()
 
     def menu(self, view: View) -> tuple[tuple[str, float], ...]:
-        """Return real legal actions as uniform play on the tree has them; empty off the tree.
+        """Return real legal actions with probabilities of uniform play on the tree; empty off-tree.
 
-        Actions of the menu that come to the same at the table are added up.
+        Menu actions with the same real action are added up.
         """
         place = self.tracker.find(view)
         return () if place.node < 0 else self.uniform(view, place)
 
     def uniform(self, view: View, place: Place) -> tuple[tuple[str, float], ...]:
-        """Return the same where the place is known."""
+        """Return `menu` for a known place."""
         count = len(self.tracker.nodes[place.node].actions)
         return self._actions(view, place, [1 / count] * count)
 
     def _actions(self, view: View, place: Place, row: list[float]) -> tuple[tuple[str, float], ...]:
-        """Probabilities of real actions; those that come to the same are added up."""
+        """Probabilities of real actions; equal real actions are added up."""
         menu = self.tracker.nodes[place.node]
         if place.as_none and "f" in menu.actions:
             row = _calling(row, menu.actions)
@@ -350,7 +351,7 @@ class Query:
         return tuple(merged.items())
 
     def _real(self, view: View, place: Place) -> tuple[str, ...]:
-        """The real action of each action of the menu; the menu's own where they are the same."""
+        """The real action of each menu action; `menu.actions` itself if all are equal."""
         menu = self.tracker.nodes[place.node]
         if place.exact and menu.passive >= 0:
             return menu.actions
@@ -365,7 +366,7 @@ class Query:
 
 
 def _calling(row: list[float], actions: tuple[str, ...]) -> list[float]:
-    """Probabilities with calls in the place of folds."""
+    """Probabilities with folds replaced by calls."""
     moved = list(row)
     moved[actions.index("c")] += moved[actions.index("f")]
     moved[actions.index("f")] = 0.0

@@ -1,13 +1,13 @@
 """Thresholding: a bot checks or calls where a strategy bets or folds rarely.
 
 The rule, everywhere: **a bet, raise or fold that is rarer than the threshold, and not the likeliest
-action, is left out, and its probability goes to the check or call.** So nothing is folded more
-often than it was trained to be. Swaps stay as they are.
+action, is left out, and its probability goes to the check or call.** So no hand folds more often
+than it was trained to. Swaps do not change.
 
-The average of a finite training keeps a rest of what was tried early and was wrong. Leaving out
-what is rare won matches (Ganzfried, Sandholm and Waugh, "Strategy Purification and Thresholding",
-AAMAS 2012). There, and in Riverboat 0.1, all that is rare is left out, and the rest grows in
-proportion: rare calls became folds, and whoever bluffed won.
+The average strategy of a finite training contains remains of early, wrong actions; leaving out rare
+actions won matches (Ganzfried, Sandholm and Waugh, "Strategy Purification and Thresholding", AAMAS
+2012). That paper and Riverboat 0.1 leave out all rare actions and scale up the others: so rare
+calls became folds, and bluffing won against the bot.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ PASSIVE: Final = ("k", "c")
 
 
 def without_rare(strategy: Mapping[str, float], threshold: float) -> dict[str, float]:
-    """Leave out bets, raises and folds that are rarer than a threshold: they are checks or calls.
+    """Replace bets, raises and folds that are rarer than a threshold by the check or call.
 
     Parameters
     ----------
     strategy
         Probability by action.
     threshold
-        From 0 to 1. The likeliest action always stays; of equals all do.
+        From 0 to 1. The likeliest action always stays; of equally likely ones all stay.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def without_rare(strategy: Mapping[str, float], threshold: float) -> dict[str, f
     {'f': 0.0, 'c': 0.75, 'b60': 0.0, 'b100': 0.25}
     """
     passive = next((action for action in strategy if action in PASSIVE), None)
-    if passive is None:  # a card may be swapped
+    if passive is None:  # a swap
         return dict(strategy)
     least = min(threshold, max(strategy.values()))
     rare = [a for a, p in strategy.items() if p < least and a != passive]
@@ -54,7 +54,7 @@ def without_rare(strategy: Mapping[str, float], threshold: float) -> dict[str, f
 def rows_without_rare(
     rows: NDArray[Any], actions: Sequence[str], threshold: float
 ) -> NDArray[np.float64]:
-    """Do the same to rows of one decision, [..., actions]; all stays where the threshold is 0."""
+    """Apply `without_rare` to rows of one decision, [..., actions]; threshold 0 changes nothing."""
     wide = rows.astype(np.float64)
     passive = [index for index, action in enumerate(actions) if action in PASSIVE]
     if not threshold or not passive:
@@ -67,7 +67,7 @@ def rows_without_rare(
 
 
 def block_without_rare(block: NDArray[Any], rows: GroupRows, threshold: float) -> NDArray[Any]:
-    """Do the same to a chunk, [buckets, entries]."""
+    """Apply `without_rare` to a chunk, [buckets, entries]."""
     if not threshold:
         return block
     wide = block.astype(np.float64)
@@ -79,7 +79,7 @@ def block_without_rare(block: NDArray[Any], rows: GroupRows, threshold: float) -
 
 
 def shown_as(threshold: float) -> str:
-    """Say which strategy that is: of the file, or of a bot.
+    """Describe a strategy with a threshold: as trained, or as played.
 
     Examples
     --------

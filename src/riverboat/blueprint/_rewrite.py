@@ -1,14 +1,12 @@
-"""Files that are made from others: combined, pruned, quantised.
+"""Derive strategy files from others: combine, prune, quantise.
 
-Strategies that were trained apart on the same game are combined in two ways. `sum` adds up the
-probabilities of each action and divides by their sum, as the Caltech bot did with its ensemble:
-each strategy counts alike. `weighted` counts each by its averaging weight in the infoset, as one
-run with all their samples would have done.
+Strategies that were trained separately on the same game are combined in two ways. `sum` averages
+the probabilities with equal weights, as the Caltech bot did with its ensemble. `weighted` weights
+each strategy by its averaging weight in the infoset, like one run with the samples of all.
 
-Pruning drops infosets that training never visited, or left as they were. A pruned file keeps the
-rows of the others and two bits for each infoset and action, so that it is smaller in memory, too.
-What was dropped counts as untrained. Quantising keeps probabilities and weights in 8 bits instead
-of 32.
+Pruning drops infosets that training never visited, or left uniform. A pruned file has the rows of
+the kept infosets and two bits per infoset and action, so that it is smaller in memory, too. Dropped
+infosets count as untrained. Quantising stores probabilities and weights in 8 bits instead of 32.
 """
 
 from collections.abc import Sequence
@@ -27,7 +25,7 @@ from riverboat.blueprint._header import FORMAT, Header, Training
 from riverboat.blueprint._layout import Chunk, GroupRows, OnProgress
 from riverboat.blueprint._sanity import Finding
 from riverboat.blueprint._store import largest_shift
-from riverboat.blueprint._writer import Rows, told_rows, write_rows
+from riverboat.blueprint._writer import Rows, rows_with_progress, write_rows
 from riverboat.errors import BlueprintError
 from riverboat.report import FramedRow
 from riverboat.tree import find_menu
@@ -36,12 +34,12 @@ _MOST_LETTERS: Final = 60
 
 CombineMethod = Literal["sum", "weighted"]
 _LEAST: Final = 2
-#: Rows whose probabilities differ by no more are uniform: float32 rounding, or one 255th.
+#: Tolerance of uniform rows: float32 rounding, or 1/255.
 _UNIFORM: Final = {"float32": 1e-6, "uint8": 1.01 / 255}
 
 
 def derived_header(header: Header, note: str, **changes: Any) -> Header:
-    """Return the header of a file that is made from another, dated now."""
+    """Return the header of a derived file, dated now."""
     return header.replace(
         riverboat=__version__,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -53,35 +51,35 @@ def derived_header(header: Header, note: str, **changes: Any) -> Header:
 def write_derived(
     path: Path | str, header: Header, source: Blueprint, rows: Rows, progress: OnProgress | None
 ) -> tuple[Finding, ...]:
-    """Write other rows in the layout of a blueprint and with its cards; tell how far it is."""
-    told = told_rows(rows, header, progress)
-    return write_rows(path, header, source.layout, told, source.card_arrays())
+    """Write new rows in the layout of a blueprint and with its cards."""
+    reported = rows_with_progress(rows, header, progress)
+    return write_rows(path, header, source.layout, reported, source.card_arrays())
 
 
 def check_same_game(blueprints: Sequence[Blueprint]) -> None:
-    """Refuse blueprints of different games, menus or cards; say what differs."""
+    """Refuse blueprints of different games, bet menus or cards."""
     first = blueprints[0]
     for other in blueprints[1:]:
         for what, ours, theirs in (
             ("game", _rules(first.header), _rules(other.header)),
-            ("menu", *(str(find_menu(each.header.menu)) for each in (first, other))),
+            ("menu", *(str(find_menu(source.header.menu)) for source in (first, other))),
             ("cards", _card_name(first.header), _card_name(other.header)),
             ("buckets", first.header.num_buckets, other.header.num_buckets),
         ):
             if ours != theirs:
                 raise BlueprintError(
-                    f"{first.path.name} and {other.path.name} do not go together: their {what} "
+                    f"{first.path.name} and {other.path.name} do not fit together: their {what} "
                     f"differ: {_difference(ours, theirs)}"
                 )
         if not _same_cards(first, other):
             raise BlueprintError(
-                f"{first.path.name} and {other.path.name} do not go together: their cards differ: "
-                f"both are '{_card_name(first.header)}', but fitted otherwise"
+                f"{first.path.name} and {other.path.name} do not fit together: their cards differ: "
+                f"both are '{_card_name(first.header)}', but with different clusters"
             )
 
 
 def _rules(header: Header) -> dict[str, Any]:
-    """The game without its name, which decides nothing."""
+    """The game without its name, which does not matter."""
     return {key: value for key, value in header.game.items() if key != "name"}
 
 
@@ -90,7 +88,7 @@ def _card_name(header: Header) -> str:
 
 
 def _difference(ours: Any, theirs: Any) -> str:
-    """Name what differs, field by field if there are fields."""
+    """Describe the difference, field by field if there are fields."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         fields = [key for key in ours if ours[key] != theirs.get(key)]
         return "; ".join(_field_difference(key, ours[key], theirs.get(key)) for key in fields)
@@ -98,9 +96,9 @@ def _difference(ours: Any, theirs: Any) -> str:
 
 
 def _field_difference(key: str, ours: Any, theirs: Any) -> str:
-    """Both values where they are short; of long lists, as the streets', the name alone."""
-    told = f"{key} {ours} and {theirs}"
-    return told if len(told) <= _MOST_LETTERS else key
+    """Both values if they are short; otherwise only the field's name."""
+    text = f"{key} {ours} and {theirs}"
+    return text if len(text) <= _MOST_LETTERS else key
 
 
 def _same_cards(first: Blueprint, other: Blueprint) -> bool:
@@ -118,19 +116,19 @@ def combine(
     method: CombineMethod = "sum",
     progress: OnProgress | None = None,
 ) -> tuple[Finding, ...]:
-    """Write one strategy made of several.
+    """Combine several strategies into one file.
 
     Parameters
     ----------
     blueprints
-        Two or more with the same game, menu and cards.
+        Two or more blueprints with the same game, bet menu and cards.
     path
-        Where to write.
+        The new file.
     method
-        `sum` or `weighted`; see above. A strategy that is untrained in an infoset does not
-        count there. The weights add up.
+        `sum` or `weighted`; see the module. A strategy that is untrained in an infoset does not
+        count there. Averaging weights are added up.
     progress
-        Called with what is done and all there is.
+        Called with the work done and all work.
 
     Examples
     --------
@@ -147,9 +145,9 @@ def combine(
     [0.375, 0.625]
     """
     if method not in get_args(CombineMethod):
-        raise BlueprintError(f"{method!r} is no way to combine: there are sum and weighted")
+        raise BlueprintError(f"method must be sum or weighted, not {method!r}")
     if len(blueprints) < _LEAST:
-        raise BlueprintError(f"two strategies or more can be combined, not {len(blueprints)}")
+        raise BlueprintError(f"combining needs at least two strategies, not {len(blueprints)}")
     check_same_game(blueprints)
 
     def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -173,7 +171,7 @@ def _header(headers: list[Header], method: CombineMethod) -> Header:
     trainings = [header.training for header in headers]
     first = headers[0]
     return derived_header(
-        first.replace(notes=()),  # the parents keep theirs
+        first.replace(notes=()),  # they stay in the parents' headers
         f"combined from {len(headers)} strategies: {method}",
         format=FORMAT,
         values="float32",
@@ -193,13 +191,13 @@ def _header(headers: list[Header], method: CombineMethod) -> Header:
 
 
 def _common(values: list[dict[str, Any]]) -> dict[str, Any]:
-    """What all say alike; the rest is in the parents' headers."""
+    """Settings that all have in common; the others are in the parents' headers."""
     first, *others = values
     return {k: v for k, v in first.items() if all(k in o and o[k] == v for o in others)}
 
 
 def _parent(header: Header) -> dict[str, Any]:
-    """A parent's header without what it shares with its child."""
+    """A parent's header without the fields that the child's header has, too."""
     values = msgspec.json.decode(msgspec.json.encode(header))
     shared = ("game", "menu", "cards", "num_buckets", "tree")
     return {key: value for key, value in values.items() if key not in shared}
@@ -207,16 +205,16 @@ def _parent(header: Header) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PruneReport(FramedRow):
-    """What pruning dropped."""
+    """Result of pruning."""
 
     infosets: int
-    """Of the game."""
+    """Infosets of the game."""
     before: int
-    """Trained infosets in the file that was pruned."""
+    """Trained infosets before pruning."""
     uniform: int
-    """Of these, dropped because they were still uniform."""
+    """Trained infosets dropped because they were still uniform."""
     after: int
-    """Infosets that are left."""
+    """Infosets after pruning."""
     bytes_before: int
     bytes_after: int
 
@@ -233,14 +231,13 @@ def prune(
     Parameters
     ----------
     blueprint
-        What to prune.
+        The blueprint.
     path
-        Where to write.
+        The new file.
     uniform
-        Also drop infosets that were visited, but whose strategy is still uniform, as the
-        Cardiff thesis cleaned its file.
+        Also drop trained infosets whose strategy is still uniform, as the Cardiff thesis did.
     progress
-        Called with what is done and all there is.
+        Called with the work done and all work.
 
     Examples
     --------
@@ -262,9 +259,9 @@ def prune(
         if not uniform:
             return np.zeros(weights.shape, bool)
         flat = rows.greatest(block) - rows.least(block) <= tolerance
-        # A forced move is no strategy that was left as it was.
-        found: NDArray[np.bool_] = flat & (rows.counts > 1) & (weights > 0)
-        return found
+        # A forced action is always uniform, and stays.
+        drop: NDArray[np.bool_] = flat & (rows.counts > 1) & (weights > 0)
+        return drop
 
     def read(chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         block, weights = blueprint.read(chunk, rows)
@@ -285,13 +282,13 @@ def prune(
 
 @dataclass(frozen=True, slots=True)
 class QuantiseReport(FramedRow):
-    """How far rows moved, in total variation distance."""
+    """Result of quantising: shifts of rows in total variation distance."""
 
     mean_shift: float
-    """Over trained infosets."""
+    """Mean over trained infosets."""
     largest_shift: float
     bound: float
-    """No row of this tree can move further; see `riverboat.blueprint._store`."""
+    """Largest possible shift in this tree; see `riverboat.blueprint._store`."""
     bytes_before: int
     bytes_after: int
 
@@ -299,18 +296,18 @@ class QuantiseReport(FramedRow):
 def quantise(
     blueprint: Blueprint, path: Path | str, progress: OnProgress | None = None
 ) -> QuantiseReport:
-    """Write a blueprint with probabilities in 255ths, and weights in a byte on a log scale.
+    """Write a blueprint with 8-bit probabilities (255ths) and 8-bit weights (log scale).
 
     Every row sums to 255. See `riverboat.blueprint._store`.
 
     Parameters
     ----------
     blueprint
-        One with float32 probabilities.
+        A blueprint with float32 probabilities.
     path
-        Where to write.
+        The new file.
     progress
-        Called with what is done and all there is.
+        Called with the work done and all work.
 
     Examples
     --------
@@ -325,7 +322,7 @@ def quantise(
     True
     """
     if blueprint.header.byte_weights:
-        raise BlueprintError(f"{blueprint.path} is quantised already")
+        raise BlueprintError(f"{blueprint.path} is already quantised")
     bytes_before = blueprint.path.stat().st_size
     header = derived_header(blueprint.header, "quantised to 8 bits", values="uint8")
     write_derived(path, header, blueprint, blueprint.read, progress)

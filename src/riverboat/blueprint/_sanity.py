@@ -1,7 +1,7 @@
-"""Sanity of a strategy, chunk by chunk: on writing, and by `riverboat blueprint verify`.
+"""Sanity checks of a strategy, chunk by chunk: on writing, and by `riverboat blueprint verify`.
 
-A strategy whose rows are no distributions is an error. The others are hints that training went
-wrong, or has only begun: few infosets visited, or aces folded before the flop.
+Rows that are not distributions are an error. The other findings hint at wrong or short training:
+few infosets visited, or aces folded before the flop.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,11 +21,11 @@ from riverboat.errors import BlueprintError, DamagedFileError
 
 Level = Literal["good", "note", "warning", "error"]
 
-#: How far from 1 a row of float32 probabilities may sum.
+#: Tolerance of the sum of a row of float32 probabilities.
 TOLERANCE: Final = 1e-4
-#: Below these shares of visited infosets there is a note, and a warning.
+#: Fractions of visited infosets below which there is a note, or a warning.
 SOME_VISITED, FEW_VISITED = 0.5, 0.1
-#: Aces folded before the flop more often than this are a warning.
+#: Folding aces before the flop more often than this is a warning.
 ACES_FOLDED: Final = 0.01
 
 _FOLD = 0  # kind of action
@@ -33,38 +33,38 @@ _FOLD = 0  # kind of action
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked."""
+    """Result of one check."""
 
     level: Level
     check: Literal["distributions", "visited", "visits", "aces"]
     text: str
     value: float | None = None
-    """What was measured: rows, share visited, share of few visits, share of aces folded."""
+    """Measured value: bad rows, fraction visited, of few visits, or of aces folded."""
 
 
 def refuse_errors(findings: Iterable[Finding]) -> None:
-    """Raise BlueprintError if there is an error among the findings."""
+    """Raise BlueprintError if a finding is an error."""
     errors = [finding.text for finding in findings if finding.level == "error"]
     if errors:
         raise BlueprintError("; ".join(errors))
 
 
 class Checker:
-    """Looks at a strategy that comes chunk by chunk.
+    """Checks a strategy chunk by chunk.
 
     Parameters
     ----------
     layout
-        Of the strategy.
+        The strategy's layout.
     cards
-        Its abstraction; None where deals are enumerated.
+        The card abstraction; None if deals are enumerated.
     visits
-        How its weights become visits; None where nobody can tell.
+        Scale from weights to visits; None if unknown.
 
     Attributes
     ----------
     bad_rows
-        Rows so far that are no distributions or have no weight.
+        Rows so far that are not distributions, or have an invalid weight.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Checker:
         self._aces_folded = 0.0
 
     def add(self, chunk: Chunk, strategy: NDArray[Any], weights: NDArray[Any]) -> None:
-        """Look at a chunk: [buckets, entries] probabilities, [buckets, decisions] weights."""
+        """Check a chunk: [buckets, entries] probabilities, [buckets, decisions] weights."""
         group = self._layout.groups[chunk.group]
         self._rows += weights.size
         self._trained += int(np.count_nonzero(weights))
@@ -90,7 +90,7 @@ class Checker:
             few = (weights > 0) & (weights < self._visits.few * self._visits.weight)
             self._few += int(np.count_nonzero(few))
         sums = group.sums(strategy)
-        # NaN compares false: it is caught too.
+        # Comparisons with NaN are false, so NaN is bad, too.
         good = (np.abs(sums - 1) <= TOLERANCE) & (group.least(strategy) >= 0)
         good &= np.isfinite(weights) & (weights >= 0)
         if not good.all():
@@ -112,7 +112,7 @@ class Checker:
         row = (self._aces or 0) - chunk.first_bucket
         if not 0 <= row < chunk.num_buckets:
             return
-        # Fold is the first action wherever it is one.
+        # If a decision has a fold, it is the first action.
         tree = self._layout.tree
         can_fold = tree.action_kind[tree.first_child[group.nodes]] == _FOLD
         reached = np.where(can_fold, weights[row].astype(np.float64), 0)
@@ -120,21 +120,21 @@ class Checker:
         self._aces_folded += float((reached * strategy[row, group.starts]).sum())
 
     def findings(self) -> tuple[Finding, ...]:
-        """Say what was found."""
-        found = [self._distributions(), self._visited()]
+        """Return the results of all checks."""
+        findings = [self._distributions(), self._visited()]
         if self._visits is not None and self._trained:
-            found.append(self._few_visits(self._visits.few))
+            findings.append(self._few_visits(self._visits.few))
         if self._aces is not None and self._aces_weight > 0:
-            found.append(self._aces_finding())
-        return tuple(found)
+            findings.append(self._aces_finding())
+        return tuple(findings)
 
     def _distributions(self) -> Finding:
         if self.bad_rows:
             return Finding(
                 "error",
                 "distributions",
-                f"{self.bad_rows:,} of {self._rows:,} rows looked at are no distributions or have "
-                f"no weight, the first of them in {self._first_bad}",
+                f"{self.bad_rows:,} of {self._rows:,} rows are not distributions or have an "
+                f"invalid weight, the first one in {self._first_bad}",
                 self.bad_rows,
             )
         text = f"all {self._rows:,} rows are distributions"
@@ -150,8 +150,8 @@ class Checker:
 
     def _few_visits(self, few: int) -> Finding:
         share = self._few / self._trained
-        seldom = "hardly visited" if few == 1 else f"visited fewer than {few:,} times"
-        text = f"{self._few:,} of these were {seldom} ({share:.1%})"
+        rarely = "hardly visited" if few == 1 else f"visited fewer than {few:,} times"
+        text = f"{self._few:,} of these were {rarely} ({share:.1%})"
         return Finding("good" if share <= SOME_VISITED else "note", "visits", text, share)
 
     def _aces_finding(self) -> Finding:
@@ -162,7 +162,7 @@ class Checker:
 
 
 def _aces_bucket(layout: Layout, cards: CardAbstraction | None) -> int | None:
-    """The bucket of two aces before the flop, where they have one to themselves."""
+    """The bucket of two aces before the flop, if no other hand shares it."""
     if cards is None or cards.num_buckets[0] != NUM_CLASSES:
         return None
     if layout.tree.spec.streets[0].hole != 2 or layout.tree.spec.streets[0].board:
@@ -182,14 +182,14 @@ def verify(
     blueprint
         The file.
     progress
-        Called with (blocks read, blocks in all).
+        Called with (blocks read, all blocks).
     row_progress
-        After that called with (infosets checked, infosets in all).
+        Then called with (infosets checked, all infosets).
 
     Returns
     -------
     tuple of Finding
-        What is remarkable about the strategy.
+        Results of the checks.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def verify(
 
 
 def _check_bits(blueprint: Blueprint) -> None:
-    """Refuse a pruned file whose bits, ranks and rows do not belong together."""
+    """Refuse a pruned file with inconsistent bits, ranks and rows."""
     header, file = blueprint.header, blueprint.file
     for name, things, kept in (
         ("entry", header.entries, "strategy"),

@@ -1,24 +1,23 @@
-"""The arrays of a blueprint file: which there are, how numbers are kept, how rows are read.
+"""Arrays of a blueprint file: names, encoding of numbers, reading of rows.
 
 A whole file has `strategy` [entries] and `weight` [infosets], both float32 or bytes. Blocks of the
-file are verified when first touched.
+file are verified when they are first read.
 
-A pruned file has the same arrays without the infosets that were dropped, and bits that say which
-are kept: bit i (of byte i // 8, the lowest first) is thing i. `ranks[i // 512]` counts those kept
-before its run of 512, so that the place of a kept thing is one look-up and the counting of at most
-512 bits.
+A pruned file has the same arrays without the dropped infosets, and bits that mark the kept items
+(entries or infosets): bit i (in byte i // 8, lowest bit first) is item i. `ranks[i // 512]` counts
+the kept items before its run of 512, so that the position of a kept item takes one look-up and a
+count of at most 512 bits.
 
 Probabilities in 8 bits are 255ths, by the method of largest remainders: every row sums to 255. Of
 a row with n actions each probability moves by less than 1/255, and the row by a total variation
 distance of at most floor(n/2) * ceil(n/2) / n / 255: 0.0026 with three actions, 0.0040 with four.
-An action of probability 0 stays at 0, a pure row stays pure, and encoding what was decoded gives
-the same numbers.
+Probability 0 stays 0, a pure row stays pure, and decoding and encoding again changes nothing.
 
-Averaging weights in 8 bits are on a log scale: 255 stands for the greatest weight of a file, each
-step below for 2^(1/8) less, so that a weight moves by at most 4.5 %. 0 is untrained, and nothing
-else is. Below 1 / 3,600,000,000 of the greatest all weights count as 1. Their size matters, not
-their digits: they say what was visited often, and how strategies are combined. Encoding what was
-decoded gives the same.
+Averaging weights in 8 bits are on a log scale: 255 is the greatest weight of a file, each step
+below is a factor of 2^(-1/8), so that a weight moves by at most 4.5 %. 0 always and only means
+untrained. Weights below 1 / 3,600,000,000 of the greatest become 1. Only the order of magnitude of
+weights matters, for visits and for combining strategies. Decoding and encoding again changes
+nothing.
 """
 
 from typing import Any, Final
@@ -31,15 +30,15 @@ from riverboat.blueprint._layout import Chunk, GroupRows, NodeSpan
 from riverboat.errors import DamagedFileError
 from riverboat.files import ArrayFile, ArraySpec
 
-#: Things that share one count.
+#: Items per count.
 RUN: Final = 512
 
 _BITS_SET: Final = np.array([value.bit_count() for value in range(256)], np.uint8)
 
-#: What the numbers of a row sum to.
+#: Sum of the numbers of a row.
 WHOLE: Final = 255
 _PROBABILITIES: Final = (np.arange(256) / WHOLE).astype(np.float32)
-_STEPS: Final = 8  # for a doubling of a weight
+_STEPS: Final = 8  # per factor of 2
 _TOP: Final = 255  # the byte of the greatest weight
 #: Arrays of the card abstraction have names with this prefix.
 CARDS: Final = "cards."
@@ -47,12 +46,12 @@ _RUN_BYTES: Final = RUN // 8
 
 
 def num_ranks(things: int) -> int:
-    """How many counts there are for so many things."""
+    """Number of counts for so many items."""
     return -(-things // RUN)
 
 
 class BitPacker:
-    """Turns booleans that come in parts into bits.
+    """Packs booleans, added in parts, into bits.
 
     Examples
     --------
@@ -77,7 +76,7 @@ class BitPacker:
         self._rest = flags[whole:]
 
     def finish(self) -> NDArray[np.uint8]:
-        """Return all bits, the last byte filled up with zeros."""
+        """Return all bits; the last byte is padded with zeros."""
         return np.concatenate([*self._bytes, np.packbits(self._rest, bitorder="little")])
 
 
@@ -123,7 +122,7 @@ def _shares(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     rows -= shares  # the remainders
     missing = (WHOLE - shares.sum(axis=1)).astype(np.int8)
     for action in range(rows.shape[1]):
-        # The place of its remainder in the row, the largest first; of equals the first action.
+        # Rank of the remainder in the row, largest first; ties go to the first action.
         place = np.zeros(missing.shape, np.int8)
         for other in range(rows.shape[1]):
             if other < action:
@@ -140,7 +139,7 @@ def decode(numbers: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def encode_weights(weights: NDArray[Any], greatest: float) -> NDArray[np.uint8]:
-    """Turn weights into bytes; `greatest` becomes 255.
+    """Encode weights as bytes; `greatest` becomes 255.
 
     Examples
     --------
@@ -198,37 +197,37 @@ class Blocks:
 
     @property
     def whole(self) -> NDArray[Any]:
-        """All of it, verified, without copying."""
+        """The whole array, verified, without copying."""
         return np.asarray(self._file.array(self._name))
 
     def part(self, begin: int, end: int) -> NDArray[Any]:
         """Numbers `begin` to `end - 1`, without copying."""
-        if not 0 <= begin <= end <= self.length:  # a forged place among those kept
+        if not 0 <= begin <= end <= self.length:  # a forged position
             raise DamagedFileError(
-                f"{self._file.path} is damaged: {self._name!r} has no places {begin} to {end}"
+                f"{self._file.path} is damaged: {self._name!r} has no positions {begin} to {end}"
             )
         block, start = divmod(begin, self._step)
         stop = end - block * self._step
         if stop > self._step:
             return np.asarray(self._file.rows(self._name, begin, end))
-        found = self._blocks.get(block)
-        if found is None:
+        numbers = self._blocks.get(block)
+        if numbers is None:
             first = block * self._step
             last = min(first + self._step, self.length)
-            # A plain array: slices of a memory map are ten times slower to make.
-            found = self._blocks[block] = np.asarray(self._file.rows(self._name, first, last))
-        return found[start:stop]
+            # A plain array, because slicing a memory map is ten times slower.
+            numbers = self._blocks[block] = np.asarray(self._file.rows(self._name, first, last))
+        return numbers[start:stop]
 
 
 class Kept:
-    """Which things a pruned file keeps, and where."""
+    """Kept items of a pruned file, and their positions."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         self._bits = Blocks(file, f"{name}_bits")
         self._ranks = Blocks(file, f"{name}_ranks")
 
     def place(self, thing: int) -> int | None:
-        """Place of a thing among those kept; None if it is not."""
+        """Position of an item among the kept ones; None if it was dropped."""
         run, bit = divmod(thing, RUN)
         word = self._word(run)
         if not word >> bit & 1:
@@ -236,7 +235,7 @@ class Kept:
         return int(self._ranks.part(run, run + 1)[0]) + (word & ((1 << bit) - 1)).bit_count()
 
     def before(self, thing: int) -> int:
-        """How many are kept of the things before one."""
+        """Number of kept items before an item."""
         run, bit = divmod(thing, RUN)
         if run == self._ranks.length:
             run, bit = run - 1, RUN
@@ -246,7 +245,7 @@ class Kept:
         )
 
     def flags(self, begin: int, end: int) -> NDArray[np.bool_]:
-        """Whether each of the things `begin` to `end - 1` is kept."""
+        """Whether each of the items `begin` to `end - 1` is kept."""
         first = begin // 8
         bits = np.unpackbits(self._bits.part(first, -(-end // 8)), bitorder="little")
         return bits[begin - 8 * first : end - 8 * first].astype(bool)
@@ -291,7 +290,7 @@ class Store:
         weights = weights.reshape(chunk.num_buckets, len(rows.nodes))
         strategy = self._probabilities(chunk.entries.start, chunk.entries.stop)
         strategy = strategy.reshape(chunk.num_buckets, len(rows.owners))
-        if self._eight_bits:  # two halves are no 255ths
+        if self._eight_bits:  # a half is not a multiple of 1/255
             strategy = np.where(rows.spread(weights > 0), strategy, rows.uniform)
         return strategy, weights
 
@@ -313,13 +312,13 @@ class PrunedStore(Store):
         self._infosets = Kept(file, "infoset")
 
     def weight(self, infoset: int) -> float:
-        """Averaging weight of an infoset; 0 if it is untrained or was dropped."""
+        """Averaging weight of an infoset; 0 if it is untrained or pruned."""
         place = self._infosets.place(infoset)
         return 0.0 if place is None else super().weight(place)
 
     def row(self, infoset: int, entry: int, count: int) -> NDArray[np.float32] | None:
-        """[count] probabilities of an infoset; None if it is untrained or was dropped."""
-        del infoset  # whether it is kept is also said by its first entry
+        """[count] probabilities of an infoset; None if it is untrained or pruned."""
+        del infoset  # its first entry shows whether it is kept
         place = self._entries.place(entry)
         return None if place is None else self._probabilities(place, place + count)
 
@@ -334,7 +333,7 @@ class PrunedStore(Store):
         return strategy, trained
 
     def read(self, chunk: Chunk, rows: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Probabilities and weights of a chunk; uniform and 0 where untrained or dropped."""
+        """Probabilities and weights of a chunk; uniform and 0 where untrained or pruned."""
         strategy = np.tile(rows.uniform, chunk.num_buckets)
         weights = np.zeros(chunk.num_buckets * len(rows.nodes), np.float32)
         begin, end = chunk.entries.start, chunk.entries.stop
@@ -347,21 +346,19 @@ class PrunedStore(Store):
 
 
 def _put(whole: NDArray[Any], flags: NDArray[np.bool_], part: NDArray[Any]) -> None:
-    """Put those that are kept into their places."""
+    """Put the kept numbers into their positions."""
     if np.count_nonzero(flags) != len(part):
         raise DamagedFileError("the strategy file is damaged: its bits and ranks do not agree")
     whole[flags] = part
 
 
 def open_store(file: ArrayFile, header: Header) -> Store:
-    """Check that the arrays are those of the header, and make them readable."""
+    """Check the arrays against the header, and return a store that reads them."""
     sizes = {name: file.spec(name).shape for name in file.names}
     specs = array_specs(header, *(sizes.get(name, (0,))[0] for name in ("strategy", "weight")))
     if not header.pruned:
         specs |= array_specs(header, header.entries, header.infosets)
     names = [name for name in file.names if not name.startswith(CARDS)]
     if set(names) != set(specs) or any(file.spec(name) != specs[name] for name in specs):
-        raise DamagedFileError(
-            f"{file.path} is damaged: its arrays are not those that its header speaks of"
-        )
+        raise DamagedFileError(f"{file.path} is damaged: its arrays do not match its header")
     return PrunedStore(file, header) if header.pruned else Store(file, header)

@@ -1,10 +1,8 @@
-"""Which boards are walked for values, all that can come or drawn ones, and means over them.
+"""Boards for computing values: all runouts or sampled ones, street by street, and means over them.
 
-The boards that a walk over all hands comes to, street by street, for some run-outs at once.
-
-A hand and one that it meets leave fewer cards in the deck than the hand alone, so values of a
-street count by a factor on the street before: the mean over the run-outs that leave a hand alive is
-then its mean over all that can come.
+Two opposing hands leave fewer cards in the deck than one hand alone. So a street's values are
+multiplied by a factor before they count on the previous street: the mean over the runouts that do
+not block a hand is then the hand's mean over all possible runouts.
 """
 
 from __future__ import annotations
@@ -42,11 +40,11 @@ class Boards:
     cards
         [boards, cards].
     buckets
-        [boards, 1326] of every hole pair.
+        [boards, 1326] bucket of every hole pair.
     each
-        How many of them follow each board of the street before, in a row.
+        Number of consecutive boards that follow each board of the previous street.
     factor
-        What a value counts on the street before.
+        Factor of a value on the previous street.
     """
 
     cards: NDArray[np.int64]
@@ -56,34 +54,34 @@ class Boards:
 
     @cached_property
     def alive(self) -> NDArray[np.bool_]:
-        """[boards, 1326] whether a pair shares no card with the board."""
+        """[boards, 1326] whether the board does not block the pair."""
         shared = HOLES[None, :, :, None] == self.cards[:, None, None, :]
         alive: NDArray[np.bool_] = ~shared.any(axis=(2, 3))
         return alive
 
     @cached_property
     def sums(self) -> RangeSums:
-        """Showdowns on these boards, which are complete."""
+        """Showdowns on these boards, which must be complete."""
         return RangeSums(self.cards)
 
     def enter(self, reach: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Carry reaches, [boards before, 1326], to this street."""
+        """Carry reach, [boards before, 1326], to this street."""
         entered: NDArray[np.float64] = np.repeat(reach, self.each, axis=0)
         entered *= self.alive
         return entered
 
     def leave(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Carry values, [boards, 1326], to the street before, where they stay apart."""
+        """Scale values, [boards, 1326], for the previous street; boards stay separate."""
         return values * self.factor
 
 
 def one_board(cards: Sequence[int], find: FindBuckets) -> Boards:
-    """Return the board where a walk begins."""
+    """Return the board at the start of a walk."""
     return Boards(np.array([cards], np.int64), find(tuple(cards))[None])
 
 
-def every_run_out(cards: Sequence[int], sizes: Sequence[int]) -> NDArray[np.int64]:
-    """Return all that can follow a board, [boards, cards]; sizes as of `boards_after`."""
+def every_runout(cards: Sequence[int], sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Return all runouts of a board, [boards, cards]; `sizes` as in `boards_after`."""
     boards = [list(cards)]
     for before, size in pairwise(sizes):
         boards = [
@@ -96,7 +94,7 @@ def every_run_out(cards: Sequence[int], sizes: Sequence[int]) -> NDArray[np.int6
 
 @lru_cache(maxsize=2)
 def equities(cards: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return how often each hand beats each other one over all run-outs: [1326, 1326]."""
+    """Return the equity of each hand against each other over all runouts: [1326, 1326]."""
     shares = np.zeros((NUM_HOLES, NUM_HOLES))
     for hole, pair in enumerate(HOLES.tolist()):
         if not set(pair) & set(cards):
@@ -105,67 +103,66 @@ def equities(cards: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def boards_after(
-    run_outs: NDArray[np.int64], sizes: Sequence[int], find: FindBuckets
+    runouts: NDArray[np.int64], sizes: Sequence[int], find: FindBuckets
 ) -> list[Boards]:
-    """Return the boards of some run-outs, street by street.
+    """Return the boards of some runouts, street by street.
 
-    The mean over run-outs of what they give to a hand, of those that it leaves possible, is then
-    what it would win over all of them.
+    A hand's mean over the runouts that do not block it estimates its mean over all runouts.
 
     Parameters
     ----------
-    run_outs
+    runouts
         [boards, cards] up to the last street.
     sizes
-        Cards on the board where the walk begins, and on each street that follows.
+        Cards on the board at the start of the walk, and on each later street.
     find
-        Gives the buckets of a board.
+        Returns the buckets of a board.
     """
     streets: list[Boards] = []
     for before, size in pairwise(sizes):
         left = NUM_CARDS - before - _HELD
         factor = comb(left, size - before) / comb(left - _HELD, size - before)
-        cards, each = run_outs[:, :size], 1 if streets else len(run_outs)
+        cards, each = runouts[:, :size], 1 if streets else len(runouts)
         buckets = np.array([find(tuple(board)) for board in cards.tolist()])
         streets.append(Boards(cards, buckets, each, factor))
     return streets
 
 
-#: Run-outs that are drawn if nobody says how many.
+#: Default number of sampled runouts.
 _SAMPLES: Final = 200
-#: So many are walked at once, which is faster: numbers of more would not stay near the processor.
-#: But they come in so many parts, whose spread is the error.
+#: Runouts per walk: several at once are faster, but more would not fit the processor's cache. The
+#: standard error is computed from the spread of at least this many parts.
 _AT_ONCE: Final = 8
 _PARTS: Final = 16
 
 
 class BoardPlan:
-    """The boards that are walked below a node.
+    """Plan of the boards below a node.
 
     Parameters
     ----------
     sizes
-        Cards on the board on each street, from that of the node on.
+        Cards on the board on each street, from the node's street on.
     cards
         The board at the node.
     find
-        Gives the buckets of a board.
+        Returns the buckets of a board.
     samples
-        Run-outs to draw where more than one card is to come; None = 200, 0 = all of them.
+        Runouts to sample if more than one card is to come; None = 200, 0 = all runouts.
     seed
-        Of the draws.
+        Random seed of the sampling.
     at_once
-        So many boards are walked together.
+        Number of runouts per walk.
 
     Attributes
     ----------
     cards
         The board at the node.
     samples
-        Run-outs that are drawn; 0 where none are.
+        Number of sampled runouts; 0 = all runouts.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - where, and how
+    def __init__(  # noqa: PLR0913, PLR0917 - internal
         self,
         sizes: Sequence[int],
         cards: tuple[int, ...],
@@ -177,18 +174,18 @@ class BoardPlan:
         self._sizes, self.cards, self._find, self._seed = sizes, cards, find, seed
         self._at_once = at_once
         many = sizes[-1] - len(cards) > 1
-        self.samples = _checked_samples(samples, sizes[1] - sizes[0]) if many else 0
+        self.samples = _num_samples(samples, sizes[1] - sizes[0]) if many else 0
 
     def streets(self) -> Iterator[list[Boards]]:
-        """Yield boards street by street, from the node's on, some run-outs at a time."""
+        """Yield boards street by street from the node's street on, some runouts at a time."""
         first = one_board(self.cards, self._find)
-        for run_outs in self._run_outs():
-            yield [first, *boards_after(run_outs, self._sizes, self._find)]
+        for runouts in self._runouts():
+            yield [first, *boards_after(runouts, self._sizes, self._find)]
 
-    def _run_outs(self) -> Iterator[NDArray[np.int64]]:
-        """Yield complete boards, [boards, cards]: all, or drawn ones."""
+    def _runouts(self) -> Iterator[NDArray[np.int64]]:
+        """Yield complete boards, [boards, cards]: all, or a sample."""
         if not self.samples:
-            boards = every_run_out(self.cards, self._sizes)
+            boards = every_runout(self.cards, self._sizes)
             starts = range(0, len(boards), self._at_once)
             yield from (boards[start : start + self._at_once] for start in starts)
             return
@@ -203,27 +200,26 @@ class BoardPlan:
 
 
 class BoardSums:
-    """Sums over boards, of which each hand counts those that leave it alive.
+    """Sums over the boards that do not block a hand, for each hand.
 
     Parameters
     ----------
     columns
-        Values of each hand.
+        Number of values per hand.
     by_class
-        Whether hands of a class are worth the same, as before the flop: then they are taken
-        together.
+        Whether hands of a starting class have equal values, as before the flop, and are pooled.
     """
 
     def __init__(self, columns: int, by_class: bool) -> None:
         self._groups = HOLE_CLASS if by_class else np.arange(NUM_HOLES)
         self._size = int(self._groups.max()) + 1
-        #: Moments over parts: of sums over a group's hands and boards, and of how many those are.
+        #: Moments over parts: of sums over a group's hands and boards, and of the counts of these.
         self._sum, self._square, self._cross = (np.zeros((columns, self._size)) for _ in range(3))
         self._alive, self._alive_square = np.zeros(self._size), np.zeros(self._size)
         self._parts = 0
 
     def add(self, columns: Sequence[_Floats], alive: NDArray[np.bool_]) -> None:
-        """Add a part: [boards, 1326] of each column, and which hands are alive."""
+        """Add a part: [boards, 1326] of each column, and whether hands are alive."""
         counts = self._grouped(alive)
         self._parts += 1
         self._alive += counts
@@ -235,7 +231,7 @@ class BoardSums:
             self._cross[index] += grouped * counts
 
     def means(self) -> tuple[_Floats, _Floats]:
-        """Return means and standard errors, [columns, 1326]; NaN of hands that no board leaves."""
+        """Return means and standard errors, [columns, 1326]; NaN for hands dead on all boards."""
         with np.errstate(invalid="ignore", divide="ignore"):
             means = self._sum / self._alive
             left = self._square - 2 * means * self._cross + means**2 * self._alive_square
@@ -249,14 +245,14 @@ class BoardSums:
         return np.bincount(self._groups, sums, self._size).astype(np.float64)
 
 
-def _checked_samples(samples: int | None, new: int) -> int:
-    """How many run-outs are drawn where so many cards come next."""
+def _num_samples(samples: int | None, new: int) -> int:
+    """Number of sampled runouts, checked; `new` cards are dealt on the next street."""
     if samples is None:
         return _SAMPLES
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 0 or samples == 1:
         raise BlueprintError(
-            f"run-outs to draw are a whole number from 2, or 0, not {shown(samples)}"
+            f"the number of runouts must be 0 or a whole number from 2 on, not {shown(samples)}"
         )
     if samples == 0 and new > 1:
-        raise BlueprintError("before the flop run-outs are drawn: give a number of them from 2")
+        raise BlueprintError("there are too many runouts before the flop: sample 2 or more")
     return samples

@@ -1,9 +1,9 @@
-"""What a strategy's actions are worth, for every hand: both players play it from there on.
+"""EV of a strategy's actions for every hand, if both players play the strategy from there on.
 
-The other's range is what his play on the way there makes of all hands. With at most one card to
-come values are exact; before, run-outs are drawn, each one for all hands at once, and every value
-has its standard error. Chips are counted as in solved spots: the share of all chips that lie in the
-pot at the decision, less those put in later. So a fold is worth 0.
+The opponent's range follows from the strategy on the line to the decision. With at most one card to
+come values are exact; otherwise runouts are sampled, each for all hands at once, and every value
+has a standard error. Chips are counted as in solved spots: the share of the pot at the decision,
+minus chips put in later. So a fold is worth 0.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HandValues:
-    """What every hand of a player is worth at a node.
+    """EV of every hand of a player at a node.
 
     Attributes
     ----------
     values
-        [1326] float64, chips; NaN of hands that cannot be there or meet nobody.
+        [1326] float64, chips; NaN for impossible hands and hands without an opposing hand.
     errors
-        [1326] float64, standard errors; 0 where exact.
+        [1326] float64, standard errors; 0 if exact.
     met
-        [1326] float64, reach of the other's hands that each one meets: values times this are
-        counterfactual values, sums over the other's hands of reach times chips.
+        [1326] float64, total reach of the opposing hands of each hand; values times `met` are
+        counterfactual values.
     samples
-        Run-outs that were drawn; 0 = exact.
+        Sampled runouts; 0 = exact.
     """
 
     values: NDArray[np.float64]
@@ -61,37 +61,37 @@ class HandValues:
 
     @property
     def counterfactual(self) -> NDArray[np.float64]:
-        """[1326] float64: sums over the other's hands of reach times chips; 0 where none is met."""
+        """[1326] float64, counterfactual values; 0 without an opposing hand."""
         return np.nan_to_num(self.values) * self.met
 
 
-#: Where run-outs are drawn, lines that are played less often than this are left to chance: that
-#: adds little to the errors of a run-out and makes ten of the time of one.
+#: With sampled runouts, lines with less reach than this are sampled, too: that adds little to the
+#: standard error of a runout, and ten runouts take the time of one.
 _FLOOR: Final = 0.02
 
 
 class StrategyValues:
-    """Values of a hold'em strategy of two players.
+    """Values of a two-player hold'em strategy.
 
     Parameters
     ----------
     tree
         The betting tree.
     tables
-        Gives [actions, buckets] probabilities of a decision.
+        Returns [actions, buckets] probabilities of a decision.
     buckets
-        Finds buckets of all hands on a board. Tables of hand strength that it needs are built.
+        Finds the buckets of all hands on a board; builds hand-strength tables that it needs.
     seed
-        Of the run-outs that are drawn.
+        Random seed of the runouts.
 
     Examples
     --------
     >>> from riverboat.blueprint import Blueprint, default_blueprint
     >>> values = Blueprint.open(default_blueprint()).query().all_values
-    >>> found = values.actions(values.tree.node("ck/kk/kk/"), "Qh7c2d9s3h")
-    >>> found.found, len(found.action_values)
+    >>> decision = values.actions(values.tree.node("ck/kk/kk/"), "Qh7c2d9s3h")
+    >>> decision.found, len(decision.action_values)
     ('exact', 1326)
-    >>> found.hand("QsQd").value > found.hand("6s5s").value
+    >>> decision.hand("QsQd").value > decision.hand("6s5s").value
     True
     """
 
@@ -106,7 +106,7 @@ class StrategyValues:
         self.tree, self._tables, self._seed = tree, tables, seed
 
     def build_tables(self, progress: ProgressCall = no_progress) -> None:
-        """Build the tables of buckets that are missing, which is else done without a word."""
+        """Build missing tables of buckets now, with progress, instead of on first use."""
         self._buckets.build_tables(progress)
 
     def actions(
@@ -117,33 +117,32 @@ class StrategyValues:
         reach: ArrayLike | None = None,
         samples: int | None = None,
     ) -> Decision:
-        """Return a decision with values; untrained hands play uniformly.
+        """Return a decision with values; untrained rows are played uniformly.
 
         Parameters
         ----------
         node
             A decision of the tree.
         board
-            The public cards there, in the order of dealing.
+            The board there, in the order of dealing.
         reach
-            [2, 1326] how likely each player comes there with each hand; by the strategy's own
-            play if not given.
+            [2, 1326] both players' reach; default: from the strategy.
         samples
-            Run-outs to draw where more than one card is to come; 200 if not given. 0 = all of
-            them, which is exact and slow, from the flop on.
+            Runouts to sample if more than one card is to come; default 200. 0 = all runouts,
+            exact and slow, from the flop on.
         """
         if self.tree.kind[node] != DECISION:
-            raise BlueprintError(f"nobody decides after '{self.tree.line(node)}'")
+            raise BlueprintError(f"there is no decision after '{self.tree.line(node)}'")
         cards, player = self._checked(node, board), int(self.tree.player[node])
         both, shares = self._both(node, cards, reach), self._shares(node, cards)
         plan = self._plan(node, cards, samples)
         sums = BoardSums(len(shares) + 1, by_class=not cards and reach is None)
         for walk, alive in self._walks(plan, node, player):
-            each = walk.action_values(node, both[None, 1 - player])
-            mixed = np.zeros_like(each[0])
-            for share, value in zip(shares, each, strict=True):
+            by_action = walk.action_values(node, both[None, 1 - player])
+            mixed = np.zeros_like(by_action[0])
+            for share, value in zip(shares, by_action, strict=True):
                 mixed = mixed + share * value
-            sums.add([*each, mixed], alive)
+            sums.add([*by_action, mixed], alive)
         values, errors = self._chips(sums, plan, (node, player), both)
         alive, known = live_holes(cards), np.full(both.shape, np.nan)
         known[player] = values[-1]
@@ -170,9 +169,9 @@ class StrategyValues:
         reach: ArrayLike | None = None,
         samples: int | None = None,
     ) -> HandValues:
-        """Return what all hands of either player are worth at a node, which may be an end.
+        """Return the EV of all hands of a player at any node, also a terminal one.
 
-        `player` is a seat; the rest is as for `actions`.
+        `player` is a seat; the other parameters are those of `actions`.
         """
         cards = self._checked(node, board)
         both, plan = self._both(node, cards, reach), self._plan(node, cards, samples)
@@ -185,10 +184,10 @@ class StrategyValues:
     def best(
         self, player: int, node: int, board: CardsLike = "", *, reach: ArrayLike | None = None
     ) -> HandValues:
-        """Return what all hands of a player are worth who responds best from a node on.
+        """Return the EV of all hands of a player who plays a best response from a node on.
 
-        He knows the other's strategy and range, which is as for `actions`, and bets by the menu.
-        With at most one card to come.
+        The best response uses the bet menu and knows the opponent's strategy and range, which is
+        as in `actions`. At most one card may be to come.
         """
         cards = self._checked(node, board)
         both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
@@ -200,9 +199,9 @@ class StrategyValues:
     def best_actions(
         self, node: int, board: CardsLike = "", *, reach: ArrayLike | None = None
     ) -> NDArray[np.float64]:
-        """Return [1326, actions] what each action is worth to who responds best after it: chips.
+        """Return [1326, actions] chips: EV of each action, followed by a best response.
 
-        All is as for `best`; NaN of hands that cannot be there or meet nobody.
+        As for `best`; NaN for impossible hands and hands without an opposing hand.
         """
         cards, player = self._checked(node, board), int(self.tree.player[node])
         both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
@@ -211,9 +210,9 @@ class StrategyValues:
         return self._chips(sums, plan, (node, player), both)[0].T
 
     def reach(self, node: int, board: CardsLike = "") -> NDArray[np.float64]:
-        """Return how likely each player comes to a node with each hand: [2, 1326].
+        """Return both players' own reach of a node with each hand: [2, 1326].
 
-        By his own play; 0 of hands on the board. Untrained decisions are played uniformly.
+        0 for dead hands. Untrained decisions are played uniformly.
         """
         cards = self._checked(node, board)
         tree, reach = self.tree, np.ones((2, NUM_HOLES))
@@ -233,7 +232,7 @@ class StrategyValues:
     def _walks(
         self, plan: BoardPlan, node: int, player: int
     ) -> Iterator[tuple[HandWalk, NDArray[np.bool_]]]:
-        """Yield walks, and [boards, 1326] which hands the boards of each leave alive."""
+        """Yield walks, each with [boards, 1326] whether hands are alive."""
         chances = None
         if plan.samples:
             draws = np.random.default_rng((self._seed, 1))
@@ -245,11 +244,11 @@ class StrategyValues:
     def _best(
         self, node: int, cards: tuple[int, ...], player: int
     ) -> tuple[BoardPlan, BestWalk, NDArray[np.bool_]]:
-        """A walk over all boards at once, and [1, 1326] which hands are alive where it begins."""
+        """Return a walk over all boards at once, and [1, 1326] the live hands at its start."""
         plan = self._plan(node, cards, None, at_once=NUM_CARDS)
         if plan.samples:
             raise BlueprintError(
-                "best responses are found with at most one card to come, not after "
+                "best responses need at most one card to come, unlike after "
                 f"'{self.tree.line(node)}'"
             )
         [streets] = plan.streets()
@@ -257,7 +256,7 @@ class StrategyValues:
         return plan, BestWalk(self.tree, self._tables, boards, player), streets[0].alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
-        """[actions, 1326] what every hand does at a decision."""
+        """[actions, 1326] strategy of every hand at a decision."""
         return self._tables(node)[:, self._buckets.find_all(cards)]
 
     def _checked(self, node: int, board: CardsLike) -> tuple[int, ...]:
@@ -265,43 +264,43 @@ class StrategyValues:
         count = self.tree.spec.board_sizes[int(self.tree.street[node])]
         if len(cards) != count or min(cards, default=0) < 0 or len(set(cards)) < count:
             raise BlueprintError(
-                f"after '{self.tree.line(node)}' the board has {count} different cards, not "
+                f"after '{self.tree.line(node)}' the board must have {count} different cards, not "
                 f"{cards_text(cards) or 'none'}"
             )
         return cards
 
     def _both(self, node: int, cards: tuple[int, ...], given: ArrayLike | None) -> _Floats:
-        """Both players' reach; 0 of hands on the board."""
+        """Both players' reach; 0 for dead hands."""
         if given is None:
             return self.reach(node, cards)
         reach = np.array(given, dtype=np.float64)
         if reach.shape != (2, NUM_HOLES) or not np.isfinite(reach).all() or (reach < 0).any():
-            raise BlueprintError("the reach of two players is [2, 1326] numbers, none below 0")
+            raise BlueprintError("reach must be [2, 1326] finite numbers from 0 on")
         reach[:, ~live_holes(cards)] = 0
         return reach
 
     def _chips(
         self, sums: BoardSums, plan: BoardPlan, where: tuple[int, int], both: _Floats
     ) -> tuple[_Floats, _Floats]:
-        """Values and errors, [columns, 1326], for one hand met, with the share of the pot."""
+        """Values and errors, [columns, 1326], per opposing hand, with the share of the pot."""
         met = hands_met(both[1 - where[1]])
         per_hand = np.where(met > 0, 1 / np.where(met > 0, met, 1), np.nan)
-        values, errors = (each * per_hand for each in sums.means())
+        values, errors = (numbers * per_hand for numbers in sums.means())
         if not plan.samples:
             errors[~np.isnan(errors)] = 0
         node, player = where
-        # After a fold the bet that nobody called still lies there.
+        # After a fold the uncalled bet is still part of the pot.
         at = int(self.tree.parent[node]) if self.tree.kind[node] == FOLD else node
         return values + int(self.tree.contributions[at, player]), errors
 
 
 def _checked_buckets(tree: Tree, buckets: BucketFinder) -> HoldemBuckets:
-    """Refuse strategies whose values are not had for all hands."""
+    """Refuse games without values of all hole pairs."""
     spec = tree.spec
     if spec.players != 2:
-        raise BlueprintError(f"values are for two players: '{spec.name}' has {spec.players}")
+        raise BlueprintError(f"values need a game of two players: '{spec.name}' has {spec.players}")
     if spec.has_discards:
-        raise BlueprintError(f"values are for games without discards: '{spec.name}' has them")
+        raise BlueprintError(f"values need a game without discards: '{spec.name}' has them")
     if not isinstance(buckets, HoldemBuckets):
-        raise BlueprintError("values of all hole pairs at once are for hold'em with card buckets")
+        raise BlueprintError("values of all hole pairs need hold'em with card buckets")
     return buckets

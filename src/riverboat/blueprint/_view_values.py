@@ -1,4 +1,4 @@
-"""What real actions are worth at a real table: the answer of `Query.values`."""
+"""EV of real actions at a real table: the result of `Query.values`."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ Status = Literal["trained", "untrained", "off-tree"]
 
 
 class ActionValue(NamedTuple):
-    """What one action is worth."""
+    """EV of one action."""
 
     action: str
     probability: float
-    """How often the strategy takes it."""
+    """Probability of the action in the strategy."""
     value: float
-    """Chips of the table; NaN where the other never comes to this decision."""
+    """EV in chips of the table; NaN if the opponent never reaches this decision."""
     error: float
     """Standard error; 0 where exact."""
 
 
 class ViewValues(Framed, msgspec.Struct, frozen=True):
-    """What the actions of one decision are worth to the hand that a view shows.
+    """EV of the actions of one decision for a view's hand.
 
     Attributes
     ----------
     status
-        As of an `Answer`. Where it is `untrained`, values are those of uniform play there.
+        As in `Answer`. If it is `untrained`, the decision is played uniformly.
     actions
-        Real legal actions, each once; empty off the tree.
+        Real legal actions, each once; empty off-tree.
     value, error
-        What the strategy itself wins, chips, and the standard error of that.
+        EV of the strategy in chips, and its standard error.
     samples
-        Run-outs that were drawn; 0 = exact.
+        Sampled runouts; 0 = exact.
     node, line, exact, reason
-        As of an `Answer`. Values are those of the tree's decision, in chips of the table; where
-        `exact` is false, the table's own may be others.
+        As in `Answer`. Values are those of the tree's decision, in chips of the table; if `exact`
+        is false, they are an approximation.
     """
 
     status: Status
@@ -60,48 +60,48 @@ class ViewValues(Framed, msgspec.Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """How the values were found, in words."""
+        """How the values were computed, in words."""
         return found_by(self.samples)
 
     def frame_columns(self) -> Columns:
-        """Return a row for each action."""
+        """Return one row per action."""
         return {
-            "action": [each.action for each in self.actions],
-            "probability": [each.probability for each in self.actions],
-            "ev": [each.value for each in self.actions],
-            "error": [each.error for each in self.actions],
+            "action": [action.action for action in self.actions],
+            "probability": [action.probability for action in self.actions],
+            "ev": [action.value for action in self.actions],
+            "error": [action.error for action in self.actions],
         }
 
 
 class MenuValues(NamedTuple):
-    """What the menu's actions are worth to one hand, chips of the tree: [actions] each."""
+    """EV of the menu's actions for one hand, in chips of the tree: [actions] each."""
 
     values: NDArray[np.float64]
     errors: NDArray[np.float64]
     error: float = 0.0
-    """Of the strategy itself."""
+    """Standard error of the strategy's EV."""
     samples: int = 0
 
     def real(
         self, actions: Sequence[str], shares: Sequence[float], scale: float
     ) -> tuple[ActionValue, ...]:
-        """Return real actions, in chips of the table.
+        """Return EV of the real actions, in chips of the table.
 
         Parameters
         ----------
         actions
-            The real action of each action of the menu; some may be the same.
+            The real action of each menu action; several may be the same.
         shares
-            How often each of the menu is taken: the same ones count by that.
+            Probability of each menu action, the weights of equal real actions.
         scale
-            Chips of the table for one of the tree.
+            Chips of the table per chip of the tree.
         """
-        told = []
+        values = []
         for action in dict.fromkeys(actions):
-            same = [index for index, each in enumerate(actions) if each == action]
+            same = [index for index, name in enumerate(actions) if name == action]
             weights = np.array([shares[index] for index in same])
             total = float(weights.sum())
             part = weights / total if total > 0 else np.full(len(same), 1 / len(same))
             value, error = (scale * float(part @ of[same]) for of in (self.values, self.errors))
-            told.append(ActionValue(action, total, value, error))
-        return tuple(told)
+            values.append(ActionValue(action, total, value, error))
+        return tuple(values)

@@ -1,10 +1,10 @@
-"""How often training came to an infoset: what tells knowledge from what was tried a few times.
+"""Training visits of an infoset, computed from its averaging weight.
 
-The weight of an infoset is the sum of its row in the average-strategy table. A visit adds 1 to it
-under uniform averaging (in the mean, where a scheme samples with other chances), or its player's
-reach and the chance of the deal where a scheme weighs by them; under other averagings a visit in
-step t adds t to a power. So visits are the weight divided by what a visit adds in the mean
-over the steps. Nobody can tell for files that were not trained here, such as those from CSV.
+The weight of an infoset is the sum of its row in the average-strategy table. Under uniform
+averaging a visit adds 1 (on average, if a scheme samples with other probabilities), or the
+player's reach times the probability of the deal if the scheme weights by these. Under other
+averagings a visit in step t adds a power of t. So visits are the weight divided by the mean weight
+of a visit. Visits are unknown for files that Riverboat did not train, such as those from CSV.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._header import Header
 
-#: A row that sampled deals visited less often is mostly noise.
+#: With fewer visits by sampled deals a row is mostly noise.
 FEW_VISITS: Final = 100
-#: Full-width walks see all deals each time, by their chance: there a row is noise if its player
-#: would not have come once.
+#: Full-width walks visit all deals, weighted by probability: a row is noise if its player reached
+#: it less than once.
 _FEW_FULL_VISITS: Final = 1
 
 
 class VisitScale(NamedTuple):
-    """How weights of a file become visits."""
+    """Scale from a file's weights to visits."""
 
     weight: float
-    """What one visit adds, in the mean."""
+    """Mean weight of a visit."""
     few: int
-    """Fewer visits than this are few."""
+    """Below this number an infoset has few visits."""
 
 
 def visit_scale(header: Header) -> VisitScale | None:
-    """Return how a file's weights are read; None where nobody can tell.
+    """Return the scale from a file's weights to visits; None if unknown.
 
     Examples
     --------
@@ -57,9 +57,9 @@ def visit_scale(header: Header) -> VisitScale | None:
 
 def _scale(training: Training, parents: Sequence[dict[str, Any]]) -> VisitScale | None:
     if parents:  # their weights were added up
-        found = {_scale(_training(each), _parents(each)) for each in parents}
-        return found.pop() if len(found) == 1 else None
-    # An empty scheme alone may be the default one of an old file, or none at all.
+        scales = {_scale(_training(parent), _parents(parent)) for parent in parents}
+        return scales.pop() if len(scales) == 1 else None
+    # An empty scheme may be the default scheme of an old file, or no scheme.
     if not training.iterations or not (training.scheme or training.recipe):
         return None
     try:
@@ -78,8 +78,8 @@ def _training(parent: dict[str, Any]) -> Training:
 
 
 def _parents(parent: dict[str, Any]) -> list[dict[str, Any]]:
-    found = parent.get("parents")
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    parents = parent.get("parents")
+    return [item for item in parents if isinstance(item, dict)] if isinstance(parents, list) else []
 
 
 def _mean_weight(scheme: Scheme, iterations: int) -> float:

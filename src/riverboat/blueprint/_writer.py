@@ -1,4 +1,4 @@
-"""Writing blueprints: chunk by chunk, so that a table is never held twice; atomically."""
+"""Write blueprints atomically, chunk by chunk, so that memory holds a table only once."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -24,8 +24,8 @@ from riverboat.errors import BlueprintError
 from riverboat.files import ArrayFileWriter, ArraySpec
 from riverboat.tree import Tree, find_menu
 
-#: Gives a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
-#: It is asked for each chunk several times, in order.
+#: Returns a chunk's probabilities [buckets, entries] and weights [buckets, decisions] float32.
+#: It is called for each chunk several times, in order.
 Rows: TypeAlias = Callable[[Chunk, GroupRows], tuple[NDArray[Any], NDArray[Any]]]
 
 _LEAST_WEIGHT = np.finfo(np.float32).tiny
@@ -38,31 +38,31 @@ def write_blueprint(
     table: NDArray[Any] | Rows,
     cards: CardAbstraction | None = None,
 ) -> tuple[Finding, ...]:
-    """Write a strategy to a file, atomically: a killed writer leaves the old file as it was.
+    """Write a strategy to a file, atomically: a killed process leaves the old file unchanged.
 
     Parameters
     ----------
     path
-        Where to.
+        The file.
     header
-        What the file says of itself. `values` and `pruned` say how probabilities are kept, and
-        whether untrained infosets are.
+        The header; `values` and `pruned` set the precision of probabilities and whether untrained
+        infosets are left out.
     tree
         The betting tree.
     table
-        [entries] an average-strategy table, as `Solver.average`: each row is divided by its
-        sum, which is its weight. Or a function that gives chunks: see `Rows`.
+        [entries] an average-strategy table such as `Solver.average`: each row is divided by its
+        sum, which is its weight. Or a function that returns chunks: see `Rows`.
     cards
-        The card abstraction; None where deals are enumerated. It goes into the header.
+        The card abstraction, which is stored in the header; None if deals are enumerated.
 
     Returns
     -------
     tuple of Finding
-        What is remarkable about the strategy. One whose rows are no distributions is refused.
+        Results of the checks; a strategy with rows that are not distributions is refused.
     """
     same_menu = header.menu == str(tree.menu) or find_menu(header.menu) == tree.menu
     if TreeFacts.of(tree) != header.tree or not same_menu:
-        raise BlueprintError(f"the header is not that of {tree!r}: make it with Header.of")
+        raise BlueprintError(f"the header does not belong to {tree!r}: create it with Header.of")
     arrays: dict[str, NDArray[Any]] = {}
     if cards is not None:
         values, arrays = cards.save()
@@ -78,7 +78,7 @@ def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
     if not isinstance(table, np.ndarray) or table.shape != (layout.num_entries,):
         shape = getattr(table, "shape", type(table).__name__)
         raise BlueprintError(
-            f"an average-strategy table of this tree has {layout.num_entries:,} numbers in a row, "
+            f"an average-strategy table of this tree must have the shape ({layout.num_entries},), "
             f"not {shape}"
         )
 
@@ -87,7 +87,7 @@ def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
         sums = rows.sums(block)
         if not np.isfinite(sums).all() or block.min() < 0:
             raise BlueprintError(
-                "the weights of an average strategy are finite and not negative, but "
+                "the weights of an average strategy must be finite and not negative, but "
                 f"{_bad_place(block, rows, layout, chunk)}"
             )
         trained = sums > 0
@@ -99,28 +99,28 @@ def table_rows(table: NDArray[Any], layout: Layout) -> Rows:
     return read
 
 
-def told_rows(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
-    """Rows that tell how far the writing of a file has come.
+def rows_with_progress(rows: Rows, header: Header, progress: OnProgress | None) -> Rows:
+    """Return rows that report the progress of writing a file.
 
-    They are asked for twice, for weights and for probabilities; of a pruned file once more, for
-    what is kept, and where weights become bytes, for the greatest of them.
+    Each chunk is read twice, for weights and for probabilities; for a pruned file once more, for
+    the kept infosets, and for 8-bit weights once more, for the greatest weight.
     """
     encodes = header.values == "uint8" and not header.byte_weights
     total, done = header.infosets * (2 + header.pruned + encodes), 0
 
     def read(chunk: Chunk, group: GroupRows) -> tuple[NDArray[Any], NDArray[Any]]:
         nonlocal done
-        found = rows(chunk, group)
-        done += found[1].size
+        block, weights = rows(chunk, group)
+        done += weights.size
         if progress is not None:
             progress(done, total)
-        return found
+        return block, weights
 
     return read
 
 
 def _bad_place(block: NDArray[Any], rows: GroupRows, layout: Layout, chunk: Chunk) -> str:
-    """Say where the first number is that is no weight."""
+    """Describe the place of the first invalid weight."""
     bucket, entry = np.argwhere(~(np.isfinite(block) & (block >= 0)))[0]
     line = layout.tree.line(int(rows.nodes[rows.owners[entry]]))
     where = f"after '{line}'" if line else "at the root"
@@ -134,7 +134,7 @@ def write_rows(
     rows: Rows,
     card_arrays: Mapping[str, NDArray[Any]] | None = None,
 ) -> tuple[Finding, ...]:
-    """Write chunks of a strategy to a file; `write_blueprint` is the usual face of it."""
+    """Write chunks of a strategy to a file; `write_blueprint` is the public function."""
     cards = header.restore_cards(card_arrays or {})
     if header.values == "uint8" and not header.byte_weights:
         greatest = _greatest(layout, rows)
@@ -142,7 +142,7 @@ def write_rows(
     checker = Checker(layout, cards, visit_scale(header))
     parts: _Parts = {}
     if header.pruned:
-        specs, parts = _kept(header, layout, rows)
+        specs, parts = _pruned_arrays(header, layout, rows)
     else:
         specs = array_specs(header, header.entries, header.infosets)
     parts["weight"] = _weights(header, layout, rows)
@@ -150,7 +150,7 @@ def write_rows(
     for name, array in (card_arrays or {}).items():
         specs[CARDS + name] = ArraySpec(array.dtype, array.shape)
         parts[CARDS + name] = [array]
-    # Wide numbers first: so every array is aligned.
+    # Wide numbers first, so that every array is aligned.
     specs = dict(sorted(specs.items(), key=lambda item: -item[1].dtype.itemsize))
     with ArrayFileWriter(Path(path), specs, header.metadata()) as writer:
         for name in specs:
@@ -159,9 +159,9 @@ def write_rows(
 
 
 def _greatest(layout: Layout, rows: Rows) -> float:
-    """The greatest weight; bad ones are found later, with a sentence."""
-    found = max(float(np.fmax.reduce(weights, None)) for _, _, weights in _chunks(layout, rows))
-    return found if LEAST_GREATEST <= found < np.inf else LEAST_GREATEST
+    """The greatest weight; invalid weights raise an error later."""
+    greatest = max(float(np.fmax.reduce(weights, None)) for _, _, weights in _chunks(layout, rows))
+    return greatest if LEAST_GREATEST <= greatest < np.inf else LEAST_GREATEST
 
 
 _Parts: TypeAlias = dict[str, Iterable[NDArray[Any]]]
@@ -172,8 +172,10 @@ def _chunks(layout: Layout, rows: Rows) -> Iterator[tuple[Chunk, NDArray[Any], N
         yield chunk, *rows(chunk, layout.groups[chunk.group])
 
 
-def _kept(header: Header, layout: Layout, rows: Rows) -> tuple[dict[str, ArraySpec], _Parts]:
-    """Arrays of a pruned file, and those that say which infosets are kept."""
+def _pruned_arrays(
+    header: Header, layout: Layout, rows: Rows
+) -> tuple[dict[str, ArraySpec], _Parts]:
+    """Specs of a pruned file's arrays, and the bits and ranks of the kept infosets."""
     entries, infosets = BitPacker(), BitPacker()
     for chunk, _, weights in _chunks(layout, rows):
         infosets.add((weights > 0).ravel())

@@ -1,7 +1,7 @@
-"""`Decision`: what every hand of a player does at one public state.
+"""`Decision`: the strategy of every hand of a player at one public state.
 
-A blueprint, a solved spot, a search and ranges that somebody types each give one. It is drawn in a
-terminal (`rich.print`), in a notebook, as a picture, and written as JSON (`as_dict`).
+Blueprints, solved spots, searches and typed ranges all return decisions. A decision can be shown in
+a terminal (`rich.print`), in a notebook or as a picture, and written as JSON (`as_dict`).
 
 >>> from riverboat.blueprint import Blueprint, decision_at, default_blueprint
 >>> decision = decision_at(Blueprint.open(default_blueprint()), "b25")

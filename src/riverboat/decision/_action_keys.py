@@ -1,7 +1,7 @@
-"""The actions of a decision for the eye: a letter, words, and a colour each.
+"""Letter, words and colour of each action of a decision.
 
-Fold is blue, check and call green, bets go from amber over red to purple by their share of the
-pot, all-in is pink. Letters tell everything that colours do.
+Fold is blue, check and call are green, bets go from amber over red to purple by size relative to
+the pot, all-in is pink. Letters show everything that colours show.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ActionKey(NamedTuple):
 
 
 def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[ActionKey, ...]:
-    """Return the keys of a decision's actions, in their order.
+    """Return the keys of a decision's actions, in order.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def action_keys(tree: Tree, node: int, palette: Palette = "usual") -> tuple[Acti
 
 
 def public_state(tree: Tree, node: int, palette: Palette = "usual") -> dict[str, Any]:
-    """Return what a tree says of a decision: the fields of a `Decision` by name.
+    """Return the public state of a tree's decision: fields of a `Decision` by name.
 
     Examples
     --------
@@ -88,16 +88,16 @@ def public_state(tree: Tree, node: int, palette: Palette = "usual") -> dict[str,
 def table_keys(
     view: View, actions: Sequence[str], palette: Palette = "usual"
 ) -> tuple[ActionKey, ...]:
-    """Return the keys of actions at a real table, in their order.
+    """Return the keys of actions at a real table, in order.
 
     Parameters
     ----------
     view
-        Of the seat that is to act.
+        View of the seat to act.
     actions
-        Legal ones; bets from small to large.
+        Legal actions; bets from small to large.
     palette
-        Of the colours.
+        Colours of the actions.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def table_keys(
 def keys_of(
     actions: Sequence[str], bets: Mapping[str, tuple[float, bool]], palette: Palette
 ) -> tuple[ActionKey, ...]:
-    """Return the keys of actions; of each bet its share of the pot, and whether it is all-in."""
+    """Return the keys of actions; `bets` has each bet's share of the pot, and all-in or not."""
     letters = iter(_BET_LETTERS)
     keys = []
     for action in actions:

@@ -1,4 +1,4 @@
-"""The type, its hands and parts, and how it is shown."""
+"""`Decision`: queries of hands and parts of the range, and output in text, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -38,53 +38,53 @@ _CLASS_NAMES: Final = tuple(map(class_text, range(NUM_CLASSES)))
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Decision(HandArrays):
-    """What every hole pair of a player does at one public state.
+    """The strategy of every hole pair of a player at one public state.
 
     Arrays over hole pairs have 1,326 entries, in the order of `riverboat.cards.HOLES`.
 
     Attributes
     ----------
     game
-        Its name; empty of a solved spot.
+        Name of the game; empty for a solved spot.
     line, board
-        The line of play (of a solved spot: from the spot on), and all public cards.
+        The line (for a solved spot: from the spot on), and the board.
     player
-        Who decides: a row of `reach`, `values` and `equity`.
+        The player to act: a row of `reach`, `values` and `equity`.
     players
         Names of the players, such as `oop` and `ip`.
     pot, to_call
         Chips.
     keys
-        The actions: text, letter, words, colour and size of each.
+        The actions, each with text, letter, words, colour and size.
     strategy
-        [1326, actions] float64 probabilities; NaN of hands that cannot be held or are untrained.
+        [1326, actions] float64 probabilities; NaN for impossible or untrained hands.
     reach
-        [players, 1326] float64: the probability of each player's own actions on the way here (of
-        a solved spot: times the range's weight). 0 of hands that share a card with the board.
+        [players, 1326] float64: the probability of each player's own actions on the line (for a
+        solved spot: times the range's weight). 0 for dead hands.
     alive
-        [1326] which hands the player who decides can hold.
+        [1326] whether the player to act can have the hand.
     values
-        [players, 1326] float64: chips from here on, the share of the pot included, if all play
-        the strategy; NaN where not known. Like the arrays below, empty if nothing is known.
+        [players, 1326] float64: EV in chips, pot share included, if all play the strategy; NaN if
+        unknown. This array and those below are empty if nothing is known.
     action_values
-        [1326, actions] float64: the same after each action of the player who decides (of a search:
-        if the hand plays on as well as it can).
+        [1326, actions] float64: EV of each action of the player to act (from a search: followed by
+        a best response).
     errors, action_errors
-        [1326] and [1326, actions]: standard errors of the values of the player who decides.
+        [1326] and [1326, actions]: standard errors of the values of the player to act.
     samples
-        Runouts that values were estimated from; 0 = exact.
+        Sampled runouts; 0 = exact values.
     buckets
-        [1326] int64 of the player who decides; -1 of hands that share a card with the board.
+        [1326] int64 buckets of the player to act; -1 for dead hands.
     visits
-        [1326] how often training visited each hand's bucket here; NaN where not known.
+        [1326] training visits of each hand's bucket; NaN if unknown.
     few
-        Fewer visits than this are few.
+        Below this number a hand has few visits.
     source
-        What gave it.
+        Where the decision comes from.
     note
-        How it was found, in words.
+        How it was computed, in words.
     facts
-        The same as plain values.
+        How it was computed, as plain values.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class Decision(HandArrays):
     ([0.0166, 0.0452, 0.9382], [1.0, 0.0, 0.0])
     """
 
-    # ---- What it is
+    # ---- Description
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class Decision(HandArrays):
 
     @property
     def side(self) -> str:
-        """The name of the player who decides."""
+        """The name of the player to act."""
         return self.players[self.player]
 
     @property
@@ -122,18 +122,18 @@ class Decision(HandArrays):
 
     @property
     def found(self) -> str:
-        """How values were found, in words."""
+        """How the values were computed, in words."""
         return found_by(self.samples)
 
     def cells(self) -> list[ClassCell]:
         """Return the cells of the matrix, row by row: aces first, suited above the diagonal."""
         drawn = self.class_reach(), self.class_emphasis(), self.class_few()
-        columns = [each.tolist() for each in drawn]
+        columns = [column.tolist() for column in drawn]
         cells = zip(_CLASS_NAMES, self.by_class(), *columns, strict=True)
         return [ClassCell(*cell) for cell in cells]
 
     def hands(self, text: str) -> list[HandRow]:
-        """Return the hands of a text such as `AhKh, QQ A5s+`: pairs of cards, classes, ranges."""
+        """Return the hands of a text such as `AhKh, QQ A5s+`: hole pairs, classes, ranges."""
         return [self._row(name, holes) for name, holes in named_hands(text)]
 
     def hand(self, text: str) -> HandRow:
@@ -142,11 +142,11 @@ class Decision(HandArrays):
         Raises
         ------
         CardError
-            If the text names several, or the hand cannot be held here.
+            If the text names several hands, or the hand is impossible here.
         """
         rows = self.hands(text)
         if len(rows) != 1:
-            raise CardError(f"{text!r} names {len(rows)} hands: name one, such as AhKh or AKs")
+            raise CardError(f"{text!r} names {len(rows)} hands: give one, such as AhKh or AKs")
         if not rows[0].possible:
             raise CardError(f"{rows[0].hand} is not in the range of {self.side} here")
         return rows[0]
@@ -188,13 +188,13 @@ class Decision(HandArrays):
     # ---- Parts of the range
 
     def categories(self) -> NDArray[np.int64]:
-        """Return each hand's category on the board: [1326], a place in `cards.CATEGORIES`.
+        """Return each hand's category on the board: [1326], an index of `cards.CATEGORIES`.
 
-        -1 of hands that cannot be held; before the flop there is none.
+        -1 for impossible hands. Only from the flop on.
         """
         found = np.full(len(HOLES), -1, np.int64)
         if len(self.board) < 3:
-            raise CardError("hands have categories from the flop on")
+            raise CardError("there are no hand categories before the flop")
         live = np.flatnonzero(self.alive)
         cards = np.column_stack([HOLES[live], np.tile(self.board, (len(live), 1))])
         strengths, places = np.unique(evaluate_batch(cards), return_inverse=True)
@@ -203,12 +203,12 @@ class Decision(HandArrays):
         return found
 
     def only(self, hands: Range | str) -> Decision:
-        """Return the decision with a part of the player's range.
+        """Return the decision restricted to a part of the player's range.
 
         Parameters
         ----------
         hands
-            A range, whose weights multiply the reach, or its text; or a category such as `pair`.
+            A range or its text, whose weights multiply the reach; or a category such as `pair`.
 
         Examples
         --------
@@ -225,12 +225,12 @@ class Decision(HandArrays):
         reach[self.player] *= weights
         return replace(self, reach=reach, alive=self.alive & (weights > 0))
 
-    # ---- Shown
+    # ---- Output
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values, with the keys that the source can fill: see docs/json.md."""
+        """Return the decision as plain values; docs/json.md explains the keys."""
         shares = zip(self.keys, map(_number, self.frequencies().tolist()), strict=True)
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "line": self.line,
             "board": cards_text(self.board),
             "player": self.player,
@@ -248,36 +248,36 @@ class Decision(HandArrays):
             ],
         }
         if self.values.size:
-            told["values"] = [_number(self.value(p)) for p in range(len(self.players))]
+            fields["values"] = [_number(self.value(p)) for p in range(len(self.players))]
         if self.has_equity:
             means = [self.mean(p, self.equity[p]) for p in range(len(self.players))]
-            told["equities"] = [_number(mean) for mean in means]
-        return {**told, "classes": self._classes()}
+            fields["equities"] = [_number(mean) for mean in means]
+        return {**fields, "classes": self._classes()}
 
     def row_dict(self, row: HandRow) -> dict[str, Any]:
-        """Return one of its hands as plain values, with the keys that the source can fill."""
-        told: dict[str, Any] = {"hand": row.hand}
+        """Return one of its hands as plain values; docs/json.md explains the keys."""
+        fields: dict[str, Any] = {"hand": row.hand}
         if self.buckets.size:
             state = "trained" if row.trained else "untrained"
-            told["status"] = state if row.possible else "not possible on this board"
-            told["bucket"] = row.bucket if row.bucket >= 0 else None
-        told["reach"] = row.reach if row.possible else None
-        told["strategy"] = row.strategy.tolist() if row.trained else None
+            fields["status"] = state if row.possible else "not possible on this board"
+            fields["bucket"] = row.bucket if row.bucket >= 0 else None
+        fields["reach"] = row.reach if row.possible else None
+        fields["strategy"] = row.strategy.tolist() if row.trained else None
         if self.visits.size:
             visits = _number(row.visits)
-            told |= {"visits": visits, "few_visits": None if visits is None else row.few}
+            fields |= {"visits": visits, "few_visits": None if visits is None else row.few}
         if self.has_equity:
-            told["equity"] = _number(row.equity)
+            fields["equity"] = _number(row.equity)
         if self.action_values.size:
-            evs = [_number(each) for each in row.action_values.tolist()]
-            told |= {"ev": _number(row.value), "action_evs": evs}
+            evs = [_number(ev) for ev in row.action_values.tolist()]
+            fields |= {"ev": _number(row.value), "action_evs": evs}
         if self.action_errors.size:
-            errors = [_number(each) for each in row.action_errors.tolist()]
-            told |= {"ev_error": _number(row.error), "action_errors": errors}
-        return told
+            errors = [_number(error) for error in row.action_errors.tolist()]
+            fields |= {"ev_error": _number(row.error), "action_errors": errors}
+        return fields
 
     def _classes(self) -> list[dict[str, Any]]:
-        """The 169 classes of the player who decides, as plain values."""
+        """The 169 classes of the player to act, as plain values."""
         columns: dict[str, NDArray[Any]] = {"reach": self.class_reach()}
         if self.has_equity:
             columns["equity"] = self.class_mean(self.equity[self.player])
@@ -287,7 +287,7 @@ class Decision(HandArrays):
             columns["ev_error"] = self.class_mean(self.errors)
         if self.visits.size:
             columns["visits"] = self.class_visits()
-        named = {name: [_number(each) for each in of.tolist()] for name, of in columns.items()}
+        named = {name: [_number(value) for value in of.tolist()] for name, of in columns.items()}
         if "visits" in named:
             pairs = zip(named["visits"], self.class_few().tolist(), strict=True)
             named["few_visits"] = [None if visits is None else few for visits, few in pairs]
@@ -302,7 +302,7 @@ class Decision(HandArrays):
         ]
 
     def frame_columns(self) -> Columns:
-        """Return a row for each hand of the player who decides, and of others with values."""
+        """Return a row per hand of the player to act, and of other players with values."""
         shown = [self.player]
         if self.values.size:
             known = [not np.isnan(row).all() for row in self.values]
@@ -332,69 +332,69 @@ class Decision(HandArrays):
 
     def __str__(self) -> str:
         parts = zip(self.keys, self.frequencies(), strict=True)
-        played = ", ".join(f"{key.words} {100 * share:.1f} %" for key, share in parts)
-        return "; ".join(part for part in (self.where, played, self.worth) if part)
+        strategy = ", ".join(f"{key.words} {100 * share:.1f} %" for key, share in parts)
+        return "; ".join(part for part in (self.where, strategy, self.worth) if part)
 
     @property
     def worth(self) -> str:
-        """What each player wins from here on, in words; empty if not known."""
+        """EV of each player, in words; empty if unknown."""
         if not self.values.size:
             return ""
         pairs = [(name, self.value(p)) for p, name in enumerate(self.players)]
         return "EV " + ", ".join(f"{name} {ev:.2f}" for name, ev in pairs if not np.isnan(ev))
 
     def totals(self) -> list[str]:
-        """Return sentences: how much of the range is trained, and what each player wins."""
+        """Return sentences on the trained part of the range, equity and EV of each player."""
         if self.weight <= 0:
-            return ["Play never comes here."]
+            return ["Play never reaches this decision."]
         known = "Overall frequencies, weighted by reach"
         if self.visits.size:
-            enough = f" by {self.few} visits or more" if self.visits_known else ""
+            enough = f" with {self.few} visits or more" if self.visits_known else ""
             known += f"; {percent(self.share_visited())} of the range is trained{enough}"
-            known += "" if self.visits_known else "; visits in training are not known"
+            known += "" if self.visits_known else "; training visits are unknown"
         lines = [f"{known}."]
         for player, name in enumerate(self.players):
-            told = []
+            parts = []
             if self.has_equity:
-                told.append(f"equity {percent(self.mean(player, self.equity[player]))}")
+                parts.append(f"equity {percent(self.mean(player, self.equity[player]))}")
             if not np.isnan(self.value(player)):
-                told.append(f"EV {self.value(player):,.2f} chips")
-            lines += [f"{name}: {', '.join(told)}"] if told else []
+                parts.append(f"EV {self.value(player):,.2f} chips")
+            lines += [f"{name}: {', '.join(parts)}"] if parts else []
         return lines
 
     def matrix(self, console: Console, width: int = 0) -> Iterator[Text]:
-        """Yield the lines of the 13x13 matrix for a terminal, how to read it, and the totals."""
-        from rich.text import Text  # noqa: PLC0415 - bots draw nothing
+        """Yield the lines of the 13x13 matrix for a terminal, its legend, and the totals."""
+        from rich.text import Text  # noqa: PLC0415 - bots do not draw
 
-        from riverboat.decision._matrix import matrix_lines  # noqa: PLC0415 - bots draw nothing
+        from riverboat.decision._matrix import matrix_lines  # noqa: PLC0415 - bots do not draw
 
         shown = self.cells(), self.keys, self.frequencies(), self.few
         yield from matrix_lines(*shown, console, width or console.width)
         yield from map(Text, self.totals())
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        from rich.text import Text  # noqa: PLC0415 - bots draw nothing
+        from rich.text import Text  # noqa: PLC0415 - bots do not draw
 
         yield from (Text(part) for part in (self.where, self.note) if part)
         yield from self.matrix(console, options.max_width)
 
     def _repr_html_(self) -> str:
-        told = [self.note, self.worth, "faint hands are rarely reached"]
+        notes = [self.note, self.worth, "faint hands are rarely reached"]
         if self.visits.size:
-            few = f"~: fewer than {self.few} visits in training"
-            told.append(few if self.visits_known else "visits in training are not known")
-        words = "; ".join(part for part in told if part)
+            few = f"~: fewer than {self.few} training visits"
+            notes.append(few if self.visits_known else "training visits are unknown")
+        words = "; ".join(note for note in notes if note)
         return html_table(self.cells(), self.keys, self.frequencies(), self.where, words)
 
     def draw(self, path: Path, title: str = "") -> None:
         """Draw the matrix into a .png, .svg or .pdf file."""
-        from riverboat.decision._picture import draw_picture  # noqa: PLC0415 - bots draw nothing
+        from riverboat.decision._picture import draw_picture  # noqa: PLC0415 - bots do not draw
 
         title = title or f"{self.where}\n{self.note}"
         draw_picture(path, title, self.cells(), self.keys, self.frequencies())
 
 
-def state_in_words(  # noqa: PLR0913, PLR0917 - what is known of a public state
+def state_in_words(  # noqa: PLR0913, PLR0917 - parts of a public state
     game: str, line: str, pot: int, to_call: int, side: str, board: str = ""
 ) -> str:
     """Describe a public state.
@@ -411,7 +411,7 @@ def state_in_words(  # noqa: PLR0913, PLR0917 - what is known of a public state
 
 
 def found_by(samples: int) -> str:
-    """Say how values were found.
+    """Describe how values were computed.
 
     Examples
     --------

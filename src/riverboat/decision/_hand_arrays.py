@@ -1,4 +1,4 @@
-"""Arrays of all hole pairs at one public state, what is summed up from them, and matrix cells."""
+"""Arrays of all hole pairs at one public state, sums and means over them, and matrix cells."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from riverboat.decision._action_keys import ActionKey
 
 Source = Literal["blueprint", "solution", "search", "ranges"]
-#: Hands that never come here still show what they would do.
+#: Weight of hands with reach 0, so that their classes still show a strategy.
 _LEAST_WEIGHT: Final = 1e-9
-#: Where no class comes more often than this, none is shown strongly.
+#: If no class has more reach than this, all are drawn faint.
 _SELDOM: Final = 0.01
 _FAINTEST: Final = 0.42
 
 
 class ClassCell(NamedTuple):
-    """A hand class as a matrix draws it."""
+    """A cell of the matrix: one hand class."""
 
     name: str
     shares: NDArray[np.float64]
     """[actions] probabilities; NaN where untrained or impossible."""
     reach: float
-    """NaN where no hole pair of the class can be held."""
+    """Mean reach; NaN if no hole pair of the class is possible."""
     emphasis: float
-    """How strongly it is drawn, 0.42 to 1, by reach."""
+    """Opacity by reach, 0.42 to 1."""
     few: bool
-    """Whether training hardly visited it."""
+    """Whether it has few training visits."""
 
     @property
     def alive(self) -> bool:
-        """Whether any hole pair of the class can be held."""
+        """Whether any hole pair of the class is possible."""
         return not np.isnan(self.reach)
 
     @property
     def known(self) -> bool:
-        """Whether there is a strategy for it."""
+        """Whether the class has a strategy."""
         return not np.isnan(self.shares[0])
 
 
@@ -56,7 +56,7 @@ def _nothing() -> NDArray[np.float64]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HandArrays(Framed):
-    """The fields of a `Decision`, which explains them, and sums over hands."""
+    """Fields of a `Decision`, which documents them, and means over hands."""
 
     game: str = ""
     line: str = ""
@@ -84,44 +84,44 @@ class HandArrays(Framed):
 
     @property
     def has_equity(self) -> bool:
-        """Whether `equity` can be asked for."""
+        """Whether `equity` is available."""
         return self.find_equity is not None
 
     @cached_property
     def equity(self) -> NDArray[np.float64]:
-        """[players, 1326] float64: each hand's share of the pot if no more bets came."""
+        """[players, 1326] float64: equity, each hand's share of the pot without more bets."""
         if self.find_equity is None:
             return np.full(self.reach.shape, np.nan)
         return self.find_equity()
 
     @cached_property
     def trained(self) -> NDArray[np.bool_]:
-        """[1326] whether there is a strategy for the hand."""
+        """[1326] whether the hand has a strategy."""
         return self.alive & ~np.isnan(self.strategy[:, 0])
 
     @cached_property
     def visits_known(self) -> bool:
-        """Whether it is known how often training came here."""
+        """Whether training visits are known."""
         return bool((~np.isnan(self.visits)).any())
 
     # ---- Over all hands
 
     @cached_property
     def deals(self) -> NDArray[np.float64]:
-        """[players, 1326] how likely each hand is here; with two players blockers are counted."""
+        """[players, 1326] probability weight of each hand; with two players blockers count."""
         if len(self.reach) != 2:
             return self.reach
         return np.array([self.reach[p] * hands_met(self.reach[1 - p]) for p in (0, 1)])
 
     @property
     def weight(self) -> float:
-        """How often play comes here, against other decisions of the same source: a sum of deals."""
+        """Reach of the decision relative to others of the same source: the sum of deals."""
         return float(self.deals[0].sum())
 
     def mean(self, player: int, of: NDArray[np.float64]) -> float:
-        """Return the mean of `[1326]` over a player's hands by how likely they are here.
+        """Return the mean of `[1326]` over a player's hands, weighted by `deals`.
 
-        Hands with NaN do not count; NaN where none is left.
+        Hands with NaN do not count; NaN if no hand is left.
         """
         weights = np.where(np.isnan(of), 0.0, self.deals[player])
         total = float(weights.sum())
@@ -129,25 +129,25 @@ class HandArrays(Framed):
 
     @property
     def own_values(self) -> NDArray[np.float64]:
-        """[1326] values of who decides; NaN where not known."""
+        """[1326] values of the player to act; NaN if unknown."""
         known = self.values.size > 0
         return self.values[self.player] if known else np.full(self.alive.shape, np.nan)
 
     def value(self, player: int) -> float:
-        """Return what a player wins from here on, chips; NaN if not known."""
+        """Return a player's EV in chips; NaN if unknown."""
         return self.mean(player, self.values[player]) if self.values.size else float("nan")
 
     def frequencies(self) -> NDArray[np.float64]:
-        """Return how often each action is taken: [actions]; NaN if untrained or never reached."""
+        """Return the frequency of each action: [actions]; NaN if untrained or never reached."""
         weights = np.where(self.trained, self.deals[self.player], 0.0)
         with np.errstate(invalid="ignore"):
             shares: NDArray[np.float64] = weights @ np.nan_to_num(self.strategy) / weights.sum()
         return shares
 
     def share_visited(self) -> float:
-        """Return the share of hands that are trained by more than few visits.
+        """Return the fraction of the range that is trained with enough visits.
 
-        Where visits are not known, all trained hands count.
+        If visits are unknown, all trained hands count.
         """
         enough = self.trained
         if self.visits.size:
@@ -155,12 +155,12 @@ class HandArrays(Framed):
         weights = self.deals[self.player]
         return float(weights[enough].sum() / max(weights.sum(), 1e-300))
 
-    # ---- By class, and single hands
+    # ---- Classes and single hands
 
     def class_mean(self, of: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of `[1326, ...]` over the hands of each class by reach: [169, ...].
 
-        Hands with NaN do not count; NaN where none is left.
+        Hands with NaN do not count; NaN if no hand is left.
         """
         return class_means(of, self._weights)
 
@@ -204,14 +204,14 @@ class HandArrays(Framed):
         return medians
 
     def class_few(self) -> NDArray[np.bool_]:
-        """Return which classes training hardly visited: [169]; none if visits are not known."""
+        """Return whether each class has few training visits: [169]; False if unknown."""
         few: NDArray[np.bool_] = self.class_visits() < self.few
         return few
 
     def class_emphasis(self) -> NDArray[np.float64]:
-        """Return how strongly each class is drawn: [169] from 0.42 to 1, by its reach.
+        """Return the opacity of each class: [169] from 0.42 to 1, by reach.
 
-        The class with the most reach has 1, unless that is hardly any.
+        The class with the most reach has 1, unless its reach is tiny.
         """
         reach = np.nan_to_num(self.class_reach())
         emphasis: NDArray[np.float64] = np.sqrt(reach / max(float(reach.max()), _SELDOM))
@@ -221,7 +221,7 @@ class HandArrays(Framed):
 def class_means(of: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean of `[1326, ...]` over the hands of each class by weight: [169, ...].
 
-    Hands with NaN do not count; NaN where none is left.
+    Hands with NaN do not count; NaN if no hand is left.
 
     Examples
     --------

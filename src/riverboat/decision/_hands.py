@@ -34,21 +34,21 @@ class HandRow:
     hand
         Such as `AhKh` or `AKs`.
     possible
-        Whether it can be held here.
+        Whether the player can have it here.
     reach
-        Mean over its hole pairs; 0 if it cannot be held.
+        Mean over its hole pairs; 0 if it is impossible.
     strategy
         [actions] probabilities; NaN where untrained or impossible.
     bucket
-        -1 if its hole pairs are in several, in none, or buckets are not known.
+        Bucket of its hole pairs; -1 if they are in several buckets, or it is unknown.
     visits
-        Median visits in training; NaN where not known.
+        Median training visits; NaN if unknown.
     few
-        Whether these are few.
+        Whether the visits are few.
     equity, value, error
-        Share of the pot without more bets; chips, and their standard error; NaN where not known.
+        Equity, EV in chips and its standard error; NaN if unknown.
     action_values, action_errors
-        [actions] chips, and standard errors; NaN where not known.
+        [actions] EV in chips, and standard errors; NaN if unknown.
     """
 
     hand: str
@@ -66,12 +66,12 @@ class HandRow:
 
     @property
     def trained(self) -> bool:
-        """Whether there is a strategy for it."""
+        """Whether the hand has a strategy."""
         return not np.isnan(self.strategy[0])
 
 
 def named_hands(text: str) -> list[tuple[str, NDArray[np.intp]]]:
-    """Return names and hole pairs of the hands in a text: pairs of cards, classes and ranges.
+    """Return names and hole pairs of the hands in a text: hole pairs, classes and ranges.
 
     Examples
     --------
@@ -83,8 +83,8 @@ def named_hands(text: str) -> list[tuple[str, NDArray[np.intp]]]:
 
 
 def _read(token: str) -> list[tuple[str, NDArray[np.intp]]]:
-    """Read what stands between two commas; blanks may separate hands, too."""
-    if (exact := _exactly(token)) is not None:
+    """Read the hands between two commas; blanks may separate hands, too."""
+    if (exact := _single_hand(token)) is not None:
         return [exact]
     words = re.sub(r"\s*([-:])\s*", r"\1", token).split()
     if len(words) == 1:
@@ -93,8 +93,8 @@ def _read(token: str) -> list[tuple[str, NDArray[np.intp]]]:
     return list(chain.from_iterable(map(_read, words)))
 
 
-def _exactly(word: str) -> tuple[str, NDArray[np.intp]] | None:
-    """Read a pair of cards, or else a class."""
+def _single_hand(word: str) -> tuple[str, NDArray[np.intp]] | None:
+    """Read a hole pair or a class; None for other text."""
     with suppress(CardError):
         hole = parse_hole(word)
         return hole_text(hole), np.array([hole])

@@ -1,6 +1,6 @@
-"""A decision as a matrix of 13x13 hands in a terminal of 40 columns or more.
+"""The 13x13 matrix of a decision in a terminal of 40 columns or more.
 
-Letters show everything that colours show. What is rarely reached is faint.
+Letters show everything that colours show. Rarely reached hands are faint.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 _CELL: Final = 5
 #: Thirteen cells with a blank between two.
 _COLUMNS: Final = 13 * (_CELL + 1) - 1
-#: The same without names in the cells, but at the sides: cells of three and of two characters.
+#: Widths with names at the sides instead: cells of three, and of two characters.
 _SHORT_COLUMNS: Final = 1 + 13 * 4
 _LEAST_COLUMNS: Final = 1 + 13 * 3
-_DIM: Final = 0.48  # of emphasis: a hundredth of the reach of the class with the most
+_DIM: Final = 0.48  # emphasis: 1 % of the largest reach of a class
 _FADE: Final = 150
-_ALWAYS: Final = 0.995  # what rounds to all is shown as all
+_ALWAYS: Final = 0.995  # shown as always
 _GREY: Final = Style(color=Color.from_rgb(130, 130, 130))
 _INK: Final = Color.from_rgb(0, 0, 0)
 
 
-def matrix_lines(  # noqa: PLR0913, PLR0917 - what is drawn, and where
+def matrix_lines(  # noqa: PLR0913, PLR0917 - internal
     cells: Sequence[ClassCell],
     keys: Sequence[ActionKey],
     frequencies: NDArray[np.float64],
@@ -46,7 +46,7 @@ def matrix_lines(  # noqa: PLR0913, PLR0917 - what is drawn, and where
     console: Console,
     width: int,
 ) -> Iterator[Text]:
-    """Yield the matrix in the widest form that fits, how to read it, and the legend."""
+    """Yield the matrix in the widest form that fits, its signs explained, and the legend."""
     coloured = console.color_system is not None and not console.no_color
     yield from _rows(cells, keys, coloured, width)
     yield from _how_to_read(cells, keys[-1].letter, few, width)
@@ -84,10 +84,10 @@ def _cell(cell: ClassCell, keys: Sequence[ActionKey], coloured: bool, width: int
     best = int(cell.shares.argmax())
     text = Text(f"{name}{keys[best].letter}{_mark(cell)}".ljust(width))
     if not coloured:
-        if cell.emphasis < _DIM:  # the attribute stays where colours are not wanted
+        if cell.emphasis < _DIM:  # dim works without colours, too
             text.stylize(Style(dim=True))
         return text
-    if cell.emphasis < _DIM:  # no background: in 256 colours a fainter one looks the same
+    if cell.emphasis < _DIM:  # no background, because faint ones look the same in 256 colours
         text.stylize(Style(color=Color.from_rgb(*keys[best].colour)))
         return text
     for place, action in enumerate(_stripes(cell.shares, width)):
@@ -97,7 +97,7 @@ def _cell(cell: ClassCell, keys: Sequence[ActionKey], coloured: bool, width: int
 
 
 def _mark(cell: ClassCell) -> str:
-    """What stands behind the letter: few visits, hardly any reach, or the tenths of its share."""
+    """The sign after the letter: `~` few visits, `.` little reach, or tenths of the frequency."""
     share = float(cell.shares.max())
     if cell.few:
         return "~"
@@ -122,22 +122,22 @@ def _stripes(row: NDArray[np.float64], width: int) -> list[int]:
 
 
 def _how_to_read(cells: Sequence[ClassCell], letter: str, few: int, columns: int) -> Iterator[Text]:
-    """Explain the signs that this matrix has."""
+    """Explain the signs of this matrix."""
     if columns < _LEAST_COLUMNS:
         yield Text(
-            f"The matrix has {_LEAST_COLUMNS} columns, and {columns} of them fit here: widen "
-            "the window, or see --hole and --plot."
+            f"The matrix needs {_LEAST_COLUMNS} columns, but the terminal has {columns}: widen "
+            "the window, or use --hole or --plot."
         )
     known = [cell for cell in cells if cell.alive]
-    cell = "AKs" + letter if columns >= _COLUMNS else letter
-    signs = [f"{cell}: always {letter}, {cell}7: about 70 %"]
+    example = "AKs" + letter if columns >= _COLUMNS else letter
+    signs = [f"{example}: always {letter}, {example}7: about 70 %"]
     if columns < _COLUMNS:
         signs.insert(0, "suited hands are above the diagonal")
-    if not all(each.known for each in known):
+    if not all(cell.known for cell in known):
         signs.append("?: untrained")
-    if any(each.few for each in known):
-        signs.append(f"~: fewer than {few} visits in training")
-    if any(each.emphasis < _DIM for each in known):
+    if any(cell.few for cell in known):
+        signs.append(f"~: fewer than {few} training visits")
+    if any(cell.emphasis < _DIM for cell in known):
         signs.append("faint, with a dot: rarely reached")
     text = "; ".join(signs)
     yield Text(f"{text[0].upper() if columns < _COLUMNS else text[0]}{text[1:]}.")

@@ -1,4 +1,4 @@
-"""A decision as 13x13 hands with bars of the actions: a table of HTML, or a picture in a file."""
+"""The 13x13 matrix of a decision with bars of the actions: as an HTML table, or a picture file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def html_table(
     title: str,
     words: str,
 ) -> str:
-    """Draw the matrix: cells are faint by reach, and dashed with a `~` where visits were few."""
+    """Draw the matrix: faint cells have little reach, dashed cells with `~` few visits."""
     drawn = [_cell(cell, keys) for cell in cells]
     rows = ("".join(drawn[first : first + 13]) for first in range(0, len(drawn), 13))
     table = "".join(f"<tr>{row}</tr>" for row in rows)
@@ -70,7 +70,7 @@ def _cell(cell: ClassCell, keys: Sequence[ActionKey]) -> str:
 
 
 def cell_style(cell: ClassCell, keys: Sequence[ActionKey]) -> str:
-    """Return the CSS of a cell: a bar for each action; empty where the strategy is not known."""
+    """Return the CSS of a cell: a bar per action; empty without a strategy."""
     if not cell.known:
         return ""
     ends = 100 * np.cumsum(cell.shares) / cell.shares.sum()
@@ -97,7 +97,7 @@ def draw_picture(
         If the name does not end in .png, .svg or .pdf.
     """
     if path.suffix.lower() not in _FORMATS:
-        raise RiverboatError(f"a picture ends in {', '.join(_FORMATS)}, not {path.name!r}")
+        raise RiverboatError(f"a picture must end in {', '.join(_FORMATS)}, not {path.name!r}")
     figure, axes = new_figure(8.2, 9.2)
     colours = [hex_colour(key.colour) for key in keys]
     for index, cell in enumerate(cells):
@@ -133,7 +133,7 @@ def _draw_legend(axes: Any, keys: list[tuple[str, str]], cells: Sequence[ClassCe
     if any(cell.alive and not cell.known for cell in cells):
         keys.append((_UNTRAINED, "untrained"))
     if any(cell.few for cell in cells):
-        keys.append(("none", "~ few visits in training"))
+        keys.append(("none", "~ few training visits"))
     handles = [Patch(color=colour, label=label) for colour, label in keys]
     axes.legend(
         handles=handles,

@@ -1,4 +1,4 @@
-"""A decision of ranges that somebody types: which hands take which action."""
+"""Decisions from typed ranges: a range for each action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-6
 
 
-def of_ranges(  # noqa: PLR0913 - what is known of the state
+def of_ranges(  # noqa: PLR0913 - parts of a public state
     ranges: Mapping[str, Range | str],
     *,
     board: CardsLike = "",
@@ -30,18 +30,18 @@ def of_ranges(  # noqa: PLR0913 - what is known of the state
     to_call: int = 0,
     palette: Palette = "usual",
 ) -> Decision:
-    """Make a decision of the range that takes each action: a person's plan, or a chart.
+    """Return a decision from the range of each action: a plan, or a chart.
 
-    Hands that no range has fold, or check where there is nothing to call.
+    Hands in no range fold, or check if there is no bet.
 
     Parameters
     ----------
     ranges
-        By action, such as `{"b60": "QQ+, AKs:0.5", "c": "JJ-22"}`; a weight is a probability.
+        By action, such as `{"b60": "QQ+, AKs:0.5", "c": "JJ-22"}`; weights are probabilities.
     board, line, pot, to_call
-        The public state; of a bet's size relative to the pot only what these say is known.
+        The public state; bet sizes relative to the pot follow from it.
     palette
-        Of the colours.
+        Colours of the actions.
 
     Raises
     ------
@@ -49,11 +49,11 @@ def of_ranges(  # noqa: PLR0913 - what is known of the state
         If a hand's weights add up to more than 1.
     """
     cards = tuple(as_cards(board))
-    weights = {action: _weights(each) for action, each in ranges.items()}
+    weights = {action: _weights(hands) for action, hands in ranges.items()}
     rest = 1 - np.sum([*weights.values(), np.zeros(NUM_HOLES)], axis=0)
     if rest.min() < -_ROUNDING:
         hole = hole_text(int(rest.argmin()))
-        raise RangeError(f"the ranges have {hole} {1 - rest.min():.2f} times in all, not once")
+        raise RangeError(f"the weights of {hole} add up to {1 - rest.min():.2f}, more than 1")
     passive = "f" if to_call or "c" in weights else "k"
     weights[passive] = weights.get(passive, 0) + np.maximum(rest, 0)
     alive = live_holes(cards)

@@ -1,4 +1,4 @@
-"""Spots on a graphics card: flat arrays in, tables and values out. It knows no cards.
+"""Solve spots on a GPU: flat arrays in, tables and values out. No knowledge of playing cards.
 
 >>> from riverboat.gpu import kernel_source
 >>> "__global__" in kernel_source()

@@ -1,4 +1,4 @@
-"""The graphics card: whether there is one that can be used, and what it has."""
+"""Available GPUs and their properties, and the compiled kernels."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from riverboat.errors import GpuError
 
 Bits = Literal[32, 16]
 
-#: Kernels are one program: each file knows those before it.
+#: The kernels are one program; each file uses those before it.
 _FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu", "last.cu")
 _OPTIONS: Final = ("-std=c++17", "-ftz=true")
 
 
 @dataclass(frozen=True, slots=True)
 class GpuCard:
-    """A graphics card.
+    """A GPU.
 
     Attributes
     ----------
     number, name
-        As the system counts and calls it.
+        Number and name in the system.
     memory_bytes, free_bytes
-        All of its memory, and what is free.
+        All memory, and free memory.
     bandwidth
-        Bytes in a second that its memory moves, by its clock and width; 0 = not known.
+        Memory bandwidth in bytes per second, from clock and width; 0 = unknown.
     cuda
-        The newest version that the driver runs, such as `13.0`.
+        Newest CUDA version that the driver supports, such as `13.0`.
     driver
-        Its own version, such as `580.159.04`; empty where the system does not tell.
+        Version of the driver, such as `580.159.04`; empty if unknown.
     """
 
     number: int
@@ -46,7 +46,13 @@ class GpuCard:
 
 
 def require_card() -> Any:
-    """Return CuPy, where it finds a card; else say what is missing."""
+    """Return CuPy if it finds a GPU.
+
+    Raises
+    ------
+    GpuError
+        If CuPy, the driver or a GPU is missing.
+    """
     try:
         import cupy  # noqa: PLC0415 - an extra, and slow to import
     except ImportError as error:
@@ -54,36 +60,36 @@ def require_card() -> Any:
             "a GPU needs CuPy: install riverboat[gpu] (CUDA 13) or riverboat[gpu12] (CUDA 12)"
         ) from error
     try:
-        found = cupy.cuda.runtime.getDeviceCount()
+        count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise GpuError(f"no NVIDIA card or driver is there that CUDA can use: {error}") from error
-    if not found:
-        raise GpuError("no NVIDIA card is there that CUDA can use")
+        raise GpuError(f"CUDA finds no NVIDIA GPU or driver: {error}") from error
+    if not count:
+        raise GpuError("CUDA finds no NVIDIA GPU")
     return cupy
 
 
 def gpu_cards() -> list[GpuCard]:
-    """Return the cards that can be used; raise GpuError where there are none.
+    """Return the available GPUs; raise GpuError if there is none.
 
-    What earlier spots took is given back first: CuPy would keep it for their streams.
+    Memory of earlier spots is freed first, because CuPy keeps it for their streams.
     """
     cupy = require_card()
     cupy.get_default_memory_pool().free_all_blocks()
     version = cupy.cuda.runtime.driverGetVersion()
     cuda, driver = f"{version // 1000}.{version % 1000 // 10}", _driver()
-    found = []
+    cards = []
     for number in range(cupy.cuda.runtime.getDeviceCount()):
         with cupy.cuda.Device(number) as device:
             facts = cupy.cuda.runtime.getDeviceProperties(number)
             free, memory = device.mem_info
             bandwidth = 2e3 * facts.get("memoryClockRate", 0) * facts.get("memoryBusWidth", 0) / 8
         name = facts["name"].decode()
-        found.append(GpuCard(number, name, memory, free, bandwidth, cuda, driver))
-    return found
+        cards.append(GpuCard(number, name, memory, free, bandwidth, cuda, driver))
+    return cards
 
 
 def _driver(told: Path = Path("/proc/driver/nvidia/version")) -> str:
-    """The driver's version, as Linux tells it."""
+    """The driver's version, from Linux."""
     try:
         found = re.search(r"\b\d{3}\.[\d.]*\d\b", told.read_text(encoding="utf-8"))
     except OSError:
@@ -98,20 +104,20 @@ def kernel_source() -> str:
 
 
 class Build(NamedTuple):
-    """What kernels are compiled for: what they know beforehand they need not look up.
+    """Compile-time constants of the kernels.
 
     Attributes
     ----------
     bits
-        Of each number in the tables.
+        Precision of the tables.
     own_reach
-        Whether averages weigh strategies by the player's own reach.
+        Whether averages weight strategies by the player's own reach.
     locks
         Whether nodes may be locked.
     predictive
-        Whether the last regrets predict the next; not with 16 bits.
+        Whether the last regrets predict the next ones; not with 16 bits.
     staged
-        Whether blocks of the last street bring their steps into shared memory.
+        Whether blocks of the last street copy their steps to shared memory.
     """
 
     bits: Bits = 32
@@ -122,12 +128,12 @@ class Build(NamedTuple):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What the compiler is told."""
-        told = self._asdict().items()
-        return (*_OPTIONS, *(f"-DRIVERBOAT_{name.upper()}={int(value)}" for name, value in told))
+        """Options of the compiler."""
+        items = self._asdict().items()
+        return (*_OPTIONS, *(f"-DRIVERBOAT_{name.upper()}={int(value)}" for name, value in items))
 
 
 @cache
 def kernels(build: Build) -> Any:
-    """Return the compiled kernels: compiled once for each card and version, then from a cache."""
+    """Return the kernels, compiled once per GPU and version, then from a cache."""
     return require_card().RawModule(code=kernel_source(), options=build.options, backend="nvrtc")

@@ -1,4 +1,4 @@
-"""A spot, or many, on a graphics card: tables, kernels and a graph of an iteration."""
+"""A spot, or many, on a GPU: tables, kernels and a CUDA graph of an iteration."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ Mode = Literal["average", "best", "adopt"]
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
 _FACTORS: Final = 1024  # iterations between two uploads of factors
-_LARGEST_SHARED: Final = 48 * 1024  # bytes that need no permission
-_MOST_PROGRAM: Final = 32 * 1024  # bytes of steps in shared memory: more leave too few blocks
+_LARGEST_SHARED: Final = 48 * 1024  # bytes available without opting in
+_MOST_PROGRAM: Final = 32 * 1024  # bytes of steps in shared memory: more would allow too few blocks
 
 
 class DeviceSpot:
-    """A spot that is being solved on a graphics card.
+    """Tables and kernels of a spot on a GPU.
 
     Parameters
     ----------
     spot
-        What to solve.
+        The spot.
     own_reach
-        Whether the average weighs strategies by the player's own reach; not with 16 bits.
+        Whether the average weights strategies by the player's own reach; not with 16 bits.
     bits
-        Of each number in the tables.
+        Precision of the tables.
     predictive
-        Whether the last regrets are added as a prediction of the next; not with 16 bits.
+        Whether the last regrets predict the next ones; not with 16 bits.
 
     Attributes
     ----------
     shapes
-        How large launches are, by traverser, the last street first.
+        Launch sizes by traverser, the last street first.
     tables
-        By name, those of both players on the card, flat, as the core lays them out: float32; of 16
+        Tables of both players in GPU memory by name, flat, in the core's order: float32; with 16
         bits regrets are float16, times `regret_scale`, and averages uint16.
     """
 
@@ -80,10 +80,10 @@ class DeviceSpot:
         self._locks: list[tuple[Any, Any] | None] = [None, None]
         with self.stream, self._in_memory():
             self._upload()
-            self._room("float")  # whoever falls back to the CPU does so before the first iteration
+            self._room("float")  # memory errors come before the first iteration
 
     def _upload(self) -> None:
-        """Bring the arrays to the card, and make tables there."""
+        """Upload the arrays and allocate the tables."""
         cupy, spot = self._cupy, self.spot
         self.tables: dict[TableName, list[Any]] = {
             name: [cupy.zeros(max(size, 1), dtype=kind) for size in spot.num_numbers]
@@ -106,27 +106,27 @@ class DeviceSpot:
         self._clock = cupy.zeros(1, dtype=np.int32)
 
     def _fit_blocks(self) -> None:
-        """Have steps read where they are if a block has no room for them; refuse too many hands.
+        """Keep steps in global memory if they do not fit a block; refuse too many hands.
 
-        A river's tree is one program, however large it is.
+        A river's tree is one program of any size.
         """
         most = self._cupy.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"]
         sums = max(shape.shared_bytes for shapes in self.shapes for shape in shapes)
         if sums > most:
             raise GpuError(
-                f"the ranges of this spot take {sums // 1024} KB of a block's memory, and this "
-                f"card has {most // 1024}: take narrower ones, or the CPU"
+                f"the ranges of this spot need {sums // 1024} KB of a block's memory, but this "
+                f"GPU has {most // 1024}: use narrower ranges, or the CPU"
             )
         steps = max(shapes[0].program_bytes(double=True) for shapes in self.shapes)
         staged = steps <= min(_MOST_PROGRAM, most - sums)
         self.build = self.build._replace(staged=staged)
 
-    # ---- What callers do
+    # ---- Public operations
 
     def run(self, factors: NDArray[np.float32], root: Root | None = None) -> None:
-        """Run an iteration for each row of factors: positive, negative, keep, add.
+        """Run an iteration per row of factors: positive, negative, keep, add.
 
-        A choice before the root is made here between walks.
+        A decision before the root is computed between walks.
         """
         with self.stream:
             for begin in range(0, len(factors), _FACTORS):
@@ -141,7 +141,7 @@ class DeviceSpot:
             self.stream.synchronize()
 
     def set_start(self, player: int, reach: NDArray[Any]) -> None:
-        """Have a player's hands come to the root with these reaches."""
+        """Set a player's reach at the root."""
         self.start[player][: len(reach)] = reach
         with self.stream:
             for room in self._rooms.values():
@@ -151,18 +151,18 @@ class DeviceSpot:
     def root_values(
         self, player: int, mode: Mode = "average", *, exact: bool = True
     ) -> NDArray[Any]:
-        """Return values of the player's hands at the roots, times the reach of those they meet."""
+        """Return counterfactual values of the player's hands at the roots."""
         real = "double" if exact or mode == "adopt" else "float"
         with self.stream:
             self._launch_walk(player, mode, real)
             return self._root_row(player, real)
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
-        """Have nodes played as given: where the lock of each row begins or -1, and all locks."""
+        """Lock nodes: for each row the begin of its lock or -1, and all locks."""
         with self.stream, self._in_memory():
             self._locks[player] = (self._cupy.asarray(begins), self._cupy.asarray(locks))
             self.build = self.build._replace(locks=True)
-            kernels(self.build).get_function("tick")  # compiled now, not while a graph is recorded
+            kernels(self.build).get_function("tick")  # compile now, not during graph capture
             for room in self._rooms.values():
                 self._fill_contexts(room)
             self.stream.synchronize()
@@ -175,13 +175,13 @@ class DeviceSpot:
             self.stream.synchronize()
 
     def synchronize(self) -> None:
-        """Wait until all is done."""
+        """Wait until the GPU is done."""
         self.stream.synchronize()
 
     # ---- Walks
 
     def _graph(self, key: Any, launches: Callable[[], None]) -> Any:
-        """Return what launches all of it at once: recorded the first time."""
+        """Return the CUDA graph of some launches, captured on first use."""
         if key not in self._graphs:
             real = "float" if key == "train" else key[1]
             self._room(real)
@@ -200,7 +200,7 @@ class DeviceSpot:
         self._launch("tick", (1,), (1,), (self._clock,))
 
     def _iterate_behind(self, root: Root, row: NDArray[np.float32]) -> None:
-        """Run an iteration in which a player chooses before the root."""
+        """Run an iteration with a decision before the root."""
         for player in (0, 1):
             if player != root.player:
                 self.set_start(root.player, root.play(row))
@@ -216,12 +216,12 @@ class DeviceSpot:
     def _root_row(self, player: int, real: str) -> NDArray[Any]:
         """Values of the player's hands at the roots, after a walk."""
         room = self._rooms[real]
-        found: NDArray[Any] = room.values[self._roots[player]].get(stream=self.stream)
+        values: NDArray[Any] = room.values[self._roots[player]].get(stream=self.stream)
         self.stream.synchronize()
-        return found
+        return values
 
     def _walk(self, player: int, mode: str, real: str) -> None:
-        """Launch the kernels of one walk: streets down, the last one, streets up."""
+        """Launch the kernels of one walk: streets down, the last street, streets up."""
         room, name = self._rooms[real], f"{mode}_{real}"
         context, levels = room.contexts[player][0], self._levels[player]
         shapes = self.shapes[player]
@@ -241,7 +241,7 @@ class DeviceSpot:
             self._street_up(context, levels[level], shapes[level], name, real)
 
     def _exits(self, context: Any, items: Any, shape: Shape, real: str) -> None:
-        """Launch what brings values over the next cards."""
+        """Launch the kernel that sums values over the next cards."""
         hands = -(-shape.own_chunks * 32 // _EXIT_THREADS)
         grid = len(items), shape.exits, hands
         self._launch(f"exits_{real}", grid, (_EXIT_THREADS,), (context, items))
@@ -272,9 +272,9 @@ class DeviceSpot:
     # ---- Memory
 
     def _room(self, real: str) -> _Rooms:
-        """Return rows in one precision: made when first asked for.
+        """Return the rows in one precision, allocated on first use.
 
-        Rows are of one walk only, so that both precisions share one memory.
+        Rows last for one walk only, so both precisions share their memory.
         """
         if real not in self._rooms:
             with self._in_memory():
@@ -293,18 +293,18 @@ class DeviceSpot:
         self.stream.synchronize()
         self._rooms.clear()
         self._graphs.clear()  # what they pass to kernels was copied
-        self._cupy.get_default_memory_pool().free_all_blocks()  # CuPy would keep it
+        self._cupy.get_default_memory_pool().free_all_blocks()  # otherwise CuPy keeps it
 
     @contextmanager
     def _in_memory(self) -> Iterator[None]:
-        """Say it in a sentence where the card's memory is too small."""
+        """Raise GpuError if GPU memory is too small."""
         try:
             yield
         except self._cupy.cuda.memory.OutOfMemoryError as error:
-            raise GpuError(f"this spot does not fit into the card's memory: {error}") from error
+            raise GpuError(f"this spot does not fit into GPU memory: {error}") from error
 
     def resident(self, name: str, threads: int, shared: int) -> int:
-        """Return how many blocks of a kernel the card runs at once."""
+        """Return how many blocks of a kernel the GPU runs at once."""
         kernel = kernels(self.build).get_function(name)
         facts = self._cupy.cuda.Device().attributes
         registers = max(1, -(-kernel.num_regs // 8) * 8) * threads
@@ -317,7 +317,7 @@ class DeviceSpot:
         return int(max(1, each) * facts["MultiProcessorCount"])
 
     def _fill_contexts(self, room: _Rooms) -> None:
-        """Write what kernels know of each traverser: the fields of `Spot`, eight bytes each."""
+        """Write the kernels' context of each traverser: the fields of `Spot`, eight bytes each."""
         for player in (0, 1):
             view, shared = self._views[player], self._shared
             fields = [*self._hand_fields(player), *self._hand_fields(1 - player)]
@@ -340,20 +340,20 @@ class DeviceSpot:
 
 
 class _Rooms:
-    """Rows of reaches and values in one precision.
+    """Rows of reach and values in one precision.
 
     Attributes
     ----------
     trains, checks
-        What runs the last street, by traverser: in training, and else.
+        Launches of the last street by traverser: in training, and in checks.
     parts
-        Items of the last street and of the one before, by traverser and part of a walk.
+        Items of the last two streets, by traverser and part of a walk.
     scratch_size
-        Numbers of a block there, by traverser.
+        Numbers per block of the last street, by traverser.
     sizes
         Bytes of `reach`, `values` and `scratch`.
     contexts
-        What kernels know, by traverser and part.
+        The kernels' contexts, by traverser and part.
     """
 
     def __init__(self, device: DeviceSpot, real: str) -> None:
@@ -382,15 +382,15 @@ class _Rooms:
         self.contexts: list[list[Any]] = [[], []]
 
     def take(self, memory: list[Any]) -> None:
-        """Have rows lie in these bytes: reaches and values of items, and rows of blocks."""
+        """Use this memory for the rows: reach and values of items, and rows of blocks."""
         self.reach, self.values, self.scratch = (
             each[:size].view(self._dtype) for each, size in zip(memory, self.sizes, strict=True)
         )
 
     def last_places(self, player: int) -> list[int]:
-        """Return where kernels count values of the last street from, in each part of a walk.
+        """Return the base address of last-street values, for each part of a walk.
 
-        All parts have their values in one place, where those of the first are.
+        All parts use the memory of the first part.
         """
         first: int = self.values.data.ptr
         return [first - self._dtype.itemsize * moved for moved in self._moved[player]]
@@ -403,7 +403,7 @@ def _struct(fields: list[Any]) -> NDArray[Any]:
 
 
 class _Last(NamedTuple):
-    """What runs the last street: which kernel, and how large it is launched."""
+    """Launch of the last street: kernel and sizes."""
 
     kernel: str
     blocks: int
@@ -412,10 +412,10 @@ class _Last(NamedTuple):
 
 
 def _last(device: DeviceSpot, shape: Shape, name: str, train: _Last | None = None) -> _Last:
-    """What runs it for a walk: blocks as many as the card runs at once, each takes many items.
+    """Return the last street's launch: as many blocks as the GPU runs at once.
 
-    In training one warp is enough for few hands, and has a kernel of its own. Exact checks have
-    half as many blocks, so that rows take no more memory.
+    For few hands in training a block is one warp, with a kernel of its own. Exact checks have half
+    as many blocks, so that their rows need no more memory.
     """
     trains, double = train is None, name.endswith("double")
     kernel = "warp" if trains and shape.threads == WARP else "last"
@@ -437,12 +437,12 @@ def _lane_pays(pays: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _on_card(cupy: Any, arrays: Any) -> dict[str, Any]:
-    """The arrays of a dataclass on the card, by name."""
+    """Upload the arrays of a dataclass, by name."""
     names = type(arrays).__dataclass_fields__
     found = {name: getattr(arrays, name) for name in names}
     return {n: _array(cupy, each) for n, each in found.items() if isinstance(each, np.ndarray)}
 
 
 def _array(cupy: Any, array: NDArray[Any]) -> Any:
-    """An array on the card; one number at least."""
+    """Upload an array; empty ones become a few zeros."""
     return cupy.asarray(array if array.size else np.zeros(8, dtype=array.dtype))

@@ -1,4 +1,4 @@
-"""Spots as flat arrays: what the core compiles once for every device, and many of them as one."""
+"""Spots as flat arrays, which the core compiles for all devices; several spots packed as one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FlatHands:
     moved_begin, moved
         Where a hand of the board before is on a board.
     orbit_begin, orbit_ends, orbits
-        Hands that renamed suits make equal.
+        Isomorphic hands.
     base, base_row
         `[boards]` where a board's numbers and rows begin in the tables.
     """
@@ -109,7 +109,7 @@ class FlatView:
 
 @dataclass(frozen=True, slots=True)
 class FlatSpot:
-    """One spot or several as flat arrays.
+    """One or several spots as flat arrays.
 
     Attributes
     ----------
@@ -139,13 +139,13 @@ class FlatSpot:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of what hands and views hold."""
+        """Bytes of the arrays of hands and views."""
         parts = (*self.hands, *self.views)
         found = [getattr(part, name) for part in parts for name in part.__dataclass_fields__]
         return sum(each.nbytes for each in found if isinstance(each, np.ndarray))
 
     def levels(self, player: int) -> list[NDArray[np.int32]]:
-        """Return the items by how many streets they are from the last; the last street is 0."""
+        """Return the items by number of streets to the last one; the last street is 0."""
         view = self.views[player]
         if self.segments[:, 3].all():  # rivers
             return [np.arange(len(view.item), dtype=np.int32)]
@@ -156,7 +156,7 @@ class FlatSpot:
         ]
 
     def roots(self, player: int) -> NDArray[np.int64]:
-        """Return `[padded hands of all roots]` where their values are."""
+        """Return `[padded hands of all roots]` positions of their values."""
         view, padded = self.views[player], self.hands[player].padded
         items = np.flatnonzero(view.item[:, 2] < 0)
         board, segment = view.item[items, 0], view.item[items, 1]
@@ -167,7 +167,7 @@ class FlatSpot:
 
 
 def _streets_left(spot: FlatSpot) -> NDArray[np.int32]:
-    """[segments] streets from each to the last."""
+    """[segments] number of streets to the last one."""
     left = np.where(spot.segments[:, 3] != 0, 0, -1).astype(np.int32)
     view = spot.views[0]
     for segment in reversed(range(len(left))):  # those behind come later
@@ -181,7 +181,7 @@ def _streets_left(spot: FlatSpot) -> NDArray[np.int32]:
 
 
 def packed(spots: Sequence[FlatSpot]) -> FlatSpot:
-    """Return several spots as one: their arrays behind each other, indices moved."""
+    """Return several spots as one: concatenated arrays, with shifted indices."""
     if len(spots) == 1:
         return spots[0]
     boards = _begins(len(each.weight) for each in spots)
@@ -212,7 +212,7 @@ def packed(spots: Sequence[FlatSpot]) -> FlatSpot:
 
 
 def _begins(sizes: Iterable[int]) -> NDArray[np.int64]:
-    """Where each begins behind those before."""
+    """Begins of consecutive parts of these sizes."""
     return np.cumsum([0, *sizes])[:-1]
 
 
@@ -221,14 +221,14 @@ def _starts(spots: Sequence[FlatSpot], player: int) -> NDArray[np.float64]:
 
 
 def _joined(parts: Sequence[Any], name: str, moved: Iterable[int] | None = None) -> Any:
-    """One array of all parts, each moved by a number of its own."""
+    """Concatenate an array of all parts, each shifted by its number of `moved`."""
     arrays = [getattr(part, name) for part in parts]
     whole = np.concatenate(arrays)
     return whole if moved is None else whole + _repeated(moved, arrays, whole.dtype)
 
 
 def _repeated(numbers: Iterable[int], arrays: Sequence[Any], dtype: Any) -> NDArray[Any]:
-    """One number for each row of each array."""
+    """Repeat each number for the rows of its array."""
     return np.repeat(np.asarray(numbers, dtype=dtype), [len(array) for array in arrays])
 
 

@@ -1,4 +1,4 @@
-"""A choice that a player has before the root, such as a gadget's."""
+"""Interface of a decision before the root, such as a gadget's."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 class Root(Protocol):
-    """Is made between walks, and learns from them. Rows are padded hands of the root."""
+    """A player's decision before the root, computed between walks. Rows are padded root hands."""
 
     player: int
 
     def play(self, factors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the reaches of his hands in this iteration."""
+        """Return the reach of the player's hands in this iteration."""
         ...
 
     def learn(self, factors: NDArray[np.float32], values: NDArray[Any]) -> None:
-        """Learn from what his hands won, times the reach of those they met."""
+        """Update the regrets from the hands' values, weighted by the opponent's reach."""
         ...

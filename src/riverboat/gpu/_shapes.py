@@ -31,25 +31,25 @@ _PROCESSORS, _WARPS_AT_ONCE = 132, 16  # of an H200, and warps of the last stree
 
 
 class Part(NamedTuple):
-    """Some boards of the street before the last, and what follows them."""
+    """Some boards of the street before the last, and their successors."""
 
     last: NDArray[np.int32]
     """Items of the last street."""
     above: NDArray[np.int32]
-    """Items of the street before it; none where there is one street."""
+    """Items of the street before it; empty with one street."""
     begin: int
     end: int
-    """Where values of `last` are."""
+    """Range of the values of `last`."""
 
 
 def walk_parts(spot: FlatSpot, player: int, parts: int) -> list[Part]:
-    """Return the parts of a walk, by boards before the last street: many spots at once are one."""
+    """Return the parts of a walk, split by boards before the last street; of many spots one."""
     view, levels = spot.views[player], spot.levels(player)
     begin = int(view.item_rows[levels[0], 1].min())
     if len(levels) == 1 or (view.item[:, 2] < 0).sum() > 1:
         above = levels[1] if len(levels) > 1 else np.zeros(0, dtype=np.int32)
         return [Part(levels[0], above, begin, view.value_size)]
-    # Boards that follow each other are followed by boards, items and rows that do.
+    # Successors of consecutive boards are consecutive boards, items and rows.
     boards = view.item[levels[1], 0]
     last_boards = view.item[levels[0], 0]
     found = []
@@ -66,7 +66,7 @@ def walk_parts(spot: FlatSpot, player: int, parts: int) -> list[Part]:
 
 
 def row_numbers(spot: FlatSpot, parts: int) -> tuple[int, int]:
-    """Return how many numbers rows of reaches and of values have, for either player."""
+    """Return the numbers of the rows of reach and of values, the larger of both players."""
     values = [view.value_size for view in spot.views]
     for player in (0, 1) if parts > 1 else ():
         found = walk_parts(spot, player, parts)
@@ -75,7 +75,7 @@ def row_numbers(spot: FlatSpot, parts: int) -> tuple[int, int]:
 
 
 def row_bytes(spot: FlatSpot) -> int:
-    """Return what rows take, of training and of an exact check, which share their memory."""
+    """Return the bytes of rows; training and exact checks share them."""
     sizes = (
         [size * each for each in row_numbers(spot, parts)]
         for size, parts in ((_FLOAT, 1), (_DOUBLE, CHECK_PARTS))
@@ -84,7 +84,7 @@ def row_bytes(spot: FlatSpot) -> int:
 
 
 class Shape:
-    """How large the launches for the items of a level are.
+    """Launch sizes for the items of a level.
 
     Attributes
     ----------
@@ -114,14 +114,14 @@ class Shape:
         self._stages = view.stages()[np.unique(view.item[items, 1])]
 
     def program_bytes(self, *, double: bool) -> int:
-        """Return how many bytes the steps of a segment take in shared memory."""
+        """Return the bytes of a segment's steps in shared memory."""
         _, downs, _, ups, _, children, _, lanes = self._stages.T
         pays = lanes * PAYS * (8 if double else 4) // 16
         return 16 * int((downs + ups + lanes + pays + (children + 3) // 4).max())
 
 
 class LastStreet(NamedTuple):
-    """What blocks of the last street take, of one spot or several: the most of both players."""
+    """Sizes of the last street of one or several spots: the maximum of both players."""
 
     items: int
     rows: int
@@ -131,12 +131,12 @@ class LastStreet(NamedTuple):
 
     @property
     def scratch_bytes(self) -> int:
-        """About what rows of blocks take on a large card: fewer processors take less."""
+        """Estimated bytes of block rows on a large GPU; a smaller GPU needs less."""
         blocks = min(self.items, _PROCESSORS * max(2, _WARPS_AT_ONCE // self.warps))
         return 8 * self.rows * -(-blocks // 2)  # of an exact check: half as many, twice as long
 
     def joined(self, other: LastStreet | None) -> LastStreet:
-        """Return both as one."""
+        """Return the sizes of both in one pack."""
         if other is None:
             return self
         rows, warps = max(self.rows, other.rows), max(self.warps, other.warps)
@@ -144,7 +144,7 @@ class LastStreet(NamedTuple):
 
 
 def last_street(spot: FlatSpot) -> LastStreet:
-    """Return what blocks of a spot's last street take."""
+    """Return the sizes of a spot's last street."""
     found = []
     for player in (0, 1):
         items = spot.levels(player)[0]

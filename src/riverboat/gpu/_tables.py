@@ -1,8 +1,8 @@
-"""Tables of 32 and of 16 bits, and how regrets of 16 bits become those of the CPU.
+"""Tables of 32 and 16 bits, and conversion of 16-bit regrets between CPU and GPU.
 
-The CPU keeps regrets as whole numbers times a scale of their node, which is known when all hands
-are. Threads of a card do not wait for each other: there each number is a float of 16 bits, and one
-scale serves the whole spot.
+The CPU stores 16-bit regrets as integers times a scale per node, which needs all hands of the node.
+GPU threads do not wait for each other, so each number is a 16-bit float, with one scale for the
+whole spot.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 TableName = Literal["regrets", "average", "predictions"]
 
-#: The most that regrets of one iteration become. The largest float of 16 bits is a hundred times
-#: as much: regrets grow over iterations.
+#: Largest scaled regret of one iteration. The largest 16-bit float is a hundred times larger,
+#: because regrets grow over iterations.
 _MOST_AT_ONCE: Final = 512.0
 _MOST_HALF: Final = float(np.finfo(np.float16).max)
 _MOST_SHORT: Final = np.iinfo(np.int16).max
 
 
 def table_kinds(bits: Bits, *, predictive: bool) -> dict[TableName, type[np.generic]]:
-    """Return what tables a card has, in the order in which kernels know them, and their numbers."""
+    """Return the GPU's tables in the kernels' order, and their types."""
     if bits == 16:
         return {"regrets": np.float16, "average": np.uint16}
     found: dict[TableName, type[np.generic]] = {"regrets": np.float32, "average": np.float32}
@@ -39,14 +39,14 @@ def table_kinds(bits: Bits, *, predictive: bool) -> dict[TableName, type[np.gene
 
 
 def regret_scale(spot: FlatSpot) -> float:
-    """Return what a card keeps regrets of 16 bits times: a power of two."""
+    """Return the factor of 16-bit regrets on the GPU, a power of two."""
     reach = max(float(each.sum()) for each in spot.start)
     pay = max(float(np.abs(view.pays).max(initial=0)) for view in spot.views)
     return float(2.0 ** np.floor(np.log2(_MOST_AT_ONCE / max(pay * reach, 1e-30))))
 
 
 def halves(regrets: NDArray[np.float32]) -> NDArray[np.float16]:
-    """Return regrets, scaled already, as a card keeps them."""
+    """Return scaled regrets as the GPU's 16-bit floats."""
     return np.clip(regrets, -_MOST_HALF, _MOST_HALF).astype(np.float16)
 
 
@@ -56,7 +56,7 @@ def cpu_regrets(
     given: NDArray[np.float16],
     into: tuple[NDArray[np.int16], NDArray[np.float32]],
 ) -> None:
-    """Bring a player's regrets from a card's table into the CPU's table and its scales."""
+    """Convert a player's regrets from the GPU's table to the CPU's table and scales."""
     scale = regret_scale(spot)
     for numbers, first, row_scales in _boards(spot, player, into[1]):
         rows = given[numbers].reshape(len(row_scales), -1).astype(np.float32) / np.float32(scale)
@@ -70,7 +70,7 @@ def cpu_regrets(
 def card_regrets(
     spot: FlatSpot, player: int, given: NDArray[np.int16], scales: NDArray[np.float32]
 ) -> NDArray[np.float16]:
-    """Return a player's regrets of the CPU's table and its scales as a card keeps them."""
+    """Convert a player's regrets from the CPU's table and scales to the GPU's table."""
     found = np.zeros(len(given), dtype=np.float16)
     scale = np.float32(regret_scale(spot))
     for numbers, first, row_scales in _boards(spot, player, scales):
@@ -80,14 +80,14 @@ def card_regrets(
 
 
 def _of_nodes(row_scales: NDArray[np.float32], first: NDArray[np.int64]) -> NDArray[np.float32]:
-    """[rows] the scale of each row's node, which stands at the node's first row."""
+    """[rows] the scale of each row's node, which is stored at the node's first row."""
     return np.repeat(row_scales[first], np.diff([*first, len(row_scales)]))
 
 
 def _boards(
     spot: FlatSpot, player: int, scales: NDArray[np.float32]
 ) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.float32]]]:
-    """Yield of each board where its numbers are, the first rows of its nodes, and its scales."""
+    """Yield each board's slice of numbers, the first rows of its nodes, and its scales."""
     hands = spot.hands[player]
     first_rows = _first_rows(spot, player)
     streets = np.zeros(len(hands.base), dtype=np.int64)
@@ -103,7 +103,7 @@ def _boards(
 
 
 def _first_rows(spot: FlatSpot, player: int) -> dict[int, NDArray[np.int64]]:
-    """By street, the rows where the player's nodes begin."""
+    """By street, the first rows of the player's nodes."""
     view = spot.views[player]
     found: dict[int, set[int]] = {}
     for segment, street in enumerate(spot.segments[:, 0].tolist()):

@@ -1,4 +1,4 @@
-"""Search: turn and river are solved at the table, from the beginning of the street.
+"""Search: re-solve turn and river (with a GPU also the flop) at the table, from the street's start.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

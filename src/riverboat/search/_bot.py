@@ -1,4 +1,4 @@
-"""The bot that searches: a blueprint at first, then what it solves at the table."""
+"""The search bot: plays a blueprint first, then re-solves streets at the table."""
 
 from __future__ import annotations
 
@@ -37,93 +37,89 @@ if TYPE_CHECKING:
     from riverboat.game import Action, GameSpec, View
     from riverboat.search._subgame import SolveFacts
 
-# With less time than this for a decision nothing can be solved.
+# With less time than this no street can be solved.
 LEAST_SECONDS: Final = 0.1
 
 
 class SearchSettings(BotSettings, frozen=True, kw_only=True):
-    """Settings of the bot that searches."""
+    """Settings of the search bot."""
 
     file: Annotated[
-        str, meaning("the strategy file that it plays from before it searches", positional=True)
+        str, meaning("strategy file for the streets before search", positional=True)
     ] = ""
-    seconds: Annotated[float, meaning("most seconds for a decision", LEAST_SECONDS, 3600)] = 2.0
+    seconds: Annotated[
+        float, meaning("time limit per decision in seconds", LEAST_SECONDS, 3600)
+    ] = 2.0
     iterations: Annotated[
-        int, meaning("of a solve, in place of seconds: results repeat; 0 = by seconds", 0, 10**6)
+        int, meaning("iterations per solve, for repeatable results (0 = use seconds)", 0, 10**6)
     ] = 0
-    first: Annotated[
-        First, meaning("the street where search begins; auto = the flop on a GPU, else the turn")
-    ] = "auto"
-    device: Annotated[
-        Device, meaning("what solves: cpu, gpu, or auto, which leaves rivers to the CPU")
-    ] = "cpu"
+    first: Annotated[First, meaning("first searched street (auto = turn; with a GPU, flop)")] = (
+        "auto"
+    )
+    device: Annotated[Device, meaning("solve on cpu, gpu, or auto (GPU except rivers)")] = "cpu"
     even: Annotated[
-        float, meaning("share of the opponent's range that is spread over all hands", 0, 1)
+        float, meaning("fraction of the opponent's range spread uniformly over all hands", 0, 1)
     ] = 0.1
-    mode: Annotated[
-        SearchMode, meaning("how a street is solved: unsafe or by a gadget, see docs/searching.md")
-    ] = "unsafe"
-    threads: Annotated[
-        int, meaning("of the solver; 0 = one for each core, in a match one a worker", 0, 256)
-    ] = 0
-    fallback: Annotated[str, meaning("who plays where the strategy file cannot")] = "montecarlo"
+    mode: Annotated[SearchMode, meaning("re-solving: unsafe, or the name of a gadget")] = "unsafe"
+    threads: Annotated[int, meaning("threads (0 = one per core; in a match, one)", 0, 256)] = 0
+    fallback: Annotated[str, meaning("bot that plays where the strategy file cannot")] = (
+        "montecarlo"
+    )
     threshold: Annotated[
         float, meaning("of the file: rarer bets and folds are left out; as trained if -1", -1, 1)
     ] = -1
-    log: Annotated[
-        str, meaning("file for a JSON line about each solve, with how exploitable it is")
-    ] = ""
+    log: Annotated[str, meaning("log file: one JSON line per solve, with exploitability")] = ""
 
 
 class SearchBot:
-    """Plays what it solves; before that, and where it cannot solve, its strategy file.
+    """Plays re-solved strategies; before search, and where it cannot solve, its strategy file.
 
-    What it solves never depends on its own cards.
+    A solve never depends on the bot's own cards.
 
     Parameters
     ----------
     seed
-        Of its draws.
+        Random seed.
     settings
-        How it searches.
+        Settings of the search.
 
     Attributes
     ----------
     base
         The bot of its strategy file.
     counts
-        Decisions of `act`: `search` where it searched, else `blueprint` or `fallback`.
+        Decisions of `act` by `search`, `blueprint` and `fallback`.
 
     Examples
     --------
     >>> from riverboat.game import Hand, catalogue
     >>> bot = SearchBot(1, SearchSettings(iterations=5))
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b25c/kk/kk", seed=1)
-    >>> found = bot.strategies(hand.view(1))
-    >>> found.actions, found.rows.shape
+    >>> strategies = bot.strategies(hand.view(1))
+    >>> strategies.actions, strategies.rows.shape
     (('k', 'b17', 'b38', 'b75'), (1326, 4))
     """
 
     def __init__(self, seed: int, settings: SearchSettings) -> None:
         self.settings = settings
         fallback = BotRef.parse(settings.fallback)
-        if fallback.untrusted:  # it would run in the arena's own process
+        if fallback.untrusted:  # it would run in the arena's process
             raise GameError(
                 f"fallback={settings.fallback!r} is a Python file: take a built-in or an "
                 "installed bot"
             )
-        fallback.read_settings()  # a sentence now, not at the table
+        fallback.read_settings()  # errors now, not at the table
         if settings.log and not Path(settings.log).parent.is_dir():
             raise GameError(f"log={settings.log}: the folder does not exist")
         kind = BotRef.parse("blueprint").kind
         own = kind.settings(file=settings.file, threshold=settings.threshold)
         base = kind.make(seed, own)
         if not isinstance(base, BlueprintBot):
-            raise GameError(f"{settings.file} is no strategy to search from")
+            raise GameError(f"search needs a blueprint, and {settings.file} is none")
         self.base = base
         self.counts: Counter[str] = Counter()
         self._seed = seed
-        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+        self._random = random.Random(seed)  # noqa: S311 - not for security
         self._games: dict[GameSpec, _Game] = {}
         self._game: _Game | None = None
 
@@ -142,22 +138,22 @@ class SearchBot:
         return self._random.choices(list(strategy), list(strategy.values()))[0]
 
     def strategy(self, view: View) -> dict[str, float]:
-        """Return the probability of each move.
+        """Return the probability of each action.
 
-        Where a fallback plays that cannot tell its own strategy, its move has probability 1.
+        If the fallback plays and has no `strategy`, its action has probability 1.
         """
         game = self._at(view.spec)
         if game.searches(view):
             return _own_row(self.strategies(view), view)
-        told = getattr(game.player, "strategy", None)
-        return {str(game.player.act(view)): 1.0} if told is None else dict(told(view))
+        strategy = getattr(game.player, "strategy", None)
+        return {str(game.player.act(view)): 1.0} if strategy is None else dict(strategy(view))
 
     def build_tables(self, progress: ProgressCall | None = None) -> None:
-        """Build the tables of cards that make its strategy file fast for all hands, once."""
+        """Build the card tables that make queries of all hands fast, once."""
         self.base.build_tables(progress)
 
     def strategies(self, view: View) -> HandStrategies:
-        """Return its play with every hole pair; the own cards do not count."""
+        """Return the strategy of every hole pair; the own cards do not matter."""
         game = self._at(view.spec)
         if not game.searches(view):
             return all_strategies(game.player, view)
@@ -165,40 +161,40 @@ class SearchBot:
         return game.rows(view, plan)
 
     def menu(self, view: View) -> tuple[str, ...]:
-        """Return the real actions that it considers for the seat to act, whoever that is."""
+        """Return the real actions that search considers for the seat to act."""
         game = self._at(view.spec)
         if game.searcher is not None and view.street >= game.searcher.search.first:
             return game.searcher.menu(view)
         return self.base.menu(view)
 
     def hand_started(self, view: View) -> None:
-        """Hear of a new hand: tables that are missing are built before it is asked."""
+        """Start a hand; missing tables are built before the first decision."""
         tell(self._at(view.spec).player, "hand_started", view)
 
     def hand_over(self, view: View) -> None:
-        """Hear how a hand ended."""
+        """End a hand."""
         tell(self._at(view.spec).player, "hand_over", view)
 
-    # ---- What it knows
+    # ---- Properties
 
     @property
     def query(self) -> Query:
-        """The strategy that it plays from before it searches."""
+        """The strategy of the streets before search."""
         return self.base.query
 
     @property
     def repeats(self) -> bool:
-        """Whether the same question gets the same answer again: not where the clock decides."""
+        """Whether results repeat: not with a time limit."""
         return self.settings.iterations > 0
 
     @property
     def solves(self) -> Sequence[SolveFacts]:
-        """How the last subgames were solved, the newest last."""
+        """Facts of the last solves, the newest last."""
         searcher = self._game.searcher if self._game else None
         return () if searcher is None else tuple(searcher.facts)
 
     def searcher(self, spec: GameSpec) -> Searcher | None:
-        """Return what solves a game's hands; None where search is not for it."""
+        """Return the searcher of a game; None if search does not support it."""
         return self._at(spec).searcher
 
     # ---- Games and time
@@ -211,16 +207,16 @@ class SearchBot:
         return self._game
 
     def _new_game(self, spec: GameSpec) -> _Game:
-        """Find out who plays a game, and say where it is not as one would expect."""
+        """Choose the players of a game; warn if search or the strategy file cannot play it."""
         misfit = self.base.query.tracker.difference(spec)
         fallback = self.settings.fallback
         player: Bot = make_bot(fallback, self._seed) if misfit else self.base
         if why_not := _why_not(spec):
             who = fallback if misfit else "its strategy file"
-            say(f"search is not for {why_not}: in '{spec.name}' {who} plays in its place.")
+            say(f"search does not support {why_not}: in '{spec.name}' {who} plays instead.")
             return _Game(spec, player, None)
         if misfit:
-            say(f"search plays as {fallback} before it solves: of its strategy {misfit}.")
+            say(f"search plays as {fallback} before it solves: in its strategy file {misfit}.")
         else:
             _ask_on_a_flop(self.base, spec)
         return _Game(spec, player, self._new_searcher(spec, known=not misfit))
@@ -244,44 +240,44 @@ class SearchBot:
         return Searcher(base, search, threads, tell=self._write if settings.log else None)
 
     def _plan(self, view: View, began: float) -> Plan | None:
-        """How long a decision may take: at most half of what the table leaves; None: too short."""
+        """Limits of a decision, at most half of the time left; None if that is too short."""
         seconds = self.settings.seconds
         if view.seconds_left is not None and not self.settings.iterations:
             seconds = min(seconds, view.seconds_left / 2)
         return Plan(self.settings.iterations, began + seconds) if seconds >= LEAST_SECONDS else None
 
     def _write(self, facts: SolveFacts) -> None:
-        """Append a line to the log: several processes may, each its whole line at once."""
+        """Append a line to the log in one write, so that several processes may share it."""
         with Path(self.settings.log).open("a", encoding="utf-8") as file:
             file.write(json.dumps(facts.as_dict()) + "\n")
 
 
 class _Game(NamedTuple):
-    """Who plays a game."""
+    """Player and searcher of a game."""
 
     spec: GameSpec
     player: Bot
-    """Of the streets before search, or of all."""
+    """Plays the streets before search, or all."""
     searcher: Searcher | None
 
     def searches(self, view: View) -> bool:
-        """Whether what a view shows is solved."""
+        """Whether a view's street is searched."""
         return self.searcher is not None and view.street >= self.searcher.search.first
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
-        """What every hand does there."""
+        """Return the strategy of every hand."""
         if self.searcher is None:
-            raise GameError(f"nothing is searched in '{self.spec.name}'")
+            raise GameError(f"search does not support '{self.spec.name}'")
         return self.searcher.rows(view, plan)
 
 
-def _own_row(told: HandStrategies, view: View) -> dict[str, float]:
-    row = told.rows[hole_index(*view.hole)]
-    return dict(zip(told.actions, row.tolist(), strict=True))
+def _own_row(strategies: HandStrategies, view: View) -> dict[str, float]:
+    row = strategies.rows[hole_index(*view.hole)]
+    return dict(zip(strategies.actions, row.tolist(), strict=True))
 
 
 def _why_not(spec: GameSpec) -> str:
-    """What about a game cannot be solved; empty if it can."""
+    """Why search does not support a game; empty if it does."""
     if spec.players != 2:
         return f"tables of {spec.players}"
     if spec.has_discards:
@@ -292,7 +288,7 @@ def _why_not(spec: GameSpec) -> str:
 
 
 def _ask_on_a_flop(bot: BlueprintBot, spec: GameSpec) -> None:
-    """Have tables opened, or built where they are missing, before time counts."""
+    """Open or build the tables before the clock runs."""
     hand = Hand(spec, board=spec.deck[:3])
     while hand.street == 0 and hand.actor is not None:
         hand.do("c" if hand.to_call else "k")
@@ -301,13 +297,13 @@ def _ask_on_a_flop(bot: BlueprintBot, spec: GameSpec) -> None:
 
 
 def _usual_threads() -> int:
-    """All cores; one in a worker process, as there are others."""
+    """All cores; one in a worker process, because other workers use the others."""
     return 1 if in_worker() else num_cores()
 
 
 SEARCH: Final = BotKind(
     "search",
-    "plays a strategy file to the flop, and solves turn and river at the table",
+    "plays a strategy file up to the flop, then re-solves turn and river",
     "riverboat",
     SearchBot,
     SearchSettings,

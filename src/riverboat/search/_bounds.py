@@ -1,8 +1,8 @@
-"""How a street begins: both ranges by Bayes' rule, and what the opponent's hands had before.
+"""Start of a street's solve: ranges by Bayes' rule, and the values that bound the opponent.
 
-That is T of the gadget, and gifts. After a street that was solved, both are read off its solution.
-Where search begins they come from the strategy file, which values every hand exactly with at most
-one card to come.
+The bounds are the gadget's T and gifts. After a solved street they come from its solution. On the
+first searched street they come from the blueprint, whose values are exact with at most one card to
+come.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
     _Floats = NDArray[np.float64]
 
-#: The first street where the strategy's values are exact: one card is to come.
+#: The first street with exact values of the blueprint: one card is to come.
 _EXACT: Final = 2
 
 
 def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.float64]:
-    """Return `[1326]`: how often each hand of a strategy makes a move.
+    """Return `[1326]`: the probability of an action with each hand of a strategy.
 
-    A bet that the strategy never makes counts as its two neighbours, by pseudo-harmonic shares:
-    below its smallest bet the smaller neighbour is no bet. Any other move that it never makes
-    tells nothing.
+    A bet that the strategy lacks counts as its two neighbours, by pseudo-harmonic shares; below
+    the smallest bet one neighbour is no bet. Any other action that the strategy lacks has
+    probability 1 with all hands.
 
     Parameters
     ----------
     rows
-        What the strategy does with each hand.
+        The strategy of each hand.
     view
-        The table before the move.
+        The table before the action.
     action
-        The move.
+        The action.
     """
     if action in rows.actions:
         return rows.column(action)
@@ -58,11 +58,11 @@ def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.floa
     if move.kind != "bet":
         return np.ones(len(rows.rows))
     passive = rows.column("k" if view.legal.check else "c")
-    moves = [each for each in map(Action, rows.actions) if each.kind == "bet"]
+    moves = [bet for bet in map(Action, rows.actions) if bet.kind == "bet"]
     bets = sorted(moves, key=lambda bet: bet.amount)
     if not bets:
         return passive
-    pot = max(view.pot + view.to_call, 1)  # none without forced bets
+    pot = max(view.pot + view.to_call, 1)  # 0 without forced bets
     price = max(view.bets)
     shares = size_shares((move.amount - price) / pot, [(bet.amount - price) / pot for bet in bets])
     columns = [
@@ -75,10 +75,10 @@ def likelihood(rows: HandStrategies, view: View, action: str) -> NDArray[np.floa
 def spread(
     reach: NDArray[np.float64], live: NDArray[np.bool_], share: float
 ) -> NDArray[np.float64]:
-    """Return a range that adds up to 1, with a share of it spread evenly over all live hands.
+    """Return a range that adds up to 1, with a share of it spread uniformly over all live hands.
 
-    A model of an opponent is wrong somewhere: without the share a hand that he never has by the
-    model could not be reckoned with.
+    A model of an opponent is never exact: the share keeps hands in the range that the model
+    excludes.
 
     Examples
     --------
@@ -94,30 +94,30 @@ def spread(
 
 
 class Bound(NamedTuple):
-    """What the opponent had, `[1326]` chips each, in the unit of `Gadget.values`."""
+    """Values that bound the opponent, `[1326]` chips each, in the unit of `Gadget.values`."""
 
     values: _Floats
-    """T; nan of hands of which nothing is known."""
+    """T; nan for hands with unknown values."""
     gifts: _Floats
-    """What each hand gave away by coming here, not below 0."""
+    """Chips that each hand gave away on the line to here, not below 0."""
 
     def gadget(self, player: int, mode: GadgetMode) -> Gadget | None:
-        """Return what bounds a player's values; None where nothing is known."""
+        """Return the gadget for a player; None if no values are known."""
         known = np.isfinite(self.values)
         if not known.any():
             return None
         gifts = self.gifts if mode == "reach" else None
-        # A hand that met nothing of ours there bounds nothing here.
+        # A hand without opposing hands there gets no bound.
         return Gadget(player, np.where(known, self.values, np.inf), mode, gifts=gifts)
 
 
-# ---- After a street that was solved
+# ---- After a solved street
 
 
 def solved_bound(before: Subgame, street: Street, player: int, mode: GadgetMode) -> Bound:
-    """Return what a player, 0 out of position, had at a street by the solve of the one before.
+    """Return the bounds of a player (0 = out of position) from the previous street's solve.
 
-    By best responses to our side of it: that gives no hand more, so the next solve need not.
+    The values are those of best responses to our strategy, which no hand of the opponent exceeds.
     """
     engine, line = before.engine, street.before.line
     values = engine.best_values(player, before.planned.node(line), street.new_cards)
@@ -132,50 +132,50 @@ def solved_bound(before: Subgame, street: Street, player: int, mode: GadgetMode)
 
 
 def _given(lost: _Floats) -> _Floats:
-    """What was lost by an action; nothing where that is not known."""
+    """Gifts from losses by an action; 0 where unknown."""
     return np.maximum(np.nan_to_num(lost), 0.0)
 
 
-# ---- Where search begins
+# ---- The first searched street
 
 
 def base_bound(
     base: RangeBot | None, street: Street, seat: int, ranges: Ranges, mode: GadgetMode
 ) -> Bound | None:
-    """Return what a seat's opponent had at a street by the strategy that was played to it.
+    """Return the bounds of a seat's opponent on a street, from the base strategy.
 
-    T is what a best response to our side of it wins, which the strategy itself does not exceed. Of
-    a coarse strategy that is so much that in `resolve` hardly a hand would enter: there T is what
-    his hands win by the strategy (the "estimate" of Brown & Sandholm 2017). In `maxmargin` one hand
-    that it plays badly would then decide all.
+    T is the EV of the opponent's best response to our part of the strategy, an upper bound of the
+    strategy's own EV. With a coarse strategy it is so high that in `resolve` hardly a hand would
+    enter: there T is the opponent's EV under the strategy (the "estimate" of Brown & Sandholm
+    2017). With that T in `maxmargin` a single badly played hand would decide everything.
 
-    A table that the strategy reads in several ways gives the mean over them, and where its pot is
-    another there, values count by their share of it.
+    If action translation has several readings of a line, the bounds are their mean; if the pot
+    differs in the tree, values are scaled by the pots.
 
     Parameters
     ----------
     base
-        What was played so far.
+        The bot of the streets before.
     street
-        That is to be solved.
+        The street to solve.
     seat
-        Ours.
+        Our seat.
     ranges
-        Those of the solve: values are against our own of them.
+        Ranges of the solve: values are against our range.
     mode
-        Gifts are found for `reach` only: that takes a while.
+        Gifts are computed for `reach` only, because that is slow.
 
     Returns
     -------
-    None where nothing exact is known: before the turn, off the strategy's tree, and of bots that
-    have no values.
+    The bounds, or None without exact values: before the turn, off-tree, and for bots without
+    values.
     """
     if not isinstance(base, BlueprintBot) or street.index < _EXACT:
         return None
     known = list(_places(base.query.tracker, street))
     if not known:
         return None
-    reach = np.stack([ranges[street.seats.index(each)] for each in (0, 1)])
+    reach = np.stack([ranges[street.seats.index(player)] for player in (0, 1)])
     pot, total = street.state.pot, sum(share for _, share in known)
     values, gifts = np.zeros(NUM_HOLES), np.zeros(NUM_HOLES)
     ask = base.values.hands if mode == "resolve" else base.values.best
@@ -188,7 +188,7 @@ def base_bound(
 
 
 def _base_gifts(values: StrategyValues, street: Street, node: int, seat: int) -> _Floats:
-    """What a seat gave away where values are exact: on the turn, on the way to a river."""
+    """Gifts of a seat on the turn, where values are exact, before a river."""
     tree, gifts = values.tree, np.zeros(NUM_HOLES)
     for decision, taken in tree.way(node):
         index = int(tree.street[decision])
@@ -200,14 +200,14 @@ def _base_gifts(values: StrategyValues, street: Street, node: int, seat: int) ->
 
 
 def _places(tracker: Tracker, street: Street) -> Iterator[tuple[int, float]]:
-    """Yield nodes of a strategy's tree where a street may begin, with probabilities."""
+    """Yield the nodes of the blueprint's tree for the start of a street, with probabilities."""
     places: dict[Place, float] = {tracker.start(street.spec, street.stacks): 1.0}
     for hand, action in street.earlier():
-        found: dict[Place, float] = {}
+        later: dict[Place, float] = {}
         for place, share in places.items():
             for after, part in tracker.readings(place, hand, action):
-                found[after] = found.get(after, 0.0) + share * part
-        places = found
+                later[after] = later.get(after, 0.0) + share * part
+        places = later
     hand = street.start
     if hand.actor is None:
         return

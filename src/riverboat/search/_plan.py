@@ -1,4 +1,4 @@
-"""How a street is solved: on the CPU or a GPU, with which bet sizes, and for how long."""
+"""Plan of a solve: CPU or GPU, bet sizes, and time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _said: set[str] = set()
 First = Literal["auto", "flop", "turn", "river"]
 _RIVER: Final = 3
 
-#: What a card has time for on the turn and the river.
+#: Bet menus for turn and river on a GPU, which has time for more sizes.
 _RICHER: Final = {
     "no-limit": (
         "33%, 75%, 150% | 75% | a ; cap 3 / 33%, 75%, 150% | 75% ; cap 3 ; add 300% ; "
@@ -34,29 +34,29 @@ _RICHER: Final = {
         "25%, 50%, 75%, 100% | 50%, 100% ; cap 3",
     ),
 }
-#: The smallest spot: to solve it has the kernels compiled.
+#: A tiny spot; solving it compiles the kernels.
 _SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
-#: An iteration of a river costs a hundredth of one of a turn, and converges slower.
+#: A river iteration takes a hundredth of the time of a turn iteration, but converges slower.
 RIVER_TIMES: Final = 4
-#: A solve that ended before is worse than the blueprint.
+#: A solve with fewer iterations is worse than the blueprint.
 LEAST_ITERATIONS: Final = 20
-_SLICE: Final = 0.05  # seconds between looks at the clock
-_SLACK: Final = 1.3  # a slice may take so many times what the last one did
+_SLICE: Final = 0.05  # seconds between checks of the clock
+_SLACK: Final = 1.3  # factor by which a slice may be slower than the last one
 _HOPE: Final = 0.8
-_CONVERGED: Final = 0.0005  # of the pot: a river that is so good is done
+_CONVERGED: Final = 0.0005  # fraction of the pot: target exploitability of a river
 
 
 class Menus(NamedTuple):
-    """Bet menus of a solve, by the street where it begins; empty: that street is not solved."""
+    """Bet menus of a solve by its first street; empty = that street is not solved."""
 
     flop: str
     turn: str
     river: str
 
 
-#: By betting. All-in is there where it is a bet that people make: far larger ones slow the solve
-#: down, and are put in when somebody makes them. Of a flop's solve only the flop is played, so
-#: that later streets have one size.
+#: By betting structure. All-in is included only where it is a usual bet: huge bets slow the solve
+#: down, and are added when a player makes them. Only the flop of a flop solve is played, so its
+#: later streets have one size.
 _MENUS: Final = {
     "no-limit": Menus(
         "33%, 75% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1",
@@ -73,7 +73,7 @@ _MENUS: Final = {
 
 
 def device_for(wanted: Device) -> Device:
-    """Return where search solves: where no card can be used on the CPU, and a sentence says why."""
+    """Return the device of search: the CPU, with a warning, if no GPU can be used."""
     notice = gpu_notice() if wanted != "cpu" else ""
     if notice:
         if wanted == "gpu":
@@ -83,14 +83,14 @@ def device_for(wanted: Device) -> Device:
 
 
 def on_card(device: Device, street: int) -> bool:
-    """Return whether a card solves what begins on a street: of rivers `gpu` only."""
+    """Return whether a GPU solves a street; `auto` leaves rivers to the CPU."""
     return device == "gpu" or (device == "auto" and street < _RIVER)
 
 
 def menus_for(betting: str, first: First, device: Device) -> Menus:
-    """Return the menus of a betting: from the flop on where a card solves, if not told else.
+    """Return the bet menus; `auto` begins on the flop if a GPU solves, otherwise on the turn.
 
-    Streets that a card solves have more sizes.
+    Streets that a GPU solves have more sizes.
     """
     if first == "auto":
         first = "turn" if device == "cpu" else "flop"
@@ -103,9 +103,9 @@ def menus_for(betting: str, first: First, device: Device) -> Menus:
 
 
 def start_card() -> None:
-    """Have the card ready, and the kernels compiled, before time counts: those with locks, too."""
+    """Start the GPU and compile all kernels, with and without locks, before the clock runs."""
     solve(_SMALL, SolveSettings(iterations=1, device="gpu")).finish()
-    first, second = (each.weights for each in _SMALL.ranges)
+    first, second = (held.weights for held in _SMALL.ranges)
     engine = DeviceEngine(_SMALL.tree(), _SMALL.cards, (first, second))
     actions = int(engine.tree.num_actions[0])
     engine.lock(0, None, np.full((actions, NUM_HOLES), 1 / actions))
@@ -113,7 +113,7 @@ def start_card() -> None:
 
 
 def say(sentence: str) -> None:
-    """Tell the person a sentence, once; workers leave it to who started them."""
+    """Log a warning once; workers log nothing, because their parent process does."""
     if sentence not in _said and not in_worker():
         _said.add(sentence)
         _log.warning(sentence)
@@ -121,60 +121,60 @@ def say(sentence: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one solve may take.
+    """Limits of one solve.
 
     Attributes
     ----------
     iterations
-        Exactly so many, and `RIVER_TIMES` as many for a river; 0 = until a moment.
+        Number of iterations, times `RIVER_TIMES` for a river; 0 = limited by time.
     until
-        That moment, by `time.perf_counter`.
+        End of the solve, by `time.perf_counter`.
     """
 
     iterations: int
     until: float = 0.0
 
     def too_short(self, iterations: int) -> bool:
-        """Return whether time ended a solve before it was worth playing."""
+        """Return whether the time limit ended a solve with too few iterations."""
         return not self.iterations and iterations < LEAST_ITERATIONS
 
     def half(self) -> Plan:
-        """Return the plan of a solve after which another one must follow."""
+        """Return the plan of the first of two solves, with half of the time."""
         now = time.perf_counter()
         return Plan(self.iterations, now + (self.until - now) / 2)
 
     def run(self, engine: Engine, *, river: bool, pot: int) -> float:
-        """Run an engine; return how many seconds the least that is worth playing takes.
+        """Run an engine; return the seconds of the minimum of iterations.
 
-        Where the time does not suffice for that, it ends at once.
+        If the time is too short for the minimum, it stops at once.
         """
         if self.iterations:
             engine.run(self.iterations * (RIVER_TIMES if river else 1))
             return 0.0
-        first = _timed(engine, 1)  # memory is touched for the first time: it tells little
-        each, count = _timed(engine, 1), 1
-        least = first + (LEAST_ITERATIONS - 1) * each
-        if time.perf_counter() + (LEAST_ITERATIONS - 2) * each > self.until:
+        first = _timed(engine, 1)  # slower, because it touches new memory
+        seconds, count = _timed(engine, 1), 1
+        least = first + (LEAST_ITERATIONS - 1) * seconds
+        if time.perf_counter() + (LEAST_ITERATIONS - 2) * seconds > self.until:
             return least
         while count:
-            fits = int((self.until - time.perf_counter()) / (_SLACK * each))
-            count = max(0, min(fits, max(1, int(_SLICE / each))))
-            each = _timed(engine, count) / max(count, 1)
+            fits = int((self.until - time.perf_counter()) / (_SLACK * seconds))
+            count = max(0, min(fits, max(1, int(_SLICE / seconds))))
+            seconds = _timed(engine, count) / max(count, 1)
             if river and engine.exploitability()[2] <= _CONVERGED * pot:
                 break
         return least
 
 
 class Pace:
-    """Remembers how long the least solve took, so that none begins that cannot end in time."""
+    """Stores the time of a minimal solve, so that no solve starts that cannot finish in time."""
 
     def __init__(self) -> None:
         self._least: dict[object, float] = {}
 
     def allows(self, kind: object, plan: Plan) -> bool:
-        """Return whether a solve may be in time; `kind` tells where it begins, and what solves it.
+        """Return whether a solve can finish in time; `kind` is its first street and its device.
 
-        Each no makes it more hopeful: the machine may be less busy later.
+        Each refusal lowers the estimate, because the machine may be less busy later.
         """
         least = self._least.get(kind, 0.0)
         if plan.iterations or time.perf_counter() + least <= plan.until:
@@ -183,7 +183,7 @@ class Pace:
         return False
 
     def learn(self, kind: object, seconds: float) -> None:
-        """Take in how long the least solve took."""
+        """Store the time of a minimal solve."""
         self._least[kind] = seconds
 
 

@@ -1,10 +1,10 @@
-"""Re-solving at the table: each street is solved from its beginning to the end of the hand.
+"""Re-solving at the table: each street is solved from its start to the end of the hand.
 
-What is solved depends on what everybody sees, never on the own cards: so the strategy of every hand
-is known, to the bot and to those who measure it. Ranges come by Bayes: the own one from what was
-really played, the opponent's from what the same strategy does in his place. That is plain
-("unsafe") re-solving; slumbot2019's notes found it best from coarse blueprints, and far better
-from the beginning of a street than from every node of it.
+A solve depends on public information only, never on the bot's own cards: so the strategy of every
+hand is known, to the bot and to evaluations. Both ranges are updated by Bayes' rule: the bot's own
+from the strategies that it really played, the opponent's from the same strategies in the opponent's
+seat. This is "unsafe" re-solving; slumbot2019's notes found it best with coarse blueprints, and far
+better from the start of a street than from every node.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 SearchMode = Literal["unsafe", GadgetMode]
 
-# Share of a range that is known: no hand of it may be left without a strategy.
+# Share of a range that is spread uniformly, so that every hand has a strategy.
 _FLOOR: Final = 1e-3
 _MOST_FACTS: Final = 1000
 
@@ -47,27 +47,27 @@ _Kept = dict[str, "HandStrategies"]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search; what a solution depends on besides the table.
+    """Settings of a search: everything besides the table that a solution depends on.
 
     Attributes
     ----------
     turn, river
-        Bet menus of a solve, by the street where it begins; without one for the turn only
-        rivers are solved.
+        Bet menus of a solve by its first street; without one for the turn only rivers are solved.
     even
-        Share of the opponent's range that is spread evenly over all hands where search begins.
+        Fraction of the opponent's range that is spread uniformly over all hands on the first
+        searched street.
     mode
-        How a street is solved: `unsafe`, against the opponent's range alone; else with the
-        `riverboat.spots.Gadget` of that name, so that his hands get no more than before: by the
-        solve of the street before, or where search begins by the base, from the turn on.
+        `unsafe`: solve against the opponent's range alone. Otherwise the `riverboat.spots.Gadget`
+        that bounds the opponent's hands by their values before: from the solve of the previous
+        street, or from the base on the first searched street, from the turn on.
     base
-        Tells strategies before the search from one another.
+        Identifies the base strategy, for the cache.
     budget
-        Iterations and seconds of a solve, to tell solutions apart.
+        Iterations and seconds of a solve, for the cache.
     flop
-        The menu of a solve that begins on the flop; without one search begins later.
+        The bet menu of a solve from the flop on; without one search begins later.
     device
-        Where flop and turn are solved; `gpu` solves rivers there, too, `auto` on the CPU.
+        Device for flop and turn; `gpu` also solves rivers, `auto` solves them on the CPU.
     """
 
     turn: str
@@ -81,20 +81,20 @@ class Search:
 
     @property
     def first(self) -> int:
-        """The first street that is searched."""
+        """The first searched street."""
         return next(street for street in (1, 2, 3) if self.menu(street) or street == 3)
 
     def menu(self, street: int) -> str:
-        """Return the bet menu of solves that begin on a street."""
+        """Return the bet menu of solves from a street on."""
         return {1: self.flop, 2: self.turn}.get(street, self.river)
 
     def on_card(self, street: int) -> bool:
-        """Return whether a graphics card solves what begins on a street."""
+        """Return whether a GPU solves a street."""
         return on_card(self.device, street)
 
 
-class TooShort(Exception):  # noqa: N818 - no error: the base plays
-    """There is no time for a solve that is worth playing."""
+class TooShort(Exception):  # noqa: N818 - not an error: the base plays
+    """The time is too short for a minimal solve."""
 
     def __init__(self, base: RangeBot) -> None:
         super().__init__("there is no time to search")
@@ -102,25 +102,25 @@ class TooShort(Exception):  # noqa: N818 - no error: the base plays
 
 
 class Searcher:
-    """Solves what comes up in hands.
+    """Solves the streets of hands.
 
     Parameters
     ----------
     base
-        Plays the streets before; ranges come from its strategy. None: nothing is known of them.
+        Bot of the streets before search, whose strategy gives the ranges; None = unknown ranges.
     search
-        How to search.
+        Settings.
     threads
-        Of the solver; they change the time, not the solution.
+        Threads of a solve; they do not change the solution.
     tell
-        Called after each solve, which then is measured, too.
+        Called after each solve; exploitability is then measured, too.
     pool
-        Remembers solutions; the process's own by default.
+        Cache of solutions; by default the process's.
 
     Attributes
     ----------
     facts
-        How the last subgames were solved, newest last.
+        Facts of the last solves, the newest last.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Searcher:
         self._tell = tell
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
-        """Return what every hand of the seat to act does; the view's own cards do not count."""
+        """Return the strategy of every hand of the seat to act; the view's cards do not matter."""
         street = self._street(view)
         try:
             subgame = self.subgame(street, plan)
@@ -146,44 +146,44 @@ class Searcher:
         return at_table(subgame.rows(street.line), view)
 
     def subgame(self, view: View | Street, plan: Plan, *, whole: bool = False) -> Subgame:
-        """Return the solve that decides a view of a searched street.
+        """Return the solved subgame for a view of a searched street.
 
-        `whole` has its solver with it, which is else given back after a while.
+        `whole` requests its engine, too, which may otherwise be released.
 
         Raises
         ------
         TooShort
-            Where the plan leaves no time for one, and the base can play in its place.
+            If the plan has no time for a solve, and the base can play instead.
         """
         street = view if isinstance(view, Street) else self._street(view)
         if street.actor is None:
-            raise GameError(f"nobody decides after '{'/'.join(street.lines)}'")
+            raise GameError(f"there is no decision after '{'/'.join(street.lines)}'")
         with self.pool.lock:
-            return self._solved(street, street.actor, plan, whole=whole)
+            return self._find(street, street.actor, plan, whole=whole)
 
     def _street(self, view: View) -> Street:
         """Return the street of a view, which must be searched."""
         if view.actor is None or view.street < self.search.first:
-            raise GameError(f"nothing is searched at '{view.line}'")
+            raise GameError(f"search does not apply after '{view.line}'")
         return Street.of(view)
 
     def menu(self, view: View) -> tuple[str, ...]:
-        """Return the actions that a solve knows for the seat to act, whoever that is."""
+        """Return the actions of the solve's tree for the seat to act."""
         street = Street.of(view)
         menu = self.search.menu(street.index)
-        found = planned(street.state, "", menu)
-        if not found.has(street.line):
-            found = planned(street.state, street.line, menu)
-        actions = found.actions(street.line)
+        plan = planned(street.state, "", menu)
+        if not plan.has(street.line):
+            plan = planned(street.state, street.line, menu)
+        actions = plan.actions(street.line)
         return tuple(dict.fromkeys(legal_action(action, view) for action in actions))
 
-    # ---- Which subgame decides
+    # ---- Choosing the subgame
 
-    def _solved(self, street: Street, seat: int, plan: Plan, *, whole: bool = False) -> Subgame:
-        """The solve that a seat last went by on a street, with its solver where that is needed.
+    def _find(self, street: Street, seat: int, plan: Plan, *, whole: bool = False) -> Subgame:
+        """The subgame of a seat's last decision on a street, with its engine if needed.
 
-        A bet that the tree lacks is put into it, and all is solved again from the beginning of
-        the street; what the seat did before stays as it was solved when it was done.
+        An off-tree bet is added to the tree, and the street is solved again from its start; the
+        seat's earlier decisions are locked to the strategies that it played.
         """
         subgame: Subgame | None = None
         kept: _Kept = {}
@@ -194,12 +194,12 @@ class Searcher:
                 subgame = self._remembered(street, seat, line, kept, share, whole)
             kept[line] = subgame.rows(line)
         if subgame is None:
-            raise GameError(f"seat {seat} decides nothing on the {street.name} of {street.lines}")
-        if not subgame.has(street.line):  # the seat bet what it never bets
+            raise GameError(f"seat {seat} has no decision on the {street.name} of {street.lines}")
+        if not subgame.has(street.line):  # the seat made an off-tree bet
             subgame = self._remembered(street, seat, street.line, kept, plan, whole)
         return subgame
 
-    def _remembered(  # noqa: PLR0913, PLR0917 - which, with what was kept, how
+    def _remembered(  # noqa: PLR0913, PLR0917 - internal
         self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan, whole: bool
     ) -> Subgame:
         if planned(street.state, "", self.search.menu(street.index)).has(line):
@@ -214,7 +214,7 @@ class Searcher:
         if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
         tree = planned(street.state, line, self.search.menu(street.index))
-        subgame, facts = self._made(tree, ranges, kept, gadget, plan, on_card)
+        subgame, facts = self._solve_subgame(tree, ranges, kept, gadget, plan, on_card)
         self.pool.pace.learn(pace, subgame.least_seconds)
         self.facts.append(facts)
         if self._tell is not None:
@@ -223,7 +223,7 @@ class Searcher:
             raise TooShort(self.base)
         return subgame
 
-    def _made(  # noqa: PLR0913, PLR0917 - what, and how
+    def _solve_subgame(  # noqa: PLR0913, PLR0917 - internal
         self,
         tree: Planned,
         ranges: Ranges,
@@ -232,21 +232,21 @@ class Searcher:
         plan: Plan,
         on_card: bool,
     ) -> tuple[Subgame, SolveFacts]:
-        """A solved subgame: by the CPU where the card's memory does not suffice."""
+        """Solve a subgame; on the CPU if GPU memory does not suffice."""
         explain = self._tell is not None
         if on_card:
             try:
                 subgame = Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
                 return subgame, subgame.solve(plan, explain=explain)
-            except (GpuError, SpotError) as error:  # an exact check takes more: it may come late
+            except (GpuError, SpotError) as error:  # maybe late: an exact check needs more memory
                 say(f"search solves a {tree.state.street} on the CPU: {error}.")
         subgame = Subgame(tree, ranges, kept, self.threads, gadget)
         return subgame, subgame.solve(plan, explain=explain)
 
-    # ---- How a street begins
+    # ---- The start of a street
 
     def _beginning(self, street: Street, seat: int, plan: Plan) -> tuple[Ranges, Gadget | None]:
-        """Both ranges, out of position first, and what bounds the opponent's values."""
+        """Return both ranges, out of position first, and the opponent's gadget."""
         before = self._solved_before(street.before, seat, plan)
         if before is None:
             by_seat = self.base_reach(street.before)
@@ -255,14 +255,14 @@ class Searcher:
         else:
             reach, doubt = before.ranges_after(street.before.line), _FLOOR
         live = street.spec.live_holes(street.board)
-        shares = [_FLOOR if each == seat else max(doubt, _FLOOR) for each in street.seats]
+        shares = [_FLOOR if player == seat else max(doubt, _FLOOR) for player in street.seats]
         ranges = spread(reach[0], live, shares[0]), spread(reach[1], live, shares[1])
         return ranges, self._gadget(before, street, seat, ranges, plan)
 
     def _gadget(
         self, before: Subgame | None, street: Street, seat: int, ranges: Ranges, plan: Plan
     ) -> Gadget | None:
-        """What bounds the opponent's values, by the solve before or by the base."""
+        """Return the opponent's gadget, from the previous street's solve or from the base."""
         mode = self.search.mode
         if mode == "unsafe":
             return None
@@ -270,7 +270,7 @@ class Searcher:
         if before is not None:
             return solved_bound(before, street, player, mode).gadget(player, mode)
         pace, kind = self.pool.pace, ("bound", street.index, mode)
-        if not pace.allows(kind, plan):  # it would take too long to find
+        if not pace.allows(kind, plan):  # computing it would take too long
             return None
         began = time.perf_counter()
         bound = base_bound(self.base, street, seat, ranges, mode)
@@ -278,16 +278,16 @@ class Searcher:
         return None if bound is None else bound.gadget(player, mode)
 
     def _solved_before(self, street: Street, seat: int, plan: Plan) -> Subgame | None:
-        """The solve of the street before; None if it was not searched."""
+        """The subgame of the previous street; None if it was not searched."""
         if street.index < self.search.first:
             return None
         try:
-            return self._solved(street, seat, plan.half(), whole=self.search.mode != "unsafe")
+            return self._find(street, seat, plan.half(), whole=self.search.mode != "unsafe")
         except TooShort:
             return None
 
     def base_reach(self, street: Street) -> list[NDArray[np.float64]]:
-        """Return by seat, `[1326]`, how often the base plays each hand as it was played so far."""
+        """Return each seat's reach, `[1326]`, of the line under the base strategy."""
         reach = [np.ones(NUM_HOLES) for _ in street.stacks]
         if self.base is None:
             return reach

@@ -1,4 +1,4 @@
-"""A street of a hand as everybody sees it, and the tree that it is solved on."""
+"""The public state of a street of a hand, and the tree of its solve."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Street:
-    """The last street of a line of play. The hand is replayed once, by `of`.
+    """The last street of a line. `Street.of` replays the hand once.
 
     Attributes
     ----------
     spec, stacks
-        The game, and chips by seat at the beginning of the hand.
+        The game, and starting stacks by seat.
     board
-        All cards on the table.
+        The board.
     lines
-        What was done, street by street.
+        The line, street by street.
     actor
-        The seat that is to act on this street; None where it is over.
+        The seat to act on this street; None if the street is over.
     hands, actions
-        The hand before each action, those of earlier streets included, and after the last.
+        The hand before each action of all streets, and after the last one.
     """
 
     spec: GameSpec
@@ -47,10 +47,10 @@ class Street:
     def of(cls, view: View) -> Street:
         """Return the street of a view."""
         lines = tuple(view.line.split("/"))
-        # A street without moves has no place in the line yet.
+        # A street without actions is not in the line yet.
         lines += ("",) * (view.street + 1 - len(lines))
         if -1 in view.board:
-            raise GameError(f"the board of '{view.line}' is not known: nothing can be solved")
+            raise GameError(f"search needs the board, which is unknown after '{view.line}'")
         actions = tuple(actions_of(view.line))
         hand = Hand(view.spec, stacks=view.starting_stacks, board=view.board)
         hands = []
@@ -63,58 +63,58 @@ class Street:
 
     @property
     def index(self) -> int:
-        """Its number in the game."""
+        """Number of the street in the game."""
         return len(self.lines) - 1
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name of the street."""
         return self.spec.street_names[self.index]
 
     @property
     def line(self) -> str:
-        """What was done on it."""
+        """Line of this street."""
         return self.lines[-1]
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells its beginning from others."""
+        """Key of the street's start, for caches."""
         return self.spec, self.stacks, self.board, self.lines[:-1]
 
     @cached_property
     def state(self) -> PublicState:
-        """Where both players stood when it began."""
+        """Public state at the start of the street."""
         return PublicState.at(self.start, self.board, self.index)
 
     @property
     def start(self) -> Hand:
-        """The hand when it began."""
+        """The hand at the start of the street."""
         return self.hands[self._first]
 
     @property
     def _first(self) -> int:
-        """The place of its first action."""
+        """Index of the street's first action."""
         return next(i for i, hand in enumerate(self.hands) if hand.street == self.index)
 
     @property
     def before(self) -> Street:
-        """The whole street before."""
+        """The previous street, complete."""
         size, end = self.spec.board_sizes[self.index - 1], self._first
         own = (self.spec, self.stacks, self.board[:size], self.lines[:-1])
         return Street(*own, None, self.hands[: end + 1], self.actions[:end])
 
     @property
     def new_cards(self) -> tuple[int, ...]:
-        """The cards that it began with."""
+        """Cards dealt at the start of the street."""
         return self.board[self.spec.board_sizes[self.index - 1] :]
 
     @property
     def seats(self) -> tuple[int, int]:
-        """Who is out of position, and who in position."""
+        """Seats out of position and in position."""
         return self.state.seats
 
     def moves(self) -> Iterator[tuple[View, str]]:
-        """Yield all actions of the hand, each with what the seat that acts sees without cards."""
+        """Yield all actions of the hand, each with the acting seat's view without hole cards."""
         for hand, action in zip(self.hands, self.actions, strict=False):
             if hand.actor is not None:
                 yield hand.view(hand.actor), action
@@ -124,7 +124,7 @@ class Street:
         yield from zip(self.hands[: self._first], self.actions, strict=False)
 
     def decisions(self, seat: int) -> Iterator[str]:
-        """Yield the lines of this street that end where a seat decided, or is to decide now."""
+        """Yield the lines of this street at which a seat decided, or is to act now."""
         first, line = self._first, ""
         for hand, action in zip(self.hands[first:], self.actions[first:], strict=False):
             if hand.actor == seat:
@@ -135,14 +135,14 @@ class Street:
 
 
 class Planned(NamedTuple):
-    """What a street is solved on. Lines are those of the street, as they were played."""
+    """State and tree of a street's solve. Lines are those of the street, as played."""
 
     state: PublicState
     tree: Tree
     added: str
 
     def path(self, line: str) -> list[tuple[int, int]] | None:
-        """Return the decisions of a line, each with the node after it; None off the tree."""
+        """Return the decisions of a line, each with the node after it; None if off-tree."""
         path, node = [], 0
         for action in actions_of(self.state.line(line)):
             actions = self.tree.actions(node)
@@ -158,7 +158,7 @@ class Planned(NamedTuple):
         return self.path(line) is not None
 
     def node(self, line: str) -> int:
-        """Return the node of a line; of a whole street what comes after the next card."""
+        """Return the node of a line; for a complete street the node after the next card."""
         path = self.path(line)
         if path is None:
             raise GameError(f"'{line}' is not in the tree of the {self.state.street}")
@@ -168,12 +168,12 @@ class Planned(NamedTuple):
         return node
 
     def actions(self, line: str) -> tuple[str, ...]:
-        """Return what the tree has after a line."""
+        """Return the tree's actions after a line."""
         return self.tree.actions(self.node(line))
 
 
 @lru_cache(maxsize=64)
 def planned(state: PublicState, line: str, menu: str) -> Planned:
-    """Return what a street is solved on, with a line of it that is in the tree in any case."""
+    """Return state and tree of a street's solve; `line` is added to the tree if it is missing."""
     added = (state.line(line),) if line else ()
     return Planned(state, tree_of(state, menu, added=added), line)

@@ -1,4 +1,4 @@
-"""A street to the end of the hand, solved for all hands of both players; and those remembered."""
+"""Subgames: a street to the end of the hand, solved for all hands; and a cache of them."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _RIVER_CARDS: Final = 5
 
 
 class Pool:
-    """Remembers subgames by public state.
+    """Cache of solved subgames by public state.
 
-    Engines, which are large, are given back first: what a street's decisions are stays longer.
+    Engines are large and released first; the decisions of a street stay longer.
 
     Parameters
     ----------
     engine_bytes, row_bytes
-        Memory for solvers that may be asked more, and for decisions. The newest stays always.
+        Memory for engines, and for decisions. The newest subgame always stays.
 
     Attributes
     ----------
     lock
-        Held while somebody solves.
+        Held during a solve.
     pace
-        How long solves take.
+        Time of solves.
     """
 
     def __init__(self, engine_bytes: int = _ENGINE_BYTES, row_bytes: int = _ROW_BYTES) -> None:
@@ -65,48 +65,48 @@ class Pool:
     def get(
         self, key: tuple[object, ...], solve: Callable[[], Subgame], *, whole: bool = False
     ) -> Subgame:
-        """Return a subgame, solved now if it is not remembered.
+        """Return a subgame from the cache, or solve it.
 
         Parameters
         ----------
         key
-            What tells it from others.
+            Key of the subgame.
         solve
             Solves it.
         whole
-            Whether its solver is needed, too.
+            Whether its engine is needed, too.
         """
         with self.lock:
-            found = self._kept.pop(key, None)
-            if found is None or (whole and not found.engine_bytes):
+            subgame = self._kept.pop(key, None)
+            if subgame is None or (whole and not subgame.engine_bytes):
                 self._release(self._most_engines // 2)  # room for the next one
-                found = solve()
-            self._kept[key] = found
+                subgame = solve()
+            self._kept[key] = subgame
             self._release(self._most_engines)
             while len(self._kept) > 1 and self._row_bytes() > self._most_rows:
                 self._kept.popitem(last=False)
-            return found
+            return subgame
 
     def _row_bytes(self) -> int:
-        return sum(each.row_bytes for each in self._kept.values())
+        return sum(subgame.row_bytes for subgame in self._kept.values())
 
     def _release(self, most: int) -> None:
-        """Give the oldest solvers back until the rest fits; the newest stays."""
-        held = [each for each in self._kept.values() if each.engine_bytes]
-        total = sum(each.engine_bytes for each in held)
-        for each in held[:-1]:
+        """Release the oldest engines until the rest fits; the newest stays."""
+        held = [subgame for subgame in self._kept.values() if subgame.engine_bytes]
+        total = sum(subgame.engine_bytes for subgame in held)
+        for subgame in held[:-1]:
             if total <= most:
                 return
-            total -= each.engine_bytes
-            each.release()
+            total -= subgame.engine_bytes
+            subgame.release()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the cache."""
         with self.lock:
             self._kept.clear()
 
 
-#: The process's own.
+#: The cache of this process.
 POOL: Final = Pool()
 
 
@@ -117,17 +117,17 @@ class SolveFacts:
     Attributes
     ----------
     street, board
-        Where it begins.
+        Street and board at its start.
     added
-        The line that was put into its tree besides the menu; else empty.
+        The line that was added to its tree; otherwise empty.
     iterations, seconds
-        What it took, with all that came before the first iteration.
+        Iterations, and seconds including the preparation.
     memory
-        Bytes while it was solved.
+        Bytes during the solve.
     too_short
-        Whether time ended it before it was worth playing: the blueprint plays in its place.
+        Whether time ended it with too few iterations: the blueprint plays instead.
     exploitability
-        Of the solution in its own subgame, as a share of its pot; None where it was not measured.
+        Exploitability within the subgame, as a fraction of its pot; None if not measured.
     """
 
     street: str
@@ -144,42 +144,42 @@ class SolveFacts:
         """How it was solved, in words."""
         share = 100 * (self.exploitability or 0)
         return (
-            f"solved from the beginning of the {self.street}: {self.iterations:,} iterations in "
-            f"{self.seconds:.1f} s, exploitable by {share:.2g} % of the pot there"
+            f"solved from the start of the {self.street}: {self.iterations:,} iterations in "
+            f"{self.seconds:.1f} s, exploitability {share:.2g} % of the pot there"
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
+        """Return the facts as plain values."""
         return asdict(self)
 
 
 class Subgame:
-    """A solved subgame. Lines are those of its street, as they were played at the table.
+    """A solved subgame. Lines are those of its street, as played at the table.
 
     Parameters
     ----------
     planned
         Board, chips and tree.
     ranges
-        Of both players, out of position first.
+        Ranges of both players, out of position first.
     locks
-        Decisions that are kept, by line.
+        Locked decisions by line.
     threads
-        Of the solver.
+        Threads of the solve.
     gadget
-        Bounds what the opponent's hands may get.
+        Bounds the values of the opponent's hands.
     on_card
-        Whether a graphics card solves it.
+        Whether a GPU solves it.
 
     Attributes
     ----------
     facts
         How it was solved; None before `solve`.
     least_seconds
-        How long the least takes that is worth playing; 0 where it is not known.
+        Seconds of a minimal solve; 0 if unknown.
     """
 
-    def __init__(  # noqa: PLR0913 - what, and how
+    def __init__(  # noqa: PLR0913 - options
         self,
         planned: Planned,
         ranges: Ranges,
@@ -194,20 +194,20 @@ class Subgame:
         self.facts: SolveFacts | None = None
         self.least_seconds = 0.0
         self._rows: dict[int, NDArray[np.float32]] = {}
-        made = DeviceEngine if on_card else Engine
-        self._engine: Engine | None = made(
+        kind = DeviceEngine if on_card else Engine
+        self._engine: Engine | None = kind(
             planned.tree,
             planned.state.board,
             ranges,
             threads=threads,
-            isomorphism=not locks,  # rounding may tell locked hands apart that it makes equal
+            isomorphism=not locks,  # isomorphic locked hands may differ by rounding
             gadget=gadget,
         )
         for line, rows in (locks or {}).items():
             self._lock(line, rows)
 
     def _lock(self, line: str, rows: HandStrategies) -> None:
-        """Keep a decision, unless what was done there is none of its actions."""
+        """Lock a decision, unless the rows lack an action of the tree."""
         actions = self.planned.actions(line)
         if not set(actions) <= set(rows.actions):
             return
@@ -217,14 +217,14 @@ class Subgame:
     # ---- Solving
 
     def solve(self, plan: Plan, explain: bool = False) -> SolveFacts:
-        """Solve it, and keep what is decided on its street.
+        """Solve it, and store the decisions of its street.
 
         Parameters
         ----------
         plan
-            How long.
+            Limits of the solve.
         explain
-            Whether to measure how exploitable it is, which takes two iterations' time.
+            Whether to measure exploitability, which takes the time of two iterations.
         """
         state, tree, engine = self.planned.state, self.planned.tree, self.engine
         prepared = time.perf_counter() - self._began
@@ -245,23 +245,23 @@ class Subgame:
         return self.facts
 
     def exploitability(self) -> float:
-        """Return what best responses win from it, the mean of both, as a share of its pot."""
+        """Return the exploitability as a fraction of the pot."""
         return self.engine.exploitability()[2] / self.planned.state.pot
 
     @property
     def engine(self) -> Engine:
-        """What solves it."""
+        """The engine."""
         if self._engine is None:
-            raise GameError("the solver of this subgame has been given back")
+            raise GameError("the engine of this subgame was released")
         return self._engine
 
     def release(self) -> None:
-        """Give the memory of the solver back; the street's own decisions stay."""
+        """Release the engine's memory; the street's decisions stay."""
         self._engine = None
 
     @property
     def engine_bytes(self) -> int:
-        """Memory of the solver; 0 once it is given back."""
+        """Memory of the engine; 0 after `release`."""
         return self.facts.memory if self.facts and self._engine else 0
 
     @property
@@ -269,29 +269,29 @@ class Subgame:
         """Memory of the decisions."""
         return sum(rows.nbytes for rows in self._rows.values())
 
-    # ---- What was found
+    # ---- Results
 
     def has(self, line: str) -> bool:
         """Return whether the tree has a line."""
         return self.planned.has(line)
 
     def rows(self, line: str) -> HandStrategies:
-        """Return what all hands do at a decision on the subgame's own street."""
+        """Return the strategy of all hands at a decision of the subgame's first street."""
         node = self.planned.node(line)
         rows = self._rows[node].astype(np.float64)
         return HandStrategies(self.planned.tree.actions(node), rows)
 
     def ranges_after(self, line: str) -> Ranges:
-        """Return both ranges after a line of the street; cards that came since do not count."""
+        """Return both ranges after a line of the street, before the next card."""
         tree, node = self.planned.tree, self.planned.node(line)
-        found = [self.ranges[0].copy(), self.ranges[1].copy()]
+        ranges = [self.ranges[0].copy(), self.ranges[1].copy()]
         for decision, taken in tree.way(node):
-            found[int(tree.player[decision])] *= self._rows[decision][:, taken]
-        return found[0], found[1]
+            ranges[int(tree.player[decision])] *= self._rows[decision][:, taken]
+        return ranges[0], ranges[1]
 
 
 def _bytes(engine: Engine, ranges: Ranges) -> int:
-    """Memory of a solver, on the card if it is there."""
+    """Memory of an engine, on the GPU if it runs there."""
     if isinstance(engine, DeviceEngine):
         return engine.bytes
     return Engine.forecast(engine.tree, engine.board, ranges).bytes
@@ -303,16 +303,16 @@ def _first_street(tree: Tree) -> list[int]:
 
 
 def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows `[1326, actions]` that add up to 1, also those of hands that cannot be there."""
+    """Rows `[1326, actions]` that add up to 1; uniform for impossible hands."""
     even = np.float32(1 / len(strategy))
     return np.ascontiguousarray(np.where(np.isnan(strategy), even, strategy).T)
 
 
-# ---- As the table has it
+# ---- Legal actions of the table
 
 
 def legal_action(action: str, view: View) -> str:
-    """Return a spot's action as the table allows it: with unequal stacks all-in may be more.
+    """Return the table's legal action for a spot's; with unequal stacks an all-in may be more.
 
     Examples
     --------
@@ -331,7 +331,7 @@ def legal_action(action: str, view: View) -> str:
 
 
 def at_table(rows: HandStrategies, view: View) -> HandStrategies:
-    """Return rows of a spot with legal actions of the table, each once."""
+    """Return a spot's rows with legal actions of the table, each once."""
     real = [legal_action(action, view) for action in rows.actions]
     actions = tuple(dict.fromkeys(real))
     if actions == rows.actions:

@@ -1,4 +1,4 @@
-"""Spots: a public state with two ranges, solved hand by hand.
+"""Spots: build, solve, store and query a public state with two ranges.
 
 >>> from riverboat.spots import Spot
 >>> Spot(board="Ks7h2d", pot=55, stack=975, oop="QQ-22", ip="AK").street

@@ -1,7 +1,7 @@
-"""The engine of the spot solver on a graphics card, and on the kernels' twin.
+"""The engine of the spot solver on a GPU, and on the kernels' Python reference.
 
-Tables live on the card. The core's own tables are filled when somebody asks for what they hold:
-strategies, values of nodes, states. So all queries, files and reports are those of the CPU.
+The tables are in GPU memory. They are copied into the core's tables when a query needs them, so
+all queries, files and reports use the CPU's code.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
     from riverboat.gpu import Bits, Mode, TableName
 
-#: Rows of a segment of the last street, which one block runs: its rows stay in the card's cache.
+#: Rows of a segment of the last street, which one block runs, so that they fit the GPU's cache.
 _LAST_ROWS: Final = 48
 _ALL_ROWS: Final = 2**30
 
 
 class DeviceEngine(Engine):
-    """A spot that is being solved on a graphics card; used as `Engine`."""
+    """Solver of one spot on a GPU, with the interface of `Engine`."""
 
     _prefaults = False
 
@@ -50,12 +50,12 @@ class DeviceEngine(Engine):
         check_device_options(options)
         super().__init__(*args, **options)
         self.flat = flat_spot(self)
-        self._device = self._made(self.flat)
+        self._device = self._allocate(self.flat)
         self._root = None if self.gadget is None else _Entries(self._core, self.gadget.player)
-        self._stale: set[TableName] = set()  # of the core's tables: the card has newer ones
+        self._stale: set[TableName] = set()  # tables of the core that are older than the GPU's
 
-    def _made(self, flat: FlatSpot) -> DeviceSpot:
-        """Return the tables and kernels on the card, if they fit."""
+    def _allocate(self, flat: FlatSpot) -> DeviceSpot:
+        """Allocate the tables on the GPU and load the kernels, if the tables fit."""
         predictive, free = self.schedule.predictive, gpu_cards()[0].free_bytes
         needed = device_bytes(flat, self.bits, predictive=predictive)
         if needed > free:
@@ -63,14 +63,14 @@ class DeviceEngine(Engine):
             halves = short <= free and not predictive and self.gadget is None
             hint = f"16 bits ({size(short)}), " if halves else ""
             raise SpotError(
-                f"this spot takes {size(needed)} of the card's memory, and {size(free)} are free: "
-                f"take {hint}fewer bet sizes, narrower ranges, or the CPU"
+                f"this spot needs {size(needed)} of GPU memory, and {size(free)} are free: "
+                f"use {hint}fewer bet sizes, narrower ranges, or the CPU"
             )
         return DeviceSpot(flat, own_reach=self.own_reach, bits=self.bits, predictive=predictive)
 
     @property
     def bytes(self) -> int:
-        """The card's memory that it takes, with the rows of an exact check."""
+        """GPU memory of the spot, with the rows of an exact check."""
         return device_bytes(self.flat, self.bits, predictive=self.schedule.predictive)
 
     # ---- Iterations and checks
@@ -87,7 +87,7 @@ class DeviceEngine(Engine):
     def run_checked(
         self, iterations: int, target: float, following: int, before: Check | None = None
     ) -> tuple[list[Check], int]:
-        """Run more iterations, with checks between them; end early where one reaches the target."""
+        """Run iterations with checks of exploitability; stop early at the target."""
         checks: list[Check] = []
         end = self.iteration + iterations
         while True:
@@ -105,7 +105,7 @@ class DeviceEngine(Engine):
         return checks, following
 
     def _check_near(self, target: float) -> Check:
-        """Single precision tells that the target is far; where it is near, double decides."""
+        """Check in single precision; repeat in double precision if the target is near."""
         fast = self._check(exact=False)
         far = fast.exploitability > target + _core.CHECK_ERROR * self._core.largest_payoff
         return fast if far else self._check(exact=True)
@@ -126,24 +126,24 @@ class DeviceEngine(Engine):
         return _core.root_chips(self._core, player, mode, values[:hands].astype(np.float64))
 
     def best_response(self, player: int) -> float:
-        """Return what the best response to the other's average strategy wins, chips."""
+        """Return the EV of a player's best response to the other's average strategy, chips."""
         return self._won(player, "best")
 
     def adopt_best_response(self, player: int) -> float:
-        """Make the best response the player's average strategy; return what it wins, chips."""
+        """Replace a player's average strategy by the best response; return its EV, chips."""
         self._stale.add("average")
         return self._won(player, "adopt")
 
     def value(self, player: int) -> float:
-        """Return what a player wins where both play their averages, chips, with his share."""
+        """Return a player's EV under both average strategies, chips, pot share included."""
         return self._won(player, "average")
 
     # ---- Tables
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
-        """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead.
+        """Return `[actions, 1326] float32`: the average strategy of a decision; nan for dead hands.
 
-        Of the first street, only that street's tables are brought from the card.
+        For the first street only that street's tables are downloaded.
         """
         if "average" in self._stale and not cards:
             self._download_root()
@@ -157,7 +157,7 @@ class DeviceEngine(Engine):
         return self._core
 
     def _download_root(self) -> None:
-        """Fill the core's averages of the first board."""
+        """Download the averages of the first board."""
         for player in (0, 1):
             base, table = self.flat.hands[player].base, self._core.table("average", player)
             begin, end = int(base[0]), int(base[1]) if len(base) > 1 else table.size
@@ -165,7 +165,7 @@ class DeviceEngine(Engine):
                 self._device.tables["average"][player][begin:end].get(out=table[begin:end])
 
     def _download(self, *names: TableName) -> None:
-        """Fill the core's tables from the card's, where those are newer."""
+        """Download the tables that are newer on the GPU."""
         for name in self._stale.intersection(names):
             tables = super().state()
             for player, here in enumerate(self._device.tables[name]):
@@ -178,12 +178,12 @@ class DeviceEngine(Engine):
             self._stale.remove(name)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return the tables by name: copies of the card's, in the core's memory."""
+        """Return the tables by name, downloaded into the core's memory."""
         self._download(*self._device.tables)
         return super().state()
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
-        """Go on from the tables of an engine of the same spot."""
+        """Resume from the tables of an engine of the same spot."""
         super().load_state(state, iteration)
         tables = super().state()
         for name in self._device.tables:
@@ -195,12 +195,12 @@ class DeviceEngine(Engine):
                     self._device.set_table(name, player, table)
 
     def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
-        """Have a decision played by a given strategy, hand by hand."""
+        """Fix the strategy of a decision, hand by hand."""
         super().lock(node, cards, strategy)
         self._send_locks()
 
     def unlock(self, node: int, cards: Sequence[int] | None = None) -> None:
-        """Let a decision learn again."""
+        """Remove the lock of a decision."""
         super().unlock(node, cards)
         self._send_locks()
 
@@ -211,38 +211,38 @@ class DeviceEngine(Engine):
 
 
 class _Entries:
-    """The choice of a gadget, which the core makes."""
+    """The entry decision of a gadget, which the core computes."""
 
     def __init__(self, core: _core.SpotEngine, player: int) -> None:
         self._core, self.player = core, player
         self._hands = len(core.start_reach(player))
 
     def play(self, factors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the reaches of his hands in this iteration."""
+        """Return the reach of the gadget player's hands in this iteration."""
         return _core.gadget_play(self._core, factors)
 
     def learn(self, factors: NDArray[np.float32], values: NDArray[Any]) -> None:
-        """Learn from what his hands won, times the reach of those they met."""
+        """Update the regrets from the hands' values, weighted by the opponent's reach."""
         _core.gadget_learn(self._core, factors, values[: self._hands].astype(np.float32))
 
 
 def next_check(target: float, before: tuple[int, float] | None, now: tuple[int, float]) -> int:
-    """Return the iteration of the next check, from those and the exploitability of the last two."""
+    """Return the iteration of the next check; a check is (iteration, exploitability)."""
     return _core.next_check(target, before, now)
 
 
 def check_device_options(options: Mapping[str, Any]) -> None:
-    """Refuse what only the CPU does."""
+    """Refuse options that only the CPU supports."""
     if options.get("bits", 32) == 16 and options.get("gadget") is not None:
-        raise SpotError("a GPU solves with a gadget in 32 bits: take those, or the CPU")
+        raise SpotError("a GPU supports gadgets only with 32 bits: use 32 bits or the CPU")
 
 
 def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
-    """Return the spot of an engine as flat arrays, segments of the last street cut small."""
+    """Return an engine's spot as flat arrays; segments of the last street are kept small."""
     core = engine._core
     limits = [_ALL_ROWS] * (engine.tree.num_streets - 1) + [last_rows]
     boards, program, hands, views = _core.flat_spot(core, limits)
-    both = [FlatHands(**each) for each in hands]
+    both = [FlatHands(**fields) for fields in hands]
     start = [_padded(core.start_reach(p), int(both[p].padded[0])) for p in (0, 1)]
     sizes = [core.table("regrets", p).size for p in (0, 1)]
     rows = [len(_core.flat_locks(core, p)[0]) for p in (0, 1)]
@@ -265,17 +265,17 @@ def _padded(numbers: Sequence[float], length: int) -> NDArray[np.float64]:
 
 
 def device_bytes(flat: FlatSpot, bits: Bits = 32, *, predictive: bool = False) -> int:
-    """Return the card's memory that a spot takes, with the rows of an exact check."""
+    """Return the GPU memory of a spot, with the rows of an exact check."""
     rows = row_bytes(flat) + last_street(flat).scratch_bytes
     return _table_bytes(flat, bits, predictive=predictive) + rows
 
 
 def packed_bytes(flat: FlatSpot, *, predictive: bool = False) -> int:
-    """Return what it takes among many: without rows of blocks that run at once, which all share."""
+    """Return the GPU memory of a spot in a pack, without the block rows that the pack shares."""
     return _table_bytes(flat, 32, predictive=predictive) + 8 * sum(row_numbers(flat, 1))
 
 
 def _table_bytes(flat: FlatSpot, bits: Bits, *, predictive: bool) -> int:
-    """Of tables and boards."""
+    """Bytes of tables and boards."""
     tables = (3 if predictive else 2) * bits // 8 * sum(flat.num_numbers)
     return tables + flat.nbytes

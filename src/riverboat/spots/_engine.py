@@ -1,4 +1,4 @@
-"""The engine of the spot solver: arrays in, arrays out, over the core's walk."""
+"""The engine of the spot solver: arrays in, arrays out, around the C++ core."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What solving a spot takes.
+    """Size of a spot and the memory for solving it.
 
     Parameters
     ----------
     table_bytes, board_bytes, scratch_bytes
-        Memory of regrets and averages, of the boards and their hands, of the threads.
+        Memory of regrets and averages, of boards and their hands, and of the threads.
     num_boards
-        Boards, those that renamed suits make equal counted once.
+        Boards; isomorphic boards count once.
     num_nodes
-        Decisions, each counted once for every board.
+        Decisions, summed over all boards.
     """
 
     table_bytes: int
@@ -66,48 +66,48 @@ class EngineSettings(TypedDict):
 
 
 class Check(NamedTuple):
-    """How exploitable the averages were: chips, of best responses with the share of the pot."""
+    """Best responses (`first`, `second`; pot share included) and exploitability, in chips."""
 
     iteration: int
     first: float
     second: float
     exploitability: float
     exact: bool
-    """In double precision; else in single, which is good to 2e-6 of the largest payoff."""
+    """Double precision; otherwise single, with an error up to 2e-6 of the largest payoff."""
 
 
 class Engine:
-    """A spot that is being solved.
+    """Solver of one spot.
 
     Parameters
     ----------
     tree
-        Of a two-player game, with chance nodes, whose root street has all of `board`: hold'em with
-        any deck, or a game with one hole card, whose cards are hole pairs by `one_card_holes`.
+        Tree of a two-player game with chance nodes; its root street has all of `board`. The game
+        is hold'em with any deck, or has one hole card (then see `one_card_holes`).
     board
         The cards that are dealt, as numbers.
     ranges
         Each player's weight of every hole pair, `[1326] float32`, not negative.
     bits
-        Of the numbers in the tables. 16 take half of the memory; their average ignores the own
-        reach, whatever the schedule says.
+        Precision of the tables. 16 bits halve the memory; their average then ignores the player's
+        own reach, whatever the schedule says.
     threads
-        Results do not depend on their number.
+        Results do not depend on the number of threads.
     isomorphism
-        Whether run-outs that renamed suits make equal are solved once.
+        Whether isomorphic runouts are solved once.
     schedule
         How regrets and the average are discounted.
     gadget
-        Has one player choose before the root whether to enter. What is asked of the engine then is
-        of the game with that choice, his reach what entered on the average; `strategy` of the other
-        player is what one came for.
+        A re-solving gadget: one player chooses before the root whether to enter. All results are
+        then of the game with that choice; the reach of that player is the average that entered.
+        The strategy of the other player is the result of re-solving.
 
     Attributes
     ----------
     hands : tuple of ndarray
-        Each player's live hands at the root: hole pairs, `[hands] int64`.
+        Hole pairs of each player's hands at the root, `[hands] int64`.
     iteration : int
-        Iterations so far.
+        Iterations done.
     own_reach : bool
         Whether the average weighs strategies by the player's own reach.
 
@@ -128,7 +128,7 @@ class Engine:
     [13.3, 6.7, 0.0]
     """
 
-    #: Whether all memory is brought in at the start.
+    #: Whether all memory is touched at the start.
     _prefaults = True
 
     def __init__(  # noqa: PLR0913 - options by keyword
@@ -145,7 +145,7 @@ class Engine:
     ) -> None:
         check_bits(bits, schedule)
         if not isinstance(threads, int) or not 1 <= threads <= 256:
-            raise GameError(f"a spot is solved by 1 to 256 threads, not {threads!r}")
+            raise GameError(f"threads must be a whole number from 1 to 256, not {threads!r}")
         self.tree = tree
         self.board = tuple(int(card) for card in board)
         self.schedule = schedule
@@ -171,7 +171,7 @@ class Engine:
         self.hands: tuple[NDArray[np.int64], NDArray[np.int64]] = (hands[0], hands[1])
 
     @staticmethod
-    def forecast(  # noqa: PLR0913 - as the engine
+    def forecast(  # noqa: PLR0913 - same options as the engine
         tree: Tree,
         board: Sequence[int],
         ranges: tuple[ArrayLike, ArrayLike],
@@ -182,7 +182,7 @@ class Engine:
         schedule: Schedule = DEFAULT,
         gadget: Gadget | None = None,
     ) -> Forecast:
-        """Return what a spot would take, without taking it."""
+        """Return the size of a spot and its memory, without allocating it."""
         check_bits(bits, schedule)
         cards = [int(card) for card in board]
         weights = core_weights(ranges, gadget)
@@ -201,23 +201,23 @@ class Engine:
     def run_checked(
         self, iterations: int, target: float, following: int, before: Check | None = None
     ) -> tuple[list[Check], int]:
-        """Run more iterations, with checks between them; end early where one reaches the target.
+        """Run iterations with checks of exploitability; stop early at the target.
 
-        Checks come when the last two predict the target. Those far from it are in single
-        precision; one that ends the run is exact.
+        The last two checks predict when the target is reached; the next check is then. Checks
+        far from the target use single precision; the check that ends the run is exact.
 
         Parameters
         ----------
         iterations
-            At most so many.
+            Most iterations to run.
         target
-            Exploitability that ends them, chips.
+            Exploitability that ends the run, chips.
         following, before
-            The iteration of the next check, and the last one.
+            Iteration of the next check, and the previous check.
 
         Returns
         -------
-        The checks, and the iteration of the next.
+        The checks, and the iteration of the next check.
         """
         begin = self.iteration
         found, following = self._core.run_checked(
@@ -228,36 +228,36 @@ class Engine:
         self.iteration = checks[-1].iteration if reached else begin + iterations
         return checks, following
 
-    # ---- What was learned
+    # ---- Results
 
     def _learned(self) -> _core.SpotEngine:
-        """Return the core's engine with tables that are up to date."""
+        """Return the core's engine with up-to-date tables."""
         return self._core
 
     def best_response(self, player: int) -> float:
-        """Return what the best response to the other's average strategy wins, chips.
+        """Return the EV of a player's best response to the other's average strategy, chips.
 
-        The share of the pot is in it. Locked hands respond as locked.
+        The EV includes the share of the pot. Locked hands keep their fixed strategy.
         """
         return self._core.best_response(player, False)
 
     def adopt_best_response(self, player: int) -> float:
-        """Make the best response the player's average strategy; return what it wins, chips."""
+        """Replace a player's average strategy by the best response; return its EV, chips."""
         return self._core.best_response(player, True)
 
     def value(self, player: int) -> float:
-        """Return what a player wins where both play their averages, chips, with his share."""
+        """Return a player's EV under both average strategies, chips, pot share included."""
         return self._core.value(player)
 
     def both_values(self) -> tuple[float, float]:
-        """Return `value` of both players: one walk does where they win the same sum together."""
+        """Return `value` of both players, in one walk if the game has a constant sum."""
         first, both = self.value(0), self._core.constant_sum
         return first, self.value(1) if both is None else both - first
 
     def exploitability(self) -> tuple[float, float, float]:
         """Return both best responses and the exploitability of the averages, chips.
 
-        The last is the mean of what the two win by responding: (BR0 + BR1 - V0 - V1) / 2.
+        Exploitability is the mean gain of the two best responses: (BR0 + BR1 - V0 - V1) / 2.
         """
         first, second = self.best_response(0), self.best_response(1)
         both = self._core.constant_sum
@@ -266,57 +266,57 @@ class Engine:
         return first, second, (first + second - both) / 2
 
     def margins(self) -> NDArray[np.float64]:
-        """Return `[1326] float64`: the gadget's T less what each hand wins by entering, chips.
+        """Return `[1326] float64` chips: the gadget's T minus each hand's EV of entering.
 
-        Against the other's average, by the best response. Where none is below 0, no hand of the
-        opponent gains by this solve.
+        The EV is that of a best response to the re-solved average strategy. If no margin is
+        negative, no hand of the opponent gains by this solve.
         """
         return _of_hands(self._learned().margins_into)
 
     def values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return `[1326] float64`: what each hand of a player is worth at a node, chips.
+        """Return `[1326] float64`: EV of each hand of a player at a node, chips.
 
-        Both play their averages from there on. It is the share of all chips that lie in the pot at
-        the node, less those put in later; after a fold the bet that nobody called still lies there.
-        `cards` are those dealt since the root. Hands that cannot be there are nan.
+        Both players play their averages from the node on. EV is the share of the pot at the node,
+        minus chips put in later; after a fold the uncalled bet is part of the pot. `cards` are
+        those dealt since the root. Impossible hands are nan.
         """
         return _of_hands(self._learned().values_into, player, node, list(cards))
 
     def best_values(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `values` of the player's best response from the node on to the other's average.
 
-        These are what a `Gadget` of the next street bounds: `values` are too low for hands that
-        the player's own average hardly brings there, since nobody taught them to play on.
+        A `Gadget` of the next street needs these. `values` are too low for hands that the
+        player's own average rarely plays to the node, because their later strategy is untrained.
         """
         return _of_hands(self._learned().best_values_into, player, node, list(cards))
 
     def recorded_values(self, player: int) -> NDArray[np.float64]:
-        """Return what all actions before the last street are worth to a player, in one walk.
+        """Return the EVs of all actions before the last street for a player, in one walk.
 
-        Flat, board by board in the order of cards, `[nodes of the street, hands]`: values of
-        `values` less the chips put in, times the reach of the hands that can be met. nan at nodes
-        that no action leads to.
+        Flat, board by board in the order of cards, `[nodes of the street, hands]`: `values` minus
+        the chips put in, times the reach of the opposing hands. nan at nodes that
+        do not follow an action.
         """
         out = np.full(self._core.recorded_size(player), np.nan)
         self._learned().record_values_into(player, out)
         return out
 
     def equity(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return `[1326] float64`: each hand's share of the pot if no more bets came."""
+        """Return `[1326] float64`: equity of each hand, the share of the pot without more bets."""
         return _of_hands(self._learned().equity_into, player, node, list(cards))
 
     def reach(self, player: int, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return `[1326] float64`: range weight times the probability of the player's actions."""
+        """Return `[1326] float64`: range weight times the probabilities of the player's actions."""
         return _of_hands(self._learned().reach_into, player, node, list(cards))
 
     def action_values(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return `[actions, 1326] float64`: what each action of a decision is worth, chips."""
+        """Return `[actions, 1326] float64`: EV of each action of a decision, chips."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES))
         self._learned().action_values_into(node, list(cards), out)
         return out
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float32]:
-        """Return `[actions, 1326] float32`: the average strategy of a decision; nan where dead."""
+        """Return `[actions, 1326] float32`: the average strategy of a decision; nan if dead."""
         out = np.empty((int(self.tree.num_actions[node]), NUM_HOLES), dtype=np.float32)
         self._learned().strategy_into(node, list(cards), out)
         return out
@@ -324,10 +324,10 @@ class Engine:
     def board_strategies(
         self, player: int, cards: Sequence[int], shape: tuple[int, int]
     ) -> NDArray[np.float32]:
-        """Return `[entries, hands]`: a player's strategies on a board, all decisions at once.
+        """Return `[entries, hands]`: a player's strategies at all decisions on a board.
 
-        Rows are in the order of the tree's entries, hands by number; `cards` name a board that
-        stands for itself, not one that renamed suits make equal to another.
+        Rows are in the order of the tree's entries, hands by number. `cards` must be the
+        representative of its class of isomorphic boards.
         """
         out = np.empty(shape[0] * shape[1], dtype=np.float32)
         self._learned().board_strategies_into(player, list(cards), out)
@@ -336,34 +336,34 @@ class Engine:
     # ---- Locks
 
     def lock(self, node: int, cards: Sequence[int] | None, strategy: ArrayLike) -> None:
-        """Have a decision played by a given strategy, hand by hand.
+        """Fix the strategy of a decision, hand by hand.
 
         Parameters
         ----------
         node
             A decision.
         cards
-            Cards since the root: the lock holds there, and on run-outs that renamed suits make
-            equal. None = on every run-out.
+            Cards dealt since the root: the lock applies to this runout and isomorphic ones. None =
+            every runout.
         strategy
-            `[actions, 1326]` probabilities; nan where a hand is to learn as before.
+            `[actions, 1326]` probabilities; nan for hands that are not locked.
         """
         rows = np.ascontiguousarray(strategy, dtype=np.float32)
         if rows.shape != (int(self.tree.num_actions[node]), NUM_HOLES):
             raise GameError(
-                f"a lock of node {node} is [{int(self.tree.num_actions[node])}, 1326], "
+                f"a lock of node {node} must be [{int(self.tree.num_actions[node])}, 1326], "
                 f"not {list(rows.shape)}"
             )
         free = np.isnan(rows)
         sums = rows.sum(axis=0)
         if (free.any(axis=0) != free.all(axis=0)).any() or (rows < 0).any():
-            raise GameError("a locked hand has a probability for every action, none below 0")
+            raise GameError("a locked hand needs a probability from 0 on for every action")
         if (np.abs(sums[~np.isnan(sums)] - 1) > 1e-4).any():
-            raise GameError("the probabilities of a locked hand add up to 1")
+            raise GameError("the probabilities of a locked hand must add up to 1")
         self._core.lock(node, None if cards is None else list(cards), rows)
 
     def unlock(self, node: int, cards: Sequence[int] | None = None) -> None:
-        """Let a decision learn again."""
+        """Remove the lock of a decision."""
         self._core.unlock(node, None if cards is None else list(cards))
 
     # ---- State
@@ -371,8 +371,8 @@ class Engine:
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the tables by name: views of the engine's own memory.
 
-        `regrets` and `average` of both players, float32; of 16 bits int16 and uint16 with their
-        `scales`; `predictions` where the schedule is predictive; those of a gadget, float32.
+        `regrets` and `average` of both players, float32; with 16 bits int16 and uint16 and their
+        `scales`; `predictions` if the schedule is predictive; tables of a gadget, float32.
         """
         names = {"regrets": "regrets", "average": "average"}
         if self.schedule.predictive or self.bits == 16:
@@ -388,17 +388,17 @@ class Engine:
         return tables
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:
-        """Go on from the tables of an engine of the same spot."""
+        """Resume from the tables of an engine of the same spot."""
         for name, table in self.state().items():
             given = state.get(name)
             if given is None or given.shape != table.shape or given.dtype != table.dtype:
-                raise GameError(f"the table {name} is not of this spot")
+                raise GameError(f"the table {name} does not belong to this spot")
             table[...] = given
         self.iteration = iteration
 
 
 def _of_hands(fill: Callable[..., None], *where: Any) -> NDArray[np.float64]:
-    """Return `[1326]` numbers that the core fills in."""
+    """Return `[1326]` numbers that the core computes."""
     out = np.empty(NUM_HOLES)
     fill(*where, out)
     return out

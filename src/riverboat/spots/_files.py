@@ -1,19 +1,19 @@
 """The text of a spot: TOML, or lines of `key = value`.
 
-Both have the same keys: the fields of `Spot`. In place of `menu` the sizes may stand by street and
-player, with shares in place of per cent, as users of postflop-solver write them:
+Both have the same keys: the fields of `Spot`. In place of `menu` a text may give bet sizes by
+street and player, and fractions in place of percentages, as in postflop-solver:
 
 ====================================  =======================================================
-`turn_bet`, `turn_raise`              sizes of the first bet and of raises; `none` or nothing = no
-                                      bet; `flop_`, `river_` likewise
-`turn_bet_oop`, `turn_raise_ip`       the same for one player
+`turn_bet`, `turn_raise`              sizes of the first bet and of raises (`none` or empty: no
+                                      bet); also `flop_`, `river_`
+`turn_bet_oop`, `turn_raise_ip`       the sizes of one player
 `turn_donk`                           donk sizes
 `add_allin`, `force_allin`,           `add`, `force .. called` and `near` of the menu
 `merging`
-`rake`                                share of the pot, in place of `rake_percent`
+`rake`                                fraction of the pot, in place of `rake_percent`
 ====================================  =======================================================
 
-Keys of streets before the spot's are read and do nothing.
+Keys of streets before the spot's street are ignored.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ _SIZES = tuple(
     for kind in (*(f"{act}{side}" for act in ("bet", "raise") for side in _SIDES), "donk")
 )
 _RULES = {"add_allin": "add {}%", "merging": "near {}%", "force_allin": "force {}% called"}
-#: JSON schemas of keys that stand in place of `menu` and `rake_percent`.
+#: JSON schemas of keys that replace `menu` and `rake_percent`.
 OTHER_KEYS: Final[dict[str, Any]] = {
     **{name: {"type": "string", "description": "bet sizes, in place of menu"} for name in _SIZES},
     **{name: {"type": "number", "description": f"menu: {rule}"} for name, rule in _RULES.items()},
-    "rake": {"type": "number", "description": "share of the pot, in place of rake_percent"},
+    "rake": {"type": "number", "description": "fraction of the pot, in place of rake_percent"},
 }
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
 _LISTS = ("added", "removed")
 
 
 def parse_values(text: str) -> dict[str, Any]:
-    """Read the keys of a text: TOML if it is, else lines of `key = value`."""
+    """Read the keys of a text: valid TOML, or lines of `key = value`."""
     try:
         return toml_values(text)
     except SpotError:
@@ -58,7 +58,7 @@ def parse_values(text: str) -> dict[str, Any]:
 
 
 def read_values(path: Path) -> dict[str, Any]:
-    """Read a file's keys: TOML where its name says so, else lines of `key = value`."""
+    """Read a file's keys: TOML if its name ends in `.toml`, else lines of `key = value`."""
     text = read_text(path, f"the spot {str(path)!r}", SpotError, _MOST_BYTES)
     return toml_values(text) if path.suffix.lower() == ".toml" else lines_values(text)
 
@@ -69,7 +69,7 @@ def toml_values(text: str) -> dict[str, Any]:
 
 
 def lines_values(text: str) -> dict[str, Any]:
-    """Return the keys of lines `key = value`; a `#` begins a comment, quotes do not matter."""
+    """Return the keys of lines `key = value`; `#` begins a comment, quotes are optional."""
     _check_length(text)
     values: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -80,18 +80,20 @@ def lines_values(text: str) -> dict[str, Any]:
         if not equals:
             raise SpotError(f"line {number} of the spot is not key = value: {content[:60]!r}")
         if key.strip() in values:
-            raise SpotError(f"line {number} of the spot has {key.strip()[:60]!r} a second time")
+            raise SpotError(f"line {number} of the spot repeats the key {key.strip()[:60]!r}")
         values[key.strip()] = _read(key.strip(), value.strip().strip("\"'"))
     return values
 
 
 def _check_length(text: str) -> None:
     if len(text) > _MOST_BYTES:
-        raise SpotError(f"the text of a spot has at most {_MOST_BYTES:,} characters")
+        raise SpotError(
+            f"the text of a spot may have at most {_MOST_BYTES:,} characters, not {len(text):,}"
+        )
 
 
 def _read(key: str, word: str) -> Any:
-    """The value of a word: numbers and lists where the key has them."""
+    """Parse a value: a number or list if the key has that type, else text."""
     if key in _LISTS:
         return word.replace(",", " ").split()
     if key in ("stack", "bet_sizes") and "," in word:
@@ -104,7 +106,7 @@ def _read(key: str, word: str) -> Any:
 
 
 def _number(word: str) -> Any:
-    """A number where the word is one; else the word, which the spot then refuses."""
+    """Parse a number; other text is returned unchanged, and `Spot` rejects it."""
     if _WHOLE.fullmatch(word):
         return int(word)
     try:
@@ -114,7 +116,7 @@ def _number(word: str) -> Any:
 
 
 def field_values(values: Mapping[str, Any], fields: Collection[str], where: str) -> dict[str, Any]:
-    """Return the values of a spot's fields, those that sizes by street make included."""
+    """Return the values of a spot's fields; bet sizes by street become its menu."""
     known = (*fields, *_SIZES, *_RULES, "rake")
     for name in values:
         if name not in known:
@@ -132,14 +134,14 @@ def field_values(values: Mapping[str, Any], fields: Collection[str], where: str)
 
 def _only_one(own: Mapping[str, Any], name: str, other: str, where: str) -> None:
     if name in own:
-        raise SpotError(f"{where} has {name} and {other}: one of them says it")
+        raise SpotError(f"{where} has both {name} and {other}: give only one of them")
 
 
 def _menu_text(values: Mapping[str, Any], where: str) -> str:
-    """The menu that sizes by street make."""
+    """Build the bet menu from the bet sizes by street."""
     try:
         begin = BOARD_CARDS.index(len(parse_cards(str(values.get("board", "")))))
-    except (ValueError, RiverboatError):  # the spot says what is wrong with the board
+    except (ValueError, RiverboatError):  # `Spot` reports what is wrong with the board
         begin = 1
     streets = " / ".join(" ; ".join(_street(values, street)) for street in STREETS[max(1, begin) :])
     rules = (
@@ -151,7 +153,7 @@ def _menu_text(values: Mapping[str, Any], where: str) -> str:
 
 
 def _street(values: Mapping[str, Any], street: str) -> Iterator[str]:
-    """The parts of one street."""
+    """Yield the menu parts of one street."""
 
     def sizes(kind: str, side: str) -> str:
         both = values.get(f"{street}_{kind}", "")
@@ -164,16 +166,16 @@ def _street(values: Mapping[str, Any], street: str) -> Iterator[str]:
 
 
 def _percent(share: object, name: str, where: str) -> str:
-    """Per cent of a share, as text without an exponent."""
+    """Turn a fraction into percent, as text without an exponent."""
     try:
         number = Decimal(str(share)) * 100
         if not 0 <= number <= 10**6:
             raise InvalidOperation
     except InvalidOperation:
-        raise SpotError(f"{where}: {name}={share!r:.60} is no share, such as 0.15") from None
+        raise SpotError(f"{where}: {name}={share!r:.60} is not a fraction such as 0.15") from None
     return f"{number.normalize():f}"
 
 
 def toml_text(values: Mapping[str, Any]) -> str:
-    """Write texts, numbers and lists of them as TOML, a key a line."""
+    """Write texts, numbers and lists as TOML, one key per line."""
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())

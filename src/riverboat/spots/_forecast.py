@@ -1,4 +1,4 @@
-"""What solving a spot will take, and where: on the CPU, or on a GPU if that is faster."""
+"""Estimate memory and time of a solve, and choose the CPU or a GPU."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-#: What an iteration costs for each number in the tables on one thread (0.6 to 0.9 ns where they
-#: stay in the cache, 1.2 to 1.3 ns on larger turns).
+#: Time of an iteration per number in the tables on one thread (measured: 0.6 to 0.9 ns if the
+#: tables fit the cache, 1.2 to 1.3 ns on larger turns).
 _SECONDS_PER_NUMBER: Final = 1.2e-9
 _NUMBERS_PER_THREAD: Final = 200_000
 _SMALL_BYTES: Final = 16_000_000
-#: Iterations that a spot usually takes to 0.3 % of the pot (70 to 220 on those of the benchmark).
+#: Typical iterations to 0.3 % of the pot (70 to 220 on the spots of the benchmark).
 _USUAL_ITERATIONS: Final = 150
-#: What an iteration takes on a card: launches, and time by its memory's bandwidth for each number
-#: of the tables. Fitted to the H200 (bench/gpu.py: 68 to 114 bytes on five spots at 4.8 TB/s).
-#: Fewer are moved: the kernels mostly wait.
+#: Model of an iteration on a GPU: the launches, and per number in the tables this many bytes at the
+#: memory's bandwidth. Fitted to the H200 (bench/gpu.py: 68 to 114 bytes on five spots at 4.8 TB/s).
+#: Fewer bytes are really moved: the kernels mostly wait.
 _LAUNCH_SECONDS: Final = 1e-4
 _BYTES_PER_NUMBER: Final = 90
-_USUAL_BANDWIDTH: Final = 4e11  # where the card does not tell
-#: To make the spot's arrays and bring them there, without the first start of CUDA in a process.
+_USUAL_BANDWIDTH: Final = 4e11  # if the GPU does not report it
+#: Building the spot's arrays and uploading them, without the first start of CUDA in a process.
 _SETUP_SECONDS: Final = 0.1
-#: Bytes beside the tables for each number in one of them: rows, boards, an exact check (0.5 to 2.1
-#: on flops of the benchmark; more on turns, which are small).
+#: Bytes besides the tables per number in a table: rows, boards, an exact check (0.5 to 2.1 on
+#: flops of the benchmark; more on turns, which are small).
 _BYTES_BESIDE: Final = 2.4
 
 
@@ -52,9 +52,9 @@ class Place:
     name
         `cpu` or `gpu`.
     notice
-        Why it is not where it was wanted; empty where it is.
+        Why the requested device is not used; empty if it is.
     pace
-        Iterations in a second, roughly.
+        Estimated iterations per second.
     """
 
     name: Literal["cpu", "gpu"]
@@ -63,18 +63,18 @@ class Place:
 
     @property
     def seconds(self) -> float:
-        """To 0.3 % of the pot, roughly."""
+        """Estimated seconds to 0.3 % of the pot."""
         setup = _SETUP_SECONDS if self.name == "gpu" else 0.0
         return setup + _USUAL_ITERATIONS / self.pace
 
 
 def gpu_notice() -> str:
-    """Return why no GPU can be used; empty where one can.
+    """Return why no GPU can be used; empty if one can.
 
     Examples
     --------
     >>> from riverboat.spots import gpu_notice
-    >>> notice = gpu_notice()  # such as 'no NVIDIA card is there that CUDA can use'
+    >>> notice = gpu_notice()  # such as 'CUDA finds no NVIDIA GPU'
     """
     try:
         gpu_cards()
@@ -86,16 +86,16 @@ def gpu_notice() -> str:
 def place_for(
     device: Device, table_bytes: int, cpu_pace: float, options: Mapping[str, Any]
 ) -> Place:
-    """Say where a spot is solved; where a card cannot serve, the CPU does, and says why.
+    """Choose the device of a solve: the CPU, with a notice, if no GPU can be used.
 
     Parameters
     ----------
     device
-        What is wanted. `auto` takes a card where it is sooner.
+        The requested device. `auto` uses a GPU if it is faster.
     table_bytes, cpu_pace
-        Bytes of the tables, and iterations in a second on the CPU.
+        Bytes of the tables, and iterations per second on the CPU.
     options
-        Of the engine.
+        Options of the engine.
     """
     cpu = Place("cpu", "", cpu_pace)
     if device == "cpu":
@@ -104,9 +104,9 @@ def place_for(
         check_device_options(options)
         card = gpu_cards()[0]
     except RiverboatError as error:
-        notice = f"The CPU solves it: {error}." if device == "gpu" else ""
+        notice = f"Solving on the CPU: {error}." if device == "gpu" else ""
         return replace(cpu, notice=notice)
-    # Predictions count as half as many numbers again: so much longer an iteration takes.
+    # Predictions add half as many numbers, and make an iteration that much longer.
     numbers = table_bytes * 4 // options.get("bits", 32)
     moving = numbers * _BYTES_PER_NUMBER / (card.bandwidth or _USUAL_BANDWIDTH)
     there = Place("gpu", "", 1 / (_LAUNCH_SECONDS + moving))
@@ -116,40 +116,40 @@ def place_for(
 
 @dataclass(frozen=True, slots=True)
 class SpotForecast:
-    """What solving a spot will take, and where that is; `solve` goes on from it."""
+    """Estimate of a solve, and the chosen device; `solve` accepts it as `plan`."""
 
     spot: Spot
     settings: SolveSettings
     tree: Tree
     weights: tuple[ArrayLike, ArrayLike]
-    """Of both ranges, by hole pair."""
+    """Weights of both ranges, by hole pair."""
     engine: Forecast
     options: EngineSettings
     place: Place
 
     @property
     def available_bytes(self) -> int:
-        """Free memory now."""
+        """Free memory."""
         return available_memory()
 
     @property
     def threads(self) -> int:
-        """How many solve it on the CPU."""
+        """Threads of a solve on the CPU."""
         return self.options["threads"]
 
     @property
     def seconds(self) -> float:
-        """To 0.3 % of the pot, roughly."""
+        """Estimated seconds to 0.3 % of the pot."""
         return self.place.seconds
 
     def check(self) -> None:
-        """Refuse what does not fit into memory."""
-        # Asking the system takes a tenth of a small river's time.
+        """Refuse a spot that does not fit into memory."""
+        # Asking the system takes a tenth of the time of a small river.
         if self.engine.bytes > _SMALL_BYTES and self.engine.bytes > self.available_bytes:
             refuse_memory("this spot", self.engine.bytes, self.available_bytes)
 
     def begun(self) -> tuple[Place, Engine]:
-        """Return the engine, and where it is: with `auto` the CPU if a GPU is full."""
+        """Return the device and the engine; with `auto` the CPU if the GPU's memory is full."""
         given = self.tree, self.spot.cards, self.weights
         if self.place.name == "cpu":
             return self.place, Engine(*given, **self.options)
@@ -158,21 +158,21 @@ class SpotForecast:
         except (GpuError, SpotError) as error:
             if self.settings.device != "auto":
                 raise
-            notice = f"The CPU solves it: {error}."
-        # Its pace is not known here: slices find it.
+            notice = f"Solving on the CPU: {error}."
+        # The pace is unknown here; the slices adapt to it.
         return Place("cpu", notice, 1.0), Engine(*given, **self.options)
 
 
 def refuse_memory(what: str, needed: int, available: int) -> NoReturn:
-    """Say what does not fit into memory, and what can be done about it."""
+    """Raise the error for a solve that does not fit into memory."""
     raise SpotError(
-        f"{what} takes {size(needed)} of memory, and {size(available)} are free: take fewer bet "
+        f"{what} needs {size(needed)} of memory, and {size(available)} are free: use fewer bet "
         "sizes, narrower ranges or 16 bits"
     )
 
 
 def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForecast:  # noqa: B008 - frozen
-    """Say what solving a spot will take, without taking it.
+    """Estimate memory and time of a solve.
 
     Examples
     --------
@@ -191,11 +191,11 @@ def forecast(spot: Spot, settings: SolveSettings = SolveSettings()) -> SpotForec
         "threads": most,
         "schedule": find_schedule(settings.schedule),
     }
-    found = Engine.forecast(tree, spot.cards, weights, **options)
-    numbers = found.table_bytes * 8 // settings.bits
-    # 0 threads are as many as serve: a small spot is done before threads have met.
+    needs = Engine.forecast(tree, spot.cards, weights, **options)
+    numbers = needs.table_bytes * 8 // settings.bits
+    # With threads = 0 a small spot uses few: starting threads would take longer than the solve.
     workers = settings.threads or min(most, 1 + numbers // _NUMBERS_PER_THREAD)
     pace = workers / (max(numbers, 1) * _SECONDS_PER_NUMBER)
     options["threads"] = workers
-    place = place_for(settings.device, found.table_bytes, pace, options)
-    return SpotForecast(spot, settings, tree, weights, found, options, place)
+    place = place_for(settings.device, needs.table_bytes, pace, options)
+    return SpotForecast(spot, settings, tree, weights, needs, options, place)

@@ -1,12 +1,12 @@
-"""What an engine is given: a schedule of discounts, ranges, a gadget, hands of one-card games.
+"""Inputs of an engine: discount schedules, ranges, gadgets, hands of one-card games.
 
-A schedule says how fast the solver forgets. Discounted CFR (Brown & Sandholm, AAAI 2019)
-multiplies, in iteration t, positive regrets by t^alpha / (t^alpha + 1), negative ones by
-t^beta / (t^beta + 1), and the average by (t / (t + 1))^gamma. Here the three exponents may move
-with t, and the average may start again.
+Discounted CFR (Brown & Sandholm, AAAI 2019) multiplies in iteration t positive regrets by
+t^alpha / (t^alpha + 1), negative regrets by t^beta / (t^beta + 1), and the average by
+(t / (t + 1))^gamma. In a `Schedule` the three exponents may change with t, and the average may
+restart.
 
-A gadget is for safe re-solving: it says what the opponent could have had before a spot is solved
-again. What the core would not take is refused in a sentence.
+A `Gadget` makes re-solving safe: it bounds the opponent's values in the re-solved spot by their
+values before. All inputs are checked here, before they reach the core.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from riverboat.tree import Tree
 
 GadgetMode = Literal["resolve", "maxmargin", "reach", "combined"]
-#: By name, as `Gadget` explains them.
+#: `Gadget` explains the modes.
 GADGET_MODES: tuple[GadgetMode, ...] = get_args(GadgetMode)
 
 
@@ -41,20 +41,20 @@ class Schedule:
     Parameters
     ----------
     first, last
-        The exponents (alpha, beta, gamma) at the start and from iteration `over` on; between they
-        move in a straight line. `inf` keeps all, `-inf` nothing.
+        The exponents (alpha, beta, gamma) at the start and from iteration `over` on, linearly
+        interpolated between. `inf` keeps everything, `-inf` nothing.
     over
         Iterations from `first` to `last`.
     lag
-        Iterations by which the discounts of regrets lag behind: with 1 the regrets of the first
-        iteration, which are those of even play, count for nothing.
+        Iterations by which the discounts of regrets lag behind. With 1 the regrets of the first
+        iteration, those of the uniform strategy, are dropped.
     restart
-        The average starts again at the powers of this number; 0 = never.
+        The average restarts at the powers of this number; 0 = never.
     own_reach
-        Whether the average weighs a strategy by the player's own reach. Without it each hand's
-        strategies count alike, however rarely it came there.
+        Whether the average weights a strategy by the player's own reach. Otherwise all of a hand's
+        strategies count alike, whatever its reach.
     predictive
-        Whether the last regrets are added as a prediction of the next (PCFR+).
+        Whether the last regrets predict the next ones (PCFR+).
 
     Examples
     --------
@@ -73,13 +73,12 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.restart < 0 or self.restart == 1 or self.over < 0 or self.lag < 0:
             raise GameError(
-                f"a schedule restarts at powers of 2 or more, or never (0), not of {self.restart}; "
-                f"moves over 0 iterations or more, not {self.over}; and lags by 0 or more, not "
-                f"{self.lag}"
+                f"in a schedule restart must be 0 (never) or at least 2, not {self.restart}; "
+                f"over must be at least 0, not {self.over}; lag must be at least 0, not {self.lag}"
             )
 
     def exponents(self, iteration: int) -> tuple[float, float, float]:
-        """Return (alpha, beta, gamma) of an iteration, which count from 0."""
+        """Return (alpha, beta, gamma) of an iteration; iterations count from 0."""
         if self.last is None or not self.over:
             return self.last or self.first
         share = min(1.0, iteration / self.over)
@@ -88,20 +87,20 @@ class Schedule:
         return alpha, beta, gamma
 
     def factors(self, begin: int, end: int, *, running_mean: bool = False) -> NDArray[np.float32]:
-        """Return what is multiplied in each iteration.
+        """Return the discount factors of each iteration.
 
         Parameters
         ----------
         begin, end
             Iterations, from 0.
         running_mean
-            Whether the average is a mean of the strategies instead of their sum.
+            Whether the average is the mean of the strategies instead of their sum.
 
         Returns
         -------
         ndarray
-            `[iterations, 4] float32`: factors of positive and of negative regrets, of the average,
-            and of the strategy that is added to it.
+            `[iterations, 4] float32`: factors of positive regrets, of negative regrets, of the
+            average, and of the strategy that is added to the average.
         """
         rows = [self._row(t) for t in range(0 if running_mean else begin, end)]
         if running_mean:
@@ -117,11 +116,12 @@ class Schedule:
         alpha, beta, gamma = self.exponents(iteration)
         age = iteration - _last_power(iteration, self.restart)
         old = max(iteration - self.lag, 0)
-        return _kept(old, alpha), _kept(old, beta), _mean_kept(age, gamma), 1.0
+        positive, negative = _regret_factor(old, alpha), _regret_factor(old, beta)
+        return positive, negative, _average_factor(age, gamma), 1.0
 
 
 def _last_power(iteration: int, base: int) -> int:
-    """Return the largest power of a base that is not above the iteration; 0 below 1."""
+    """Return the largest power of a base up to the iteration; 0 if there is none."""
     if not base or not iteration:
         return 0
     power = 1
@@ -130,7 +130,7 @@ def _last_power(iteration: int, base: int) -> int:
     return power
 
 
-def _kept(iteration: int, exponent: float) -> float:
+def _regret_factor(iteration: int, exponent: float) -> float:
     """Return t^x / (t^x + 1)."""
     if exponent in (math.inf, -math.inf):
         return 1.0 if exponent > 0 else 0.0
@@ -138,15 +138,15 @@ def _kept(iteration: int, exponent: float) -> float:
     return power / (power + 1)
 
 
-def _mean_kept(iteration: int, exponent: float) -> float:
+def _average_factor(iteration: int, exponent: float) -> float:
     """Return (t / (t + 1))^x."""
     return float((iteration / (iteration + 1)) ** exponent) if iteration else 0.0
 
 
-#: A ramp from fast forgetting to slow: docs/spots.md compares it with the others.
+#: Discounts that start strong and become weaker; docs/spots.md compares the schedules.
 DEFAULT = Schedule((1.5, 0.0, 6.0), (1.25, 0.5, 4.0), over=200)
 
-#: By name. `pfs` is what postflop-solver does: the average restarts and ignores the own reach.
+#: `pfs` is postflop-solver's schedule: the average restarts and ignores the player's own reach.
 SCHEDULES: dict[str, Schedule] = {
     "ramp": DEFAULT,
     "pfs": Schedule((1.5, 0.0, 3.0), lag=1, restart=4, own_reach=False),
@@ -159,53 +159,54 @@ SCHEDULES: dict[str, Schedule] = {
 
 
 def find_schedule(schedule: str | Schedule) -> Schedule:
-    """Return a schedule, or the one of a name."""
+    """Return a schedule by name; a `Schedule` is returned unchanged."""
     if isinstance(schedule, Schedule):
         return schedule
     if schedule not in SCHEDULES:
-        raise SpotError(f"there is no schedule {schedule!r}: there are {', '.join(SCHEDULES)}")
+        raise SpotError(f"unknown schedule {schedule!r}: choose one of {', '.join(SCHEDULES)}")
     return SCHEDULES[schedule]
 
 
 def schedule_text(schedule: Schedule) -> str:
-    """Return a schedule's name, or its numbers where it has none."""
+    """Return a schedule's name, or its fields if it has no name."""
     named = (name for name, known in SCHEDULES.items() if known == schedule)
     return next(named, repr(schedule))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gadget:
-    """A choice that one player has before the root: so that solving again gives him no more.
+    """Re-solving gadget: the opponent's choice before the root, which bounds their values.
 
     Parameters
     ----------
     player
         The opponent: 0 or 1.
     values
-        T, `[1326]` chips: what each of his hands was worth at the root before, in the unit of
-        `Engine.values`, which is the share of the pot there less what is put in later, against the
-        other's range as it came there. `inf` = the hand never enters, `-inf` = it always does.
+        T, `[1326]` chips: the value of each of the opponent's hands at the root before re-solving,
+        against the other player's range there, in the unit of `Engine.values` (share of the pot
+        minus chips put in later). `inf` = the hand never enters, `-inf` = it always enters.
     mode
         - `resolve`: each hand enters or takes T (Burch, Johanson & Bowling 2014). No hand gets more
-          than T where that can be; what it gets below does not matter.
-        - `maxmargin`: the opponent chooses his hand, and wins what is above its T: the least margin
-          becomes as large as can be (Moravcik et al. 2016).
+          than T if that is possible; values below T do not matter.
+        - `maxmargin`: the opponent chooses a hand and wins its value above T, so that the solve
+          maximises the smallest margin (Moravcik et al. 2016).
         - `reach`: `maxmargin` with T raised by `gifts` (Brown & Sandholm 2017).
-        - `combined`: plays against the opponent's range, plus what enters as in `resolve`, plus an
-          even share (Slumbot 2019). It bounds nothing; it insures.
+        - `combined`: plays against the opponent's range, plus the hands that enter as in `resolve`,
+          plus a uniform share (Slumbot 2019). It limits what the opponent gains but guarantees no
+          bound.
 
-        In all but `combined` the weights of the opponent's range only say which hands he may have.
+        Except in `combined` only the support of the opponent's range counts, not its weights.
     cap
-        `combined`: entries are at most this part of the range.
+        `combined`: entries are at most this fraction of the range.
     even
-        `combined`: this part of both is spread over all of his hands.
+        `combined`: this fraction of both is spread uniformly over all of the opponent's hands.
     gifts
-        `reach`: `[1326]` chips that each hand gave away by coming here.
+        `reach`: `[1326]` chips that each hand gave away on the line to this root.
 
     Examples
     --------
-    Aces or queens have bet all-in, and kings may call. If queens had nothing before, and aces 26
-    2/3, kings must call 2/3.
+    Aces or queens bet all-in, and kings may call. If queens were worth 0 before, and aces
+    26 2/3, kings must call 2/3.
 
     >>> from riverboat.cards import hole_index, parse_cards
     >>> from riverboat.spots import Engine, Spot
@@ -234,30 +235,31 @@ class Gadget:
     def __post_init__(self) -> None:
         if self.mode not in GADGET_MODES:
             raise GameError(
-                f"there is no gadget {self.mode!r}: there are {', '.join(GADGET_MODES)}"
+                f"unknown gadget {self.mode!r}: choose one of {', '.join(GADGET_MODES)}"
             )
         if self.player not in (0, 1):
-            raise GameError(f"a gadget is of player 0 or 1, not {self.player!r}")
+            raise GameError(f"the player of a gadget must be 0 or 1, not {self.player!r}")
         if not (0 <= self.cap < np.inf and 0 <= self.even < np.inf):
             raise GameError(
-                f"cap and even are parts of a range, from 0 on, not {self.cap} and {self.even}"
+                f"cap and even must be finite and not negative, not {self.cap} and {self.even}"
             )
         if (self.gifts is not None) != (self.mode == "reach"):
-            raise GameError(f"gifts go with the mode reach, and only with it, not {self.mode}")
+            verb = "needs" if self.mode == "reach" else "takes no"
+            raise GameError(f"a gadget of mode {self.mode} {verb} gifts")
 
     def raised(self) -> NDArray[np.float64]:
-        """Return `[1326] float64`: T in chips, with gifts."""
+        """Return T plus gifts, `[1326] float64` chips."""
         values = np.array(self.values, dtype=np.float64)
         gifts = np.zeros(NUM_HOLES) if self.gifts is None else np.asarray(self.gifts, np.float64)
         if values.shape != (NUM_HOLES,) or gifts.shape != (NUM_HOLES,):
             raise GameError(
-                f"values and gifts of a gadget are [1326], not {list(values.shape)} and "
+                f"values and gifts of a gadget must be [1326], not {list(values.shape)} and "
                 f"{list(gifts.shape)}"
             )
         return values + gifts
 
     def weighed(self, ranges: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return both ranges as they count: but for `combined` the opponent's hands are even."""
+        """Return both ranges; except in `combined` all of the opponent's hands get weight 1."""
         if self.mode == "combined":
             return ranges
         counted = ranges.copy()
@@ -268,9 +270,9 @@ class Gadget:
 def checked_down(
     tree: Tree, board: Sequence[int], reach: tuple[ArrayLike, ArrayLike]
 ) -> NDArray[np.float64]:
-    """Return `[2, 1326]`: shares of the pot of both players' hands if no more bets came.
+    """Return `[2, 1326]`: equity of both players' hands, the share of the pot without more bets.
 
-    `board` has 3 cards at least. nan where a hand cannot be, or meets nobody.
+    `board` has at least 3 cards. nan for impossible hands and hands without an opposing hand.
     """
     out = np.empty((2, NUM_HOLES))
     weights = np.ascontiguousarray(reach, dtype=np.float64)
@@ -279,13 +281,13 @@ def checked_down(
 
 
 def check_iterations(iterations: int) -> None:
-    """Refuse what is no number of iterations."""
+    """Refuse an invalid number of iterations."""
     if not isinstance(iterations, int) or iterations < 0:
-        raise GameError(f"iterations are a whole number from 0, not {iterations!r}")
+        raise GameError(f"iterations must be a whole number from 0 on, not {iterations!r}")
 
 
 def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
-    """Return a schedule as the core has it: its factors in Python take as long as a river."""
+    """Return a schedule for the core; its factors in Python would take as long as a river solve."""
     last = schedule.last or schedule.first
     first = schedule.first if schedule.over else last
     moves = schedule.over, schedule.lag, schedule.restart
@@ -293,7 +295,7 @@ def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
 
 
 def core_gadget(gadget: Gadget) -> _core.SpotGadget:
-    """Return a gadget as the core has it."""
+    """Return a gadget for the core."""
     mode = "maxmargin" if gadget.mode == "reach" else gadget.mode
     return _core.SpotGadget(gadget.player, mode, gadget.raised(), gadget.cap, gadget.even)
 
@@ -301,33 +303,33 @@ def core_gadget(gadget: Gadget) -> _core.SpotGadget:
 def core_weights(
     ranges: tuple[ArrayLike, ArrayLike], gadget: Gadget | None = None
 ) -> NDArray[np.float32]:
-    """Return both ranges as the core takes them."""
+    """Return both ranges for the core, checked: `[2, 1326] float32`."""
     weights = np.ascontiguousarray(ranges, dtype=np.float32)
     if weights.shape != (2, NUM_HOLES):
-        raise GameError(f"two ranges are [2, 1326] weights, not {list(weights.shape)}")
+        raise GameError(f"ranges must be [2, 1326] weights, not {list(weights.shape)}")
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
-        raise GameError("weights of a range are finite and not negative")
+        raise GameError("weights of a range must be finite and not negative")
     return weights if gadget is None else gadget.weighed(weights)
 
 
 def check_bits(bits: int, schedule: Schedule) -> None:
-    """Refuse tables that there are not."""
+    """Refuse an unsupported precision."""
     if bits not in (32, 16):
-        raise GameError(f"tables have 32 or 16 bits, not {bits!r}")
+        raise GameError(f"bits must be 32 or 16, not {bits!r}")
     if bits == 16 and schedule.predictive:
-        raise GameError("tables of 16 bits have no room for predictions: take 32 bits")
+        raise GameError("a predictive schedule needs 32 bits, not 16")
 
 
 def one_card_holes(spec: GameSpec) -> NDArray[np.int64]:
     """Return the hole pair that stands for each card of the deck, `[cards] int64`.
 
-    A card goes with one from outside of the deck, its own, which never comes: two such pairs
-    exclude each other where they are the same card, as hole pairs do that share one.
+    Each card is paired with its own card from outside the deck, which is never dealt. So two pairs
+    conflict exactly if they hold the same card.
 
     Parameters
     ----------
     spec
-        Of a game with one hole card and at most 26 cards.
+        A game with one hole card and at most 26 cards.
 
     Examples
     --------
@@ -348,7 +350,7 @@ def one_card_holes(spec: GameSpec) -> NDArray[np.int64]:
     others = [card for card in range(52) if card not in spec.deck]
     if held != 1 or len(spec.deck) > len(others):
         raise GameError(
-            f"this is for games with one hole card and at most 26 cards, not for {held} and "
+            f"one_card_holes needs a game with 1 hole card and at most 26 cards, not {held} and "
             f"{len(spec.deck)}"
         )
     pairs = zip(spec.deck, others, strict=False)

@@ -1,9 +1,9 @@
-"""How strategies and values lie in a solution file.
+"""Order of strategies and values in a solution file.
 
-A player's hands on a board are those of his range that it leaves, by number. His strategies lie
-board by board, `[entries of his decisions on the street, hands]`; of boards that renamed suits make
-equal only one is there. Before the river the values of both lie likewise, `[nodes, hands]`
-(`early_values`).
+A player's hands on a board are the hands of the range that the board does not block, by number.
+Strategies are stored board by board, `[entries of the player's decisions on the street, hands]`;
+isomorphic boards are stored once. Before the river the values of both players are stored in the
+same order, `[nodes, hands]` (`early_values`).
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from riverboat.spots._spot import Spot
     from riverboat.tree import Tree
 
-#: What stands for a probability of 1 in 16 bits.
+#: A probability of 1 in 16 bits.
 WHOLE: Final = 65535
 _ALL_CARDS = np.arange(NUM_CARDS)
-#: Each card with its suit renamed, by renaming.
+#: Each card after each permutation of suits.
 _RENAMED = [
     [card - card % 4 + suits[card % 4] for card in range(NUM_CARDS)] for suits in SUIT_PERMUTATIONS
 ]
 
 
 class Place(NamedTuple):
-    """A board in a file: its number, cards since the spot's board, and the suits' renaming."""
+    """A board in a file: its number, its cards since the spot's board, the suit permutation."""
 
     number: int
     cards: tuple[int, ...]
@@ -53,21 +53,21 @@ class Place(NamedTuple):
 
 
 class Layout:
-    """Where the rows of each node and board are.
+    """Position of the rows of each node and board.
 
     Parameters
     ----------
     spot, tree
-        What was solved.
+        The solved spot and its tree.
     isomorphism
-        Whether boards that renamed suits make equal are there once.
+        Whether isomorphic boards are stored once.
     """
 
     def __init__(self, spot: Spot, tree: Tree, isomorphism: bool) -> None:
         self.spot, self.tree = spot, tree
         self.board = spot.cards
         self.last_street = tree.num_streets - 1
-        self.weights = [each.weights for each in spot.ranges]
+        self.weights = [held.weights for held in spot.ranges]
         self.hands = [np.flatnonzero(weights > 0) for weights in self.weights]
         held = [HOLES[hands] for hands in self.hands]
         self._free = [(pairs[None] != _ALL_CARDS[:, None, None]).all(axis=2) for pairs in held]
@@ -76,7 +76,7 @@ class Layout:
         self._group = self._renamings() if isomorphism else [0]
 
     def _renamings(self) -> list[int]:
-        """Renamings of suits that leave board and ranges as they are."""
+        """Suit permutations that leave the board and the ranges unchanged."""
         board = set(self.board)
         moved = hole_permutations()
         return [
@@ -91,15 +91,15 @@ class Layout:
     @cached_property
     def boards(self) -> list[tuple[int, ...]]:
         """The boards of the file by number: cards since the spot's board; streets in order."""
-        found: list[tuple[int, ...]] = [()]
+        boards: list[tuple[int, ...]] = [()]
         before: list[tuple[int, ...]] = [()]
         for _ in range(self.last_street):
             before = [cards for parent in before for cards in self._after(parent)]
-            found += before
-        return found
+            boards += before
+        return boards
 
     def _after(self, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """The boards that one more card makes, equal ones once."""
+        """Yield the boards with one more card; isomorphic boards once."""
         fixing = [g for g in self._group if all(_RENAMED[g][card] == card for card in cards)]
         for card in self.deck:
             if card not in cards and min(_RENAMED[g][card] for g in fixing) == card:
@@ -107,7 +107,7 @@ class Layout:
 
     @cached_property
     def deck(self) -> list[int]:
-        """The cards that the spot's board leaves."""
+        """Cards of the deck that are not on the spot's board."""
         first = 0 if self.spot.deck == "full" else NUM_CARDS - 36
         return [card for card in range(first, NUM_CARDS) if card not in self.board]
 
@@ -120,19 +120,19 @@ class Layout:
         return len(self.boards[index])
 
     def place(self, cards: Sequence[int]) -> Place:
-        """Return the board of the file that stands for one."""
+        """Return the stored board that represents a board."""
         if (known := self._places.get(tuple(cards))) is not None:
             return known
         for card in cards:
             if card not in self.deck or list(cards).count(card) > 1:
-                raise SpotError(f"the card {card_text(card)} cannot come on {self.spot.board}")
+                raise SpotError(f"the card {card_text(card)} cannot be dealt to {self.spot.board}")
         renamed = ((tuple(_RENAMED[g][card] for card in cards), g) for g in self._group)
         least, renaming = min(renamed)
         place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
         return place
 
     def unmoved(self, cards: Sequence[int], rows: NDArray[Any]) -> bool:
-        """Return whether renamed suits leave `[actions, 1326]` on these cards as they are."""
+        """Return whether suit permutations leave the cards and `[actions, 1326]` rows unchanged."""
         moved = hole_permutations()
         return all(
             all(_RENAMED[g][card] == card for card in cards)
@@ -143,12 +143,12 @@ class Layout:
     # ---- Hands
 
     def equals(self, player: int) -> NDArray[np.intp]:
-        """[1326] the hand that stands for all that renamed suits make equal; -1 off the range."""
+        """[1326] the representative of each class of isomorphic hands; -1 off the range."""
         least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
         return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
 
     def held(self, player: int, cards: Sequence[int]) -> NDArray[np.bool_]:
-        """[hands of the range] which of them these cards leave."""
+        """[hands of the range] whether the cards leave the hand possible."""
         held = np.ones(len(self.hands[player]), dtype=bool)
         for card in cards:
             held &= self._free[player][card]
@@ -160,9 +160,9 @@ class Layout:
         return left
 
     def counts(self, player: int) -> NDArray[np.int64]:
-        """[boards] hands of a player on each."""
+        """[boards] number of a player's hands on each board."""
         free = self._free[player].astype(np.int64)
-        left = free @ free.T  # [card, card] hands that have neither
+        left = free @ free.T  # [card, card] hands that have neither card
         whole = len(self.hands[player])
         ends = [(cards[0], cards[-1]) if cards else None for cards in self.boards]
         return np.array([whole if both is None else left[both] for both in ends], dtype=np.int64)
@@ -189,14 +189,14 @@ class Layout:
 
     @cached_property
     def strategy_begins(self) -> list[NDArray[np.int64]]:
-        """By player, [boards + 1] where a board's strategies begin."""
+        """By player, [boards + 1] begin of each board's strategies."""
         streets = [len(cards) for cards in self.boards]
         rows = [[self.entries(s, p) for s in range(self.last_street + 1)] for p in (0, 1)]
         return [_begins(np.array(rows[p])[streets] * self.counts(p)) for p in (0, 1)]
 
     @cached_property
     def value_begins(self) -> list[NDArray[np.int64]]:
-        """By player, [boards before the last street + 1] where a board's values begin."""
+        """By player, [boards before the last street + 1] begin of each board's values."""
         rows = [len(nodes) for nodes in self.street_nodes]
         early = self.boards[: self.num_early]
         sizes = np.array([rows[len(cards)] for cards in early], dtype=np.int64)
@@ -204,13 +204,13 @@ class Layout:
 
     @cached_property
     def num_early(self) -> int:
-        """Boards before the last street."""
+        """Number of boards before the last street."""
         return sum(len(cards) < self.last_street for cards in self.boards)
 
     # ---- Arrays
 
     def arrays(self, bits: int, *, rivers: bool) -> dict[str, ArraySpec]:
-        """Return the arrays of a file by name; `bits` are those of probabilities."""
+        """Return the arrays of a file by name; `bits` is the precision of probabilities."""
         shares, floats = np.dtype(np.uint16 if bits == 16 else np.float32), np.dtype(np.float32)
         last = len(self.boards) if rivers else self.num_early
         sizes = {f"strategy{p}": (shares, int(self.strategy_begins[p][last])) for p in (0, 1)}
@@ -232,7 +232,7 @@ def put_in(tree: Tree, child: int, player: int) -> int:
 
 
 def lying(tree: Tree, node: int, player: int) -> int:
-    """Return a player's chips in the pot at a node: after a fold an uncalled bet lies there."""
+    """Return a player's chips in the pot at a node; after a fold an uncalled bet counts."""
     at = tree.parent[node] if tree.kind[node] == FOLD else node
     return int(tree.contributions[at, player])
 
@@ -253,7 +253,7 @@ def early_values(layout: Layout, engine: Engine) -> Iterator[NDArray[np.float64]
 def _per_hand_met(
     layout: Layout, engine: Engine, cards: tuple[int, ...], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Turn sums over the other's hands into values; fill in where a street begins."""
+    """Divide sums over opposing hands by their reach; add the values of first nodes of a street."""
     tree, nodes = layout.tree, layout.street_nodes[len(cards)]
     place = {node: index for index, node in enumerate(nodes.tolist())}
     reach: dict[int, list[NDArray[np.float64]]] = {}

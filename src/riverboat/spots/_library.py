@@ -1,4 +1,4 @@
-"""Many spots in one folder: a solution a board with common settings, and an index of them."""
+"""A library: a folder with the solutions of many boards, and an index."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from riverboat.spots._solve import SpotReport
     from riverboat.spots._spot import Spot
 
-    #: The reports of each spot, by its place.
+    #: Yields the index and reports of each spot.
     _Settled = Generator[tuple[int, Iterable[SpotReport]], None, None]
 
 _INDEX: Final = "index.json"
 _KIND: Final = "riverboat-library"
 _FORMAT: Final = 1
 _MOST_BOARDS: Final = 22_100  # all flops
-#: Flops, and others with larger tables, have nothing to gain: tests/gpu/h200.log has times, at once
-#: and in turn.
+#: Packs on a GPU gain nothing for flops and for larger tables; tests/gpu/h200.log has times of
+#: packs and of single solves.
 _FLOP_CARDS: Final = 3
 _SMALL_BYTES: Final = 16_000_000
 
 
 def parse_boards(text: str) -> tuple[str, ...]:
-    r"""Read boards with commas or ends of lines between; `#` begins a comment.
+    r"""Read boards, separated by commas or line ends; `#` begins a comment.
 
     Examples
     --------
@@ -52,12 +52,12 @@ def parse_boards(text: str) -> tuple[str, ...]:
     parts = ["".join(part.split()) for line in lines for part in line.split(",")]
     boards = [cards_text(parse_cards(part)) for part in parts if part]
     if not 0 < len(boards) <= _MOST_BOARDS:
-        raise SpotError(f"a set has 1 to {_MOST_BOARDS:,} boards, not {len(boards):,}")
+        raise SpotError(f"a set must have 1 to {_MOST_BOARDS:,} boards, not {len(boards):,}")
     seen: set[frozenset[int]] = set()
     for board in boards:
         cards = frozenset(parse_cards(board))
         if cards in seen:
-            raise SpotError(f"the board {board} is there twice")
+            raise SpotError(f"the board {board} is listed twice")
         seen.add(cards)
     return tuple(boards)
 
@@ -73,36 +73,36 @@ class LibrarySpot(NamedTuple):
 
 
 class LibraryReport(NamedTuple):
-    """How a library stands."""
+    """Progress of a library."""
 
     number: int
-    """Which of its jobs, from 1."""
+    """Number of the job, from 1."""
     job: LibrarySpot
     report: SpotReport | None
-    """Of the job; None where an earlier run had solved it."""
+    """Report of the job; None if an earlier run had solved it."""
 
 
 class LibraryForecast(NamedTuple):
-    """What solving a library will take."""
+    """Estimate of solving a library."""
 
     spots: int
     seconds: float
-    """To 0.3 % of the pot each, roughly."""
+    """Estimated seconds to 0.3 % of the pot in each spot."""
     memory_bytes: int
-    """Of memory, by the largest spot."""
+    """Memory of the largest spot."""
     available_bytes: int
     notice: str
-    """Why they are not solved where it was wanted; empty where they are."""
+    """Why the requested device is not used; empty if it is."""
 
     def check(self) -> None:
-        """Refuse what does not fit into memory."""
+        """Refuse a library whose largest spot does not fit into memory."""
         if self.memory_bytes > self.available_bytes:
             refuse_memory("the largest of these spots", self.memory_bytes, self.available_bytes)
 
 
 @dataclass(frozen=True)
 class Library:
-    """A folder of solutions, and the spots that belong there.
+    """A folder of solutions and its spots.
 
     Examples
     --------
@@ -122,10 +122,10 @@ class Library:
 
     @classmethod
     def of(cls, folder: Path | str, spots: Sequence[Spot]) -> Library:
-        """Make the library of some spots; boards name the files."""
+        """Return the library of some spots; a file is named after its board."""
         place = Path(folder)
         if place.exists() and not place.is_dir():
-            raise SpotError(f"solutions of many boards go into a folder, and {place} is a file")
+            raise SpotError(f"solutions of many boards need a folder, but {place} is a file")
         jobs = [
             LibrarySpot(spot, SolveFiles.of(place / f"{spot.board}.solution")) for spot in spots
         ]
@@ -133,18 +133,18 @@ class Library:
 
     @staticmethod
     def files(folder: Path | str) -> list[Path]:
-        """Return the solutions of a folder: those of its index, else all that are there."""
+        """Return the solutions of a folder: those in its index, or without one all."""
         place = Path(folder)
         index = place / _INDEX
         named = _indexed(index) if is_file(index) else []
-        found = [place / name for name in named if is_file(place / name)]
-        found = found or sorted(place.glob("*.solution"))
-        if not found:
+        files = [place / name for name in named if is_file(place / name)]
+        files = files or sorted(place.glob("*.solution"))
+        if not files:
             raise SpotError(f"the folder {place} has no solutions")
-        return found
+        return files
 
     def forecast(self, settings: SolveSettings = SolveSettings()) -> LibraryForecast:  # noqa: B008 - frozen
-        """Say what solving will take."""
+        """Estimate memory and time of solving."""
         plans = [forecast(job.spot, settings) for job in self.jobs]
         return LibraryForecast(
             len(plans),
@@ -163,27 +163,27 @@ class Library:
         force: bool = False,
         plot: bool = True,
     ) -> Iterator[LibraryReport]:
-        """Solve the spots in turn; yield reports. Ctrl-C ends it, and keeps what there is.
+        """Solve the spots in turn; yield reports. Ctrl-C stops and keeps all files.
 
-        A graphics card solves small ones first, many at once.
+        A GPU solves small spots first, many at once.
 
         Parameters
         ----------
         settings
-            How each is solved.
+            Settings of each solve.
         against
-            With `settings.exploit`: the other player's strategy.
+            With `settings.exploit`: a fixed strategy of the other player.
         resume
-            Whether to go on: what was solved stays, what was stopped goes on from its checkpoint.
+            Whether to resume: solved spots are kept, stopped ones continue from their checkpoints.
         force
-            Whether to begin again over old files.
+            Whether to start again and overwrite files.
         plot
-            Whether exploitability is drawn against time.
+            Whether to draw exploitability over time.
         """
-        settle = partial(self._here, settings, against, force or resume, plot)
+        settle = partial(self._solve_here, settings, against, force or resume, plot)
         return self._run(settle, settings, resume, force)
 
-    def _here(  # noqa: PLR0913, PLR0917 - all that `solve` was given
+    def _solve_here(  # noqa: PLR0913, PLR0917 - all options of `solve`
         self,
         settings: SolveSettings,
         against: Solution | Imported | None,
@@ -192,7 +192,7 @@ class Library:
         states: Sequence[_State],
         stop: Stop,
     ) -> _Settled:
-        """The reports of each job, by its place: first of those that a card solves at once."""
+        """Yield the index and reports of each job; packs on the GPU come first."""
         fresh = [(i, job.spot) for i, job in enumerate(self.jobs) if states[i] == "fresh"]
         together = [] if against else _together(fresh, settings)
         yield from self._packs(together, settings, stop, plot)
@@ -210,12 +210,12 @@ class Library:
     def _packs(
         self, together: Sequence[int], settings: SolveSettings, stop: Stop, plot: bool
     ) -> _Settled:
-        """Have a card solve many at once, and write their files."""
+        """Solve many spots at once on the GPU, and write their files."""
         spots = [self.jobs[index].spot for index in together]
         waiting = iter(together)
         for solving in solve_many(spots, settings, stop) if spots else ():
-            # Whoever stops gets fewer, not those at the end alone.
-            index = next(each for each in waiting if self.jobs[each].spot is solving.spot)
+            # After a stop spots are missing, not only at the end.
+            index = next(place for place in waiting if self.jobs[place].spot is solving.spot)
             yield index, Run(solving, self.jobs[index].files, force=True, plot=plot, stop=stop)
 
     def solve_on_workers(
@@ -226,35 +226,36 @@ class Library:
         resume: bool = False,
         force: bool = False,
     ) -> Iterator[LibraryReport]:
-        """Solve the spots on workers, one core each, those that take longest first.
+        """Solve the spots on workers, one core each, longest first.
 
-        They may be those of other machines (`riverboat.runs.working_at`). Reports come as spots
-        are solved; what was under way when Ctrl-C came is solved anew by `resume`.
+        Workers may run on other machines (`riverboat.runs.working_at`). A report follows each
+        solved spot; spots interrupted by Ctrl-C start again with `resume`.
 
         Parameters
         ----------
         settings
-            How each is solved; by one thread of a CPU.
+            Settings of each solve; always one thread of a CPU.
         workers
-            How many spots are solved at once; by default one a core, as far as memory goes.
+            Spots that are solved at once; by default one per core, as far as memory allows.
         resume, force
-            Whether to leave what is solved, or to begin again over old files.
+            Whether to keep solved spots, or to start again and overwrite files.
         """
         settings = settings.changed(threads=1, device="cpu")
-        return self._run(partial(self._there, settings, workers), settings, resume, force)
+        settle = partial(self._solve_on_workers, settings, workers)
+        return self._run(settle, settings, resume, force)
 
-    def _there(
+    def _solve_on_workers(
         self, settings: SolveSettings, workers: int | None, states: Sequence[_State], stop: Stop
     ) -> _Settled:
-        """The report of each job that a worker has done."""
+        """Yield the index and report of each job that a worker has finished."""
         left = [
             FarSpot(index, job.spot, settings)
             for index, job in enumerate(self.jobs)
             if states[index] != "solved"
         ]
-        plans = {each.number: forecast(each.spot, settings) for each in left}
-        # Those that take longest first, so that none is left alone at the end.
-        left.sort(key=lambda each: (-plans[each.number].seconds, each.number))
+        plans = {job.number: forecast(job.spot, settings) for job in left}
+        # Longest first, so that no long solve is left alone at the end.
+        left.sort(key=lambda job: (-plans[job.number].seconds, job.number))
         memory = max((plan.engine.bytes for plan in plans.values()), default=0)
         work = run_jobs(
             solve_far, left, workers, name="spot", memory=memory, retries=2, ordered=False,
@@ -272,8 +273,8 @@ class Library:
         resume: bool,
         force: bool,
     ) -> Iterator[LibraryReport]:
-        """Have the jobs done, and keep the index up to date."""
-        with self._mine(resume=resume, force=force), Stop() as stop:
+        """Run the jobs and keep the index up to date."""
+        with self._lock_folder(resume=resume, force=force), Stop() as stop:
             entries = [_entry(job) for job in self.jobs]
             states = [_state(job, settings) if resume else "fresh" for job in self.jobs]
             for index, state in enumerate(states):
@@ -288,17 +289,17 @@ class Library:
             self._write_index(entries)
 
     @contextmanager
-    def _mine(self, *, resume: bool, force: bool) -> Iterator[None]:
-        """Keep other runs from the folder; refuse to begin over old files."""
+    def _lock_folder(self, *, resume: bool, force: bool) -> Iterator[None]:
+        """Lock the folder against other runs; refuse to overwrite files."""
         with locked(self.folder / _INDEX) as mine:
             if not mine:
-                raise SpotError(f"another run is writing {self.folder}: wait for it, or end it")
+                raise SpotError(f"another run is writing {self.folder}: wait for it, or stop it")
             for job in () if resume else self.jobs:
                 job.files.refuse(force=force)
             yield
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what is known of the spots, as plain values."""
+        """Return the state of all spots as plain values."""
         return {"folder": str(self.folder), "spots": [_entry(job) for job in self.jobs]}
 
     def _write_index(self, entries: Sequence[dict[str, Any]]) -> None:
@@ -309,7 +310,7 @@ class Library:
 
 
 def _entry(job: LibrarySpot) -> dict[str, Any]:
-    """What the index says of a spot."""
+    """Entry of a spot in the index."""
     entry: dict[str, Any] = {"board": job.spot.board, "file": job.files.solution.name}
     if not job.files.solution.exists():
         return {**entry, "state": "missing"}
@@ -325,10 +326,10 @@ def _entry(job: LibrarySpot) -> dict[str, Any]:
 
 
 def _together(spots: Sequence[tuple[int, Spot]], settings: SolveSettings) -> list[int]:
-    """Which spots a card solves at once: small ones, where nothing is asked for besides."""
-    besides = (settings.bits, settings.seconds, settings.locks, settings.exploit)
-    whole = besides == (32, None, (), None) and settings.isomorphism
-    if not whole or settings.device == "cpu" or gpu_notice():
+    """Indices of spots for packs on a GPU: small ones, without special settings."""
+    special = (settings.bits, settings.seconds, settings.locks, settings.exploit)
+    plain = special == (32, None, (), None) and settings.isomorphism
+    if not plain or settings.device == "cpu" or gpu_notice():
         return []
     small = [
         index
@@ -340,14 +341,14 @@ def _together(spots: Sequence[tuple[int, Spot]], settings: SolveSettings) -> lis
 
 
 def _state(job: LibrarySpot, settings: SolveSettings) -> _State:
-    """How an earlier run left a job."""
+    """State of a job after an earlier run."""
     if job.files.checkpoint.exists():
         return "begun"
     return "solved" if _is_solved(job, settings) else "fresh"
 
 
 def _is_solved(job: LibrarySpot, settings: SolveSettings) -> bool:
-    """Whether an earlier run solved a spot as well as is wanted now; refuse another spot's file."""
+    """Whether an earlier run reached the target; refuse a file of another spot or settings."""
     files = job.files
     if not files.solution.exists() or files.checkpoint.exists():
         return False
@@ -359,17 +360,17 @@ def _is_solved(job: LibrarySpot, settings: SolveSettings) -> bool:
         "locks": (facts.locks, settings.locks),
         "exploit": (facts.exploited, settings.exploit or ""),
     }
-    other = [name for name, (found, given) in wanted.items() if found != given]
+    other = [name for name, (stored, given) in wanted.items() if stored != given]
     if other:
         raise SpotError(
-            f"{files.solution} was solved with another {', '.join(other)}: resume with its own, or "
-            "start again with --force"
+            f"{files.solution} was solved with another {', '.join(other)}: resume with the "
+            "same, or start again with --force"
         )
     return facts.target <= settings.target
 
 
 def _indexed(path: Path) -> list[str]:
-    """The files that an index names; none of another folder."""
+    """File names in an index, without paths to other folders."""
     values = json_value(read_text(path, str(path), SpotError), str(path), SpotError)
     if not isinstance(values, dict) or values.get("kind") != _KIND:
         return []

@@ -1,6 +1,6 @@
-"""Many spots at once: on a GPU as one, on the CPU one after the other.
+"""Solve many spots: on a GPU in packs, on the CPU one after the other.
 
-A GPU solves spots of similar size together, as many as fit into its memory.
+A pack holds spots of similar size; a GPU solves as many at once as fit into its memory.
 """
 
 from __future__ import annotations
@@ -36,81 +36,81 @@ if TYPE_CHECKING:
     from riverboat.spots._settings import Device
     from riverboat.tree import Tree
 
-_MEMORY_SHARE: Final = 0.6  # of what is free on the card, for what is solved before the next
-_FULL: Final = 1000  # items of a pack that keep a large card busy
-#: What a betting tree depends on, besides the street.
+_MEMORY_SHARE: Final = 0.6  # of free GPU memory, for one part
+_FULL: Final = 1000  # items of a pack that keep a large GPU busy
+#: Fields that determine a betting tree, besides the street.
 _BETTING: Final = tuple(
     field for field in Spot.__struct_fields__ if field not in {"board", "oop", "ip"}
 )
 
-#: Streets to the end, warps of a block, and rows to a power of two.
+#: Number of streets, warps per block, and log2 of the rows.
 _Size = tuple[int, int, int]
 
 _FIRST_CHECK: Final = 10  # iterations
 _MOST_ITERATIONS: Final = 10_000
-_AHEAD: Final = 2**22  # numbers of a table that come at once
+_AHEAD: Final = 2**22  # numbers of a table per download
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A spot that waits for a card; its engine holds what the card will have found."""
+    """A spot that waits for the GPU; its engine will hold the results."""
 
     spot: Spot
     engine: Engine
     flat: FlatSpot
     last: LastStreet
     size: _Size
-    """What must be alike in a pack, which is launched as its largest spot needs it."""
+    """Equal within a pack, because the largest spot of a pack determines the launches."""
 
     @property
     def bytes(self) -> int:
-        """On the card, without the rows of blocks, which a pack shares."""
+        """GPU memory, without the rows of blocks, which a pack shares."""
         return packed_bytes(self.flat, predictive=self.engine.schedule.predictive)
 
 
 def fitting(
     spots: Sequence[Spot], schedule: Schedule, threads: int, stop: Stop
 ) -> Iterator[list[Waiting]]:
-    """Cut the spots, in order: a part fits into the card, and its tables here."""
+    """Split the spots, in order, into parts that fit into GPU memory and main memory."""
     room = _room()
     part: list[Waiting] = []
     sizes: dict[_Size, LastStreet] = {}
     taken = 0
-    for each in _made(spots, schedule, threads):
+    for waiting in _prepare(spots, schedule, threads):
         if stop.asked:
             return
-        size, needed = each.size, each.bytes
-        joined = {**sizes, size: each.last.joined(sizes.get(size))}
+        size, needed = waiting.size, waiting.bytes
+        joined = {**sizes, size: waiting.last.joined(sizes.get(size))}
         if part and taken + needed + _scratch(joined) > room:
             yield part
-            part, joined, taken = [], {size: each.last}, 0
+            part, joined, taken = [], {size: waiting.last}, 0
             room = _room()
-        part.append(each)
+        part.append(waiting)
         sizes, taken = joined, taken + needed
     if part:
         yield part
 
 
 def _room() -> float:
-    """Bytes for a part."""
+    """Memory for a part, bytes."""
     return _MEMORY_SHARE * min(gpu_cards()[0].free_bytes, available_memory())
 
 
 def pack_numbers(part: Sequence[Waiting]) -> list[int]:
     """Return the number of each spot's pack.
 
-    A pack is iterated as its slowest spot needs it, too. So spots of the same street and about as
-    many hands and lines go together, and too few to keep a card busy with the next larger ones.
+    The slowest spot of a pack determines its iterations. So a pack has spots of the same street
+    and of similar numbers of hands and lines; too few to keep a GPU busy join the next larger.
     """
     sizes: dict[_Size, LastStreet] = {}
-    for each in part:
-        sizes[each.size] = each.last.joined(sizes.get(each.size))
+    for waiting in part:
+        sizes[waiting.size] = waiting.last.joined(sizes.get(waiting.size))
     numbers = _numbers(sizes)
-    return [numbers[each.size] for each in part]
+    return [numbers[waiting.size] for waiting in part]
 
 
 def _numbers(sizes: Mapping[_Size, LastStreet]) -> dict[_Size, int]:
-    """The pack of each size."""
+    """Number of the pack of each size."""
     numbers: dict[_Size, int] = {}
     number = busy = 0
     for size in sorted(sizes):
@@ -122,7 +122,7 @@ def _numbers(sizes: Mapping[_Size, LastStreet]) -> dict[_Size, int]:
 
 
 def _scratch(sizes: Mapping[_Size, LastStreet]) -> int:
-    """Bytes of the rows of blocks of all packs."""
+    """Memory of the block rows of all packs, bytes."""
     packs: dict[int, LastStreet] = {}
     for size, number in _numbers(sizes).items():
         packs[number] = sizes[size].joined(packs.get(number))
@@ -130,15 +130,15 @@ def _scratch(sizes: Mapping[_Size, LastStreet]) -> int:
 
 
 class _WaitingEngine(Engine):
-    """Holds what the card found: its memory is taken when tables are brought, not before."""
+    """Holds results of the GPU; its memory is used only once tables are downloaded."""
 
     _prefaults = False
 
 
-def _made(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[Waiting]:
-    """Make what waits, some at once; a river takes less than a thread that waits for Python.
+def _prepare(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[Waiting]:
+    """Build the engines and flat arrays, in threads; rivers are too small to gain from threads.
 
-    Spots that differ by their cards only have one tree.
+    Spots that differ only by their cards share a tree.
     """
     trees: dict[object, Tree] = {}
 
@@ -157,8 +157,8 @@ def _made(spots: Sequence[Spot], schedule: Schedule, threads: int) -> Iterator[W
 
 
 def _waiting(spot: Spot, tree: Tree, schedule: Schedule, threads: int) -> Waiting:
-    """Make it. Many wait: only a flop's boards are worth threads of their own."""
-    first, second = (each.weights for each in spot.ranges)
+    """Build the engine and flat arrays; only the boards of a flop are worth several threads."""
+    first, second = (held.weights for held in spot.ranges)
     engine = _WaitingEngine(
         tree,
         spot.cards,
@@ -177,34 +177,33 @@ def solve_many(
     settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
     stop: Stop | None = None,
 ) -> Iterator[Solving]:
-    """Solve many spots; yield each, solved, in order. Each has its `solution` and its `engine`.
+    """Solve many spots; yield each when it is solved, in order, with `solution` and `engine`.
 
-    On a graphics card as many of like size as fit are solved at once, until all are at the target:
-    so a thousand rivers take little longer than one. Their `seconds` are then those of all of them.
-    What a card did not bring to the target can go on.
+    A GPU solves as many spots of similar size at once as fit into its memory, until all reach the
+    target: a thousand rivers take little longer than one. `seconds` is then the time of all of
+    them. A spot that did not reach the target can be resumed.
 
     Parameters
     ----------
     spots
-        What to solve, of any streets.
+        The spots, of any streets.
     settings
-        Of each. Budgets are those of spots that a card solves at once, which has at most 10,000
-        iterations, 32 bits and no locks; `auto` takes a card where the spots are several.
+        Settings of each spot. On a GPU limits apply to all spots that are solved at once, with at
+        most 10,000 iterations, 32 bits and no locks; `auto` uses a GPU for two or more spots.
     stop
-        After it what is being solved ends as it stands, and the rest is left out, in the midst of
-        the others, too.
+        A stop request: the spots being solved end as they are, all others are left out.
 
     Examples
     --------
     >>> from riverboat.spots import SolveSettings, Spot, solve_many
     >>> spot = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh, QsQh", ip="KsKh", menu="a")
-    >>> found = solve_many([spot, spot], SolveSettings(target=0.0005))
-    >>> [round(each.solution.facts.values[0], 1) for each in found]
+    >>> solves = solve_many([spot, spot], SolveSettings(target=0.0005))
+    >>> [round(solving.solution.facts.values[0], 1) for solving in solves]
     [13.3, 13.3]
     """
     stop = stop or Stop()
-    if _on_card(settings.device, len(spots)):
-        yield from _solved_packs(spots, settings, stop)
+    if _use_gpu(settings.device, len(spots)):
+        yield from _solve_packs(spots, settings, stop)
         return
     for spot in spots:
         if stop.asked:
@@ -212,8 +211,8 @@ def solve_many(
         yield _on_cpu(spot, settings, stop)
 
 
-def _on_card(device: Device, count: int) -> bool:
-    """Whether a card solves them; else the CPU serves."""
+def _use_gpu(device: Device, count: int) -> bool:
+    """Whether a GPU solves the spots."""
     if device == "cpu" or (device == "auto" and count < 2):
         return False
     try:
@@ -223,33 +222,33 @@ def _on_card(device: Device, count: int) -> bool:
     return True
 
 
-def _solved_packs(spots: Sequence[Spot], settings: SolveSettings, stop: Stop) -> Iterator[Solving]:
-    """Solve what fits into the card's memory, in packs of like size; yield all in order."""
+def _solve_packs(spots: Sequence[Spot], settings: SolveSettings, stop: Stop) -> Iterator[Solving]:
+    """Solve part by part in packs of similar size; yield all spots in order."""
     schedule, threads = find_schedule(settings.schedule), settings.threads or num_cores()
     for part in fitting(spots, schedule, threads, stop):
         numbers = pack_numbers(part)
         packs = [
-            [each for each, number in zip(part, numbers, strict=True) if number == pack]
+            [waiting for waiting, number in zip(part, numbers, strict=True) if number == pack]
             for pack in range(max(numbers) + 1)
         ]
-        part.clear()  # whoever takes a solution decides how long its memory is held
-        solved = [_solved(pack, settings, stop) for pack in packs]
+        part.clear()  # the caller decides how long a solution's memory is kept
+        solved = [_solve_pack(pack, settings, stop) for pack in packs]
         left = Counter(numbers)
         for number in numbers:
-            found = next(solved[number], None)
+            solving = next(solved[number], None)
             left[number] -= 1
             if not left[number]:
-                solved[number].close()  # its tables on the card are not needed any more
-            if found is not None:
-                yield found
+                solved[number].close()  # frees its tables on the GPU
+            if solving is not None:
+                yield solving
 
 
-def _solved(
+def _solve_pack(
     pack: list[Waiting], settings: SolveSettings, stop: Stop
 ) -> Generator[Solving, None, None]:
-    """Solve a pack when its first solution is asked for; none if somebody stopped it before.
+    """Solve a pack lazily, when its first solution is requested; nothing after a stop.
 
-    Where the card's memory does not suffice its halves are solved, in the end one by the CPU.
+    If GPU memory does not suffice, the pack is halved, down to a single spot, which the CPU solves.
     """
     if stop.asked:
         return
@@ -257,7 +256,7 @@ def _solved(
     try:
         first = next(solved)
     except GpuError as error:
-        notice = f"The CPU solves it: {error}."
+        notice = f"Solving on the CPU: {error}."
     else:
         pack.clear()
         yield first
@@ -272,7 +271,7 @@ def _solved(
     halves = pack[:half], pack[half:]
     pack.clear()
     for part in halves:
-        yield from _solved(part, settings, stop)
+        yield from _solve_pack(part, settings, stop)
 
 
 def _on_cpu(spot: Spot, settings: SolveSettings, stop: Stop) -> Solving:
@@ -281,15 +280,15 @@ def _on_cpu(spot: Spot, settings: SolveSettings, stop: Stop) -> Solving:
     return solving
 
 
-class _Brought:
-    """A table on the card that is read from its beginning: many small parts come at once."""
+class _Download:
+    """Downloads a table in order: many small parts in one transfer."""
 
     def __init__(self, table: Any) -> None:
         self._table = table
         self._begin, self._here = 0, np.zeros(0, dtype=table.dtype)
 
     def into(self, part: slice, out: NDArray[Any]) -> None:
-        """Bring a part that lies behind the last."""
+        """Copy a part that follows the last one."""
         if part.stop > self._begin + len(self._here):
             self._begin = part.start
             self._here = self._table[part.start : max(part.stop, part.start + _AHEAD)].get()
@@ -297,43 +296,43 @@ class _Brought:
 
 
 class _Pack:
-    """Spots that a card solves together; those that are done leave the list."""
+    """Spots that a GPU solves together; a spot leaves the list once it is yielded."""
 
     def __init__(self, waiting: list[Waiting], settings: SolveSettings, stop: Stop) -> None:
         self.waiting, self.settings, self.stop = waiting, settings, stop
-        self.targets = np.array([settings.target * each.spot.pot for each in waiting])
-        self.engines = [each.engine for each in waiting]
+        self.targets = np.array([settings.target * item.spot.pot for item in waiting])
+        self.engines = [item.engine for item in waiting]
         self.following, self.slices = _FIRST_CHECK, Slices(self._iterate)
 
     def _start(self) -> None:
-        """Bring all to the card."""
+        """Upload all spots."""
         self.began = time.perf_counter()
-        flats = [each.flat for each in self.waiting]
+        flats = [item.flat for item in self.waiting]
         whole, first = packed(flats), self.engines[0]
         self.device = DeviceSpot(
             whole, own_reach=first.own_reach, predictive=first.schedule.predictive
         )
-        self.brought = {
-            name: [_Brought(table) for table in both] for name, both in self.device.tables.items()
+        self.downloads = {
+            name: [_Download(table) for table in both] for name, both in self.device.tables.items()
         }
         self.start = whole.start
         self.begins = [np.cumsum([0, *(len(flat.start[p]) for flat in flats)])[:-1] for p in (0, 1)]
 
     def solved(self) -> Iterator[Solving]:
-        """Solve all, and give each its tables."""
+        """Solve all spots; yield each with its tables."""
         self._start()
         self._run()
         best = np.stack([self._won(player, "best") for player in (0, 1)], axis=1)
         values = np.stack([self._won(player, "average") for player in (0, 1)], axis=1)
         seconds = time.perf_counter() - self.began
         begins = [0, 0]
-        self.engines.clear()  # whoever takes a solution decides how long its memory is held
+        self.engines.clear()  # the caller decides how long a solution's memory is kept
         for i, target in enumerate(self.targets):
             waiting = self.waiting.pop(0)
             spot, engine = waiting.spot, waiting.engine
             chips = float(best[i].sum() - values[i].sum()) / 2
             reached = chips <= target
-            self._bring(engine, begins, ("average",) if reached else tuple(self.device.tables))
+            self._download(engine, begins, ("average",) if reached else tuple(self.device.tables))
             solving = Solving(spot, engine, self.settings, Place("gpu", "", 1.0))
             solving.slices.seconds = seconds
             solving.report = SpotReport(
@@ -348,19 +347,19 @@ class _Pack:
             )
             yield solving
 
-    def _bring(self, engine: Engine, begins: list[int], names: Sequence[TableName]) -> None:
-        """Fill an engine's tables: the next ones of the pack. Who is to go on needs them all."""
+    def _download(self, engine: Engine, begins: list[int], names: Sequence[TableName]) -> None:
+        """Fill the tables of the pack's next engine; resuming needs all tables."""
         tables = engine.state()
         for player in (0, 1):
             size = tables[f"average{player}"].size
             part = slice(begins[player], begins[player] + size)
             for name in names if size else ():
-                self.brought[name][player].into(part, tables[f"{name}{player}"])
+                self.downloads[name][player].into(part, tables[f"{name}{player}"])
             begins[player] += size
         engine.iteration = self.slices.iterations
 
     def _run(self) -> None:
-        """Iterate until all are at the target."""
+        """Iterate until all spots reach the target, or a limit."""
         seconds = self.settings.seconds
         until: dict[Clock, float] = {"iterations": self.settings.iterations or _MOST_ITERATIONS}
         if seconds is not None:
@@ -372,7 +371,7 @@ class _Pack:
                 return
             if self.slices.iterations < self.following:
                 continue
-            # The spot that is furthest from its target says when to look again.
+            # The spot furthest from its target determines the next check.
             worst = float((self._exploitability() / np.maximum(self.targets, 1e-300)).max())
             if worst <= 1:
                 return
@@ -380,7 +379,7 @@ class _Pack:
             self.following, before = next_check(1.0, before, now), now
 
     def _iterate(self, first: int, last: int) -> int:
-        """Iterate to the next check at most."""
+        """Iterate, at most up to the next check."""
         end = min(last, self.following)
         factors = np.empty((end - first, 4), dtype=np.float32)
         self.engines[0]._discounts.factors_into(first, factors)
@@ -395,7 +394,7 @@ class _Pack:
         return (best - np.array(sums, dtype=np.float64)) / 2
 
     def _won(self, player: int, mode: Mode) -> NDArray[np.float64]:
-        """[spots] chips of a deal."""
+        """[spots] EV in chips."""
         values = self.device.root_values(player, mode)
         deals = np.array([engine._core.deals(player) for engine in self.engines])
         sums = np.add.reduceat(self.start[player] * values, self.begins[player])

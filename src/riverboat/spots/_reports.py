@@ -1,9 +1,8 @@
-"""Reports: one decision on every card that can come, or of many solutions; sets of flops.
+"""Aggregated reports: one decision on every next card, or on the flops of a library; flop subsets.
 
-Flops that differ only by the names of suits are one: 22,100 become 1,755. A few are taken evenly
-from all 22,100 in an order by suits, pairs and ranks, so that each stands for as many as any other:
-means over them are means over all flops, without weights. A report on many flops is grouped by the
-texture of the flop.
+Up to isomorphism the 22,100 flops are 1,755. A subset takes flops at even steps from all 22,100,
+sorted by suits, pairs and ranks, so that each flop represents equally many: unweighted means over
+the subset estimate means over all flops. A report can be grouped by the texture of the flop.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ if TYPE_CHECKING:
 _FORMATS: Final = (".csv", ".json", ".png")
 _MOST_LABELS: Final = 120
 
-#: Flops that differ by more than the names of suits.
+#: Flops that are not isomorphic.
 ALL_FLOPS: Final = 1755
-#: What flops are told apart by.
+#: Ways to group flops.
 Texture = Literal["suits", "pairs", "straights", "high"]
 _ACE: Final = RANKS.index("A")
 _STRAIGHT: Final = 5
@@ -45,34 +44,34 @@ _FLOP_CARDS: Final = 3
 
 
 class ReportRow(NamedTuple):
-    """A decision on one board."""
+    """One row of a report: a decision on one board."""
 
     name: str
-    """The cards since the spot's board, or the board."""
+    """Cards since the spot's board, or the board."""
     weight: float
-    """How often play comes there, against the other rows."""
+    """Reach of the decision, relative to the other rows."""
     frequencies: dict[str, float]
-    """By action."""
+    """Frequency of each action."""
     values: tuple[float, float]
-    """Chips: oop, ip."""
+    """EV in chips: oop, ip."""
     equities: tuple[float, float]
-    """Shares of the pot: oop, ip."""
+    """Equity as a fraction of the pot: oop, ip."""
 
 
 @dataclass(frozen=True)
 class SpotTable(Framed):
-    """Rows of a report: frequencies of the actions, EV and equity.
+    """Aggregated report: action frequencies, EV and equity, one row per board.
 
     Attributes
     ----------
     title
-        Which decision.
+        Title, which names the decision.
     player
-        Who decides: `oop` or `ip`.
+        The player who decides: `oop` or `ip`.
     keys
         The actions of all rows, from fold to the largest bet.
     rows
-        A board each.
+        One row per board.
     """
 
     title: str
@@ -87,7 +86,7 @@ class SpotTable(Framed):
 
     @property
     def mean(self) -> ReportRow:
-        """All rows by how often play comes there; nan where it never does."""
+        """Mean of all rows, weighted by reach; nan if the total reach is 0."""
         weights = np.array([row.weight for row in self.rows])
         total = float(weights.sum())
 
@@ -104,7 +103,7 @@ class SpotTable(Framed):
 
     @classmethod
     def of(cls, title: str, nodes: Iterable[tuple[str, Decision]]) -> SpotTable:
-        """Put decisions of one player side by side: on cards, or of solutions of many boards."""
+        """Build a report from decisions of one player on several boards."""
         keys: dict[str, ActionKey] = {}
         rows, sides = [], set()
         for name, node in nodes:
@@ -112,20 +111,20 @@ class SpotTable(Framed):
             rows.append(_row(name, node))
             sides.add(node.side)
         if len(sides) != 1:
-            raise SpotError("a report is of one player: here both decide, by board")
+            raise SpotError("a report needs the same player to decide on all boards")
         ordered = sorted(keys.values(), key=lambda key: (key.share is not None, key.share or 0.0))
         return cls(title, sides.pop(), tuple(ordered), tuple(rows))
 
     def by_texture(self, by: Texture) -> SpotTable:
-        """Put boards together by their flops' texture, where boards name the rows.
+        """Group the rows by flop texture; the rows' names must be boards.
 
-        Rows become means by how often play comes there. Where all 1,755 flops are there, each also
-        counts as often as it is dealt; a few that stand for all count alike.
+        A group's row is the mean weighted by reach. With all 1,755 flops each is also weighted by
+        the number of flops isomorphic to it; the flops of a subset count equally.
 
         Parameters
         ----------
         by
-            `suits`; `pairs`; `straights`, whether two cards can make one; `high`, the highest card.
+            `suits`; `pairs`; `straights`: whether two cards complete one; `high`: the highest card.
 
         Examples
         --------
@@ -141,12 +140,12 @@ class SpotTable(Framed):
         for row in self.rows:
             counted = row._replace(weight=row.weight * weight(row))
             groups[_texture_of(row.name, by)].append(counted)
-        ordered = sorted(groups.items(), key=lambda each: _place(each[0]))
+        ordered = sorted(groups.items(), key=lambda group: _place(group[0]))
         parts = ((name, replace(self, rows=tuple(rows))) for name, rows in ordered)
         return replace(self, rows=tuple(part.mean._replace(name=name) for name, part in parts))
 
     def frame_columns(self) -> Columns:
-        """Return a row for each board."""
+        """Return the report as columns, a row per board."""
         return {
             "cards": [row.name for row in self.rows],
             "weight": [row.weight for row in self.rows],
@@ -159,7 +158,7 @@ class SpotTable(Framed):
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values; None where play never comes."""
+        """Return the report as plain values; None where reach is 0."""
         return {
             "title": self.title,
             "player": self.player,
@@ -170,9 +169,9 @@ class SpotTable(Framed):
 
     @staticmethod
     def check_name(path: Path) -> None:
-        """Refuse names that do not end in .csv, .json or .png."""
+        """Refuse a name that does not end in .csv, .json or .png."""
         if path.suffix.lower() not in _FORMATS:
-            raise SpotError(f"a report is written as {', '.join(_FORMATS)}, not {path.name!r}")
+            raise SpotError(f"a report's name must end in {', '.join(_FORMATS)}, not {path.name!r}")
 
     def write(self, path: Path) -> None:
         """Write a .csv, .json or .png file.
@@ -180,7 +179,7 @@ class SpotTable(Framed):
         Raises
         ------
         SpotError
-            If its name ends otherwise.
+            If the name ends otherwise.
         """
         self.check_name(path)
         kind = path.suffix.lower()
@@ -207,21 +206,21 @@ def _plain(row: ReportRow) -> dict[str, Any]:
 
 
 def _number(value: float) -> float | None:
-    """A number as JSON has it."""
+    """A number for JSON, which has no nan."""
     return None if np.isnan(value) else value
 
 
 def card_report(solution: Solution, line: str = "", cards: CardsLike = "") -> SpotTable:
-    """Look at a decision on every card that can come before it.
+    """Return an aggregated report of a decision on every next card.
 
     Parameters
     ----------
     solution
-        Of a flop or a turn.
+        A solution of a flop or a turn.
     line
-        To a decision on a later street: `kk`, `kb60c/k`.
+        A line to a decision on a later street: `kk`, `kb60c/k`.
     cards
-        Those that are fixed: of two that come, the first one; the rest is every card.
+        Fixed cards: the turn of a flop solution, for a report over rivers.
 
     Examples
     --------
@@ -236,25 +235,23 @@ def card_report(solution: Solution, line: str = "", cards: CardsLike = "") -> Sp
     missing = int(solution.tree.street[node]) - len(given)
     if missing < 1:
         raise SpotError(
-            f"a report is over cards that come, and '{line}' needs none besides "
-            f"{cards_text(given) or 'the board'}: take a line to a later street, such as 'kk'"
+            f"no card is dealt between {cards_text(given) or 'the board'} and '{line}': a report "
+            "needs a line to a later street, such as 'kk'"
         )
     seen = [
         (cards_text(dealt[len(given) :]), solution.node(line, dealt))
-        for dealt in _run_outs(solution, given, missing)
+        for dealt in _runouts(solution, given, missing)
     ]
     here = f" on {cards_text([*solution.spot.cards, *given])}"
     return SpotTable.of(f"After {solution.tree.line(node)}{here}", seen)
 
 
-def _run_outs(
-    solution: Solution, dealt: tuple[int, ...], missing: int
-) -> Iterator[tuple[int, ...]]:
+def _runouts(solution: Solution, dealt: tuple[int, ...], missing: int) -> Iterator[tuple[int, ...]]:
     if not missing:
         yield dealt
         return
     for card in reversed(solution.next_cards(dealt)):  # aces first
-        yield from _run_outs(solution, (*dealt, card), missing - 1)
+        yield from _runouts(solution, (*dealt, card), missing - 1)
 
 
 def _row(name: str, node: Decision) -> ReportRow:
@@ -268,7 +265,7 @@ def _row(name: str, node: Decision) -> ReportRow:
 
 
 def _draw(path: Path, table: SpotTable) -> None:
-    """Draw frequencies as bars and EV below, a column for each board."""
+    """Draw frequencies as bars, and EV below, one column per board."""
     count = len(table.rows)
     width = min(max(6.0, 0.24 * count + 1.5), 30.0)
     figure, (bars, lines) = new_panels(2, 1, (width, 6.2), shared=False)
@@ -294,24 +291,24 @@ def _draw(path: Path, table: SpotTable) -> None:
 
 @lru_cache(maxsize=1)
 def _flop_counts() -> dict[str, int]:
-    """Return every flop, and how many it stands for; in the order in which a few are taken."""
+    """Return each flop and the number isomorphic to it, in the order for subsets."""
     flops = list(combinations(range(52), 3))
     numbers, _ = canonical_boards(np.array(flops, np.uint8))
     counts = Counter(numbers.tolist())
     first = dict(zip(reversed(numbers.tolist()), reversed(flops), strict=True))
-    found = sorted(((_texture(flop), counts[number], flop) for number, flop in first.items()))
-    return {cards_text(flop): count for _, count, flop in found}
+    ordered = sorted(((_texture(flop), counts[number], flop) for number, flop in first.items()))
+    return {cards_text(flop): count for _, count, flop in ordered}
 
 
 def _texture(flop: tuple[int, ...]) -> tuple[int, ...]:
-    """Suits from rainbow to one, ranks from three to one, then ranks from the highest down."""
+    """Sort key: suits from rainbow to one, ranks from three to one, then ranks, highest first."""
     ranks = sorted((card // 4 for card in flop), reverse=True)
     suits = len({card % 4 for card in flop})
     return (-suits, -len(set(ranks)), *ranks)
 
 
 def few_flops(number: int = ALL_FLOPS) -> tuple[str, ...]:
-    """Return so many flops that stand for all; by default all that differ.
+    """Return a subset of flops that represents all; by default all 1,755.
 
     Examples
     --------
@@ -319,14 +316,14 @@ def few_flops(number: int = ALL_FLOPS) -> tuple[str, ...]:
     (25, ('4c6d7h', '7c8d9h', '4c6dJh'))
     """
     if not 1 <= number <= ALL_FLOPS:
-        raise SpotError(f"a set has 1 to {ALL_FLOPS:,} flops, not {number:,}")
+        raise SpotError(f"a set of flops must have 1 to {ALL_FLOPS:,} flops, not {number:,}")
     flops = list(_flop_counts())
     if number == ALL_FLOPS:
         return tuple(flops)
     ends = np.cumsum(list(_flop_counts().values()))
     places = (np.arange(number) + 0.5) * ends[-1] / number
     chosen = dict.fromkeys(np.searchsorted(ends, places, side="right").tolist())
-    for spare in range(len(flops)):  # one that stands for many may be hit twice
+    for spare in range(len(flops)):  # steps may hit a flop with many isomorphic ones twice
         if len(chosen) == number:
             break
         chosen.setdefault(spare)
@@ -336,7 +333,7 @@ def few_flops(number: int = ALL_FLOPS) -> tuple[str, ...]:
 def _texture_of(board: str, by: Texture) -> str:
     """Name the texture of a board's first three cards."""
     if by not in get_args(Texture):
-        raise SpotError(f"textures are {', '.join(get_args(Texture))}, not {by!r}")
+        raise SpotError(f"texture must be one of {', '.join(get_args(Texture))}, not {by!r}")
     cards = as_cards(board)[:_FLOP_CARDS]
     ranks, suits = {card // 4 for card in cards}, {card % 4 for card in cards}
     match by:
@@ -351,15 +348,15 @@ def _texture_of(board: str, by: Texture) -> str:
 
 
 def _connected(ranks: set[int]) -> bool:
-    """Whether three ranks are of one straight; an ace is high or low."""
+    """Whether three ranks fit into one straight; an ace is high or low."""
     low = {-1 if rank == _ACE else rank for rank in ranks}
     return len(ranks) == _FLOP_CARDS and any(
-        max(each) - min(each) < _STRAIGHT for each in (ranks, low)
+        max(three) - min(three) < _STRAIGHT for three in (ranks, low)
     )
 
 
 def _flop_weights(rows: Sequence[ReportRow]) -> Callable[[ReportRow], int]:
-    """How many flops a row stands for, where all are there."""
+    """Weights of rows: the isomorphic flops if the report has all flops, otherwise 1."""
     counts = {cards_text(sorted(as_cards(flop))): n for flop, n in _flop_counts().items()}
     names = {row.name: cards_text(sorted(as_cards(row.name))) for row in rows}
     if len(rows) != ALL_FLOPS or set(names.values()) != counts.keys():
@@ -368,5 +365,5 @@ def _flop_weights(rows: Sequence[ReportRow]) -> Callable[[ReportRow], int]:
 
 
 def _place(name: str) -> tuple[int, str]:
-    """High cards from the ace down; other textures by name."""
+    """Sort key of textures: high cards from the ace down, others by name."""
     return (-RANKS.index(name[0]), "") if name.endswith(" high") else (0, name)

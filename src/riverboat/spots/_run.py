@@ -1,8 +1,8 @@
-"""Solving into files: solution, checkpoint, log and plot; here, or by a worker.
+"""Solve into files: solution, checkpoint, log and plot; in this process or on a worker.
 
-A worker, on this machine or another one, solves into a folder of its own, on one core, and sends
-back the files as bytes: the process that gave the job writes them. A job that is done twice comes
-out the same.
+A worker, on this machine or another, solves on one core into its own temporary folder and sends
+the files back as bytes; the process that owns the job writes them. Running a job twice gives the
+same files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class SolveFiles(RunFiles):
-    """Where a run writes: NAME.solution, NAME.checkpoint, NAME.log.jsonl, NAME.png.
+    """Files of a run: NAME.solution, NAME.checkpoint, NAME.log.jsonl, NAME.png.
 
     Examples
     --------
@@ -43,15 +43,15 @@ class SolveFiles(RunFiles):
 
     @property
     def solution(self) -> Path:
-        """The result."""
+        """The solution file."""
         return self.result
 
     def read_log(self) -> JsonLines:
-        """Read the log; lines that are none are left out."""
+        """Read the log; invalid lines are skipped."""
         return read_log(self.log)
 
 
-def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
+def solve_file(  # noqa: PLR0913 - options by keyword
     spot: Spot,
     path: Path | str,
     settings: SolveSettings = SolveSettings(),  # noqa: B008 - frozen
@@ -64,70 +64,70 @@ def solve_file(  # noqa: PLR0913 - what, where, and switches by keyword
     stop: Stop | None = None,
     between: Callable[[Solving], object] = lambda _: None,
 ) -> Iterator[SpotReport]:
-    """Solve a spot into a file; yield reports. Ctrl-C ends it, and keeps what there is.
+    """Solve a spot into a file; yield reports. Ctrl-C stops and keeps the solution so far.
 
-    A run that ends before the target leaves a checkpoint beside the solution: `resume` continues
-    it, to the same numbers as a run that never stopped.
+    A run that stops before the target leaves a checkpoint next to the solution; `resume` continues
+    it, with the same numbers as a run without a stop.
 
     Parameters
     ----------
     spot
-        What to solve.
+        The spot.
     path
-        Of the solution; log, plot and checkpoint lie beside it.
+        Path of the solution; log, plot and checkpoint are next to it.
     settings
-        How.
+        Settings of the solve.
     against
-        With `settings.exploit`: the other player's strategy, so that nothing is solved.
+        With `settings.exploit`: a fixed strategy of the other player. Then nothing is solved.
     plan
-        `forecast(spot, settings)`, where that was already done.
+        The result of `forecast(spot, settings)`, if you have it.
     resume, force, plot, stop
         As in `riverboat.runs.Run`.
     between
-        Called between slices with what is being solved: it can be looked at meanwhile.
+        Called between slices with the solve in progress.
     """
     files = SolveFiles.of(path)
     files.refuse(resume=resume, force=force)  # before a tree is built
     if not settings.rivers:
         check_without_rivers(spot, settings.held, exploited=settings.exploit is not None)
     task = solve(spot, settings, against=against, plan=plan)
-    looks = partial(between, task)
-    yield from Run(task, files, resume=resume, force=force, plot=plot, stop=stop, between=looks)
+    callback = partial(between, task)
+    yield from Run(task, files, resume=resume, force=force, plot=plot, stop=stop, between=callback)
 
 
 class FarSpot(NamedTuple):
-    """A spot to be solved by a worker."""
+    """A job for a worker: one spot of a library."""
 
     number: int
-    """Which of the library's jobs, from 0."""
+    """Number of the job, from 0."""
     spot: Spot
     settings: SolveSettings
 
 
 class FarSolution(NamedTuple):
-    """What a worker made of it."""
+    """Result of a worker's job."""
 
     report: SpotReport
     files: dict[str, bytes]
-    """By the name of a field of `SolveFiles`."""
+    """Content by field name of `SolveFiles`."""
 
 
 def solve_far(job: FarSpot) -> FarSolution:
-    """Solve a spot into a folder of this worker, and return its files."""
+    """Solve a spot in a temporary folder, and return its files."""
     last: SpotReport | None = None
     with tempfile.TemporaryDirectory(prefix="riverboat-") as folder:
         files = SolveFiles.of(Path(folder) / "spot.solution")
         for report in solve_file(job.spot, files.solution, job.settings, plot=False):
             last = report
         if last is None:
-            raise SpotError(f"{job.spot.board} ended before it began")
+            raise SpotError(f"the solve of {job.spot.board} ended without a report")
         paths = {name: getattr(files, name) for name in ("solution", "checkpoint", "log")}
-        kept = {name: path.read_bytes() for name, path in paths.items() if path.exists()}
-    return FarSolution(last, kept)
+        content = {name: path.read_bytes() for name, path in paths.items() if path.exists()}
+    return FarSolution(last, content)
 
 
 def write_far(solution: FarSolution, files: SolveFiles) -> None:
-    """Put what a worker made where it belongs, the solution last: it says that all is there."""
+    """Write a worker's files, the solution last: its presence means that all are complete."""
     files.checkpoint.unlink(missing_ok=True)
     for name in ("log", "checkpoint", "solution"):
         if name in solution.files:

@@ -1,4 +1,4 @@
-"""`Solution`: a solved spot, in memory or in a file, and what the file says of itself."""
+"""`Solution`: a solved spot, in memory or in a file, and the header of the file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from riverboat.report import Palette
     from riverboat.tree import Tree
 
-#: Raised whenever arrays or header change their meaning; other formats are refused.
+#: Incremented when arrays or header change their meaning; other formats are refused.
 FORMAT: Final = 1
 KIND: Final = "riverboat-solution"
 _LONGEST: Final = 1_000_000  # characters: two ranges, and many locks
@@ -47,73 +47,79 @@ _MOST_NODES: Final = 2_000_000
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is known of a solution besides its strategies."""
+    """Metadata of a solution."""
 
     riverboat: str = __version__
-    """The version of Riverboat that solved it."""
+    """Version of Riverboat that solved the spot."""
     date: str = ""
-    """When, UTC, ISO 8601."""
+    """UTC, ISO 8601."""
     spot: dict[str, Any]
     """The settings of the spot."""
     tree: TreeFacts
     locks: tuple[str, ...] = ()
     schedule: str
     bits: Bits = 32
-    """Of the tables that were solved, and of the probabilities in the file."""
+    """Precision of the tables, and of the probabilities in the file."""
     isomorphism: bool = True
-    """Whether run-outs that renamed suits make equal stand in the file once."""
+    """Whether isomorphic runouts are stored once."""
     own_reach: bool = True
-    """Whether the average weighs strategies by the player's own reach."""
+    """Whether the average weights strategies by the player's own reach."""
     iterations: int
     seconds: float
     target: float
-    """Part of the pot."""
+    """Fraction of the pot."""
     exploitability: float
     """Chips."""
     values: tuple[float, float]
-    """Chips that each player wins, his share of the pot included: oop, ip."""
+    """EV of each player in chips, pot share included: oop, ip."""
     exploited: Literal["", Side] = ""
-    """Who plays the best response to the other instead of his average."""
+    """Player who plays the best response to the other player's strategy."""
     against: str = ""
-    """The strategy that the other then follows; empty: his own average."""
+    """Strategy that the other player then follows; empty = their average."""
     rivers: bool = True
-    """Whether the strategies of the river are in the file."""
+    """Whether river strategies are stored in the file."""
 
     @classmethod
     def of(cls, spot: Spot, tree: Tree, **fields: Any) -> Self:
-        """Make the facts of a spot that was solved now."""
+        """Return the facts of a spot solved just now."""
         return cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
-            # As it will be read: JSON knows no tuples.
+            # Lists in place of tuples, as JSON returns them.
             spot=msgspec.json.decode(msgspec.json.encode(spot.as_dict())),
             tree=TreeFacts.of(tree),
             **fields,
         )
 
     def note(self, share: float) -> str:
-        """Say how it was solved, and how exploitable it is as a part of the pot."""
+        """Return a line on the solve; `share` is exploitability as a fraction of the pot."""
         locked = f", {len(self.locks)} locked" if self.locks else ""
         if self.against:
             return f"{self.exploited} plays the best response to {self.against}{locked}"
         best = f"; {self.exploited} plays the best response" if self.exploited else ""
         return (
-            f"{self.iterations:,} iterations, exploitable by {100 * share:.3g} % of the pot"
+            f"{self.iterations:,} iterations, exploitability {100 * share:.3g} % of the pot"
             f"{locked}{best}"
         )
 
     def metadata(self) -> dict[str, str]:
-        """Return what goes into the file's header."""
+        """Return the metadata of the file's header."""
         return {"kind": KIND, "format": str(FORMAT), "header": msgspec.json.encode(self).decode()}
 
 
 def parse_facts(path: Path, metadata: Mapping[str, str] | object) -> Facts:
-    """Read the facts from a file's metadata, or say in a sentence why not."""
+    """Read the facts from a file's metadata.
+
+    Raises
+    ------
+    SpotError, DamagedFileError
+        If the metadata is not that of a solution, or is invalid.
+    """
     if not isinstance(metadata, dict) or metadata.get("kind") != KIND:
-        raise SpotError(f"{path} is a file of arrays, but no solution")
+        raise SpotError(f"{path} is a file of arrays, but not a solution")
     if metadata.get("format") != str(FORMAT):
         raise SpotError(
-            f"{path} has format {str(metadata.get('format'))[:20]}, and Riverboat {__version__} "
-            f"reads solutions of format {FORMAT}"
+            f"{path} is a solution of format {str(metadata.get('format'))[:20]}, but Riverboat "
+            f"{__version__} reads format {FORMAT}"
         )
     text = metadata.get("header", "")
     check_json(text, f"the header of {path}", DamagedFileError, _LONGEST)
@@ -128,14 +134,14 @@ def parse_facts(path: Path, metadata: Mapping[str, str] | object) -> Facts:
 
 
 class Solution(Framed):
-    """A solved spot. `solve` makes one, `Solution.open` reads one from a file.
+    """A solved spot, from `solve` or, with `Solution.open`, from a file.
 
     Attributes
     ----------
     spot
-        What was solved.
+        The spot.
     facts
-        How, and how well.
+        Iterations, exploitability, EV and other metadata.
 
     Examples
     --------
@@ -157,48 +163,47 @@ class Solution(Framed):
 
     @cached_property
     def _weights(self) -> list[NDArray[np.float64]]:
-        """Of both ranges: made when first asked for, because many solutions are only written."""
-        return [each.weights for each in self.spot.ranges]
+        """Weights of both ranges; computed lazily, because many solutions are only written."""
+        return [held.weights for held in self.spot.ranges]
 
     @property
     def share(self) -> float:
-        """How exploitable it is: part of the pot."""
+        """Exploitability as a fraction of the pot."""
         return self.facts.exploitability / self.spot.pot
 
     @property
     def name(self) -> str:
-        """The name of its file, or of its board while it has none."""
+        """The file's name, or the board if there is no file."""
         source = self._source
         return source.file.path.name if isinstance(source, FileSource) else self.spot.board
 
     def __repr__(self) -> str:
         return (
-            f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitable by "
+            f"<Solution of {self.spot.board}, pot {self.spot.pot}: exploitability "
             f"{100 * self.share:.3g} % of the pot>"
         )
 
     def frame_columns(self) -> Columns:
-        """Return the first decision: a row for each hand of both players."""
+        """Return the first decision as columns: a row per hand of both players."""
         return self.node().frame_columns()
 
     def _repr_html_(self) -> str:
         """Draw the first decision in a notebook."""
         return self.node()._repr_html_()
 
-    # ---- Asking
+    # ---- Queries
 
     def node(self, line: str = "", cards: CardsLike = "", palette: Palette = "usual") -> Decision:
-        """Return what is known of a decision.
+        """Return a decision: strategy, reach, EV and equity of all hands.
 
         Parameters
         ----------
         line
             From the spot on, such as `kb60c/k`; amounts are "raise to" on the street.
         cards
-            Those dealt since the spot's board, in their order; the whole board is understood,
-            too.
+            Cards dealt since the spot's board, in order; or the whole board.
         palette
-            Whose eyes the colours of the actions are for.
+            Colours of the actions.
         """
         tree, source = self.tree, self._source
         node = decision_at(tree, line)
@@ -218,7 +223,7 @@ class Solution(Framed):
         )
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return `[actions, 1326]` of a decision by its number in the tree; nan where dead."""
+        """Return `[actions, 1326]` of a node of the tree; nan for dead hands."""
         return np.asarray(self._source.strategy(node, cards), dtype=np.float64)
 
     def _dealt(self, node: int, cards: CardsLike) -> tuple[int, ...]:
@@ -231,12 +236,12 @@ class Solution(Framed):
             where = f"after '{self.tree.line(node)}'" if node else "at the start"
             raise SpotError(
                 f"{where} {needed} card{'s are' if needed != 1 else ' is'} dealt since "
-                f"{self.spot.board}, and {cards_text(given) or 'none'} given (--cards)"
+                f"{self.spot.board}, but --cards gives {cards_text(given) or 'none'}"
             )
         return given
 
     def next_cards(self, cards: CardsLike = "") -> list[int]:
-        """Return the cards that can come after these."""
+        """Return the cards that can be dealt after `cards`."""
         dealt = {*self.spot.cards, *as_cards(cards)}
         first = 0 if self.spot.deck == "full" else 16
         return [card for card in range(first, 52) if card not in dealt]
@@ -245,7 +250,7 @@ class Solution(Framed):
 
     @staticmethod
     def recognises(path: Path) -> bool:
-        """Return whether a file is a solution by its header, sound or not."""
+        """Return whether a file's header is that of a solution; the file may be damaged."""
         try:
             return ArrayFile(path).metadata.get("kind") == KIND
         except (OSError, RiverboatError):
@@ -253,12 +258,12 @@ class Solution(Framed):
 
     @classmethod
     def open(cls, path: Path | str) -> Solution:
-        """Open a file by memory map; its blocks are verified when they are first touched.
+        """Open a file by memory map; each block is verified when it is first read.
 
         Raises
         ------
         SpotError, DamagedFileError
-            Where it is no solution, or damaged.
+            If the file is not a solution, or is damaged.
         """
         place = Path(path)
         if not place.is_file():
@@ -282,18 +287,18 @@ class Solution(Framed):
         return cls(spot, facts, source)
 
     def write(self, path: Path | str, *, rivers: bool = True) -> None:
-        """Write the solution into a file, whole or not at all.
+        """Write the solution into a file atomically.
 
         Parameters
         ----------
         path
-            Where.
+            The file.
         rivers
-            Whether the strategies of the river go into it. Without them it is many times smaller,
-            and a river is solved again, in milliseconds, when it is asked for.
+            Whether to store river strategies. Without them the file is many times smaller, and a
+            river is solved again, in milliseconds, when it is queried.
         """
         if not isinstance(self._source, Engine):
-            raise SpotError("a solution of a file is there already: copy the file")
+            raise SpotError("this solution was opened from a file: copy that file")
         facts = msgspec.structs.replace(self.facts, rivers=rivers)
         if not rivers:
             held = [Lock.parse(text) for text in self.facts.locks]
@@ -306,41 +311,41 @@ class Solution(Framed):
 
 
 def check_without_rivers(spot: Spot, locks: Iterable[Lock], exploited: bool) -> None:
-    """Refuse to leave rivers out that would not be the same when they are solved again."""
+    """Refuse to leave out rivers that would change if they were solved again."""
     last = 5 - len(spot.cards)
     if not last:
-        raise SpotError("the spot is a river: it cannot be left out")
+        raise SpotError("the spot is a river: its strategies cannot be left out")
     if exploited or any(len(lock.cards or ()) == last for lock in locks):
         raise SpotError(
-            "rivers that are exploited, or locked on some cards only, cannot be left out: they "
-            "would be solved anew without that"
+            "rivers with a best response, or with locks on single cards, cannot be left out: they "
+            "would be solved again without it"
         )
 
 
 def _arrays(
     layout: Layout, facts: Facts, engine: Engine
 ) -> Iterator[tuple[str, Iterable[NDArray[Any]]]]:
-    """The arrays of a file, each board by board."""
+    """Yield the arrays of a file, each board by board."""
     for player in (0, 1):
         yield f"strategy{player}", _strategies(layout, facts, engine, player)
     if not layout.last_street:
         return
-    found: list[list[NDArray[np.float32]]] = [[], []]
+    early: list[list[NDArray[np.float32]]] = [[], []]
     for cards, values in zip(layout.boards, early_values(layout, engine), strict=False):
         for player in (0, 1):
             worth = values[player][:, layout.holes(player, cards)]
-            found[player].append(worth.astype(np.float32).ravel())
+            early[player].append(worth.astype(np.float32).ravel())
     first, hands = layout.street_nodes[0].tolist(), layout.hands
     for player in (0, 1):
-        yield f"values{player}", found[player]
+        yield f"values{player}", early[player]
         equities = (engine.equity(player, node)[hands[player]] for node in first)
-        yield f"equity{player}", (each.astype(np.float32) for each in equities)
+        yield f"equity{player}", (shares.astype(np.float32) for shares in equities)
 
 
 def _strategies(
     layout: Layout, facts: Facts, engine: Engine, player: int
 ) -> Iterator[NDArray[Any]]:
-    """A player's strategies board by board, as the file has them."""
+    """Yield a player's strategies board by board, in the precision of the file."""
     for cards in layout.boards if facts.rivers else layout.boards[: layout.num_early]:
         shape = layout.entries(len(cards), player), len(layout.holes(player, cards))
         rows = engine.board_strategies(player, cards, shape).ravel()

@@ -1,4 +1,4 @@
-"""Solving a spot: iterations, checks of how exploitable the averages are, and an end."""
+"""Solve a spot: run iterations, check the exploitability, stop at the target or a limit."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ if TYPE_CHECKING:
 Event = Literal["solving", "finished", "stopped"]
 
 _FIRST_CHECK: Final = 10  # iterations
-_FIRST_SECONDS: Final = 0.02  # of the first slice
+_FIRST_SECONDS: Final = 0.02  # length of the first slice
 
 
 @dataclass(frozen=True, slots=True)
 class SpotReport(FramedRow):
-    """How solving stands: a check of the average strategies.
+    """Progress of a solve: a check of the average strategies.
 
     Attributes
     ----------
     event
-        `solving`, `finished` (at the target) or `stopped` (by a budget or by hand).
+        `solving`, `finished` (target reached) or `stopped` (by a limit or the user).
     iteration, seconds
-        Iterations so far, and seconds spent on them and on checks.
+        Iterations done, and seconds spent on iterations and checks.
     exploitability
-        Chips that a best response wins more than the average strategy, mean of both players.
+        Exploitability in chips: gain of a best response, mean of both players.
     share
-        The same as a part of the pot.
+        Exploitability as a fraction of the pot.
     best_responses
-        Chips of each player's best response, his share of the pot included: oop, ip.
+        EV of each player's best response in chips, pot share included: oop, ip.
     values
-        Chips that the averages win: oop, ip; only at the end.
+        EV of the average strategies in chips: oop, ip; only at the end.
     device
-        Where it is solved: `cpu` or `gpu`.
+        `cpu` or `gpu`.
     """
 
     event: Event
@@ -65,26 +65,26 @@ class SpotReport(FramedRow):
     device: Literal["cpu", "gpu"] = "cpu"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the report as plain values."""
         return asdict(self)
 
 
 class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a run was, in its checkpoint."""
+    """Progress of a run, in its checkpoint."""
 
     iteration: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
     seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
 
 
 class Solving(Task[SpotReport]):
-    """A spot that is being solved; iterate over it for reports. `solve` makes one.
+    """A solve in progress; iterate over it for reports. `solve` returns one.
 
     Attributes
     ----------
     report
-        The last one.
+        The last report.
     device, notice
-        Where it is solved, and why it is not where it was wanted.
+        Device that solves, and why it is not the requested one.
     """
 
     kind = "riverboat-spot-checkpoint"
@@ -112,7 +112,7 @@ class Solving(Task[SpotReport]):
     # ---- Slices
 
     def _plan_checks(self) -> None:
-        """Plan checks anew: a run that continues begins with one."""
+        """Reset the plan of checks: a resumed run begins with a check."""
         self._following = self.engine.iteration or _FIRST_CHECK
         self._before: Check | None = None
         self._checks: list[Check] = []
@@ -120,7 +120,7 @@ class Solving(Task[SpotReport]):
         self._begun = (self.slices.iterations, self.slices.seconds)
 
     def _slice(self, first: int, last: int) -> int:
-        """Run iterations, with checks between them; end early at the target."""
+        """Run iterations with checks of exploitability; stop early at the target."""
         self._begun = (first, self.slices.seconds)
         self._checks, self._following = self.engine.run_checked(
             last - first, self.target, self._following, self._before
@@ -132,30 +132,31 @@ class Solving(Task[SpotReport]):
 
     @property
     def over(self) -> bool:
-        """Whether the target is reached, a budget used up, or nothing to be solved."""
+        """Whether the target or a limit is reached, or nothing is to be solved."""
         ended = self.report is not None and self.report.event != "solving"
         return self._reached or ended or self.against is not None or super().over
 
     @property
     def finished(self) -> bool:
-        """Whether it came to the target."""
+        """Whether the target is reached."""
         return self.report is None or self.report.event == "finished"
 
-    def reports(self, due: frozenset[str], stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - each check
-        """Report the checks of a slice; the one at its end is the last if the run is over.
+    def reports(self, due: frozenset[str], stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - all checks
+        """Report the checks of a slice; `conclude` reports the last check of a run.
 
-        Within a slice seconds are taken to pass evenly.
+        Seconds within a slice are interpolated between its begin and its end.
         """
         begin, seconds = self._begun
         done, over = self.slices.iterations, self.over or stop.asked
-        each = (self.slices.seconds - seconds) / max(1, done - begin)
+        per_iteration = (self.slices.seconds - seconds) / max(1, done - begin)
         for check in self._checks:
             if check.iteration < done or not over:
-                self.report = self._at(check, seconds + each * (check.iteration - begin))
+                now = seconds + per_iteration * (check.iteration - begin)
+                self.report = self._at(check, now)
                 yield self.report
 
     def conclude(self, stop: Stop) -> Iterator[SpotReport]:
-        """Check the averages as they stand; or have one player follow a strategy."""
+        """Report an exact check of the averages, or make one player follow a strategy."""
         if self.against is not None:
             self.follow(self.against, "ip" if self.settings.exploit == "oop" else "oop", stop)
             return
@@ -166,7 +167,7 @@ class Solving(Task[SpotReport]):
         yield self.report
 
     def _exact(self) -> Check:
-        """Return an exact check of the averages as they stand."""
+        """Return an exact check of the current averages."""
         last = self._before
         if last is not None and last.exact and last.iteration == self.slices.iterations:
             return last
@@ -183,16 +184,16 @@ class Solving(Task[SpotReport]):
     def _ended(self, report: SpotReport, event: Event) -> SpotReport:
         return replace(report, event=event, values=self.engine.both_values())
 
-    # ---- Without files
+    # ---- Solve without files
 
     def __iter__(self) -> Iterator[SpotReport]:
-        """Solve to the target or the budget; yield a report at each check."""
+        """Solve to the target or a limit; yield a report at each check."""
         return self.iterate(Stop())
 
     def iterate(self, stop: Stop) -> Iterator[SpotReport]:
-        """Solve as iterating over it does, until somebody asks to stop.
+        """Solve to the target, a limit or a stop request; yield a report at each check.
 
-        A small spot is checked many times in a slice: its reports come when the slice is over.
+        A small spot has many checks in a slice; their reports come after the slice.
         """
         for reports, _ in advance(self, stop):
             yield from reports
@@ -200,16 +201,16 @@ class Solving(Task[SpotReport]):
         yield from self._exploits()
 
     def finish(self, stop: Stop | None = None) -> Solution:
-        """Solve to the end, whatever is left of it, and return the solution."""
+        """Solve to the end and return the solution."""
         if self.report is None or self.report.event == "solving":
             for _ in self.iterate(stop or Stop()):
                 pass
         return self.solution
 
-    # ---- The task of a run with files
+    # ---- Task of a run with files
 
     def identity(self) -> dict[str, Any]:
-        """What decides the tables."""
+        """Inputs that determine the tables."""
         engine = self.engine
         return {
             "spot": self.spot.as_dict(),
@@ -220,7 +221,7 @@ class Solving(Task[SpotReport]):
         }
 
     def checkpoint(self) -> Checkpoint:
-        """The tables, and where they are."""
+        """Tables and progress of the solve."""
         at = _Position(self.engine.iteration, self.slices.seconds)
         return Checkpoint(msgspec.to_builtins(at), self.engine.state())
 
@@ -232,22 +233,22 @@ class Solving(Task[SpotReport]):
         self._plan_checks()
 
     def keeps(self, line: Mapping[str, Any]) -> bool:
-        """A resumed run begins with a check."""
+        """Whether a log line stays on resuming: a resumed run begins with a check."""
         return bool(line["iteration"] < self.slices.iterations)
 
     def read_log(self, path: Path) -> JsonLines:
         """Read an earlier run's log."""
         return read_log(path)
 
-    def write(self, path: Path, stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - as tasks have it
+    def write(self, path: Path, stop: Stop) -> Iterator[SpotReport]:  # noqa: ARG002 - of `Task`
         """Write the solution."""
         yield from self._exploits()
         self.solution.write(path, rivers=self.settings.rivers)
         if self.problem:
-            raise SpotError(f"{self.problem}: {path} is written, but --resume cannot continue it")
+            raise SpotError(f"{self.problem}: {path} is written, but --resume will not work")
 
     def draw(self, log: Path, plot: Path) -> None:
-        """Draw exploitability against time."""
+        """Draw exploitability over time."""
         lines = [line for line in read_log(log) if line["share"] > 0 and line["seconds"] > 0]
         if not lines or self.against is not None:
             return
@@ -256,12 +257,12 @@ class Solving(Task[SpotReport]):
         words = Axes(title, "seconds", "exploitability, % of the pot", x_log=True, y_log=True)
         draw_curves(plot, [curve], words)
 
-    # ---- Playing against a strategy
+    # ---- Play against a fixed strategy
 
     def follow(self, strategy: Solution | Imported, side: Side, stop: Stop | None = None) -> None:
-        """Have one player play a given strategy instead of learning; locks still hold.
+        """Fix one player's strategy; locks still apply.
 
-        A solution is of the same board and tree; its range may be another, but has his hands.
+        A solution needs the same board and tree, and a range with all hands of that player.
         """
         layout = Layout(self.spot, self.engine.tree, self.engine.isomorphism)
         for node, cards, rows in followed(strategy, layout, 0 if side == "oop" else 1):
@@ -276,9 +277,9 @@ class Solving(Task[SpotReport]):
             yield self.exploit(self.settings.exploit)
 
     def exploit(self, side: Side) -> SpotReport:
-        """Make one player's strategy the best response to the other's; return what comes of it.
+        """Replace one player's strategy by the best response to the other's; report the result.
 
-        Decisions of his that are locked stay as they are.
+        The player's locked decisions do not change.
         """
         self._exploited = side
         stopped = self.report is not None and self.report.event != "finished"
@@ -290,9 +291,9 @@ class Solving(Task[SpotReport]):
 
     @property
     def solution(self) -> Solution:
-        """What was found so far."""
+        """The solution so far."""
         if self.report is None:
-            raise SpotError("nothing is solved yet: iterate over the reports first")
+            raise SpotError("nothing is solved yet: iterate over the reports, or call finish()")
         return Solution(self.spot, self._facts(self.report), self.engine)
 
     def _facts(self, report: SpotReport) -> Facts:
@@ -321,18 +322,18 @@ def solve(
     against: Solution | Imported | None = None,
     plan: SpotForecast | None = None,
 ) -> Solving:
-    """Solve a spot; iterate over the result for reports, then ask it for its solution.
+    """Solve a spot; iterate over the result for reports, then read its `solution`.
 
     Parameters
     ----------
     spot
-        What to solve.
+        The spot.
     settings
-        How well, for how long, and where.
+        Target, limits, device and other settings.
     against
-        With `settings.exploit`: the other player's strategy. Then nothing is solved.
+        With `settings.exploit`: a fixed strategy of the other player. Then nothing is solved.
     plan
-        `forecast(spot, settings)`, where that was already done.
+        The result of `forecast(spot, settings)`, if you have it.
 
     Examples
     --------
@@ -348,7 +349,7 @@ def solve(
     (('f', 'c'), [0.33, 0.67])
     """
     if against is not None and settings.exploit is None:
-        raise SpotError("a strategy to play against needs a player who exploits it: oop or ip")
+        raise SpotError("a strategy to play against needs settings.exploit: oop or ip")
     plan = plan or forecast(spot, settings)
     plan.check()
     place, engine = plan.begun()
@@ -359,7 +360,7 @@ def solve(
 
 
 def read_log(path: Path) -> JsonLines:
-    """Read the log of a solve; lines that are none are left out."""
+    """Read the log of a solve; invalid lines are skipped."""
     return json_lines(path, _is_line)
 
 

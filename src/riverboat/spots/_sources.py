@@ -1,7 +1,7 @@
-"""Where a solution's strategies and values come from: the engine that solved, or a file.
+"""Sources of a solution's strategies and values: the engine, or a file.
 
-Values of a river come from the strategies in the file; where the rivers were left out, one is
-solved again when it is asked for.
+From a file, the values of a river are computed from its stored strategies; a river that is not
+stored is solved again when it is queried.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 #: By player, `[1326]`.
 Reach: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64]]"
 
-#: Hands that never come are in the subtree, too: they have values there.
+#: Hands with reach 0 get this weight in a river, so that they have values there.
 _LEAST_WEIGHT: Final = 1e-7
 _FIRST_CHECK: Final = 20
 _MOST_ITERATIONS: Final = 2000
 
-_MOST_RIVERS: Final = 16  # whose engines are kept
-_RIVER_TARGET: Final = 0.001  # of the pot, for rivers that are solved again
+_MOST_RIVERS: Final = 16  # with cached engines
+_RIVER_TARGET: Final = 0.001  # fraction of the pot, for rivers that are solved again
 
 
 class River(NamedTuple):
@@ -45,9 +45,9 @@ class River(NamedTuple):
 
     root: int
     engine: Engine | None
-    """None where the cards leave a player no hand."""
+    """None if the board leaves a player no hand."""
     meets: tuple[bool, bool]
-    """Whether any hand of the other comes here: else a player's hands have no values."""
+    """Whether any opposing hand reaches the river; otherwise a player's hands have no values."""
 
     def values(self, player: int, node: int) -> NDArray[np.float64]:
         """Return `[1326]` chips."""
@@ -69,20 +69,20 @@ class River(NamedTuple):
 
 
 def river_root(tree: Tree, node: int) -> int:
-    """Return where the last street began on the way to a node."""
+    """Return the first node of the last street on the line to a node."""
     while node and tree.kind[int(tree.parent[node])] != CHANCE:
         node = int(tree.parent[node])
     return node
 
 
 def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
-    """Build the tree of a river: its node i is node root + i of the spot's."""
+    """Build the tree of a river; its node i is node root + i of the spot's tree."""
     if not root:
         return tree
     line = tree.line(root)
 
     def below(lines: Sequence[str]) -> list[str]:
-        return [each for each in lines if each.startswith(f"{line}/")]
+        return [longer for longer in lines if longer.startswith(f"{line}/")]
 
     return Tree(
         spot.spec,
@@ -98,14 +98,14 @@ def river_tree(spot: Spot, tree: Tree, root: int) -> Tree:
 def river_engine(
     river: Tree, board: Sequence[int], weights: Sequence[NDArray[Any]], reach: Reach
 ) -> Engine | None:
-    """Make the engine of one river from the ranges' weights and what is left of them there.
+    """Build the engine of one river from the ranges' weights and the reach there.
 
-    A player who never comes there has his whole range; None where the cards leave him no hand.
+    A player whose reach is 0 gets the whole range; None if the board leaves a player no hand.
     """
     free = live_holes(board)
     first, second = (
-        each if each.any() else np.where(free, whole, 0)
-        for whole, each in zip(weights, kept(weights, reach), strict=True)
+        left if left.any() else np.where(free, whole, 0)
+        for whole, left in zip(weights, kept(weights, reach), strict=True)
     )
     if not (first.any() and second.any()):
         return None
@@ -113,16 +113,16 @@ def river_engine(
 
 
 def kept(weights: Sequence[NDArray[Any]], reach: Reach) -> Reach:
-    """Return reaches in which every hand of the ranges is left, however little of it."""
+    """Return reaches in which every hand of the ranges has at least a tiny weight."""
     first, second = (
-        np.where(whole > 0, np.maximum(each, _LEAST_WEIGHT * each.max()), 0)
-        for whole, each in zip(weights, reach, strict=True)
+        np.where(whole > 0, np.maximum(left, _LEAST_WEIGHT * left.max()), 0)
+        for whole, left in zip(weights, reach, strict=True)
     )
     return first, second
 
 
 def river_rows(tree: Tree, river: Tree, root: int, player: int) -> tuple[int, int]:
-    """Return which of a player's entries of the last street are a river's: those [first, last)."""
+    """Return the range [first, last) of a river among a player's entries of the last street."""
     mine = np.flatnonzero((river.kind == DECISION) & (river.player == player))
     if not len(mine):
         return 0, 0
@@ -131,7 +131,7 @@ def river_rows(tree: Tree, river: Tree, root: int, player: int) -> tuple[int, in
 
 
 def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]) -> None:
-    """Have a river's engine play given strategies: `[entries, 1326]` by player."""
+    """Load strategies into a river's engine: `[entries, 1326]` by player."""
     state = engine.state()
     for player in (0, 1):
         rows = strategy(player)
@@ -142,7 +142,7 @@ def fill_averages(engine: Engine, strategy: Callable[[int], NDArray[np.float64]]
 
 
 def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
-    """Solve a river again, with those of the locks that are its own; `target` is chips."""
+    """Solve a river again, with the locks inside it; `target` is in chips."""
     own = engine.tree.start.line
     apply_locks(
         engine, [lock for lock in locks if f"{lock.line}/".startswith(f"{own}/" * bool(own))]
@@ -151,10 +151,10 @@ def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
 
 
 class Source(Protocol):
-    """What a solution is asked for: an engine, or a file; `cards` are since the spot's board."""
+    """Queries of a solution, by an engine or a file; `cards` are those since the spot's board."""
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[Any]:
-        """Return `[actions, 1326]`; nan where a hand cannot be."""
+        """Return `[actions, 1326]`; nan for impossible hands."""
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return `[1326]` chips."""
@@ -173,8 +173,8 @@ def line_reach(
     node: int,
     cards: Sequence[int],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return `[1326]` of both players: range weights times their own probabilities to a node."""
-    reach = [np.array(each, dtype=np.float64) for each in weights]
+    """Return `[1326]` of both players: range weights times their own action probabilities."""
+    reach = [np.array(held, dtype=np.float64) for held in weights]
     for decision, taken in tree.way(node):
         rows = source.strategy(decision, cards[: int(tree.street[decision])])
         reach[int(tree.player[decision])] *= np.nan_to_num(rows[taken])
@@ -185,8 +185,8 @@ def line_reach(
 class FileSource:
     """A solution file: strategies, and values before the river, by memory map.
 
-    River values come from the strategies in the file. Where the rivers were left out, one is
-    solved again when it is asked for.
+    River values are computed from the stored strategies; a river that is not stored is solved
+    again when it is queried.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class FileSource:
         return rows[:, hole_permutations()[place.renaming]] if place.renaming else rows
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return values: stored ones, or a river's."""
+        """Return EV: stored, or computed by a river's engine."""
         layout, street = self.layout, int(self.layout.tree.street[node])
         if street == layout.last_street:
             return self._river(node, cards).values(player, node)
@@ -242,7 +242,7 @@ class FileSource:
         return renamed
 
     def action_values(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return what each action is worth."""
+        """Return EV of each action."""
         tree = self.layout.tree
         player = int(tree.player[node])
         if int(tree.street[node]) == self.layout.last_street:
@@ -256,7 +256,7 @@ class FileSource:
         )
 
     def equity(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return shares of the pot without more bets: stored for the spot's street."""
+        """Return equity: stored for the spot's street, otherwise computed."""
         layout, tree = self.layout, self.layout.tree
         street = int(tree.street[node])
         if street == layout.last_street:
@@ -274,11 +274,11 @@ class FileSource:
             reach = line_reach(tree, self, layout.weights, node, cards)
             board = (*layout.board, *cards)
             self._equities = {key: checked_down(tree, board, kept(layout.weights, reach))}
-        found: NDArray[np.float64] = self._equities[key][player]
-        return found
+        equity: NDArray[np.float64] = self._equities[key][player]
+        return equity
 
     def _river_strategy(self, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
-        """Return the strategy of a river that was left out; even where the other has no hand."""
+        """Return the strategy of a river that is not stored; uniform if a player has no hand."""
         tree, river = self.layout.tree, self._river(node, cards)
         if river.engine is not None:
             return river.engine.strategy(node - river.root).astype(np.float64)
@@ -288,17 +288,17 @@ class FileSource:
         return rows
 
     def _river(self, node: int, cards: Sequence[int]) -> River:
-        """Return a node's river."""
+        """Return a node's river, from the cache if possible."""
         root = river_root(self.layout.tree, node)
         key = (root, tuple(cards))
         river = self._rivers.pop(key, None)
-        self._rivers[key] = self._made(root, cards) if river is None else river
+        self._rivers[key] = self._build_river(root, cards) if river is None else river
         if len(self._rivers) > _MOST_RIVERS:
             self._rivers.popitem(last=False)
         return self._rivers[key]
 
-    def _made(self, root: int, cards: Sequence[int]) -> River:
-        """Make a river: with the file's strategies, or solved again."""
+    def _build_river(self, root: int, cards: Sequence[int]) -> River:
+        """Build a river from the stored strategies, or solve it again."""
         tree, layout = self.layout.tree, self.layout
         reach = line_reach(tree, self, layout.weights, root, cards)
         if root not in self._trees:

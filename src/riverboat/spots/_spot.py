@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from riverboat.cards import CardsLike, StreetName
 
 _MOST_CHIPS = 10**9
-_MOST_CHARACTERS = 100_000  # of a range: 1,326 combos with weights take 40,000
+_MOST_CHARACTERS = 100_000  # of a range; 1,326 combos with weights take 40,000
 _DEFAULT_MENU = "50%, 100% | 3x ; add 150% ; near 10% ; force 15% called"
 _LIMIT_MENU = "min ; cap 4"
 _LEAST_SHORT = 16  # the six of clubs, the lowest card of short deck
@@ -47,8 +47,8 @@ _Lines = tuple[str, ...]
 class Spot(Settings, frozen=True, kw_only=True):
     """A public state at the beginning of a street, and the range of each player.
 
-    The player out of position acts first on each street: he is seat 0 of the spot's game, tree
-    and lines, whatever seat he had at a table. Lines and menus begin with the spot.
+    The player out of position acts first on each street and is seat 0 of the spot's game, tree
+    and lines, whatever their seat was at a table. Lines and menus begin at the spot.
 
     Examples
     --------
@@ -62,33 +62,33 @@ class Spot(Settings, frozen=True, kw_only=True):
 
     error: ClassVar[type[RiverboatError]] = SpotError
 
-    board: Annotated[str, meaning("three to five cards, such as Ks7h2d")]
-    pot: Annotated[int, meaning("chips in the middle", 1, _MOST_CHIPS)]
+    board: Annotated[str, meaning("board of three to five cards, such as Ks7h2d")]
+    pot: Annotated[int, meaning("pot in chips", 1, _MOST_CHIPS)]
     stack: Annotated[
-        _Chips | tuple[_Chips, ...],  # of two: msgspec crashes on a pair beside a bounded number
-        meaning("chips behind, of both or (out of position, in position): the smaller one counts"),
+        _Chips | tuple[_Chips, ...],  # a pair in this union crashes msgspec
+        meaning("stack in chips: one number, or (oop, ip), the smaller counts"),
     ]
-    oop: Annotated[str | Sequence[float], meaning("range out of position: text or 1,326 weights")]
-    ip: Annotated[str | Sequence[float], meaning("range in position: text or 1,326 weights")]
-    menu: Annotated[str, meaning("bet menu; its first street is the spot's")] = ""
-    rake_percent: Annotated[float, meaning("rake in per cent of the pot", 0, 100)] = 0.0
-    rake_cap: Annotated[int, meaning("most chips of rake; 0 is no cap", 0, _MOST_CHIPS)] = 0
-    betting: Annotated[Betting, meaning("how bets are bounded")] = "no-limit"
+    oop: Annotated[str | Sequence[float], meaning("out-of-position range: text or 1,326 weights")]
+    ip: Annotated[str | Sequence[float], meaning("in-position range: text or 1,326 weights")]
+    menu: Annotated[str, meaning("bet menu, from the spot's street on (empty = default)")] = ""
+    rake_percent: Annotated[float, meaning("rake, % of the pot", 0, 100)] = 0.0
+    rake_cap: Annotated[int, meaning("rake cap in chips (0 = none)", 0, _MOST_CHIPS)] = 0
+    betting: Annotated[Betting, meaning("betting structure")] = "no-limit"
     deck: Annotated[
-        Literal["full", "short"], meaning("52 cards, or the 36 from the six up by their own rules")
+        Literal["full", "short"], meaning("full (52 cards), or short (36 cards, six-plus rules)")
     ] = "full"
     big_blind: Annotated[
-        int, meaning("chips of a big blind, the least bet; 0: a least bet of one chip", 0, 10**9)
+        int, meaning("big blind in chips: the minimum bet (0 = one chip)", 0, 10**9)
     ] = 0
     bet_sizes: Annotated[
         tuple[_Chips, ...],
-        meaning("fixed limit: chips of a bet by street; empty: a big blind, later two"),
+        meaning("fixed limit: bet in chips by street (empty = one, later two big blinds)"),
     ] = ()
-    added: Annotated[_Lines, meaning("lines that are in the tree besides the menu")] = ()
-    removed: Annotated[_Lines, meaning("lines that are taken out of the tree")] = ()
+    added: Annotated[_Lines, meaning("lines to add to the tree")] = ()
+    removed: Annotated[_Lines, meaning("lines to remove from the tree")] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is no spot, and bring the texts into one form."""
+        """Check the spot, and normalise its texts."""
         super().__post_init__()
         try:
             self._keep(board=_board_text(self.board, self.deck))
@@ -97,9 +97,9 @@ class Spot(Settings, frozen=True, kw_only=True):
         except RiverboatError as error:
             raise SpotError(str(error)) from error
         if isinstance(self.stack, tuple) and len(self.stack) != 2:
-            raise SpotError(f"stack is one number or two, not {len(self.stack)}")
+            raise SpotError(f"stack must be one number or two, not {len(self.stack)}")
         if self.betting == "fixed-limit" and not (self.bet_sizes or self.big_blind):
-            raise SpotError("a fixed-limit spot needs bet_sizes or the big_blind")
+            raise SpotError("a fixed-limit spot needs bet_sizes or big_blind")
         self._check_ranges()
 
     def _keep(self, **values: Any) -> None:
@@ -111,25 +111,25 @@ class Spot(Settings, frozen=True, kw_only=True):
         return _LIMIT_MENU if self.betting == "fixed-limit" else _DEFAULT_MENU
 
     def _check_ranges(self) -> None:
-        oop, ip = (each.weights > 0 for each in self.ranges)
+        oop, ip = (held.weights > 0 for held in self.ranges)
         for name, held in (("oop", oop), ("ip", ip)):
             if not held.any():
-                raise SpotError(f"the range {name} has no hand that {self.board} leaves")
+                raise SpotError(f"the range {name} has no hand that is possible on {self.board}")
         cards = [np.bincount(HOLES[held].ravel(), minlength=52) for held in (oop, ip)]
         pairs = int(oop.sum()) * int(ip.sum()) - int(cards[0] @ cards[1]) + int((oop & ip).sum())
         if pairs == 0:
-            raise SpotError("the ranges share a card in all hands: they cannot both be held")
+            raise SpotError("the ranges have no two hands that can be dealt together")
 
-    # ---- What it means
+    # ---- Derived values
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The board as numbers."""
+        """Board cards as numbers."""
         return _cards(self.board)
 
     @property
     def street(self) -> "StreetName":
-        """The street that the spot begins with."""
+        """The street at the start of the spot."""
         return STREETS[BOARD_CARDS.index(len(self.cards))]
 
     @property
@@ -141,8 +141,8 @@ class Spot(Settings, frozen=True, kw_only=True):
 
     @property
     def ranges(self) -> tuple[Range, Range]:
-        """Both ranges, out of position and in position, without hands that cannot be held."""
-        # They are text since the spot was made.
+        """Both ranges, out of position and in position, without hands that the board blocks."""
+        # Both are text since `__post_init__`.
         return _held(str(self.oop), self.board, self.deck), _held(
             str(self.ip), self.board, self.deck
         )
@@ -168,16 +168,16 @@ class Spot(Settings, frozen=True, kw_only=True):
 
     @property
     def spec(self) -> GameSpec:
-        """The game from the spot on: the pot as antes, both stacks the smaller one."""
+        """The game from the spot on: the pot as antes, both stacks equal to the smaller one."""
         return self.state.spec
 
     def tree(self, max_nodes: int = MAX_NODES) -> Tree:
-        """Build the betting tree: with chance nodes, edited, and pots split to parts of a chip.
+        """Build the tree: chance nodes, added and removed lines, pots split to fractions of a chip.
 
         Raises
         ------
         MenuError, GameError
-            Where an added or removed line is impossible, or the tree has too many nodes.
+            If an added or removed line is impossible, or the tree has too many nodes.
         """
         return tree_of(
             self.state, self.menu, added=self.added, removed=self.removed, max_nodes=max_nodes
@@ -200,12 +200,12 @@ class Spot(Settings, frozen=True, kw_only=True):
     def read(cls, path: Path | str, changes: Mapping[str, Any] | None = None) -> "Spot":
         """Read a spot file: TOML if its name ends in `.toml`, else lines of `key = value`.
 
-        `changes` take the place of values of the file.
+        `changes` replace values of the file.
 
         Raises
         ------
         SpotError
-            With a sentence that names the bad key or value.
+            If the file has a bad key or value.
         """
         return cls._of(read_values(Path(path)), f"the spot {str(path)!r}", changes)
 
@@ -226,7 +226,7 @@ class Spot(Settings, frozen=True, kw_only=True):
         with atomic_path(Path(path)) as temporary:
             temporary.write_text(toml_text(self.as_dict()), encoding="utf-8")
 
-    # ---- From a table, from a strategy
+    # ---- From hands and blueprints
 
     @classmethod
     def from_hand(
@@ -236,21 +236,21 @@ class Spot(Settings, frozen=True, kw_only=True):
         menu: BetMenu | str = "",
         street: "StreetName | None" = None,
     ) -> "Spot":
-        """Make the spot that a hand of hold'em was when a street began.
+        """Return the spot of a hold'em hand at the start of a street.
 
-        What was bet since is added to the tree.
+        The bets on that street are added to the tree.
 
         Parameters
         ----------
         hand
-            With a known board; two players are left on that street. Hand histories give hands,
-            too (`riverboat.histories`).
+            A hand with a known board and two players left on that street, for example from a
+            hand history (`riverboat.histories`).
         ranges
             Out of position, in position.
         menu
             The bet menu from that street on.
         street
-            `flop`, `turn` or `river`; by default the street where the hand is or ended.
+            `flop`, `turn` or `river`; by default the current or last street of the hand.
 
         Examples
         --------
@@ -289,25 +289,25 @@ class Spot(Settings, frozen=True, kw_only=True):
         menu: BetMenu | str = "",
         tables: HandStrength | None = None,
     ) -> "Spot":
-        """Make the spot of a line of a blueprint, with the ranges that it plays there.
+        """Return the spot after a line of a blueprint, with the blueprint's ranges.
 
-        A range is the product of the blueprint's probabilities of the player's own actions,
-        scaled so that the likeliest hand has weight 1. The spot begins with the last street of
-        the line; what was bet on it is added to the tree.
+        A hand's weight is the product of the blueprint's probabilities of the player's own
+        actions, scaled so that the largest weight is 1. The spot begins at the last street of
+        the line; the bets on that street are added to the tree.
 
         Parameters
         ----------
         blueprint
-            A strategy of hold'em for two players.
+            A blueprint of two-player hold'em.
         line
-            On the blueprint's menu, such as `b25c/kb25c`, to a decision after the flop.
+            A line to a decision after the flop, such as `b25c/kb25c`.
         board
-            The cards on the table there.
+            The board at that decision.
         menu
-            The bet menu; by default the blueprint's from that street on.
+            The bet menu; by default the blueprint's, from that street on.
         tables
-            The hand-strength tables. Without them those that are built are opened, where the
-            blueprint's cards need any; where none are built, buckets are worked out hand by hand.
+            The hand-strength tables. Default: the tables in the cache folder if they are needed
+            and built; without tables the buckets are computed hand by hand.
         """
         tree = blueprint.tree
         hand = Hand.from_line(tree.spec, line, board=as_cards(board))
@@ -321,7 +321,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     # ---- Other spots
 
     def changed(self, options: Mapping[str, Any]) -> "Spot":
-        """Return the spot with other values.
+        """Return a copy with some values changed.
 
         Examples
         --------
@@ -332,19 +332,19 @@ class Spot(Settings, frozen=True, kw_only=True):
         return checked(Spot, {**self.as_dict(), **options}, "the spot")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the values that are not at their defaults, as TOML and JSON have them."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
+        """Return the values that differ from their defaults, as plain types for TOML and JSON."""
+        values: dict[str, Any] = msgspec.to_builtins(self)
         unset = {
             field.name for field in settings_of(Spot) if getattr(self, field.name) == field.default
         }
-        return {name: value for name, value in found.items() if name not in unset}
+        return {name: value for name, value in values.items() if name not in unset}
 
 
 def _scaled(reach: "NDArray[np.float64]", line: str) -> list[float]:
-    """Weights of a range, the greatest 1."""
+    """Weights of a range, scaled to a maximum of 1."""
     most = float(reach.max())
     if most <= 0:
-        raise SpotError(f"a player of this strategy never plays '{line}': his range is empty")
+        raise SpotError(f"this strategy never plays '{line}': the player's range is empty")
     weights: list[float] = (reach / most).tolist()
     return weights
 
@@ -352,9 +352,9 @@ def _scaled(reach: "NDArray[np.float64]", line: str) -> list[float]:
 def _board_text(text: str, deck: str) -> str:
     cards = parse_cards(text)
     if len(cards) not in BOARD_CARDS[1:] or len(set(cards)) < len(cards):
-        raise SpotError(f"a spot has a board of 3, 4 or 5 different cards, not {text[:40]!r}")
+        raise SpotError(f"a spot needs a board of 3, 4 or 5 different cards, not {text[:40]!r}")
     if deck == "short" and min(cards) < _LEAST_SHORT:
-        raise SpotError(f"the short deck begins with the six: {text} cannot be its board")
+        raise SpotError(f"the short deck has no cards below the six: {text} cannot be its board")
     return cards_text(cards)
 
 
@@ -370,22 +370,24 @@ def _parsed(text: str) -> Range:
 
 @lru_cache(maxsize=64)
 def _held(text: str, board: str, deck: str) -> Range:
-    """A range without hands that share a card with the board, or that the deck lacks."""
+    """A range without hands that the board blocks or the deck lacks."""
     missing = range(_LEAST_SHORT if deck == "short" else 0)
     return _parsed(text).without([*_cards(board), *missing])
 
 
 @lru_cache(maxsize=64)
 def _written(text: str) -> str:
-    """A range's text in its one form, which stays as it is when it is read again."""
+    """Normalised text of a range: parsing and writing it again does not change it."""
     return str(_parsed(text))
 
 
 def _range_text(name: str, given: str | Sequence[float]) -> str:
-    """A range in its one text."""
+    """Normalised text of a range."""
     if len(given) > _MOST_CHARACTERS:
-        raise SpotError(f"a range has at most {_MOST_CHARACTERS:,} characters, not {len(given):,}")
+        raise SpotError(
+            f"a range may have at most {_MOST_CHARACTERS:,} characters, not {len(given):,}"
+        )
     try:
         return _written(given) if isinstance(given, str) else str(Range.from_weights(given))
     except RiverboatError as error:
-        raise SpotError(f"the range {name} is none: {error}") from error
+        raise SpotError(f"the range {name} is invalid: {error}") from error

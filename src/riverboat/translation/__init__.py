@@ -1,4 +1,4 @@
-"""Real bets to menu bets, and back."""
+"""Action translation: real bets to bets of the menu, and back."""
 
 from riverboat.translation._bets import Translation, real_actions, size_shares
 from riverboat.translation._menu_nodes import MenuNodes

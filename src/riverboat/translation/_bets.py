@@ -1,19 +1,18 @@
-"""Real bets to bets of the menu, and menu actions to real ones.
+"""Translate real bets to bets of the menu, and menu actions to real ones.
 
-A bet that is not on the menu counts as one that is. Sizes are shares of the pot after calling, on
-top of the price. Between two sizes of the menu, `pseudo-harmonic` draws one of them (Ganzfried and
-Sandholm, "Action Translation in Extensive-Form Games with Large Action Spaces", IJCAI 2013):
-nobody can gain much by betting just above or below a limit. `nearest-ratio` and `nearest-amount`
-take the nearer one by quotient and by difference; they are exploitable, and good for comparisons.
-Below the menu's smallest size the next smaller one is 0, no bet at all (the paper's A = 0); above
-the largest a bet counts as the largest. There is no hidden state: what is drawn is a hash of a
-seed, the line of play and the player's own cards, so that the same hand seen again is read the same
-way.
+A bet off the menu counts as a bet of the menu. Sizes are shares of the pot after a call, on top of
+the call. Between two sizes of the menu, `pseudo-harmonic` draws one of them at random (Ganzfried
+and Sandholm, "Action Translation in Extensive-Form Games with Large Action Spaces", IJCAI 2013), so
+that betting just above or below a limit gains little. `nearest-ratio` and `nearest-amount` take the
+nearer size by quotient or difference; they are exploitable, and useful for comparisons. The size
+below the menu's smallest is 0, no bet (the paper's A = 0); a bet above the largest counts as the
+largest. There is no hidden state: the draw is a hash of the random seed, the line and the player's
+own cards, so that the same hand always gets the same translation.
 
-A menu action becomes a legal one. A bet keeps its share of the pot, of the table's pot. An all-in
-stays all-in; where the table is deeper than the tree, it is the tree's stack instead. What is below
-the least raise becomes the least raise, what is above the greatest the greatest, and a raise that
-is not allowed a call. A fold is a check where that is free.
+A menu action becomes a legal one. A bet keeps its share of the pot, at the table's pot. An all-in
+stays all-in; if the table's stacks are deeper than the tree's, it bets the tree's stack. A bet
+below the minimum raise becomes the minimum raise, a bet above the maximum the maximum, and an
+illegal raise a call. A fold becomes a check if there is no bet.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def share_of_smaller(
     size, smaller, larger
         Shares of the pot, in the order `smaller <= size <= larger`, `smaller < larger`.
     rule
-        How it is translated.
+        The translation rule.
 
     Examples
     --------
@@ -57,31 +56,31 @@ def share_of_smaller(
     0.0
     """
     if not 0 <= smaller <= size <= larger or smaller == larger:
-        raise MenuError(f"a bet of {size} pots does not lie between {smaller} and {larger}")
+        raise MenuError(f"a bet of {size} pots must be between {smaller} and {larger}")
     if rule == "pseudo-harmonic":
         return (larger - size) * (1 + smaller) / ((larger - smaller) * (1 + size))
     if rule == "nearest-ratio":
         return float(size * size <= smaller * larger)
     if rule == "nearest-amount":
         return float(2 * size <= smaller + larger)
-    raise MenuError(f"bets are translated by {', '.join(TRANSLATIONS)}, not {rule!r}")
+    raise MenuError(f"translation must be one of {', '.join(TRANSLATIONS)}, not {rule!r}")
 
 
 def size_shares(
     size: float, sizes: Sequence[float], rule: Translation = "pseudo-harmonic"
 ) -> tuple[tuple[int, float], ...]:
-    """Indices of the menu sizes that a bet counts as, with their probabilities; -1 is no bet.
+    """Return the indices of the menu sizes of a bet, with probabilities; -1 is no bet.
 
-    There are one or two, the smaller one first: a draw below its probability means that one.
+    One or two sizes, the smaller first: a draw below its probability selects it.
 
     Parameters
     ----------
     size
         The bet, as a share of the pot.
     sizes
-        The menu's, rising; at least one.
+        The menu's sizes, in ascending order; at least one.
     rule
-        How it is translated.
+        The translation rule.
 
     Examples
     --------
@@ -97,16 +96,16 @@ def size_shares(
 
 
 def draw_for(seed: int, line: str, cards: Sequence[int] = ()) -> float:
-    """Number from 0 up to but not 1 that depends on its arguments alone.
+    """Return a pseudo-random number in [0, 1) that depends on the arguments only.
 
     Parameters
     ----------
     seed
-        Any whole number.
+        The random seed, any whole number.
     line
-        The line of play up to and with the bet.
+        The line including the bet.
     cards
-        Of the player who reads the bet: without them a bet would be read alike in every hand.
+        Hole cards of the translating player, so that hands draw differently.
 
     Examples
     --------
@@ -130,11 +129,11 @@ def real_actions(
     node
         The decision.
     view
-        Of the seat that is to act.
+        View of the seat to act.
     swap
-        The discard that a swap means, such as `dAh`; the first card by default.
+        The discard of a swap, such as `dAh`; the first card by default.
     scale
-        Chips of the table for one of the tree, if it is known already.
+        Chips of the table per chip of the tree, if known.
 
     Examples
     --------
@@ -151,8 +150,8 @@ def real_actions(
     if view.actor != view.seat:
         raise IllegalActionError(f"seat {view.seat} is not to act")
     if legal.discards:
-        gone = swap or next(move for move in legal if Action(move).kind == "discard")
-        return tuple("s" if action == "s" and legal.stand else gone for action in node.actions)
+        discard = swap or next(move for move in legal if Action(move).kind == "discard")
+        return tuple("s" if action == "s" and legal.stand else discard for action in node.actions)
     passive = "k" if legal.check else "c"
     stack = tree.stacks[node.player] * (chip_scale(tree, view.spec) if scale is None else scale)
     bets = iter(node.bets)
@@ -167,7 +166,7 @@ def real_actions(
 
 
 def share_amount(share: float, pot: int) -> int:
-    """Chips that a bet of a share of the pot puts in on top of the price.
+    """Return the chips of a bet of a share of the pot, on top of the call.
 
     Examples
     --------
@@ -178,7 +177,7 @@ def share_amount(share: float, pot: int) -> int:
 
 
 def _amount(bet: MenuBet, stack: int, view: View) -> int:
-    """Chips in on this street after the bet; `stack` is the tree's in chips of the table."""
+    """Return the bet's total on this street; `stack` is the tree's, in chips of the table."""
     own = view.bets[view.seat]
     if bet.all_in:
         earlier = view.starting_stacks[view.seat] - view.stacks[view.seat] - own

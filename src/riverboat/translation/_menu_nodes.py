@@ -1,4 +1,4 @@
-"""What translation knows of a tree: whether it serves a table, and its bets by their size."""
+"""Facts of a tree for action translation: compatibility with a table, and bets by size."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class MenuNode(NamedTuple):
     Attributes
     ----------
     player, street
-        Who decides, and when.
+        Player to act, and street.
     actions
-        As text, in the order of a strategy row.
+        Actions as text, in the order of a strategy row.
     children
-        Node by action.
+        Next node by action.
     passive
-        Node after a check or call; -1 where a card may be swapped instead.
+        Node after a check or call; -1 at a swap.
     bets
         The menu's bets, small to large.
     shares
-        Their shares of the pot.
+        The bets' shares of the pot.
     """
 
     player: int
@@ -48,7 +48,7 @@ class MenuNode(NamedTuple):
 
 
 class MenuNodes:
-    """The decisions of a tree, each worked out when first asked for.
+    """The decisions of a tree, computed on first use.
 
     Examples
     --------
@@ -64,13 +64,13 @@ class MenuNodes:
         self._known: dict[int, MenuNode] = {}
 
     def __getitem__(self, node: int) -> MenuNode:
-        found = self._known.get(node)
-        if found is None:
-            found = self._known[node] = _menu_node(self.tree, node)
-        return found
+        menu_node = self._known.get(node)
+        if menu_node is None:
+            menu_node = self._known[node] = _menu_node(self.tree, node)
+        return menu_node
 
     def is_decision(self, node: int) -> bool:
-        """Whether somebody decides at the node."""
+        """Whether the node is a decision."""
         return node in self._known or int(self.tree.kind[node]) == DECISION
 
 
@@ -88,31 +88,31 @@ def _menu_node(tree: Tree, node: int) -> MenuNode:
 
 
 def _menu_bet(tree: Tree, node: int, child: int, passive: int) -> MenuBet:
-    """Where a bet is possible a call is never short, so that it tells the price."""
+    """Return a bet; where a bet is possible a call is never short, so it shows the price."""
     player = int(tree.player[node])
     before = tree.contributions[node].tolist()
     called = int(tree.contributions[passive, player]) - before[player]
     added = int(tree.contributions[child, player]) - before[player]
-    share = (added - called) / max(sum(before) + called, 1)  # a game may have no forced bets
+    share = (added - called) / max(sum(before) + called, 1)  # without forced bets the pot may be 0
     all_in = int(tree.contributions[child, player]) == tree.spec.stacks[player]
     return MenuBet(child, share, all_in)
 
 
 def _unit(spec: GameSpec) -> int:
-    """What chips are counted in: big blinds, or least bets or antes where there are none."""
+    """Unit of chips: the big blind, or without one the minimum bet or the ante."""
     return spec.big_blind or spec.compiled.min_bet or max(spec.antes) or 1
 
 
 def chip_scale(tree: GameSpec, table: GameSpec) -> float:
-    """Chips of the table for one chip of the tree."""
+    """Chips of the table per chip of the tree."""
     return _unit(table) / _unit(tree)
 
 
 def kind_difference(tree: GameSpec, table: GameSpec) -> str:
-    """Say why a tree cannot serve a table; empty if it can.
+    """Return why a tree does not fit a table; empty if it fits.
 
-    Seats, deck and showdown must be the same, blinds and antes in proportion, and the streets
-    of the tree must deal as the first streets of the table do. Stacks, betting and caps on
+    Seats, deck and showdown must be the same, blinds and antes in proportion, and the tree's
+    streets must deal like the table's first streets. Stacks, betting and caps on
     raises may differ.
 
     Examples
@@ -141,5 +141,5 @@ def kind_difference(tree: GameSpec, table: GameSpec) -> str:
 
 
 def same_rules(tree: GameSpec, table: GameSpec) -> bool:
-    """Whether the games are one, but for names, rake and stacks."""
+    """Whether the games are equal except for name, rake and stacks."""
     return table.replace(name=tree.name, rake=tree.rake, stacks=tree.stacks) == tree

@@ -1,22 +1,22 @@
-"""From a real table to a node of the tree: a line of play is read action by action.
+"""Map the line of a real table to a node of the tree, action by action.
 
-As long as chips and actions are those of the tree, this is one look-up for each action. From the
-first bet that is not on the menu, or from the start if the stacks are others, the real hand is
-played along, and
+While chips and actions equal the tree's, this is one look-up per action. From the first bet off the
+menu, or from the start if the stacks differ, the real hand is replayed with these rules:
 
-* a bet or raise that the menu's own would be at this table counts as that one; one that puts in
-  the tree's stack or more as its all-in; all others by their share of the pot
-  (`riverboat.translation._bets`). A short all-in is a bet like others, read by what it puts in;
-* a bet below the smallest of the menu may count as none: it is read as the smallest, and whoever
-  faces it calls where he would have folded;
-* a raise over an all-in of the tree counts as a call of it: then everybody is all-in there;
-* any other raise where the menu has none left is read by its size, between none at all and all-in:
-  as if the raiser's last bet on this street had been the largest that the menu had there, or as
-  none. Once it is called, the hand goes on where the menu's last raise was called, which has the
-  nearest pot. Where he made no bet on this street, the hand leaves the tree;
-* a check or call is a check or call, whichever the tree has;
-* a seat that acts in the tree but is all-in at the table checks or calls there;
-* where the tree is all-in and called, or has no such street, the hand has left the tree.
+* a bet that equals a menu bet at this table counts as that one; a bet of the tree's stack or more
+  counts as its all-in; other bets are translated by their share of the pot
+  (`riverboat.translation._bets`). A short all-in is a bet like others, with the size of its chips;
+* a bet below the menu's smallest may count as no bet: the place is that after the smallest bet, and
+  the player who faces it calls where the strategy folds;
+* a raise of an all-in of the tree counts as a call: all players are then all-in in the tree;
+* any other raise after the menu's last raise is translated by its size, between no raise and
+  all-in: either the raiser's last bet on this street counts as the largest one of the menu there,
+  or the raise counts as none. After a call the hand continues where the menu's last raise is
+  called, the node with the nearest pot. If the raiser has not bet on this street, the hand is
+  off-tree;
+* a check counts as a call and the reverse if the tree has only the other;
+* a seat that acts in the tree but is all-in at the table checks or calls in the tree;
+* if all players are all-in in the tree, or the tree lacks the street, the hand is off-tree.
 """
 
 from __future__ import annotations
@@ -39,43 +39,43 @@ _HEADS_UP = 2
 
 
 class Place(NamedTuple):
-    """Where a table is in a tree."""
+    """Place of a table in a tree."""
 
     node: int
-    """The decision, or -1 where the table has left the tree."""
+    """The decision, or -1 if off-tree."""
     exact: bool = False
-    """Whether the node's chips and line are the table's own."""
+    """Whether the node's chips and line equal the table's."""
     committed: bool = False
-    """Off the tree because everybody is all-in there: the tree's players would call anything."""
+    """Off-tree because all players are all-in in the tree: calling is right."""
     reason: str = ""
-    """Why the table has left the tree, in words; else empty."""
+    """Why the table is off-tree, in words; otherwise empty."""
     as_none: bool = False
-    """The last bet counts as none: whoever would fold to the menu's smallest calls this one."""
+    """Whether the last bet counts as no bet: folds to it become calls."""
     called: int = -1
-    """Beyond the menu's last raise: the node where that raise was called, to go on from."""
+    """After a raise above the menu's last: the node where the last raise is called."""
 
 
 class Tracker:
     """Finds the node of a tree for views of real hands.
 
-    What it remembers is only for speed: the same view gets the same place from any tracker of
-    the same tree, rule and seed.
+    Its cache is only for speed: all trackers with the same tree, rule and seed return the same
+    place for a view.
 
     Parameters
     ----------
     tree
         The tree.
     translation
-        How bets are read that are not on the menu.
+        The rule for off-tree bets.
     seed
-        Of the draws between two sizes.
+        Random seed of the draws between two sizes.
 
     Attributes
     ----------
     nodes
         The decisions of the tree.
     scale
-        Chips of the table that was seen last for one chip of the tree.
+        Chips of the last table per chip of the tree.
 
     Examples
     --------
@@ -93,13 +93,13 @@ class Tracker:
     ) -> None:
         if translation not in TRANSLATIONS:
             raise MenuError(
-                f"bets are translated by {', '.join(TRANSLATIONS)}, not {translation!r}"
+                f"translation must be one of {', '.join(TRANSLATIONS)}, not {translation!r}"
             )
         tree.require_whole("translation")
         self.tree, self.translation, self.seed = tree, translation, seed
         self.nodes = MenuNodes(tree)
         self._swaps = tree.spec.has_swaps
-        # Of the game that was seen last, and of the hand.
+        # State of the last game, and of its hand.
         self._spec: GameSpec | None = None
         self._difference, self._same_rules = "", False
         self.scale = 1.0
@@ -112,17 +112,17 @@ class Tracker:
         self._place = Place(0)
 
     def seeded(self, seed: int) -> Tracker:
-        """Return another tracker of the same tree with a seed of its own."""
+        """Return a tracker of the same tree with another random seed."""
         other = Tracker(self.tree, self.translation, seed)
-        other.nodes = self.nodes  # what is known of the tree is shared
+        other.nodes = self.nodes  # the cache is shared
         return other
 
     def reseed(self, seed: int) -> None:
-        """Draw by another seed from now on, as for a new hand."""
+        """Use another random seed from now on, as for a new hand."""
         self.seed, self._line = seed, None
 
     def find(self, view: View) -> Place:
-        """Return the place of the seat that is to act."""
+        """Return the place of the seat to act."""
         if view.spec is not self._spec:
             self._take_game(view.spec)
         if self._difference:
@@ -141,16 +141,16 @@ class Tracker:
             discarding = bool(view.legal.discards)
             self._place = self.aligned(self._place, view.actor, view.street, discarding)
         if self._place.committed:
-            return Place(-1, committed=True, reason="everybody is all-in in the tree")
+            return Place(-1, committed=True, reason="all players are all-in in the tree")
         return self._place
 
     @property
     def drawn(self) -> bool:
-        """Whether a draw decided the last place: then it depends on the player's own cards."""
+        """Whether the last place was drawn, and so depends on the player's own cards."""
         return self._drawn
 
     def difference(self, spec: GameSpec) -> str:
-        """Say why the tree cannot serve tables of a game; empty if it can."""
+        """Return why the tree does not fit tables of a game; empty if it fits."""
         return kind_difference(self.tree.spec, spec)
 
     def _take_game(self, spec: GameSpec) -> None:
@@ -161,9 +161,9 @@ class Tracker:
         self._tree_stacks = [round(stack * self.scale) for stack in self.tree.spec.stacks]
 
     def _continues(self, view: View) -> bool:
-        """Whether this is the hand of the last view, with some more actions.
+        """Whether this is the hand of the last view, with more actions.
 
-        Cards matter only once they entered a draw: until then all hands of a line are one.
+        Cards matter only after a draw: before, all hands of a line have the same place.
         """
         line = self._line
         if line is None or view.starting_stacks != self._stacks:
@@ -176,7 +176,7 @@ class Tracker:
         return len(view.line) == len(line) or not view.line[len(line)].isdigit()
 
     def _key(self, view: View) -> tuple[int, ...]:
-        """The cards that enter draws: the own ones, if they stay the same through the hand."""
+        """The cards that determine draws: the hole cards, if they cannot change in the hand."""
         return () if self._swaps else view.hole
 
     def _restart(self, view: View) -> None:
@@ -185,7 +185,7 @@ class Tracker:
         self._place = Place(0, self._same_rules and self._stacks == self.tree.spec.stacks)
 
     def _read(self, action: str, line: str) -> None:
-        """Move on by one action; `line` ends with it."""
+        """Move to the place after an action; `line` ends with it."""
         if self._place.exact:
             child = self.nodes[self._place.node].children.get(action, -1)
             if child >= 0:
@@ -201,7 +201,7 @@ class Tracker:
         hand.do(action)
 
     def start(self, spec: GameSpec, stacks: tuple[int, ...]) -> Place:
-        """Return the place of a hand before its first action; what `readings` begin with."""
+        """Return the place of a hand before its first action, the start for `readings`."""
         if spec is not self._spec:
             self._take_game(spec)
         if self._difference:
@@ -209,16 +209,16 @@ class Tracker:
         return Place(0, self._same_rules and stacks == self.tree.spec.stacks)
 
     def readings(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
-        """Return where an action may lead to, with probabilities: one place, or two of a draw.
+        """Return the places after an action, with probabilities: one place, or two of a draw.
 
         Parameters
         ----------
         place
-            Where the table is.
+            The place before the action.
         hand
-            The real hand before the action, of the game that was seen last.
+            The real hand before the action, of the last game.
         action
-            As text.
+            The action as text.
         """
         if place.exact and (child := self.nodes[place.node].children.get(action, -1)) >= 0:
             return ((Place(child, exact=True), 1.0),)
@@ -229,14 +229,14 @@ class Tracker:
         return self._after(place, hand, action)
 
     def _real_hand(self, line: str) -> Hand:
-        """The public hand before the last action, played along from here on."""
+        """The public hand before the last action; later actions are played on it."""
         if self._hand is None:
             self._hand = Hand(self._spec, stacks=self._stacks)
             self._hand.play(line)
         return self._hand
 
     def aligned(self, place: Place, seat: int, street: int, discarding: bool = False) -> Place:
-        """Return the place once it passed over seats that act in the tree and not at the table."""
+        """Return the place after passing seats that act in the tree but not at the table."""
         if place.node < 0:  # off the tree for the rest of the hand, committed or not
             return place
         node = place.node
@@ -245,15 +245,16 @@ class Tracker:
             if (at.player, at.street, at.passive < 0) == (seat, street, discarding):
                 return place._replace(node=node, committed=False)
             if at.street > street and at.passive < 0:
-                # All-in in the tree with swaps to come: wait there while the table still bets.
+                # All-in in the tree before a swap: stay here while the table still bets.
                 return place._replace(node=node, committed=True)
             node = at.passive if at.street <= street else -1
         committed = node >= 0 and street < self.tree.num_streets
-        reason = "everybody is all-in in the tree" if committed else "the tree has no such street"
+        missing = "the tree has no such street"
+        reason = "all players are all-in in the tree" if committed else missing
         return Place(-1, committed=committed, reason=reason)
 
     def _after(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
-        """The places after one action that is to be translated."""
+        """The places after an action that must be translated."""
         at = self.nodes[place.node]
         move = Action(action)
         if move.kind == "bet":
@@ -266,7 +267,7 @@ class Tracker:
         if places[0][0].node < 0:
             slash = "/" * (hand.street - hand.line.count("/"))
             line = f"{hand.line}{slash}{action}"
-            reason = f"the tree has nothing like {action} at the end of '{line}'"
+            reason = f"the tree has no action like {action} at the end of '{line}'"
             return ((Place(-1, reason=reason), 1.0),)
         return places
 
@@ -276,7 +277,7 @@ class Tracker:
             if place.called < 0 and self._faces_all_in(at):
                 return ((Place(at.passive), 1.0),)
             return self._bet_beyond(place, hand, amount)
-        price, pot = hand.price, max(hand.pot + hand.to_call, 1)  # none without forced bets
+        price, pot = hand.price, max(hand.pot + hand.to_call, 1)  # 0 without forced bets
         own = self._own_size(at, hand, amount, price, pot)
         if own >= 0:
             return ((Place(at.bets[own].child), 1.0),)
@@ -287,7 +288,7 @@ class Tracker:
         )
 
     def _bet_beyond(self, place: Place, hand: Hand, amount: int) -> tuple[tuple[Place, float], ...]:
-        """The places after a raise where the menu has none left."""
+        """The places after a raise above the menu's last raise."""
         at, largest = self.nodes[place.node], self._raised_again(place.node)
         all_in, price, pot = self._all_in(at.player, hand), hand.price, hand.pot + hand.to_call
         if largest < 0 or amount >= all_in:
@@ -301,14 +302,14 @@ class Tracker:
         )
 
     def _all_in(self, seat: int, hand: Hand) -> int:
-        """Chips in on this street once the tree's stack is."""
+        """Total on this street when the tree's stack is all-in."""
         earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
         return self._tree_stacks[seat] - earlier
 
     def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:
-        """Which bet of the menu would be this amount at this table; -1 if none.
+        """Index of the menu bet with this amount at this table; -1 if there is none.
 
-        So a bot's own bets are read as what it chose, however chips were rounded.
+        So a bot's own bets translate back to its choice, despite rounding.
         """
         last = len(at.bets) - 1
         if at.bets[last].all_in:
@@ -319,14 +320,14 @@ class Tracker:
         for index in range(last, -1, -1):
             if added == share_amount(at.shares[index], pot):
                 return index
-        # What is below the least raise becomes the least raise.
+        # Bets below the minimum raise become the minimum raise.
         if last >= 0 and amount == hand.min_raise_to:
             below = [share for share in at.shares[: last + 1] if share_amount(share, pot) < added]
             return len(below) - 1
         return -1
 
     def _faces_all_in(self, at: MenuNode) -> bool:
-        """Whether a call puts in all of the caller's chips, or of the one who is called."""
+        """Whether a call would put the caller, or the bettor, all-in."""
         stacks = self.tree.spec.stacks
         called = self.tree.contributions[at.passive].tolist()
         return called[at.player] == stacks[at.player] or any(
@@ -335,7 +336,7 @@ class Tracker:
         )
 
     def _raised_again(self, child: int) -> int:
-        """The raiser's last bet on this street, made the largest of the menu; -1 if none."""
+        """The raiser's last bet on this street, replaced by the menu's largest; -1 if none."""
         tree, at = self.tree, self.nodes[child]
         while child > 0:
             node = int(tree.parent[child])

@@ -1,4 +1,4 @@
-// What all kernels read: see core/spots/flat.hpp, whose arrays these are.
+// Arrays that all kernels read: see core/spots/flat.hpp.
 //
 // Every field has eight bytes, so that Python fills the struct as a row of whole numbers.
 
@@ -19,7 +19,7 @@ typedef float Regret;
 typedef float Mean;
 #endif
 
-// What a build is told: kernels that know it are shorter, and wait less for their own instructions.
+// Compile-time constants of a build: they make kernels shorter, with fewer instruction stalls.
 constexpr bool kLocks = RIVERBOAT_LOCKS;            // whether nodes may be locked
 constexpr bool kOwnReach = RIVERBOAT_OWN_REACH;     // whether averages weigh by own reach
 constexpr bool kPredictive = RIVERBOAT_PREDICTIVE;  // whether the last regrets predict the next

@@ -1,5 +1,4 @@
-// The walk over boards and betting lines, as core/spots/walk.hpp: streets before the last, one kernel
-// after the other.
+// The walk over boards and lines, as in core/spots/walk.hpp: one kernel per street before the last.
 //
 // `order` names the items of a launch.
 
@@ -139,7 +138,7 @@ __device__ __forceinline__ void street_exits(const Spot& spot, const int* order)
     static_cast<Real*>(spot.values)[item.values + static_cast<Long>(exit.y) * stride + hand] = sum;
 }
 
-// Hands that renamed suits make equal get the mean of their values.
+// Isomorphic hands get the mean of their values.
 template <typename Real>
 __device__ __forceinline__ void street_even(const Spot& spot, const int* order) {
     const Item item(spot, order[blockIdx.x]);
