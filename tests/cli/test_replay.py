@@ -93,7 +93,7 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     assert "there is no game file 'no-such', and " in errors
     definition.write_text("limit")
     _, errors = replay(str(path), "--game", str(definition), code=2)
-    assert "cannot be read: line 1: a game file starts with GAMEDEF" in errors
+    assert "cannot be read: line 1: a game file must start with GAMEDEF" in errors
     assert "preflop: Ada raises to 20, Bob calls 10" in shown
     assert "Pot of 40: Ada wins 40." in shown
 

@@ -253,7 +253,7 @@ def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[.
         (["b25c/"], "the board has 3 cards, and none are given"),
         (["", "--board", "Qh7c2d"], "leave --board out"),
         (["f"], "the hand is over after 'f'"),
-        (["b25x"], "'x' is no action"),
+        (["b25x"], "'x' is not an action"),
         (["b25c/", "--board", "Qh7c2d", "--hole", "ZZ"], "ZZ"),
         (["b40b80b200b400b900"], "leaves the tree"),
     ],

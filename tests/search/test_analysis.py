@@ -88,7 +88,7 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
     [
         (("b25c/kk", "--board", "Ks7h2d"), "leads to the turn, with 4 cards on the board"),
         (("b25f",), "the hand is over after 'b25f'"),
-        (("b25", "--hand", "AhAh"), "Ah stands twice in 'AhAh'"),
+        (("b25", "--hand", "AhAh"), "Ah appears twice in 'AhAh'"),
         (("b25", "--hand", "Ah"), "'Ah'"),
         (("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"), "KsAh cannot be held on Ks7h2d"),
         (("b25", "--stacks", "1000,x"), "--stacks are whole chips with commas between"),

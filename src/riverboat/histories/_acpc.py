@@ -50,7 +50,7 @@ _CANDIDATES = {
     "short-deck showdowns": "PHH does",
     "a rake": "PHH, PokerStars text and OHH do",
     "antes": "PHH, PokerStars text and OHH do",
-    "least bet": "PHH does",
+    "minimum bet": "PHH does",
 }
 
 
