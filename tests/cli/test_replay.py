@@ -147,11 +147,11 @@ def test_refused_hands_are_listed(file: Path) -> None:
     assert "Hand 1 of 2" in shown
     assert "1 hand was refused." in errors
     assert errors.startswith("line ")
-    assert "20 at least" in errors  # the rule's own sentence
+    assert "at least 20" in errors  # the rule's own sentence
     (refused,) = json.loads(replay(str(file), "--json", code=1)[0])["refused"]
     replay(str(file), typed="q\n", code=1)
     assert refused["line"] >= 1
-    assert "20 at least" in refused["reason"]
+    assert "at least 20" in refused["reason"]
 
 
 @pytest.mark.parametrize("content", ["", "no hands \x00\xff\n"])

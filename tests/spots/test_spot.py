@@ -255,7 +255,7 @@ def test_limit_hands_keep_sizes_and_caps() -> None:
 @pytest.mark.parametrize(
     ("game", "line", "street", "sentence"),
     [
-        ("nolimit-100bb", "b25", None, "before the flop"),
+        ("nolimit-100bb", "b25", None, "this hand is preflop"),
         ("nolimit-100bb", "b25c", "preflop", "not on 'preflop'"),
         ("nolimit-100bb", "b25c", "turn", "turn of this hand is not a spot: nobody can bet"),
         ("nolimit-100bb", "b1000c", "flop", "nobody can bet"),
