@@ -1,4 +1,4 @@
-"""What all tests share: a cache folder of their own, and the tables built in it once."""
+"""Fixtures of all tests: a separate cache folder, and tables that are built there once."""
 
 import gc
 import os
@@ -23,14 +23,13 @@ from riverboat.search import SearchBot
 from riverboat.training import _cost
 from sizes import BUCKETS
 
-# Programs started in the background ignore Ctrl-C, and so do all that they start: the tests
-# that press it need it back.
+# Background programs and their children ignore Ctrl-C: tests that send it need the default handler.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# A busy machine is no finding: no deadline. The same few examples each time; `make test-slow` takes
-# many, and others.
+# No deadline, because the machine may be busy. The same few examples each time; `make test-slow`
+# takes many random ones.
 settings.register_profile("few", deadline=None, max_examples=30, derandomize=True)
 settings.register_profile("many", deadline=None, max_examples=500)
 settings.load_profile("few")
@@ -42,13 +41,13 @@ _BUILT = "built"
 _OTHER_SUITES = (
     ("browser", "not browser"), ("web", "not browser"), ("test_pokerkit.py", "not peer"),
 )  # fmt: skip
-_MOST_WORKERS = 8  # matches and trainings start processes and threads besides
+_MOST_WORKERS = 8  # matches and trainings start more processes and threads
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep compiled modules in pytest's cache where Python may not keep them beside the source.
+    """Keep compiled modules in pytest's cache if Python writes none beside the source.
 
-    Else each of the hundreds of processes that tests start compiles all that it imports.
+    Otherwise each of the hundreds of processes of the tests compiles its imports.
     """
     cache: pytest.Cache | None = getattr(config, "cache", None)
     if sys.dont_write_bytecode and cache is not None:
@@ -60,9 +59,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each usable core if all tests are run; for a few of them none."""
+    """Return a worker per usable core for the whole suite, none for a part of it."""
     tests = Path(__file__).parent
-    everything = any(tests.is_relative_to(Path(each).absolute()) for each in config.args)
+    everything = any(tests.is_relative_to(Path(path).absolute()) for path in config.args)
     return min(num_cores(), _MOST_WORKERS) if everything else 0
 
 
@@ -74,7 +73,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage forget the tests themselves."""
+    """Exclude the tests themselves from garbage collection."""
     gc.collect()
     gc.freeze()
 
@@ -93,7 +92,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 def _build(folder: Path) -> None:
-    """Build the tables that workers share; what is missing after all they build themselves."""
+    """Build the tables that workers share; workers build missing ones themselves."""
     try:
         tables = HandStrength(folder)
         bucket_tables(make_abstraction(BUCKETS, tables), tables, folder)
@@ -103,19 +102,19 @@ def _build(folder: Path) -> None:
 
 @contextmanager
 def _folder_of_this_process() -> Iterator[Path]:
-    """A folder that is gone when the process is, however that ends: it will hold a gigabyte."""
+    """Yield a folder of about a gigabyte that is deleted when the process ends in any way."""
     folder = tempfile.mkdtemp(prefix="riverboat-tests-")
-    await_the_end = 'read -r _; exec rm -rf -- "$0"'
-    with Popen(["/bin/sh", "-c", await_the_end, folder], stdin=PIPE, start_new_session=True):
+    delete_at_end = 'read -r _; exec rm -rf -- "$0"'
+    with Popen(["/bin/sh", "-c", delete_at_end, folder], stdin=PIPE, start_new_session=True):
         yield Path(folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache() -> Iterator[Path]:
-    """Keep the tests out of the user's cache folder, and of his ledger."""
+    """Keep the tests away from the user's cache folder and ledger."""
     with ExitStack() as stack:
-        # One for each worker: what is killed with its session may still be building a table, and
-        # would make a folder again that the session's end has removed.
+        # One per worker: a killed process may still be building a table, which would create the
+        # shared folder again after the end of the session.
         folder = stack.enter_context(_folder_of_this_process())
         if _SHARED in os.environ:
             shared = Path(os.environ[_SHARED])
@@ -126,20 +125,20 @@ def cache() -> Iterator[Path]:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("RIVERBOAT_CACHE", str(folder))
         patch.setenv("RIVERBOAT_LEDGER", str(folder / "ledger.sqlite"))
-        # Tests end processes at bad moments, not the machine.
+        # Tests kill processes, not the machine.
         patch.setattr("os.fsync", lambda _: None)
         yield folder
 
 
 @pytest.fixture(scope="session")
 def tables(cache: Path) -> HandStrength:
-    """The hand-strength tables, built in the tests' own cache folder."""
+    """Return the hand-strength tables, built in the tests' cache folder."""
     return HandStrength(cache)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_tables_for_search(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Leave out of the default suite what only makes `search` faster, and takes 15 seconds."""
+    """Skip tables in the default suite that only make `search` faster and take 15 seconds."""
     with pytest.MonkeyPatch.context() as patch:
         if "not slow" in pytestconfig.getoption("markexpr"):
             patch.setattr(SearchBot, "build_tables", lambda *_: None)
@@ -148,7 +147,7 @@ def _no_tables_for_search(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.fixture
 def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw in few dots, without ticks and without fitting margins, which takes less time."""
+    """Draw at low resolution, without ticks and fitted margins, to save time."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
     from matplotlib.ticker import NullLocator  # noqa: PLC0415 - slow to import
 
@@ -166,9 +165,9 @@ def plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def brief_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the speed of a training over a moment where a user waits three seconds for it."""
-    take = _cost._calibrate
-    monkeypatch.setattr(_cost, "_calibrate", lambda recipe, setup, _: take(recipe, setup, 0.1))
+    """Measure the speed of a training for 0.1 s instead of three seconds."""
+    calibrate = _cost._calibrate
+    monkeypatch.setattr(_cost, "_calibrate", lambda recipe, setup, _: calibrate(recipe, setup, 0.1))
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,6 @@ T = TypeVar("T")
 
 
 def run_alone(work: Coroutine[Any, Any, T]) -> T:
-    """Run in a thread of its own: in this one Playwright's loop may be running."""
+    """Run in another thread, because Playwright's loop may be running in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()

@@ -1,4 +1,4 @@
-"""Tests that say nothing, or fail, where the core was built with a sanitizer."""
+"""Marks tests that fail or are meaningless under a sanitizer."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""How much of a check is done: a little in the default suite, all of it in the slow one."""
+"""Sizes of checks: small in the default suite, full in the slow suite."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ import pytest
 
 __all__ = ["BUCKETS", "few_or_many", "slowly"]
 
-#: An abstraction of all streets whose tables all workers find built, in the fixture `cache`.
+#: An abstraction of all streets whose tables the fixture `cache` provides to all workers.
 BUCKETS = "equity-bins 3/4/3/4"
 
 
 def few_or_many(few: int, many: int) -> tuple[Any, ...]:
-    """Two sizes of one check, as values of a parameter."""
+    """Return two sizes of one check, as values of a parameter."""
     return few, *slowly(many)
 
 
 def slowly(*values: Any) -> tuple[Any, ...]:
-    """Values of a parameter, or of several as tuples, that only the slow suite takes."""
+    """Return parameter values, or tuples of several, that only the slow suite uses."""
     return tuple(
         pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.slow)
         for value in values

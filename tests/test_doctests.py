@@ -11,7 +11,7 @@ import pytest
 import riverboat
 import twins
 
-#: What needs an extra is looked at where the extra is.
+#: Modules that need an extra are tested if the extra is installed.
 LEFT_OUT = ("riverboat._core.",) + (
     () if importlib.util.find_spec("fastapi") else ("riverboat.web",)
 )

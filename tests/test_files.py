@@ -1,4 +1,4 @@
-"""Array files: exact round trips, atomic writing, and no damage unnoticed."""
+"""Array files: exact round trips, atomic writes, and detection of all damage."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def test_round_trip(tmp_path: Path, rows_at_once: int) -> None:
 
 
 def resident(path: Path) -> int:
-    """Kilobytes of a mapped file that are in memory."""
+    """Return how many kilobytes of a mapped file are in memory."""
     maps = Path("/proc/self/smaps").read_text().split(f"{path}\n")[1:]
     return sum(int(each.split("Rss:", 1)[1].split()[0]) for each in maps)
 

@@ -1,4 +1,4 @@
-"""The house keeps its shape: every package has a surface that nothing reaches past."""
+"""Structure: every package has a public surface, and no other package uses its private modules."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ def test_no_string_names_a_module_of_a_higher_layer() -> None:
 
 
 def _strings(path: Path) -> list[str]:
-    """The text constants of a file, without its docstrings."""
+    """Yield the text constants of a file, without its docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     return [
@@ -70,7 +70,7 @@ def test_examples_and_benches_use_the_surface_only(place: str) -> None:
 
 
 def test_tests_import_no_more_private_modules() -> None:
-    """Test the public surface; a kernel's own tests may be the exception."""
+    """Tests use the public surface, except tests of a kernel."""
     own = re.compile(DEEP.pattern + r"|\bfrom\s+riverboat\.\w+\s+import\s+_\w+")
     found = [
         path
@@ -94,7 +94,7 @@ def test_every_package_has_its_page_of_reference() -> None:
 
 
 def _surface(name: str) -> Path:
-    """The file that says what a page of reference shows."""
+    """Return the file that lists the contents of a reference page."""
     place = ROOT / "src" / Path(*name.split("."))
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 

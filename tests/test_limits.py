@@ -1,4 +1,4 @@
-"""Texts of strangers are measured before they are parsed."""
+"""The length of untrusted texts is checked before they are parsed."""
 
 import tomllib
 from pathlib import Path
@@ -12,7 +12,7 @@ LONG = 240_000
 
 
 def refusal(text: str) -> str:
-    """The sentence that a text gives as TOML."""
+    """Return the error message of a text as TOML."""
     with pytest.raises(GameError) as caught:
         toml_table(text, "it", GameError)
     return str(caught.value)

@@ -63,7 +63,9 @@ def test_unknown_instruction_sets_are_refused() -> None:
         check=False,
     )
     assert result.returncode == 2
-    sentence = "riverboat: RIVERBOAT_ISA='avx9' is not known: it is baseline, x86-64-v3 or empty\n"
+    sentence = (
+        "riverboat: RIVERBOAT_ISA='avx9' is not known: use baseline, x86-64-v3 or leave it empty\n"
+    )
     assert result.stderr == sentence
 
 

@@ -1,4 +1,4 @@
-"""Settings from Python, tables and text: one path, one kind of sentence."""
+"""Settings from Python, tables and text have the same checks and error messages."""
 
 import math
 from typing import Annotated, Any, ClassVar, Literal
@@ -20,7 +20,7 @@ class Pace(Settings, frozen=True):
 
 
 class Plan(Settings, frozen=True, kw_only=True):
-    """One of everything."""
+    """A setting of each type."""
 
     error: ClassVar[type[RiverboatError]] = GameError
 
@@ -133,7 +133,7 @@ def test_values_of_unknown_types_are_left_to_the_class() -> None:
 
 
 class Curve(Settings, frozen=True):
-    """Numbers that are not only plain ones."""
+    """Numbers with None or words as alternatives."""
 
     power: Annotated[float, Meta(extra={"infinite": True})] = 1.0
     points: tuple[tuple[int, Annotated[float, Meta(ge=0, lt=0.5)]], ...] = ()

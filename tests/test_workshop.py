@@ -1,4 +1,4 @@
-"""The contributor's words: make targets, the page about them, and the workflows of a forge."""
+"""Contributors' tools: make targets, CONTRIBUTING.md, and the workflows of a forge."""
 
 import re
 import runpy
@@ -63,7 +63,7 @@ def test_no_host_is_named(path: Path) -> None:
 
 
 def check_wheel(folder: Path) -> tuple[int, list[str]]:
-    """Exit code and lines of the script."""
+    """Return the exit code and output lines of the script."""
     command = [sys.executable, str(ROOT / "scripts" / "check_wheel"), str(folder)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not result.stderr
@@ -71,7 +71,7 @@ def check_wheel(folder: Path) -> tuple[int, list[str]]:
 
 
 def write_wheel(folder: Path, *changes: str) -> None:
-    """Write a wheel with all that it must hold; `-name` leaves one out, other names are added."""
+    """Write a wheel with all required files; `-name` omits one, other names are added."""
     source = ROOT / "src"
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "riverboat"]
     names = subprocess.run(listed, cwd=source, capture_output=True, text=True, check=True).stdout
@@ -118,7 +118,7 @@ def test_no_wheel_is_a_fault(tmp_path: Path) -> None:
 
 
 def script(name: str) -> dict[str, Any]:
-    """The names of a script, which is not run."""
+    """Return the names defined in a script without running it."""
     return runpy.run_path(str(ROOT / "scripts" / name), run_name="script")
 
 

@@ -1,4 +1,4 @@
-"""A client of a server without a network, and how it plays."""
+"""A client of a server without a network, and functions that play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def client_of(house: House, **access: object) -> TestClient:
 
 
 def new_table(client: TestClient, **asked: Any) -> dict[str, Any]:
-    """Set up a table; its state."""
+    """Set up a table; return its state."""
     found = client.post(f"{API}/tables", json=asked)
     assert found.status_code == 200, found.text
     state: dict[str, Any] = found.json()
@@ -36,21 +36,21 @@ def new_table(client: TestClient, **asked: Any) -> dict[str, Any]:
 
 
 def try_move(client: TestClient, state: dict[str, Any], what: str) -> dict[str, Any]:
-    """Make a move that may be refused; the state, or the refusal."""
+    """Make a move that may be refused; return the state or the refusal."""
     body = {"version": state["version"], "move": what}
     found: dict[str, Any] = client.post(f"{API}/tables/{state['id']}/move", json=body).json()
     return found
 
 
 def move(client: TestClient, state: dict[str, Any], what: str) -> dict[str, Any]:
-    """Make a move; the state after it."""
+    """Make a move; return the next state."""
     after = try_move(client, state, what)
     assert "error" not in after
     return after
 
 
 def some_move(state: dict[str, Any], choice: random.Random) -> str:
-    """A move that is possible, or the next deal."""
+    """Make a legal move, or start the next deal."""
     if state["phase"] != "yours":
         return "deal"
     legal = state["legal"]
@@ -63,7 +63,7 @@ def some_move(state: dict[str, Any], choice: random.Random) -> str:
 
 
 def play_hands(client: TestClient, state: dict[str, Any], hands: int) -> list[dict[str, Any]]:
-    """Play so many hands; return all states that the page was told."""
+    """Play a number of hands; return all states that the page received."""
     choice, states = random.Random(1), [state]
     while (state["results"] or {"hands": 0})["hands"] < hands or state["phase"] == "yours":
         state = move(client, state, some_move(state, choice))
@@ -85,7 +85,7 @@ def keep_tables(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def check_nothing_hidden(session: Session, told: str) -> None:
-    """Find no card in a text but those that the person may know."""
+    """Check that a text contains only cards that the person may know."""
     if not session.dealt:
         return
     told = re.sub(r"b\d+", "b", told)  # b57c is no seven of clubs

@@ -1,4 +1,4 @@
-// What the binding files share. Only this folder knows Python.
+// Shared by the binding files. Only this folder uses Python.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -61,8 +61,7 @@ struct HandTables {
     const RiverCell* turn;
 };
 
-// Cells (board, hole) in any order; those of one board that follow each other are worked on at
-// once.
+// Cells (board, hole) in any order; consecutive cells of one board are computed together.
 void features_into(int board_cards, Vector<const std::uint32_t> boards,
                    Vector<const std::uint16_t> holes, const Cells& river, const Cells& turn,
                    Units units, Matrix<std::int16_t> features) {

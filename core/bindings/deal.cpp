@@ -1,4 +1,4 @@
-// Making a hand from Python arguments, and cards that become known later.
+// Construction of a hand from Python arguments, and cards that become known later.
 #include "game/deal.hpp"
 
 #include "bindings/game.hpp"

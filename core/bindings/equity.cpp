@@ -11,18 +11,18 @@ namespace {
 
 using PlayerWeights = Array<const double, nb::shape<-1, kNumHoles>>;
 
-// The players' weights (a copy) and the table they sit at.
+// The players' weights (a copy) and the table of their equity.
 class EquityTable {
   public:
     EquityTable(PlayerWeights players, Vector<const Card> board, Vector<const Card> dead)
         : weights_(players.data(), players.data() + players.size()) {
         const std::size_t count = players.shape(0);
         if (count < 2 || count > 10) {
-            throw CardError("equity is for 2 to 10 players, not " + std::to_string(count));
+            throw CardError("equity needs 2 to 10 players, not " + std::to_string(count));
         }
         for (const double weight : weights_) {
             if (!(weight >= 0 && std::isfinite(weight))) {
-                throw CardError("weights of hands are finite and not negative, not " +
+                throw CardError("weights of hands must be finite and not negative, not " +
                                 std::to_string(weight));
             }
         }
@@ -44,14 +44,14 @@ class EquityTable {
     }
     EquityTable(const EquityTable&) = delete;  // players_ point into weights_
 
-    // Makes kernels that are running in other threads return soon; nothing can be asked afterwards.
+    // Makes kernels in other threads return soon; the table cannot be used afterwards.
     void stop() { table_.stopped->store(true, std::memory_order_relaxed); }
 
     double exact_work() const { return riverboat::exact_work(table_, players_); }
 
     double exact_into(int begin, int end, Matrix<double> out) const {
         check(out);
-        if (begin < 0 || end > kNumCards) throw CardError("run-outs are sliced by a card 0 to 52");
+        if (begin < 0 || end > kNumCards) throw CardError("runouts are sliced by a card 0 to 52");
         EquitySums sums(players_.size());
         {
             nb::gil_scoped_release release;

@@ -78,7 +78,7 @@ void hand_classes_into(Vector<std::uint8_t> categories, Matrix<std::uint8_t> ran
 
 void bind_evaluator(nb::module_& m) {
     m.def("evaluate", &evaluate, nb::arg("hand").none(), nb::arg("short_deck") = false,
-          "Strength of the best five of 5, 6 or 7 cards; bigger is better.");
+          "Return the strength of the best five of 5, 6 or 7 cards; bigger is better.");
     m.def("evaluate_batch_into", &evaluate_batch_into, nb::arg("cards"), nb::arg("out").noconvert(),
           nb::arg("short_deck"));
     m.def("count_strengths_into", &count_strengths_into, nb::arg("counts").noconvert(),

@@ -1,4 +1,4 @@
-// A spot as flat arrays, for kernels that run elsewhere.
+// A spot as flat arrays, for kernels on other devices.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -22,7 +22,7 @@ namespace {
 
 using spots::SpotEngine;
 
-// An array of Python that keeps the vector, `columns` numbers a row.
+// A Python array that owns the vector, with `columns` numbers per row.
 template <typename T>
 nb::object owned(std::vector<T>&& numbers, std::size_t columns = 1) {
     auto* kept = new std::vector<T>(std::move(numbers));
@@ -93,7 +93,7 @@ nb::dict program_of(spots::FlatProgram&& program) {
 // Boards, program, and for each player hands and view.
 nb::tuple flat_spot(SpotEngine& engine, const std::vector<std::int32_t>& limits) {
     if (static_cast<int>(limits.size()) != engine.tree().spec().streets) {
-        throw GameError("a limit of rows for each street");
+        throw GameError("there must be one limit of rows per street");
     }
     auto [boards, program] = [&] {
         nb::gil_scoped_release release;
@@ -125,7 +125,7 @@ nb::tuple flat_locks(const SpotEngine& engine, int player) {
     return nb::make_tuple(owned(std::move(begins)), owned(std::move(numbers)));
 }
 
-// ---- What the core does at the root while kernels walk
+// ---- Work of the core at the root while other kernels walk
 
 void check_hands(std::size_t given, std::size_t hands) {
     if (given != hands) throw GameError("the root has " + std::to_string(hands) + " hands");
@@ -138,7 +138,7 @@ double root_chips(SpotEngine& engine, int player, const std::string& mode,
     if (mode == "average") return engine.chips(player, spots::Own::kAverage, won);
     if (mode == "best") return engine.chips(player, spots::Own::kBest, won);
     if (mode == "adopt") return engine.chips(player, spots::Own::kAdoptBest, won);
-    throw GameError("a walk is average, best or adopt, not " + mode);
+    throw GameError("a walk must be average, best or adopt, not " + mode);
 }
 
 spots::Factors factors_of(Vector<const float> row) {
@@ -163,7 +163,7 @@ void gadget_learn(SpotEngine& engine, Vector<const float> factors, Vector<const 
     gadget.learn(factors_of(factors));
 }
 
-// Where the next check is. Each check is an iteration and the exploitability that it found.
+// The iteration of the next check. A check is an iteration and its exploitability.
 std::int64_t next_check(double target,
                         const std::optional<std::tuple<std::int64_t, double>>& before,
                         const std::tuple<std::int64_t, double>& now) {

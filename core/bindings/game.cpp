@@ -141,13 +141,12 @@ Action action_from(const Hand* hand, nb::handle object) {
     if (!PyUnicode_Check(object.ptr()) && nb::try_cast(object, action) && action != nullptr) {
         return *action;
     }
-    return parse_action(hand,
-                        play_text_from(object, " is no action: give text like 'b25' or an Action"));
+    return parse_action(
+        hand, play_text_from(object, " is not an action: give text like 'b25' or an Action"));
 }
 
 void bind_game(nb::module_& m) {
-    nb::class_<CompiledGame>(m, "CompiledGame",
-                             "A game specification that was checked and compiled.")
+    nb::class_<CompiledGame>(m, "CompiledGame", "A checked and compiled game specification.")
         .def("__init__",
              [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
                 const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
@@ -171,7 +170,7 @@ void bind_game(nb::module_& m) {
             "__init__",
             [](Action* self, nb::handle text) {
                 new (self) Action(parse_action(
-                    nullptr, play_text_from(text, " is no action: give text like 'b25'")));
+                    nullptr, play_text_from(text, " is not an action: give text like 'b25'")));
             },
             nb::arg("text").none())
         .def_prop_ro("kind",

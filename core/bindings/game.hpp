@@ -1,4 +1,4 @@
-// What the game bindings share.
+// Shared by the game bindings.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ std::string_view play_text_from(nb::handle object, const char* complaint);
 // A whole number of chips; throws IllegalActionError naming the value.
 Chips chips_from(nb::handle object);
 
-// A whole number; nothing if it is none or has more than 64 bits.
+// A whole number; empty if it is not one or has more than 64 bits.
 std::optional<Chips> whole_number(nb::handle object);
 
 // A card as number or text, -1, None or '??' for an unknown one.

@@ -1,4 +1,4 @@
-// Hand for Python: direct methods, cheap properties, nothing built that is not asked for.
+// Hand for Python: direct methods, cheap properties, lazily built results.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -221,7 +221,7 @@ void bind_actions(nb::class_<PythonHand>& hand) {
             "play",
             [](PythonHand& self, nb::handle line) {
                 self.hand.play(
-                    play_text_from(line, " is no line of play: give text like 'b25c/kk'"));
+                    play_text_from(line, " is not a line of play: give text like 'b25c/kk'"));
             },
             nb::arg("line").none())
         .def("undo", [](PythonHand& self) { self.hand.undo(); })

@@ -1,4 +1,4 @@
-// Cards in any form that people give them in: text, or a sequence of numbers or texts.
+// Cards in all accepted forms: text, or a sequence of numbers or texts.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace riverboat::bindings {
 
 inline Card card_from(nb::handle item) {
     if (PyUnicode_Check(item.ptr())) return parse_card(text_from<CardError>(item));
-    // Plain integers first, for speed; NumPy's count through __index__.
+    // Plain integers first, for speed; NumPy's integers have __index__.
     const Py_ssize_t card = PyLong_CheckExact(item.ptr()) ? PyLong_AsSsize_t(item.ptr())
                             : PyIndex_Check(item.ptr())   ? PyNumber_AsSsize_t(item.ptr(), nullptr)
                                                           : -1;
@@ -23,9 +23,10 @@ inline Card card_from(nb::handle item) {
     return static_cast<Card>(card);
 }
 
-// The items of a hand as a list or tuple that cannot change while they are read. A list of plain
-// ints is taken as it is, for speed: reading it runs no code of the caller. Anything else may
-// (__index__, __repr__) and could shrink the list, so it is copied.
+// The items of a hand as a list or tuple that cannot change while it is read. A list of plain ints
+// is not copied, for speed: reading it runs no code of the caller. Other items may run code
+// (__index__,
+// __repr__) that shrinks the list, so such lists are copied.
 inline nb::object hand_items(nb::handle hand) {
     if (PyList_CheckExact(hand.ptr())) {
         PyObject** items = PySequence_Fast_ITEMS(hand.ptr());
@@ -42,13 +43,13 @@ inline nb::object hand_items(nb::handle hand) {
     return items;
 }
 
-// Calls add(card) for each card of a hand in order; a card that stands twice is refused.
+// Calls add(card) for each card of a hand in order; refuses a card that appears twice.
 template <typename Add>
 void for_each_card(nb::handle hand, const Add& add) {
     std::uint64_t seen = 0;
     const auto add_new = [&](Card card) {
         if (seen & card_bit(card)) {
-            throw CardError("the card " + card_text(card) + " stands twice in " +
+            throw CardError("the card " + card_text(card) + " appears twice in " +
                             python_repr(hand));
         }
         seen |= card_bit(card);

@@ -26,7 +26,7 @@ void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
     }
 }
 
-// Every cell is looked at: a walk would follow a wrong one out of its tables.
+// Checks every cell: a wrong one would make a walk leave its tables.
 BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
     if (table.ndim() != 2 || table.shape(1) != kNumHoles) {
         throw GameError("a bucket table has the shape [boards, 1326]");
@@ -41,7 +41,7 @@ BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
         check_cells<std::uint32_t>(table, num_buckets);
         cell_shift = 2;
     } else {
-        throw GameError("buckets come as uint8, uint16 or uint32");
+        throw GameError("buckets must be uint8, uint16 or uint32");
     }
     return {table.data(), cell_shift, table.shape(0), num_buckets,
             std::make_shared<AnyTable>(table)};
@@ -51,7 +51,8 @@ CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tab
                       const std::vector<std::uint32_t>& num_buckets,
                       const std::vector<Values>& swap_values, bool recall) {
     const auto& whole = whole_tree(tree);
-    if (tables.size() != num_buckets.size()) throw GameError("every table has a number of buckets");
+    if (tables.size() != num_buckets.size())
+        throw GameError("every table needs a number of buckets");
     std::vector<BucketTable> streets;
     for (std::size_t i = 0; i < tables.size(); ++i) {
         streets.push_back(bucket_table(tables[i], num_buckets[i]));
@@ -87,7 +88,7 @@ void deals_into(const CompiledDealer& deals, std::uint64_t seed, std::uint64_t f
     const std::size_t lines = std::size_t{1} << deals.tree->spec().swaps;
     if (buckets.shape(1) != groups || strengths.shape(0) != buckets.shape(0) ||
         strengths.shape(1) != players || strengths.shape(2) != lines) {
-        throw GameError("deals come as buckets [n, groups] and strengths [n, players, swap lines]");
+        throw GameError("deals need buckets [n, groups] and strengths [n, players, swap lines]");
     }
     nb::gil_scoped_release release;
     Deal deal;

@@ -23,7 +23,7 @@ void check_round(const HandIndexer& indexer, int round) {
                     std::to_string(indexer.num_rounds() - 1));
 }
 
-// The round that ends with so many cards.
+// The round that ends with that number of cards.
 int round_with(const HandIndexer& indexer, std::size_t num_cards) {
     std::string allowed;
     for (int round = 0; round < indexer.num_rounds(); ++round) {
@@ -40,7 +40,7 @@ int round_with(const HandIndexer& indexer, std::size_t num_cards) {
 
 [[noreturn]] void refuse_index(const HandIndexer& indexer, int round, const std::string& index) {
     throw CardError(index + " is not an index of round " + std::to_string(round) +
-                    ": they are 0 to " + std::to_string(indexer.size(round) - 1));
+                    ": indices are 0 to " + std::to_string(indexer.size(round) - 1));
 }
 
 std::uint64_t size(const HandIndexer& indexer, int round) {
@@ -101,7 +101,7 @@ void unindex_batch_into(const HandIndexer& indexer, int round, Vector<const std:
 }  // namespace
 
 void bind_isomorphism(nb::module_& m) {
-    nb::class_<HandIndexer>(m, "HandIndexer", "Numbers hands up to the names of the suits.")
+    nb::class_<HandIndexer>(m, "HandIndexer", "Numbers hands up to suit isomorphism.")
         .def(
             "__init__",
             [](HandIndexer* self, const std::vector<int>& cards_per_round) {

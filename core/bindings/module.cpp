@@ -9,7 +9,7 @@ namespace {
 template <typename Error>
 void set_python_error(const char* name, const Error& error) {
     nb::object type = nb::module_::import_("riverboat.errors").attr(name);
-    // Not PyErr_SetString: the sentence may quote a NUL character.
+    // Not PyErr_SetString: the message may contain a NUL character.
     const std::string_view text = error.sentence();
     nb::object message = nb::steal(
         PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
@@ -37,7 +37,7 @@ void bind_errors(nb::module_&) {
 NB_MODULE(RIVERBOAT_MODULE, m) {
     using namespace riverboat::bindings;
     m.doc() = "Riverboat's kernels.";
-    // Caches of Python keep trees and games until the very end: that is no leak.
+    // Python caches keep trees and games until exit: that is not a leak.
     nb::set_leak_warnings(false);
     bind_errors(m);
     bind_boards(m);

@@ -5,9 +5,9 @@
 namespace riverboat::bindings {
 namespace {
 
-constexpr std::size_t kMostShown = 300;  // bytes of an object in a sentence
+constexpr std::size_t kMostShown = 300;  // bytes of an object in an error message
 
-// Anything but an Exception (Ctrl-C, say) is the caller's to see.
+// Passes on everything that is not an Exception, such as KeyboardInterrupt.
 void clear_exception() {
     if (PyErr_Occurred() == nullptr) return;
     if (!PyErr_ExceptionMatches(PyExc_Exception)) nb::raise_python_error();
@@ -25,7 +25,7 @@ std::optional<std::string_view> utf8_of(nb::handle text) {
 }
 
 std::string python_repr(nb::handle object) {
-    // A __repr__ may raise, or hold what UTF-8 cannot say.
+    // A __repr__ may raise, or return text that UTF-8 cannot encode.
     for (const auto represent : {PyObject_Repr, PyObject_ASCII}) {
         nb::object shown = nb::steal(represent(object.ptr()));
         const auto text = shown.is_valid() ? utf8_of(shown) : std::nullopt;

@@ -1,5 +1,4 @@
-// What the bindings that read objects of people's own share: their text, their items, and how to
-// show them in a sentence.
+// Reading of arbitrary Python objects: their text, their items, and their repr for error messages.
 #pragma once
 
 #include <optional>
@@ -10,26 +9,27 @@
 
 namespace riverboat::bindings {
 
-// How Python shows the object, whatever its __repr__ does, cut short: for error sentences.
+// The object's repr, cut short, even if __repr__ fails: for error messages.
 std::string python_repr(nb::handle object);
 
-// The text of a Python string; nothing where it cannot be UTF-8 (half of a surrogate pair).
+// The text of a Python string; empty if it cannot be UTF-8 (a lone surrogate).
 std::optional<std::string_view> utf8_of(nb::handle text);
 
-// The text of a Python string; throws Error where it cannot be UTF-8.
+// The text of a Python string; throws Error if it cannot be UTF-8.
 template <typename Error>
 std::string_view text_from(nb::handle object) {
     const auto text = utf8_of(object);
-    if (!text) throw Error(python_repr(object) + " is not text in Unicode");
+    if (!text) throw Error(python_repr(object) + " is not valid Unicode text");
     return *text;
 }
 
-// For what the caller's own code raised: a TypeError or OverflowError says that the value is of no
-// use, and a sentence follows; anything else (a KeyboardInterrupt, say) is the caller's to see.
+// For exceptions of the caller's code: a TypeError or OverflowError means that the value is
+// unusable, and an error message follows; any other exception, such as KeyboardInterrupt, is passed
+// on.
 void clear_type_error();
 
-// The items as a tuple of its own, so that nothing that they do can change it; invalid for text,
-// dicts, sets and what has no items.
+// The items as a new tuple, which the items' code cannot change; invalid for text, dicts, sets and
+// objects without items.
 nb::object items_of(nb::handle object);
 
 }  // namespace riverboat::bindings

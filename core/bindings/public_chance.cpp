@@ -40,7 +40,7 @@ CompiledPublic holdem_public(const CompiledDealer& deals) {
     return {deals, std::make_shared<const HoldemPublicDealer>(deals.tree, *dealer)};
 }
 
-// One drawn outcome, for tests.
+// One sampled outcome, for tests.
 struct DrawnPublic {
     CompiledPublic dealer;
     std::unique_ptr<PublicDeal> deal;
@@ -92,7 +92,7 @@ struct PublicWalkers {
                                                              *game.dealer, most));
         }
     }
-    PublicWalkers(const PublicWalkers&) = delete;  // or Python would copy
+    PublicWalkers(const PublicWalkers&) = delete;  // or nanobind would copy
 };
 
 std::uint64_t run_public(PublicWalkers& on, const RuleSettings& settings, std::uint64_t seed,
@@ -125,11 +125,11 @@ struct ValueWalker {
         : game(given), walker(*game.deals.tree, *game.deals.layout, *game.dealer) {}
 };
 
-// First entries of both players, each with room for the buckets that the node's sums are by.
+// First entries of both players, each followed by one entry per bucket of the node's sums.
 void check_places(const CompiledPublic& game, const Matrix<const std::int64_t>& places,
                   std::size_t entries) {
     if (places.shape(0) != game.deals.tree->nodes().size() || places.shape(1) != 2) {
-        throw GameError("places come as [nodes, 2]");
+        throw GameError("places must be [nodes, 2]");
     }
     const auto most =
         static_cast<std::int64_t>(entries) - std::ranges::max(game.deals.dealer->num_buckets());
@@ -147,7 +147,7 @@ void run_values(ValueWalker& walker, std::uint64_t seed, std::uint64_t first, st
                         " entries for this game");
     }
     if (worth.shape(0) != weight.shape(0)) throw GameError("both tables have as many entries");
-    if (stride == 0) throw GameError("the stride of a slice is at least 1");
+    if (stride == 0) throw GameError("the stride of a slice must be at least 1");
     check_places(walker.game, entered, worth.shape(0));
     check_places(walker.game, begun, worth.shape(0));
     nb::gil_scoped_release release;

@@ -1,4 +1,4 @@
-// Run-out expectations for Python.
+// Runout expectations for Python.
 #include "arena/run_out.hpp"
 
 #include "bindings/game.hpp"
@@ -6,7 +6,7 @@
 namespace riverboat::bindings {
 namespace {
 
-// (run-outs, payoffs by seat), or None where nothing is left to chance.
+// (runouts, payoffs by seat), or None if the payoffs are already known.
 nb::object expected_payoffs_of(const PythonHand& self, std::int64_t most_exact,
                                std::int64_t samples, std::uint64_t seed) {
     std::array<double, kMaxPlayers> payoffs{};

@@ -62,7 +62,7 @@ std::uint64_t run_sampled(const std::string& sampling, const CompiledDealer& dea
                           Pool& crew, Vector<float> regrets, Vector<double> average) {
     check_tables(deals, regrets, average);
     const Kernel kernel = kernel_of(sampling);
-    const WalkOptions settings = options;  // Python may change its own meanwhile
+    const WalkOptions settings = options;  // a copy, as Python may change its object meanwhile
     const WalkTables tables{regrets.data(), average.data()};
     nb::gil_scoped_release release;
     return share_iterations(crew, first, end, [&](const Slice& slice, int) {
@@ -182,7 +182,7 @@ std::tuple<std::vector<std::uint32_t>, std::vector<std::vector<std::uint32_t>>> 
             strengths};
 }
 
-// Strength of each seat's hand where all its cards are known; bigger is better.
+// Strength of each seat's hand, if all its cards are known; bigger is better.
 std::vector<std::uint32_t> strengths_of(const PythonHand& played) {
     const Hand& hand = played.hand.hand();
     if (!hand.finished() || missing_for_showdown(hand) != -1) {

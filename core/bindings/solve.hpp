@@ -1,4 +1,4 @@
-// What the solver bindings share.
+// Shared by the solver bindings.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,17 @@
 
 namespace riverboat::bindings {
 
-// The tree, where sampled solvers can walk it; throws GameError.
+// The tree if sampled solvers can walk it, else throws GameError.
 inline const std::shared_ptr<const Tree>& whole_tree(const CompiledTree& tree) {
     if (!tree.tree->whole()) {
         throw GameError(
-            "deals are for the tree of a whole game: this one starts later, or has "
+            "deals need the tree of a whole game: this one starts later, or has "
             "other stacks or chance nodes");
     }
     return tree.tree;
 }
 
-// A dealer with the tree that it deals for, and where strategy entries lie.
+// A dealer with its tree and the layout of strategy entries.
 struct CompiledDealer {
     std::shared_ptr<const Tree> tree;
     std::shared_ptr<const Dealer> dealer;
@@ -31,10 +31,10 @@ struct CompiledDealer {
           layout(std::make_shared<const Layout>(*tree, dealer->num_buckets())) {}
 };
 
-// Refuses trees whose infosets forget, where a walk needs all that players know.
+// Refuses trees with imperfect recall of the betting, for walks that need perfect recall.
 inline void need_recall(const CompiledDealer& deals) {
     if (deals.tree->forgets()) {
-        throw GameError("a menu that recalls raises only is for schemes that sample deals");
+        throw GameError("a menu that recalls raises needs a scheme that samples deals");
     }
 }
 

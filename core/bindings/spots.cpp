@@ -1,4 +1,4 @@
-// The engine of the spot solver for Python.
+// The spot solver's engine for Python.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -129,7 +129,7 @@ void bind_gadget(nb::module_& m) {
         nb::arg("player"), nb::arg("mode"), nb::arg("values"), nb::arg("cap"), nb::arg("even"));
 }
 
-// What a gadget has learned, as tables.
+// The learned tables of a gadget.
 nb::object gadget_table(nb::handle self, const std::string& name) {
     auto& gadget = nb::cast<SpotEngine&>(self).gadget();
     if (!gadget || (name != "regrets" && name != "average")) {

@@ -1,4 +1,4 @@
-// The public betting tree for Python: read-only arrays that look into the core's own memory.
+// The public betting tree for Python: read-only arrays that view the core's memory.
 #include "bindings/tree.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -87,7 +87,7 @@ CompiledTree compiled(const CompiledGame& game, const BetMenu& menu, TreeOptions
     return {std::make_shared<const Tree>(game.spec, menu, options)};
 }
 
-// One member of each struct of a vector, as an array that steps from struct to struct.
+// One member of each struct of a vector, as a strided array.
 template <typename T, typename Member, typename Struct>
 View<T> member_view(nb::handle owner, const std::vector<Struct>& items, Member Struct::* member) {
     static_assert(sizeof(T) == sizeof(Member) && sizeof(Struct) % sizeof(T) == 0);
@@ -106,7 +106,7 @@ View<T> rows_view(nb::handle owner, const std::vector<T>& items, std::size_t col
     return View<T>(items.data(), {items.size() / columns, columns}, owner);
 }
 
-// A property that shows one member of the nodes, groups or actions.
+// A property for one member of the nodes, groups or actions.
 template <typename T, typename Struct, typename Member>
 auto member_of(const std::vector<Struct>& (Tree::*items)() const, Member Struct::* member) {
     return [items, member](nb::handle self) {
@@ -139,7 +139,7 @@ void settle_into(const CompiledTree& self, std::int32_t node, Vector<const std::
         tree.nodes()[node].kind != NodeKind::kShowdown || players == 2 ||
         strengths.shape(0) != players || payoffs.shape(0) != players) {
         throw GameError(
-            "settle takes a showdown of more than two players, and a strength for each");
+            "settle needs a showdown of more than two players, and a strength for each");
     }
     tree.settle(node, strengths.data(), payoffs.data());
 }

@@ -1,4 +1,4 @@
-// The compiled tree as other bindings (the solvers') take it.
+// The compiled tree, for the solver bindings.
 #pragma once
 
 #include <memory>

@@ -8,7 +8,7 @@
 namespace riverboat {
 namespace {
 
-// The compiler turns this into multiply-and-add on 16-bit lanes; integers add up to the same sum
+// The compiler turns this into multiply-and-add on 16-bit lanes; integers have the same sum
 // in any order.
 template <int kWidth>
 std::int32_t squared_distance(const std::int16_t* a, const std::int16_t* b) {

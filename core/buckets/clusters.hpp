@@ -1,8 +1,8 @@
 // k-means on rows of whole numbers.
 //
 // Points and centroids are int16 rows of kTurnFeatures or kFlopFeatures entries; distances are
-// squared, below 2^31. Sums of weights, points and distances are integers too: the result does
-// not depend on how the points are split among threads, nor on the machine.
+// squared, below 2^31. Sums of weights, points and distances are integers too, so that the result
+// depends neither on the number of threads nor on the machine.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace riverboat {
 
-// Points of one slice. Weights are how many deals a point stands for.
+// Points of one slice. A weight is the number of deals that a point represents.
 struct Points {
     const std::int16_t* rows;
     const std::uint32_t* weights;
@@ -29,7 +29,7 @@ class Centroids {
         std::uint32_t index;
         std::int32_t distance;
     };
-    // The nearest centroid, and the first of those that are equally near.
+    // The nearest centroid; of equally near ones the first.
     Nearest nearest(const std::int16_t* point) const;
 
   private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint16_t kOnBoard = 0xffff;
 
-// By hole, the first of the holes that suit permutations of the board turn into each other.
+// By hole pair, the first pair that is isomorphic to it on the board.
 std::array<std::uint16_t, kNumHoles> first_equals(SuitMasks board) {
     std::array<std::uint16_t, kNumHoles> firsts;
     for (int hole = 0; hole < kNumHoles; ++hole) {

@@ -77,7 +77,7 @@ void count_rivers(int board_cards, SuitMasks board, const RiverCell* river, Hole
     }
 }
 
-// By the mean strength on every turn that can follow a flop.
+// Row of the mean strength on every turn after a flop.
 void count_turns(SuitMasks flop, const RiverCell* turn, Holes holes, std::uint16_t* counts) {
     for (int card = 0; card < kNumCards; ++card) {
         if (flop & suit_masks_of(card)) continue;
@@ -87,7 +87,7 @@ void count_turns(SuitMasks flop, const RiverCell* turn, Holes holes, std::uint16
     }
 }
 
-// Half-points on the turn after each next card: every run-out counts for both of its cards.
+// Half-points on the turn after each next card: each runout counts for both of its cards.
 std::array<std::int64_t, kNextCards> sums_by_next_card(const std::uint16_t* points) {
     std::array<std::int64_t, kNextCards> sums{};
     for (int high = 0; high < kNextCards; ++high) {

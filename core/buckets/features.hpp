@@ -1,10 +1,10 @@
-// What a hand will look like: the distributions that hands are clustered by, as whole numbers.
+// Features of hands for clustering: distributions of strength, as whole numbers.
 //
 // A distribution of strength is cut into kBins equal bins; entry j of a feature is the share of
-// run-outs that end above bin j, in units of `unit`, rounded: one minus the cumulative
-// distribution. Hands of later streets have one such row, flops a second one: the mean strength
-// one street on, over the next cards. Everything is integer arithmetic, so that a feature is the
-// same on every machine, from tables or computed for one hand.
+// runouts that end above bin j, in units of `unit`, rounded: one minus the cumulative
+// distribution. On the turn a feature has one such row, on the flop two: the second one is of the
+// mean strength on the next street, over the next cards. All arithmetic is in integers, so that a
+// feature is the same on every machine, from tables or computed for one hand.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ constexpr int num_features(int board_cards) {
     return board_cards == 3 ? kFlopFeatures : kTurnFeatures;
 }
 
-// The value of certainty in each row. 48 * (run_out^2 + next^2) stays below 2^31, so that squared
+// The value of probability 1 in each row. 48 * (run_out^2 + next^2) is below 2^31, so that squared
 // distances fit in 32 bits.
 struct FeatureUnits {
     int run_out;

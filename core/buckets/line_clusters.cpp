@@ -6,7 +6,7 @@
 namespace riverboat {
 namespace {
 
-// One more cluster: from the least costs of the values up to each last one.
+// Adds one more cluster to the minimum costs of the values up to each last one.
 struct Round {
     const LineMoments& moments;
     const double* before;
@@ -39,7 +39,7 @@ std::vector<int> line_clusters(const LineMoments& moments, int num_clusters) {
     std::vector<std::vector<int>> firsts(num_clusters, std::vector<int>(count));
     for (int clusters = 1; clusters < num_clusters; ++clusters) {
         std::swap(before, costs);
-        // Each cluster has a value: `clusters` of them come before the last one's first.
+        // Each cluster has a value: `clusters` values precede the first one of the last cluster.
         Round{moments, before.data(), costs.data(), firsts[clusters].data()}.solve(
             clusters, count - 1, clusters, count - 1);
     }

@@ -23,9 +23,10 @@ struct LineMoments {
     }
 };
 
-// The first value of each of num_clusters (1 .. count) clusters, with the least sum of spreads.
-// Clusters are intervals, found by dynamic programming over their last values (Wang & Song 2011);
-// the best first value never falls as the last one rises, so each round halves its way down.
+// The first value of each of num_clusters (1 .. count) clusters with the minimum sum of spreads.
+// Clusters are intervals, found by dynamic programming over their last values (Wang & Song 2011).
+// The best first value never decreases as the last one increases, so each round divides and
+// conquers.
 std::vector<int> line_clusters(const LineMoments& moments, int num_clusters);
 
 }  // namespace riverboat

@@ -173,7 +173,7 @@ void SemanticBoard::three_of_a_kind(const OwnHand& own, SemanticFeatures& out) c
     }
 }
 
-// 0 weak, 1 medium, 2 good, 3 the best there is; 4 two overcards, while more cards come.
+// 0 weak, 1 medium, 2 good, 3 the best possible; 4 two overcards, before the river.
 std::uint8_t SemanticBoard::high_card_class(const OwnHand& own) const {
     if (num_cards_ < 5 && own.low > top_rank_) return 4;
     const int better = unseen_ranks_above(own.high);
@@ -207,7 +207,7 @@ std::uint8_t SemanticBoard::flush_draw(const OwnHand& own) const {
     return 0;
 }
 
-// Ranks that complete a straight better than the one which everybody gets from the board.
+// Ranks that complete a better straight than the one on the board.
 std::uint8_t SemanticBoard::straight_draw(const OwnHand& own) const {
     const int ranks = rank_mask_ | 1 << own.high | 1 << own.low;
     int completing = 0;

@@ -1,8 +1,8 @@
-// A hand in a player's words: what he has made, his kicker, the board, his draws.
+// Features of a hand in a player's words: made hand, kicker, board texture and draws.
 //
 // After the bucketing of Lin's journal (Caltech 2024, section 5 and figure 4: made hand, board
-// texture, flush and straight draws). The classes below are ours: the figure's are not in its
-// text. What lies on the board alone belongs to everybody: it is texture, not a made hand.
+// texture, flush and straight draws). The text does not name the figure's classes; those below are
+// ours. Pairs and more on the board alone are texture, not a made hand.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace riverboat {
 
 enum class Made : std::uint8_t {
-    kPlaysBoard,  // rivers only: the board is as good as anything with the hole cards
+    kPlaysBoard,  // rivers only: the hole cards do not improve the board
     kNothing,
     kUnderpair,  // pocket pair below every card of the board
     kLowPair,    // with the board's third rank or a lower one
@@ -39,7 +39,7 @@ inline constexpr int kNumDraws = 3;
 
 struct SemanticFeatures {
     Made made;
-    std::uint8_t kicker;         // what it means depends on `made`: see the kicker functions
+    std::uint8_t kicker;         // the meaning depends on `made`: see the kicker functions
     std::uint8_t paired;         // board: 0 no pair, 1 a pair, 2 two pairs, 3 trips or more
     std::uint8_t suited;         // board: most cards of a suit, less 1
     std::uint8_t connected;      // board: ranks that share a straight: 0 up to 2, 1 three, 2 more
@@ -58,7 +58,7 @@ constexpr int semantic_code(const SemanticFeatures& f) {
     return code * kNumDraws + f.straight_draw;
 }
 
-// A board of 3 to 5 cards, looked at once for all hole pairs.
+// A board of 3 to 5 cards, analysed once for all hole pairs.
 class SemanticBoard {
   public:
     SemanticBoard(SuitMasks board, int num_cards);
@@ -96,7 +96,7 @@ class SemanticBoard {
     SemanticFeatures texture_{};
 };
 
-// numbers[code] of every live hole pair on canonical boards begin .. end - 1; 0 of others.
+// numbers[code] of every live hole pair on canonical boards begin .. end - 1; 0 for dead pairs.
 void semantic_buckets(int num_cards, int begin, int end, const std::uint16_t* numbers,
                       std::uint16_t* buckets);
 

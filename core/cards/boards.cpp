@@ -126,7 +126,7 @@ int Boards::num_hole_classes(std::uint32_t id) const {
     for (int hole = 0; hole < kNumHoles; ++hole) {
         const SuitMasks held = suit_masks_of(kHoles[hole].low) | suit_masks_of(kHoles[hole].high);
         if (held & board) continue;
-        // One hole stands for each class: the one with the smallest index.
+        // The hole pair with the smallest index represents its class.
         classes += std::all_of(symmetries.begin(), symmetries.end(),
                                [&](int p) { return hole_permutations()[p][hole] >= hole; });
     }

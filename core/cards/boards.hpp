@@ -1,10 +1,10 @@
-// Boards as sets of cards, canonical under permutation of the suits.
+// Boards as sets of cards up to suit isomorphism.
 //
-// Suits have no rank, so a board is one of 1,755 flops, 16,432 turns or 134,459
-// rivers up to renaming of suits. The canonical board of a class gives the
-// spades its largest rank set (as a number), then hearts, diamonds and clubs.
-// Hole cards follow the same renaming, so that anything that depends on (hole,
-// board) is a table [canonical board, hole].
+// Suits have no rank, so there are 1,755 flops, 16,432 turns and 134,459 rivers
+// up to isomorphism. In the canonical board of a class the spades have the
+// largest rank set (as a number), then hearts, diamonds and clubs. The same
+// suit permutation applies to hole cards, so any function of (hole, board) fits
+// in a table [canonical board, hole].
 #pragma once
 
 #include <algorithm>
@@ -50,13 +50,13 @@ constexpr SuitMasks permute(SuitMasks masks, int permutation) {
     return result;
 }
 
-// hole_permutations()[p][h]: what the hole pair h becomes under permutation p.
+// hole_permutations()[p][h]: the index of the hole pair h after permutation p.
 using HolePermutations = std::array<std::array<std::uint16_t, kNumHoles>, kNumSuitPermutations>;
 const HolePermutations& hole_permutations();
 
 struct CanonicalBoard {
     std::uint32_t id;
-    std::uint8_t permutation;  // takes the board that was asked about to the canonical one
+    std::uint8_t permutation;  // maps the given board to the canonical one
 };
 
 // All canonical boards of one size (3, 4 or 5 cards), in ascending order of their masks.
@@ -74,10 +74,10 @@ class Boards {
     // The class of a set of num_cards cards.
     CanonicalBoard find(SuitMasks masks) const;
 
-    // How many boards belong to the class.
+    // Number of boards in the class.
     int multiplicity(std::uint32_t id) const;
 
-    // Live hole pairs on the board that no suit permutation of the board turns into each other.
+    // Number of live hole pairs on the board up to the board's suit permutations.
     int num_hole_classes(std::uint32_t id) const;
 
   private:

@@ -9,7 +9,7 @@
 namespace riverboat {
 namespace {
 
-// Without a flush a hand is as strong as its ranks, and there are only 91 pairs of these.
+// Without a flush the strength depends on ranks only, and there are only 91 pairs of ranks.
 constexpr int kNumRankPairs = kNumRanks * (kNumRanks + 1) / 2;
 
 constexpr int rank_pair(int a, int b) {
@@ -29,8 +29,8 @@ using Points = std::array<std::uint8_t, kNumRankPairs>;
 
 int points_of(std::uint16_t own, std::uint16_t other) { return (own > other) + (own >= other); }
 
-// Sums over run-outs: by the other hand's ranks, as if nobody made a flush and nobody held the
-// cards that came, and what must be added to that hole by hole.
+// Sums over runouts by the other hand's ranks, which ignore flushes and dealt cards, and
+// corrections for each hole pair.
 class Sums {
   public:
     Sums(Hole hole, SuitMasks board)
@@ -76,7 +76,7 @@ class Sums {
     }
 
   private:
-    // Adds one run-out; returns the points by ranks.
+    // Adds one runout; returns the points by ranks.
     const Points& add(const HandSum& board, SuitMasks came) {
         const std::uint16_t own = evaluator_.strength(board + held_);
         for (int pair = 0; pair < kNumRankPairs; ++pair) {
@@ -91,7 +91,7 @@ class Sums {
         return points_;
     }
 
-    // Hands that make a flush with `count` cards of a suit on the board: not what their ranks say.
+    // Corrects hands that make a flush with `count` cards of a suit on the board.
     void mend_flushes(const HandSum& board, SuitMasks known, std::uint16_t own, int suit,
                       int count) {
         std::array<Card, kNumCards> cards;  // those of the suit first
@@ -114,7 +114,7 @@ class Sums {
         }
     }
 
-    // Nobody holds a card that came.
+    // Removes hands that hold a dealt card.
     void take_out(int first, int second, const Points& points) {
         for (int card = 0; card < kNumCards; ++card) {
             if (card != first) by_hole_[hole_index(card, first)] -= points[rank_pair(card, first)];
@@ -131,7 +131,7 @@ class Sums {
     std::array<Card, kNumCards> live_;
     int num_live_ = 0;
     std::array<HandSum, kNumRankPairs> kept_;  // two cards of each pair of ranks
-    Points points_{};                          // of the run-out that was added last
+    Points points_{};                          // of the last added runout
     std::array<int, kNumRankPairs> by_ranks_{};
     std::array<int, kNumHoles> by_hole_{};
 };

@@ -1,4 +1,4 @@
-// One hole pair against each other one, exactly: wins and ties over all run-outs of a board.
+// One hole pair against each other hole pair: exact wins and ties over all runouts of a board.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ struct HeadsUp {
     double win = 0, tie = 0, lose = 0;
 };
 
-// Few hands of the first player: each against every hand of the second.
+// For few hands of the first player: compares each with every hand of the second.
 HeadsUp compare_each(const Table& table, const std::vector<Held>& first,
                      const std::vector<Held>& second, int begin, int end) {
     const Evaluator& evaluator = Evaluator::standard();
@@ -63,8 +63,8 @@ HeadsUp compare_each(const Table& table, const std::vector<Held>& first,
     return totals;
 }
 
-// Weight of a set of hands, in all and by card, so that those which share a
-// card with a given hole can be taken out.
+// Weight of a set of hands, in total and by card, so that the hands which share
+// a card with a given hole pair can be subtracted.
 struct WeightByCard {
     double all = 0;
     std::array<double, kNumCards> with{};
@@ -74,13 +74,14 @@ struct WeightByCard {
         with[kHoles[hole].low] += weight;
         with[kHoles[hole].high] += weight;
     }
-    // Weight of the hands that share no card with the hole, which itself has weight `own` here.
+    // Weight of the hands that share no card with the hole pair, which itself has weight `own`
+    // here.
     double apart_from(int hole, double own) const {
         return all - with[kHoles[hole].low] - with[kHoles[hole].high] + own;
     }
 };
 
-// Wide ranges: one walk up the ranking of all hands on each run-out.
+// For wide ranges: one pass over all hands in the order of strength, on each runout.
 HeadsUp sweep(const Table& table, Weights first, Weights second, int begin, int end) {
     std::vector<double> either(kNumHoles);
     for (int hole = 0; hole < kNumHoles; ++hole) either[hole] = first[hole] + second[hole];
@@ -118,11 +119,11 @@ HeadsUp sweep(const Table& table, Weights first, Weights second, int begin, int 
             from = to;
         }
     });
-    // Differences of sums: what should be nothing may be a rounding error below it.
+    // A difference of sums may be negative by a rounding error where it should be 0.
     return {std::max(0.0, totals.win), std::max(0.0, totals.tie), std::max(0.0, totals.lose)};
 }
 
-// Any number of players: all joint holdings, each over all run-outs.
+// Any number of players: all joint holdings, each over all runouts.
 class Enumeration {
   public:
     Enumeration(const Table& table, std::span<const Weights> players, int begin, int end)
@@ -195,7 +196,7 @@ double choose(int n, int k) {
     return std::round(result);
 }
 
-// Below this many hands of one player, comparing each with the other's is quicker.
+// Below this many hands of one player, comparing all pairs of hands is faster.
 constexpr std::size_t kFewHands = 4;
 constexpr double kSweepWorkPerHand = 12, kSweepWorkPerRunOut = 200, kWorkPerLook = 4;
 
@@ -209,8 +210,8 @@ bool unchanged(Weights weights, int permutation) {
 
 std::string player_text(std::size_t player) { return "player " + std::to_string(player + 1); }
 
-// Refuses what no deal can come from, as far as it shows without trying: a range that is empty or
-// blocked, too few cards, two players whose only hands share a card.
+// Refuses players without a possible deal, as far as simple checks show: an empty or blocked range,
+// too few cards, two players whose only hands share a card.
 void check_players(const Table& table, std::span<const Weights> players) {
     const int left = kNumCards - std::popcount(table.dead);
     const int needed = static_cast<int>(2 * players.size()) + table.missing();
@@ -218,7 +219,7 @@ void check_players(const Table& table, std::span<const Weights> players) {
         throw CardError("too few cards are left: players and board need " + std::to_string(needed) +
                         ", and the deck has " + std::to_string(left));
     }
-    std::array<int, kNumCards> owner{};  // of a card of an only hand: the player's number from 1
+    std::array<int, kNumCards> owner{};  // players (from 1) with one hand, by card of that hand
     for (std::size_t player = 0; player < players.size(); ++player) {
         const Weights weights = players[player];
         if (std::all_of(weights.begin(), weights.end(), [](double w) { return w == 0; })) {
@@ -253,7 +254,7 @@ Table make_table(std::span<const Card> board, std::span<const Card> dead,
         for (const Card card : cards) {
             if (table.dead & suit_masks_of(card)) {
                 throw CardError("the card " + card_text(card) +
-                                " stands twice among board and dead cards");
+                                " appears twice among board and dead cards");
             }
             table.dead |= suit_masks_of(card);
         }
@@ -283,7 +284,7 @@ double exact_work(const Table& table, std::span<const Weights> players) {
         joint *= sizes.back();
     }
     if (players.size() != 2) {
-        // With symmetries each holding also looks at the run-outs that others stand for.
+        // With symmetries each holding also evaluates the runouts that others represent.
         const double looks = table.symmetries.empty() ? 0 : kWorkPerLook * visits;
         return joint * (run_outs * static_cast<double>(players.size()) + looks);
     }

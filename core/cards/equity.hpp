@@ -1,6 +1,6 @@
 // Equity: how often each of several ranges of hands wins, ties and loses.
 //
-// Exact counts by enumeration of hands and run-outs, or seeded Monte-Carlo. The
+// Exact counts by enumeration of hands and runouts, or seeded Monte-Carlo. The
 // joint weight of a deal is the product of the players' weights for hands that
 // share no card with each other, the board or the dead cards.
 #pragma once
@@ -26,19 +26,19 @@ struct EquitySums {
         : win(players), tie(players), share(players), share_squared(players) {}
 };
 
-// Throws CardError where board and dead cards clash, the board has 1, 2 or more than 5 cards, or
-// a player can hold nothing.
+// Throws CardError if board and dead cards share a card, the board has 1, 2 or more than 5 cards,
+// or a player has no possible hand.
 Table make_table(std::span<const Card> board, std::span<const Card> dead,
                  std::span<const Weights> players);
 
-// Work that exact_equity would do, in hand evaluations, about.
+// Approximate work of exact_equity, in hand evaluations.
 double exact_work(const Table& table, std::span<const Weights> players);
 
-// Every deal whose run-out has its highest card in [begin, end) of 0..52.
+// All deals whose runout has its highest card in [begin, end) of 0..52.
 EquitySums exact_equity(const Table& table, std::span<const Weights> players, int begin, int end);
 
-// `samples` deals from the stream (seed, stream). Throws CardError where the
-// ranges cannot be held at the same time.
+// `samples` deals from the stream (seed, stream). Throws CardError if the ranges
+// have no joint holding.
 EquitySums sampled_equity(const Table& table, std::span<const Weights> players,
                           std::int64_t samples, std::uint64_t seed, std::uint64_t stream);
 

@@ -14,13 +14,13 @@ using Counts = std::array<std::uint8_t, kNumRanks>;
 constexpr int kAce = kNumRanks - 1;
 constexpr int kSix = 4;
 
-// The first of the seeds 0, 1, 2, .. whose rank keys give all 49,205 rank
-// multisets of 7 cards sums of their own, and so all 24,570 of 5 and 6 cards.
+// The first of the random seeds 0, 1, 2, .. whose rank keys give all 49,205 rank
+// multisets of 7 cards different sums, and so all 24,570 of 5 and 6 cards.
 constexpr std::uint64_t kRankKeySeed = 1;
 
 int lowest_rank(Ranking ranking) { return ranking == Ranking::kStandard ? 0 : kSix; }
 
-// A class as a number that sorts by strength: place of the category, then ranks.
+// A class as a number that sorts by strength: rank of the category, then card ranks.
 std::uint32_t code_of(const HandClass& hand, Ranking ranking) {
     auto place = static_cast<std::uint32_t>(hand.category);
     if (ranking == Ranking::kShortDeck) {
@@ -31,8 +31,8 @@ std::uint32_t code_of(const HandClass& hand, Ranking ranking) {
     return place;
 }
 
-// Top rank of the best straight in a set of ranks, or -1. The ace also stands
-// below the deck's lowest rank: 5-4-3-2-A, in short deck 9-8-7-6-A.
+// Top rank of the best straight in a set of ranks, or -1. The ace is also below
+// the deck's lowest rank: 5-4-3-2-A, in short deck 9-8-7-6-A.
 int straight_top(std::uint32_t ranks, Ranking ranking) {
     for (int top = kAce; top >= 4; --top) {
         const std::uint32_t run = 0x1fu << (top - 4);
@@ -249,7 +249,7 @@ void Evaluator::place_rows(std::uint32_t half, std::vector<std::vector<RankEntry
 }
 
 std::uint16_t Evaluator::flush_strength(const Card* cards, int count, int suit) const {
-    std::uint64_t ranks = 0;  // 64 bits and a mask: bytes that are no cards come here unchecked
+    std::uint64_t ranks = 0;  // 64 bits and a mask: bytes that are not cards are not checked before
     for (int i = 0; i < count; ++i) {
         ranks |= static_cast<std::uint64_t>(suit_of(cards[i]) == suit) << rank_of(cards[i]);
     }

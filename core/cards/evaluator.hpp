@@ -1,12 +1,12 @@
 // Hand strength: the best five of 5, 6 or 7 cards as one small integer.
 //
 // A hand is the sum of its cards' 64-bit keys. The low 30 bits are a sum of
-// random rank keys, so that every multiset of ranks has a sum of its own; the
+// random rank keys, so that every multiset of ranks has a different sum; the
 // high 16 bits count suits. One displacement lookup turns the rank sum into a
 // place in a dense table (hash and displace, Pagh 1999); a flush, seen in the
-// suit counters, is looked up by the ranks of its suit instead. What 7-card
-// hands touch (64 KB of displacements, 128 KB of strengths) stays in the L2
-// cache; 5- and 6-card hands have a half of their own in both tables.
+// suit counters, is looked up by the ranks of its suit instead. The parts of
+// the tables for 7 cards (64 KB of displacements, 128 KB of strengths) stay in
+// the L2 cache; 5- and 6-card hands use separate halves of both tables.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ enum class Category : std::uint8_t {
 
 enum class Ranking : std::uint8_t { kStandard, kShortDeck };
 
-// What a strength stands for: category, then ranks in order of importance
+// The meaning of a strength: category, then ranks in order of importance
 // (a pair of kings with queen, nine, four: 11, 11, 10, 7, 2).
 struct HandClass {
     Category category;
@@ -79,10 +79,10 @@ class Evaluator {
         return unsuited(sum.key);
     }
 
-    // The same as if nobody could make a flush.
+    // The same without flushes.
     std::uint16_t rank_strength(const HandSum& sum) const { return unsuited(sum.key); }
 
-    // The same for card numbers, which need not be sorted.
+    // The same for card numbers in any order.
     std::uint16_t strength(const Card* cards, int count) const {
         std::uint64_t key = empty(count).key;
         for (int i = 0; i < count; ++i) key += keys_[cards[i]];
@@ -113,7 +113,7 @@ class Evaluator {
     static constexpr std::uint64_t kStart = 0x3333ULL << kSuitShift;
     static constexpr std::uint64_t kFlushBits = 0x8888ULL << kSuitShift;
 
-    // A byte that is no card of the deck adds to these bits.
+    // A byte that is not a card of the deck adds to these bits.
     static constexpr int kNoCardShift = 40;
     static constexpr std::uint64_t kNoCard = 0xfULL << kNoCardShift;
 

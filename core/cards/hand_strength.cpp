@@ -13,8 +13,8 @@ constexpr int kRiverHoles = 1081;  // 47 choose 2
 
 using RiverHands = std::array<RankedHole, kRiverHoles>;
 
-// Walks up the ranking. An opponent who shares a card with the hole is
-// impossible; he is taken out through the counts of hands by card.
+// Visits hands by ascending strength. Opponent hands that share a card with the
+// hole pair are impossible; the counts of hands by card subtract them.
 void count_wins_and_ties(const RiverHands& hands, RiverCell* cells) {
     std::array<std::uint16_t, kNumCards> weaker_with{}, equal_with{};
     int begin = 0;
@@ -28,7 +28,7 @@ void count_wins_and_ties(const RiverHands& hands, RiverCell* cells) {
             const Hole hole = kHoles[hands[i].hole];
             cells[hands[i].hole] = {
                 static_cast<std::uint16_t>(begin - weaker_with[hole.low] - weaker_with[hole.high]),
-                // The hole itself is counted once and taken out twice.
+                // The hole pair itself is counted once and subtracted twice.
                 static_cast<std::uint16_t>(end - begin + 1 - equal_with[hole.low] -
                                            equal_with[hole.high]),
             };
@@ -84,7 +84,7 @@ std::uint32_t points_squared(RiverCell cell) {
     return points * points;
 }
 
-// Adds up, per hole, the next street's cells over every next card.
+// Sums, for each hole pair, the next street's cells over all next cards.
 struct RowSums {
     std::array<std::uint32_t, kNumHoles> win{}, tie{}, square{};
 };
@@ -152,7 +152,7 @@ void flop_strengths(int begin, int end, const RiverCell* turn, const std::uint32
         });
         std::fill_n(cells, kNumHoles, FlopCell{kDead32, kDead32});
         std::fill_n(square, kNumHoles, kDead32);
-        // Each run-out of two cards was met in both orders.
+        // Each runout of two cards was counted in both orders.
         for (const auto hole : holes) {
             cells[hole] = {static_cast<std::uint32_t>(win[hole] / 2),
                            static_cast<std::uint32_t>(tie[hole] / 2)};
@@ -180,7 +180,7 @@ void preflop_strengths(const FlopCell* flop, const std::uint32_t* flop_square, F
             }
         }
     }
-    // Each board of five cards was met once for each of its ten flops.
+    // Each board of five cards was counted once for each of its ten flops.
     for (int hole = 0; hole < kNumHoles; ++hole) {
         cells[hole] = {static_cast<std::uint32_t>(win[hole] / 10),
                        static_cast<std::uint32_t>(tie[hole] / 10)};

@@ -1,11 +1,11 @@
-// Numbering of hands that are the same up to the names of the suits, after
-// Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013).
+// Indices of hands up to suit isomorphism, after Waugh, "A Fast and Optimal
+// Hand Isomorphism Algorithm" (2013).
 //
-// Cards come in rounds (hold'em: 2, 3, 1, 1) and the order within a round does
-// not count. Two hands are isomorphic when one permutation of the suits maps
-// each round of the one to the same round of the other; isomorphic hands get
-// the same index, others different ones, and the indices of a round are
-// 0 .. size(round) - 1 without a gap.
+// Cards are dealt in rounds (hold'em: 2, 3, 1, 1); the order within a round does
+// not matter. Two hands are isomorphic if one permutation of the suits maps
+// each round of the first to the same round of the second. Isomorphic hands
+// have the same index, all others different indices, and the indices of a round
+// are 0 .. size(round) - 1 without gaps.
 //
 // The history of one suit is a rank set for each round. Each set is numbered
 // in colexicographic order among the sets of its size over the ranks not used
@@ -13,9 +13,9 @@
 // of cards by suit and round, sorted over the suits, are the hand's
 // configuration. Suits with equal counts can be exchanged, so their histories
 // are numbered as a multiset. The index is the configuration's offset plus the
-// multisets' numbers in mixed radix. There are no tables of hands: what is
-// stored grows with the number of ways to spread counts over suits (3,200 for
-// the river of hold'em).
+// multisets' numbers in mixed radix. There are no tables of hands: memory grows
+// with the number of ways to distribute counts over suits (3,200 for the river
+// of hold'em).
 #pragma once
 
 #include <array>

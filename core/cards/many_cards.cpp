@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kFive = 5;
 
-// Makes the few hands of five that can be the best, each from its own idea: the most of a rank, a
+// Builds the candidates for the best five cards, one by each criterion: most cards of a rank, a
 // straight, a flush.
 class Candidates {
   public:
@@ -54,7 +54,7 @@ class Candidates {
         return five.count == kFive ? evaluator_.strength(five.cards.data(), kFive) : 0;
     }
 
-    // The most of one rank, then a pair, then the highest that are left.
+    // Most cards of one rank, then a pair, then the highest remaining cards.
     std::uint16_t groups() const {
         Five five;
         int most = kNumRanks - 1;
@@ -75,8 +75,8 @@ class Candidates {
         return strength(five);
     }
 
-    // The highest straight among these ranks, or 0. Ace to five and, where the deck begins with the
-    // six, ace to nine are told apart by the evaluator: whichever is none ranks as a high card.
+    // The highest straight among these ranks, or 0. Includes ace to five and ace to nine (short
+    // deck): the evaluator ranks the one that is not a straight as a high card.
     static unsigned straight(unsigned ranks) {
         constexpr unsigned kRun = 0x1f, kAce = 1u << (kNumRanks - 1);
         for (int low = kNumRanks - kFive; low >= 0; --low) {

@@ -1,4 +1,4 @@
-// Hand strength where more than seven cards lie there.
+// Hand strength of more than seven cards.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ LiveCards live_cards(SuitMasks dead) {
     return live;
 }
 
-// Half-points on a finished board. `live` may hold the two cards that finished it: they are
-// skipped as first and second.
+// Half-points on a complete board. `live` may contain the two cards that completed it, `first` and
+// `second`, which are skipped.
 std::uint16_t river_points(const Evaluator& evaluator, const HandSum& board, const HandSum& hole,
                            const LiveCards& live, int first, int second) {
     std::array<HandSum, kNumCards> cards;

@@ -1,4 +1,4 @@
-// The boards that can still come, up to suit permutations that change nothing.
+// Runouts of a board, up to suit permutations that change nothing.
 #pragma once
 
 #include <atomic>
@@ -10,28 +10,28 @@
 
 namespace riverboat {
 
-// One way to complete the board, standing for `weight` equivalent ones.
+// One runout, which represents `weight` equivalent ones.
 struct RunOut {
     SuitMasks masks;  // the added cards
     HandSum sum;      // of the whole board
     double weight;
 };
 
-// What is on the table: the board, and cards that can come no more.
+// The board, and the dead cards.
 struct Table {
     std::vector<Card> board;
     SuitMasks dead = 0;  // includes the board
     HandSum sum = Evaluator::empty(7);
     std::vector<int> symmetries;  // suit permutations (not the identity) that change nothing
 
-    // Set from another thread: the kernels return soon, with sums that mean nothing.
+    // Set from another thread: the kernels return soon, with undefined sums.
     std::shared_ptr<std::atomic<bool>> stopped = std::make_shared<std::atomic<bool>>(false);
 
     int missing() const { return 5 - static_cast<int>(board.size()); }
 };
 
-// Calls visit(RunOut) for the run-outs whose highest card lies in [begin, end),
-// so that the work can be sliced; a finished board belongs to the slice of 0.
+// Calls visit(RunOut) for the runouts whose highest card lies in [begin, end),
+// so that the work can be sliced; a complete board belongs to the slice of 0.
 template <typename Visit>
 void for_each_run_out(const Table& table, int begin, int end, const Visit& visit);
 
@@ -44,7 +44,7 @@ void add_run_out_cards(const Table& table, int left, int limit, SuitMasks masks,
         int same = 1;
         for (const int permutation : table.symmetries) {
             const SuitMasks moved = permute(masks, permutation);
-            if (moved < masks) return;  // an equivalent run-out stands for this one
+            if (moved < masks) return;  // an equivalent runout represents this one
             same += moved == masks;
         }
         visit(RunOut{masks, sum, static_cast<double>(table.symmetries.size() + 1) / same});

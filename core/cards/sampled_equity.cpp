@@ -1,7 +1,7 @@
-// Monte-Carlo equity. Weighted ranges are drawn by Walker's alias method and
-// redrawn together while they share a card, which gives each joint holding its
-// right probability; players who may hold anything and the missing board cards
-// are then dealt from what is left, which needs no redrawing.
+// Monte Carlo equity. Hands of weighted ranges are drawn by Walker's alias method
+// and all drawn again while they share a card, so that each joint holding has the
+// correct probability. Hands of players with random cards and the rest of the
+// board are then dealt from the remaining deck, without rejection.
 #include <numeric>
 
 #include "cards/equity.hpp"
@@ -37,7 +37,7 @@ class AliasTable {
                 large.pop_back();
             }
         }
-        for (const auto i : small) cells_[i].keep = 1;  // rounding left them over
+        for (const auto i : small) cells_[i].keep = 1;  // left over by rounding
         for (const auto i : large) cells_[i].keep = 1;
     }
 
@@ -133,11 +133,10 @@ class Sampler {
             }
             if (seat == weighted_.size()) return taken;
         }
-        throw CardError(
-            "the players' ranges can hardly be held at the same time: they share cards");
+        throw CardError("the players' ranges share too many cards: no joint holding was found");
     }
 
-    // Brings num_dealt_ uniformly drawn cards, none in `taken`, to the front of the deck.
+    // Moves num_dealt_ uniformly drawn cards, none of them in `taken`, to the front of the deck.
     void shuffle(Random& random, SuitMasks taken) {
         if (taken == 0) return shuffle(random);
         for (int i = 0; i < num_dealt_;) {

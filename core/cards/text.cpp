@@ -12,16 +12,16 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 bool separates(char c) { return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r'; }
 
 constexpr std::string_view kTen = "10";
-// Suits as people copy them, filled or outlined, in the order of the letters.
+// Suit symbols of copied text, filled or outlined, in the order of the letters.
 constexpr std::array<std::string_view, 8> kSuitSigns = {"\u2663", "\u2666", "\u2665", "\u2660",
                                                         "\u2667", "\u2662", "\u2661", "\u2664"};
-// What phones put behind a sign to choose its picture.
+// Phones add these to a suit symbol to choose its font.
 constexpr std::array<std::string_view, 2> kSelectors = {"\ufe0e", "\ufe0f"};
 constexpr std::size_t kSelectorLength = 3;
 
 bool is_selector(std::string_view text) { return text == kSelectors[0] || text == kSelectors[1]; }
 
-// The suit 0 to 3 of a letter or a sign, or npos.
+// The suit 0 to 3 of a letter or a symbol, or npos.
 std::size_t find_suit(std::string_view text) {
     while (text.size() > kSelectorLength &&
            is_selector(text.substr(text.size() - kSelectorLength))) {
@@ -35,7 +35,7 @@ std::size_t find_suit(std::string_view text) {
 }
 
 // The text with control characters (U+0000 to U+001F, U+007F to U+009F) written as Python writes
-// them, so that a sentence cannot steer the terminal.
+// them: an error message must not control the terminal.
 std::string without_controls(std::string_view text) {
     constexpr std::string_view kHex = "0123456789abcdef";
     std::string result;

@@ -12,11 +12,11 @@ namespace riverboat {
 inline constexpr std::string_view kRankLetters = "23456789TJQKA";
 inline constexpr std::string_view kSuitLetters = "cdhs";
 
-// Throws CardError unless text is one card; letters may be of either case, a ten `T` or `10`, a
-// suit also a sign.
+// Throws CardError unless text is one card, in upper or lower case; a ten is `T` or `10`, a suit
+// also a symbol.
 Card parse_card(std::string_view text);
 
-// Cards one after the other; spaces and commas between them are passed over.
+// A sequence of cards; spaces and commas between them are skipped.
 std::vector<Card> parse_cards(std::string_view text);
 
 std::string card_text(int card);

@@ -17,7 +17,7 @@ Hand::Hand(const GameSpec& spec, const ChipsBySeat& stacks, const Cards& cards)
 
 // ---- Betting ---------------------------------------------------------------
 
-// Antes do not count to the street's bets. A seat posts what it has.
+// Antes do not count as bets of the street. A short seat posts all its chips.
 void Hand::post() {
     for (int seat = 0; seat < spec_->players; ++seat) {
         antes_[seat] = std::min(stacks_[seat], spec_->antes[seat]);
@@ -32,8 +32,8 @@ void Hand::post() {
     raise_size_ = spec_->min_bet;
 }
 
-// If all other seats posted short antes, nobody can win what one seat posted
-// above them: it goes back like an uncalled bet.
+// If all other seats posted short antes, the part of an ante above them cannot be
+// won: it is returned like an uncalled bet.
 void Hand::return_lone_ante() {
     int top = 0;
     for (int seat = 1; seat < spec_->players; ++seat) {
@@ -67,8 +67,8 @@ void Hand::pay(int seat, Chips amount) {
     if (stacks_[seat] == 0) with_chips_ &= ~seat_bit(seat);
 }
 
-// Chips a call would add: nobody is asked for more than he has, nor (when the
-// big blind was posted short) for more than any other live seat can put in.
+// Chips that a call adds: at most the seat's stack, and (after a short big blind)
+// at most what another live seat can put in.
 Chips Hand::owed(int seat) const {
     Chips target = price_;
     if (price_unmet_) [[unlikely]] {
@@ -82,7 +82,7 @@ Chips Hand::owed(int seat) const {
     return std::clamp<Chips>(target - bets_[seat], 0, stacks_[seat]);
 }
 
-// Whether a bet above the price could meet with any reply.
+// Whether any other seat could respond to a bet above the price.
 bool Hand::others_can_exceed_price(int seat) const {
     const Seats others = live_ & with_chips_ & ~seat_bit(seat);
     for (Seats rest = others; rest != 0; rest &= rest - 1) {
@@ -102,8 +102,8 @@ Chips Hand::full_raise() const {
     return spec_->betting == Betting::kFixedLimit ? spec_->street[street_].bet_size : raise_size_;
 }
 
-// A seat that has acted may raise again only if the price has gone up by a full
-// raise since, in one step or in several; by half a bet in fixed limit.
+// A seat that has acted may raise again only if the price has since increased by
+// a full raise (half a bet in fixed limit), in one or several steps.
 bool Hand::reopened(int seat) const {
     if (!(acted_ & seat_bit(seat))) return true;
     const Chips increase = price_ - level_[seat];
@@ -173,7 +173,7 @@ void Hand::after_bet() {
 
 // ---- Discards --------------------------------------------------------------
 
-// In the order of the street's betting; all-in seats discard too.
+// In the betting order of the street; all-in seats discard too.
 int Hand::next_to_discard(int from) const {
     const Seats waiting = live_ & ~discarded_;
     for (int step = 0; step < spec_->players; ++step) {
@@ -190,8 +190,8 @@ bool Hand::allows_discard(Card card) const {
     return std::find(cards, end, kUnknownCard) != end && may_be_tossed(card);
 }
 
-// Whether a card that nobody is known to hold can be the unknown one that is
-// tossed: it goes face up, so that others than its owner can name it too.
+// Whether a card that no seat is known to hold can be the unknown card that is
+// tossed: it is tossed face up, so every seat can name it.
 bool Hand::may_be_tossed(Card card) const {
     if (spec_->street[street_].discard != Discard::kToss || card >= kNumCards) return false;
     if (!(spec_->deck & card_bit(card))) return false;
@@ -254,7 +254,7 @@ void Hand::begin_betting() {
     }
 }
 
-// Whether the street was the last one. Where a river runs on, an unknown card says nothing: red.
+// Whether the street was the last one. With high-on-black an unknown last card counts as red.
 bool Hand::ends_here() const {
     if (street_ + 1 == spec_->streets) return true;
     if (!spec_->runs_on() || board_count_ < kRiverBoard) return false;
@@ -280,7 +280,7 @@ void Hand::end_street() {
     begin_street();
 }
 
-// What the highest bettor put in above everybody else goes back.
+// Returns what the highest bettor put in above all others.
 void Hand::return_uncalled() {
     int top = 0;
     Chips second = 0;

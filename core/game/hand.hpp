@@ -44,7 +44,7 @@ class Hand {
     Phase phase() const { return phase_; }
     bool finished() const { return phase_ == Phase::kFinished; }
     int street() const { return street_; }
-    int actor() const { return actor_; }  // meaningless once finished
+    int actor() const { return actor_; }  // undefined once finished
 
     Seats live() const { return live_; }
     bool is_live(int seat) const { return (live_ & seat_bit(seat)) != 0; }
@@ -52,8 +52,8 @@ class Hand {
     Chips starting_stack(int seat) const { return starting_[seat]; }
     Chips bet(int seat) const { return bets_[seat]; }
     Chips ante(int seat) const { return antes_[seat]; }
-    Chips spent(int seat) const { return spent_[seat]; }  // in the hand, antes apart
-    Chips pot() const { return pot_; }                    // all chips in, of this street too
+    Chips spent(int seat) const { return spent_[seat]; }  // in the hand, without antes
+    Chips pot() const { return pot_; }                    // all chips in, with this street's
     Chips price() const { return price_; }                // street amount that must be matched
     int raises() const { return raises_; }
     int raises_by(int seat) const { return raises_by_[seat]; }
@@ -64,18 +64,18 @@ class Hand {
     int hole_count(int seat) const { return hole_count_[seat]; }
     const Card* hole(int seat) const { return &cards_[seat * spec_->hole_cards]; }
 
-    // What the actor may do. The bounds mean something only in the betting phase.
+    // The actor's legal actions. The bounds are defined only in the betting phase.
     Chips to_call() const { return owed(actor_); }
     bool can_raise() const;
     Chips min_raise_to() const;
     Chips max_raise_to() const;
 
     bool allows(const Action& action) const;
-    std::string refusal(const Action& action) const;  // why it is not allowed, as a sentence
+    std::string refusal(const Action& action) const;  // why it is not allowed: an error message
     void apply(const Action& action);                 // throws IllegalActionError, unchanged
     void apply_allowed(const Action& action);         // the same without the check
 
-    // The uncalled bet that went back, if any.
+    // The uncalled bet that was returned, if any.
     int refund_seat() const { return refund_seat_; }
     Chips refund() const { return refund_; }
 

@@ -13,11 +13,11 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 [[noreturn]] void refuse(std::string_view token) {
     throw IllegalActionError(
         "'" + clipped(token, 12) +
-        "' is no action: write k (check), c (call), f (fold), b and an amount such as b25 (bet or "
+        "' is not an action: write k (check), c (call), f (fold), b and an amount such as b25 (bet or "
         "raise to 25), s (stand pat) or d and a card such as dAh (discard)");
 }
 
-// What stands there up to the end of the street; for error sentences.
+// The text up to the end of the street, for error messages.
 std::string_view token_at(std::string_view text, std::size_t at) {
     const std::size_t end = text.find('/', at + 1);
     return text.substr(at, end == std::string_view::npos ? end : end - at);
@@ -34,7 +34,7 @@ Action read_bet(const Hand* hand, std::string_view text, std::size_t& at) {
     const bool bare = at == digits;
     if (at < text.size() && is_digit(text[at])) refuse(token_at(text, start));
     if (!bare && is_bet) return {ActionKind::kBet, kUnknownCard, amount};
-    // Without an amount there is one meaning only in fixed limit; `r50` has two
+    // Without an amount the text is unambiguous only in fixed limit; `r50` has two meanings
     // in the wild (on this street, in this hand), so it has none here.
     if (!bare || hand == nullptr || hand->spec().betting != Betting::kFixedLimit) {
         refuse(token_at(text, start));

@@ -11,7 +11,7 @@
 
 namespace riverboat {
 
-// At most `most` bytes of the text, cut between characters: for error sentences.
+// At most `most` bytes of the text, cut between characters: for error messages.
 std::string clipped(std::string_view text, std::size_t most);
 
 // One action as text; a discarded card is written only if `show_card`.

@@ -31,7 +31,7 @@ void add_layers(const Hand& hand, const ChipsBySeat& paid, const ChipsBySeat& cl
         for (int seat = 0; seat < players; ++seat) {
             if ((eligible & seat_bit(seat)) && claims[seat] > level) above |= seat_bit(seat);
         }
-        if (above == 0) level = kAll;  // chips that nobody live matches stay in the last pot
+        if (above == 0) level = kAll;  // chips that no live seat matches stay in the last pot
         Chips amount = 0;
         for (int seat = 0; seat < players; ++seat) {
             amount += std::max<Chips>(0, std::min(paid[seat], level) - below);

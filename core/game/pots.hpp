@@ -20,9 +20,9 @@ struct Pots {
     std::array<Pot, kMaxPlayers> pot;  // main pot first
 };
 
-// The pots as they stand. Seats that are all-in for less can win less (while the
-// betting is open the others can still match every bet); an ante that was paid in
-// full gives a claim on all antes, whatever the others' antes were.
+// The current pots. Seats that are all-in for less can win less (while the betting
+// is open the other seats can still match every bet); an ante that was paid in full
+// gives a claim on all antes, whatever the other seats paid.
 Pots make_pots(const Hand& hand);
 
 // Takes the rake and divides each pot among its strongest seats. Odd chips go

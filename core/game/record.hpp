@@ -1,4 +1,4 @@
-// A hand with its history: undo, the line of play, cards that become known later.
+// A hand with its history: undo, the line of play, and cards that become known later.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class PlayedHand {
         events_.push_back(event);
     }
 
-    // Takes the last action back; throws IllegalActionError if there is none.
+    // Undoes the last action; throws IllegalActionError if there is none.
     void undo();
 
     // Plays a line from here on; a leading `/` closes the street of the last

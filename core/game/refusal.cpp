@@ -1,4 +1,4 @@
-// Why an action is not allowed, as a sentence with the bad value and the allowed ones.
+// Error messages for illegal actions, with the bad value and the allowed ones.
 #include "cards/text.hpp"
 #include "game/hand.hpp"
 #include "game/line.hpp"
@@ -12,14 +12,14 @@ std::string allowed_raises(const Hand& hand) {
     const std::string verb = hand.price() > 0 ? "a raise" : "a bet";
     const Chips low = hand.min_raise_to(), high = hand.max_raise_to();
     if (low == high) return verb + " must be to " + number(low);
-    return verb + " must be to " + number(low) + " at least and " + number(high) + " at most";
+    return verb + " must be to at least " + number(low) + " and at most " + number(high);
 }
 
 std::string no_raise(const Hand& hand) {
     const int seat = hand.actor();
     const Street& street = hand.spec().street[hand.street()];
     if (hand.raises() >= street.max_raises) {
-        return "the street has had its " + std::to_string(street.max_raises) + " raises";
+        return "the street's limit of " + std::to_string(street.max_raises) + " raises is reached";
     }
     if (hand.stack(seat) <= hand.price() - hand.bet(seat)) {
         return "seat " + std::to_string(seat) + " has only " + number(hand.stack(seat)) +
@@ -30,9 +30,9 @@ std::string no_raise(const Hand& hand) {
         reply = reply || (other != seat && hand.is_live(other) && hand.stack(other) > 0 &&
                           hand.bet(other) + hand.stack(other) > hand.price());
     }
-    if (!reply) return "no other seat has chips to call more";
+    if (!reply) return "no other seat has chips to call a raise";
     if (hand.raises_by(seat) >= street.max_raises_per_seat) {
-        return "seat " + std::to_string(seat) + " has had its " +
+        return "seat " + std::to_string(seat) + " has reached its limit of " +
                std::to_string(street.max_raises_per_seat) + " raises on this street";
     }
     return "the all-in raise was too small to reopen the betting for seat " + std::to_string(seat);

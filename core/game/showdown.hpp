@@ -1,4 +1,4 @@
-// Who holds the better hand, by the variant's showdown rule.
+// Comparison of hands by the variant's showdown rule.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ std::uint32_t showdown_strength(const GameSpec& spec, const Card* hole, int hole
 // Every card of the seat and of the board must be known.
 std::uint32_t showdown_strength(const Hand& hand, int seat);
 
-// The first card that a showdown needs and that is not known: a live seat
+// The owner of the first unknown card that a showdown needs: a live seat
 // 0 .. players - 1, kMaxPlayers for a board card, -1 if all are known.
 int missing_for_showdown(const Hand& hand);
 

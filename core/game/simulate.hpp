@@ -1,4 +1,4 @@
-// Whole hands by random play: the speed of the rules, and a checksum of their behaviour.
+// Random play of whole hands, to measure speed and to detect changes of the rules.
 #pragma once
 
 #include <cstdint>

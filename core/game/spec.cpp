@@ -26,7 +26,7 @@ void check_chips(const GameSpec& spec) {
         require_between(spec.blinds[seat], 0, kMostChips, "the blind" + of_seat);
         require_between(spec.antes[seat], 0, kMostChips, "the ante" + of_seat);
     }
-    require_between(spec.min_bet, 0, kMostChips, "the least bet");
+    require_between(spec.min_bet, 0, kMostChips, "the minimum bet");
     require_between(spec.rake.basis_points, 0, 10000, "the rake in hundredths of a per cent");
     require_between(spec.rake.cap, 0, kMostChips, "the cap of the rake");
     check_stacks(spec, spec.stacks);
@@ -47,7 +47,7 @@ void check_street(const GameSpec& spec, int index) {
     }
 }
 
-// The usual first seat: after the largest blind on the first street; then left
+// The default first seat: after the largest blind on the first street; then left
 // of the button, which is seat 0, and seat 1 when two play with blinds.
 int usual_first(const GameSpec& spec, int street) {
     if (spec.big_blind == 0) return 0;
@@ -98,7 +98,7 @@ void check_showdown(const GameSpec& spec) {
     const int most = hole + spec.board_cards + spec.tosses * spec.players;
     if (spec.runs_on()) {
         require(spec.board_cards >= kRiverBoard && spec.swaps + spec.tosses == 0,
-                "a river that runs on needs 5 board cards at least and no discards");
+                "the high-on-black showdown needs at least 5 board cards and no discards");
         return;
     }
     require(fewest >= 5 && most <= 9,
@@ -129,7 +129,7 @@ void compile(GameSpec& spec) {
     spec.big_blind = *std::max_element(spec.blinds.begin(), spec.blinds.begin() + spec.players);
     if (spec.min_bet == 0) spec.min_bet = spec.big_blind;
     require(spec.min_bet > 0 || spec.betting == Betting::kFixedLimit,
-            "a game without blinds needs a least bet of 1 at least");
+            "a game without blinds needs a minimum bet of at least 1");
     for (int i = 0; i < spec.streets; ++i) {
         const int first = spec.street[i].first;
         spec.first[i] = first == Street::kUsual ? usual_first(spec, i) : first;

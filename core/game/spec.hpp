@@ -19,11 +19,11 @@ inline constexpr int kMaxPlayers = 10;
 inline constexpr int kMaxStreets = 8;
 inline constexpr int kMaxHole = 4;
 inline constexpr int kMaxBoard = 9;
-// A river that runs on until a black card: behind four black board cards all 26 red ones, then one.
+// High-on-black: four black board cards, all 26 red ones, then one more.
 inline constexpr int kMaxRunStreets = 30;
 inline constexpr int kMaxRunBoard = 31;
 inline constexpr int kRiverBoard = 5;    // board cards from which on a black one ends the hand
-inline constexpr int kMostRaises = 250;  // the largest cap that can be stated
+inline constexpr int kMostRaises = 250;  // the largest possible cap
 inline constexpr Chips kMostChips = 1'000'000'000'000;  // a stack; ten of them never overflow
 
 enum class Betting : std::uint8_t { kNoLimit, kPotLimit, kFixedLimit };
@@ -39,7 +39,7 @@ enum class Showdown : std::uint8_t { kHigh, kShortDeck, kOneCard, kLeduc, kHighO
 enum class Discard : std::uint8_t { kNone, kSwap, kToss };
 
 struct Street {
-    static constexpr int kNoCap = std::numeric_limits<int>::max();  // no count reaches it
+    static constexpr int kNoCap = std::numeric_limits<int>::max();  // never reached
     static constexpr int kUsual = -1;
 
     int hole = 0;   // private cards dealt to each seat at its start
@@ -65,7 +65,7 @@ struct GameSpec {
     std::array<Chips, kMaxPlayers> stacks{};
     std::array<Chips, kMaxPlayers> blinds{};
     std::array<Chips, kMaxPlayers> antes{};
-    Chips min_bet = 0;  // least opening bet and least raise; 0 = the largest blind
+    Chips min_bet = 0;  // minimum bet and minimum raise; 0 = the largest blind
     std::array<Street, kMaxRunStreets> street{};
     std::uint64_t deck = 0;  // a bit for each card
     Rake rake;
@@ -73,7 +73,7 @@ struct GameSpec {
     // Set by compile().
     Chips big_blind = 0;  // the largest blind
     int hole_cards = 0;   // private cards of a seat over all streets
-    int board_cards = 0;  // dealt to the board; tossed cards come on top
+    int board_cards = 0;  // dealt to the board, without tossed cards
     int swaps = 0;        // streets with Discard::kSwap
     int tosses = 0;       // streets with Discard::kToss
     int slots = 0;        // cards that one hand can use
@@ -88,10 +88,10 @@ struct GameSpec {
     }
 };
 
-// Throws GameError where the data is no game; sets the derived fields.
+// Throws GameError if the data is not a valid game; sets the derived fields.
 void compile(GameSpec& spec);
 
-// Throws GameError unless these are stacks for this game.
+// Throws GameError unless the stacks fit the game.
 void check_stacks(const GameSpec& spec, const std::array<Chips, kMaxPlayers>& stacks);
 
 }  // namespace riverboat

@@ -5,9 +5,9 @@
 namespace riverboat {
 namespace {
 
-constexpr double kTolerance = 1e-12;  // of a comparison that is meant as exact
+constexpr double kTolerance = 1e-12;  // for comparisons that are exact in theory
 
-// What sizes are shares of, for the actor of a hand.
+// The amounts that sizes are shares of, for the actor of a hand.
 struct Room {
     double price;
     double pot;     // after calling
@@ -36,10 +36,10 @@ double geometric_share(const Room& room, const Hand& hand, double bets) {
     return (std::pow(2 * (room.all_in - room.price) / room.pot + 1, 1 / count) - 1) / 2;
 }
 
-// What the size comes to before the rules' bounds, in chips on this street.
+// The size in chips in on this street, before the bounds of the rules.
 double wanted_amount(const BetSize& size, const Hand& hand, const Room& room) {
     const GameSpec& spec = hand.spec();
-    // Games with antes only count in least bets.
+    // Games with antes only count in minimum bets.
     const auto big_blind = static_cast<double>(spec.big_blind > 0 ? spec.big_blind : spec.min_bet);
     switch (size.kind) {
         case BetSize::Kind::kMin: return static_cast<double>(hand.min_raise_to());
@@ -54,7 +54,7 @@ double wanted_amount(const BetSize& size, const Hand& hand, const Room& room) {
     return static_cast<double>(hand.max_raise_to());
 }
 
-// Makes a bet all-in that would leave too little behind.
+// Turns a bet that would leave too little behind into all-in.
 Chips forced(Chips amount, const MenuRules& rules, const Hand& hand, const Room& room) {
     const Chips added = amount - hand.bet(hand.actor());
     const auto rest = static_cast<double>(hand.stack(hand.actor()) - added);
@@ -66,7 +66,7 @@ Chips forced(Chips amount, const MenuRules& rules, const Hand& hand, const Room&
     return rules.force_called > 0 && little ? hand.max_raise_to() : amount;
 }
 
-// Drops amounts that are near the next larger one that stays.
+// Removes amounts that are near the next larger remaining one.
 void merge_near(std::vector<Chips>& amounts, double near, const Room& room) {
     if (near <= 0 || amounts.empty()) return;
     std::vector<Chips> kept{amounts.back()};
@@ -78,7 +78,7 @@ void merge_near(std::vector<Chips>& amounts, double near, const Room& room) {
     amounts.assign(kept.rbegin(), kept.rend());
 }
 
-// The sizes for the actor; none where he may not bet.
+// The sizes for the actor; empty if the actor may not bet.
 const Sizes* sizes_for(const StreetMenu& street, const Hand& hand, bool called) {
     if (!hand.can_raise() || hand.raises() >= street.max_raises ||
         hand.raises_by(hand.actor()) >= street.max_raises_per_seat || street.by_depth.empty()) {
@@ -103,7 +103,7 @@ std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand, bool call
     const Room room(hand);
     std::vector<Chips> amounts;
     for (const BetSize& size : *sizes) {
-        // Bounded before the cast: a huge multiple may be more than an integer holds.
+        // Bounded before the cast: a huge multiple may overflow an integer.
         const double wanted = std::floor(wanted_amount(size, hand, room) + 0.5);
         const double allowed =
             std::clamp(wanted, static_cast<double>(least), static_cast<double>(most));

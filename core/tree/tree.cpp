@@ -27,7 +27,7 @@ std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu, bool calle
     return actions;
 }
 
-// What the betting has come to: the hand, a bit for each swap phase where a seat swapped, the
+// State of the betting: the hand, a bit for each swap phase where a seat swapped, the
 // seat whose call was the last move, a bit for each street where a seat raised, and the place of
 // the street's last raise among the actions offered, if they were.
 struct State {
@@ -46,8 +46,8 @@ struct State {
         if (hand.street() != street) last_raise = 0;
     }
 
-    // What is left of the line where infosets forget: the last raise of this street, and on how
-    // many streets before it each seat raised.
+    // What infosets remember of the line with imperfect recall: the last raise of this street, and
+    // on how many earlier streets each seat raised.
     std::vector<int> recalled(int group, const std::vector<Action>& offered) const {
         std::vector<int> key{group, static_cast<int>(offered.size()),
                              static_cast<int>(offered.front().kind), last_raise};
@@ -100,7 +100,7 @@ struct Tree::Builder {
     const BetMenu& menu;
     const TreeOptions& options;
     std::map<std::tuple<int, int, int>, int> group_of{};    // player, street, swaps
-    std::map<std::vector<int>, std::uint32_t> offset_of{};  // where infosets forget
+    std::map<std::vector<int>, std::uint32_t> offset_of{};  // with imperfect recall
     std::vector<bool> edit_done = std::vector<bool>(options.edits.size());
 
     // The edits whose line leads through a node, and how many actions of it have been played.
@@ -133,7 +133,7 @@ struct Tree::Builder {
         return next;
     }
 
-    // Adds and removes the actions that people want in or out here.
+    // Adds and removes actions of the edits at this node.
     void edit(std::vector<Action>& actions, const Ahead& ahead) {
         if (ahead.edits.empty()) return;
         for (const int i : ahead.edits) {
@@ -158,7 +158,7 @@ struct Tree::Builder {
     void append(const State& state, const Action& action, std::int32_t parent, int street) {
         if (static_cast<std::int64_t>(tree.nodes_.size()) >= options.max_nodes) {
             throw GameError("the betting tree has more than " + std::to_string(options.max_nodes) +
-                            " nodes: take fewer bet sizes or a raise cap");
+                            " nodes: use fewer bet sizes or a raise cap");
         }
         tree.nodes_.emplace_back();
         tree.streets_.push_back(static_cast<std::uint8_t>(street));
@@ -253,7 +253,7 @@ struct Tree::Builder {
         }
     }
 
-    // Payoffs of two players in parts of a chip: a row of a fold, three of a showdown.
+    // Payoffs of two players in fractions of a chip: a row of a fold, three of a showdown.
     void divide(const Hand& hand, bool fold) {
         const auto paid = [&](int seat) {
             return static_cast<double>(hand.spent(seat) + hand.ante(seat));
@@ -302,21 +302,22 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
             "a river that runs on until a black card has no tree: cards decide where "
             "the betting ends");
     }
-    if ((1 << spec_->swaps) > kMaxSwapLines) throw GameError("a tree takes at most 4 swap phases");
+    if ((1 << spec_->swaps) > kMaxSwapLines)
+        throw GameError("a tree can have at most 4 swap phases");
     if (options.max_nodes < 1 || options.max_nodes > kMaxNodes) {
         throw GameError("a tree may have 1 to " + std::to_string(kMaxNodes) + " nodes, not " +
                         std::to_string(options.max_nodes));
     }
     check_menu(menu, *spec_);
     if (options.fractions && spec_->players != 2) {
-        throw GameError("only two players split chips into parts");
+        throw GameError("only two players can split chips into fractions");
     }
     const auto& start = options.start;
     whole_ = !options.chance && !options.fractions && options.edits.empty() &&
              (!start || (start->line.empty() && start->stacks == spec_->stacks));
     forgets_ = menu.recall_raises;
     if (forgets_ && !whole_) {
-        throw GameError("a menu that recalls raises is for the tree of a whole game");
+        throw GameError("a menu that recalls raises needs the tree of a whole game");
     }
     const State root = root_state(*spec_, start);
     Builder builder{*this, menu, options};

@@ -4,23 +4,24 @@
 // Built by driving Hand, so that the rules stay in one place. The solver sees players,
 // actions, payoffs and buckets, never a card.
 //
-// A player's decisions of one street form a *group*: there his cards are one
-// bucket. In games with swaps his own swaps so far belong to the group too,
-// because they select which of his possible hands he holds. A group's strategy
-// entries lie bucket-major: entry = base + bucket * entries + offset + action,
-// so that all that a walk touches for one bucket lies together.
+// A player's decisions of one street form a *group*, within which the player's cards are one
+// bucket. In games with swaps the player's swaps so far belong to the group too, because they
+// determine which of the possible hands the player holds. A group's strategy entries are
+// bucket-major: entry = base + bucket * entries + offset + action, so that the entries of one
+// bucket, which a walk uses, are adjacent.
 //
-// *Chance nodes* stand in the tree only where asked for: sampled solvers deal all cards
-// beforehand. One stands wherever a street ends and the next one begins, and marks that cards
-// come; it has one child, whatever the cards, because betting does not depend on them. It belongs
-// to the street that it ends. Once all chips are in, the streets that are left are chance nodes
-// in a row, down to the showdown. So the nodes of one street, taken by number, are that street's
-// program: parents stand before children, it is entered at the children of the last street's
-// chance nodes (or at the root) and left at its own chance nodes, and every board runs the same
-// one. Where the menu recalls raises only, decisions of a group share entries: those with as many
-// actions, as many earlier streets raised on by each seat, and the same place of the last raise
-// of the street among those offered. What fans out at a chance node is the dealer's side: which
-// boards there are, their probabilities, which hands they leave.
+// *Chance nodes* are optional: sampled solvers deal all cards in advance. Each place where a street
+// ends and the next one begins has a chance node, with one child, because the betting does not
+// depend on the cards. It belongs to the street that it ends. When all chips are in, the remaining
+// streets are a row of chance nodes down to the showdown. So the nodes of one street, in the order
+// of their numbers, are a program for every board: parents are before children, it begins at the
+// children of the last street's chance nodes (or at the root) and ends at its own chance nodes.
+// The dealer knows what a chance node branches into: the boards, their probabilities and the
+// hands that they leave.
+//
+// If the menu recalls raises only, decisions of a group share entries: those with the same number
+// of actions, the same number of earlier streets raised on by each seat, and the same index of the
+// street's last raise among the offered ones.
 #pragma once
 
 #include <cstdint>
@@ -56,18 +57,18 @@ struct TreeGroup {
     std::uint8_t street;
     std::uint16_t swaps;              // one bit per swap phase: the player swapped there
     std::uint32_t entries = 0;        // strategy entries of one bucket
-    std::uint32_t num_decisions = 0;  // with entries of their own; times buckets: infosets
+    std::uint32_t num_decisions = 0;  // with separate entries; times buckets: infosets
 };
 
-// A state of the game: stacks at the beginning of the hand, and what was done since. Its bets need
-// not be on the menu; its cards are nobody's business.
+// A state of the game without cards: stacks at the beginning of the hand, and the actions since.
+// Its bets need not be on the menu.
 struct TreeStart {
     ChipsBySeat stacks;
     std::vector<Action> line;
 };
 
-// A line from the root on that somebody wants in the tree, whatever the menu says: each of its
-// actions is there. Or one whose last action he wants out of it, with all that lies below.
+// A line from the root on, of which each action is added to the tree, whatever the menu says; or a
+// line whose last action is removed, with the tree below it.
 struct TreeEdit {
     std::vector<Action> line;
     bool removes;
@@ -77,8 +78,9 @@ struct TreeOptions {
     std::int64_t max_nodes = kMaxNodes;
     std::optional<TreeStart> start{};  // of the root; without one the hand's beginning
     bool chance = false;               // whether there are chance nodes
-    std::vector<TreeEdit> edits{};     // removing outweighs adding
-    bool fractions = false;  // two players split pots and pay rake in parts of a chip, not as Hand
+    std::vector<TreeEdit> edits{};     // removing takes precedence over adding
+    bool fractions =
+        false;  // two players split pots and pay rake in fractions of a chip, unlike Hand
 };
 
 class Tree {
@@ -88,19 +90,19 @@ class Tree {
     // IllegalActionError where the start's line is none.
     Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const TreeOptions& options);
 
-    // Whether it is the tree of the whole game as its rules and the menu have it, without chance
-    // nodes: what sampled solvers walk.
+    // Whether this is the tree of the whole game by its rules and the menu, without chance nodes,
+    // as sampled solvers need.
     bool whole() const { return whole_; }
-    // Whether decisions share entries: players forget, and only sampled walks may be taken.
+    // Whether decisions share entries (imperfect recall): only sampled walks are possible.
     bool forgets() const { return forgets_; }
-    // Which edits came to nothing: the tree has no such line.
+    // Edits without effect: the tree has no such line.
     const std::vector<std::int32_t>& idle_edits() const { return idle_edits_; }
     int num_players() const { return spec_->players; }
     const GameSpec& spec() const { return *spec_; }
     const std::vector<TreeNode>& nodes() const { return nodes_; }
     const std::vector<TreeGroup>& groups() const { return groups_; }
 
-    // Facts that no sampled walk needs, by node: street, chips in by seat, the action that led here
+    // By node, not needed by sampled walks: street, chips in by seat, the action that led here
     // (nothing at the root and below chance nodes).
     const std::vector<std::uint8_t>& streets() const { return streets_; }
     const std::vector<Chips>& contributions() const { return contributions_; }  // [nodes, players]
@@ -111,7 +113,7 @@ class Tree {
     // rows of them: seat 0 wins, tie, seat 1 wins. A showdown of more has none: see settle.
     const std::vector<float>& payoffs() const { return payoffs_; }
 
-    // Which of a player's possible hands reaches a showdown: his line of swaps.
+    // Which of a player's possible hands reaches a showdown: the player's line of swaps.
     int swap_line(std::int32_t terminal, int player) const {
         return swap_lines_.empty() ? 0 : swap_lines_[terminal * num_players() + player];
     }

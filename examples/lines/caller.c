@@ -1,10 +1,10 @@
-/* A bot for Riverboat in C: it checks and calls, and bets the least with a pair in its hand.
+/* A bot for Riverboat in C: it checks and calls, and makes the minimum bet with a pocket pair.
  *
  *     cc -O2 -o caller caller.c
  *     riverboat match lines:./caller fish --hands 1000
  *
- * It reads JSON lines and writes JSON lines (docs/protocols.md). Fields come in a fixed order and
- * without blanks, so that looking for a key is enough here; larger bots take a library.
+ * It reads and writes JSON lines (docs/protocols.md). Fields have a fixed order and no blanks, so
+ * that searching for a key is enough here; larger bots should use a JSON library.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define LONGEST 65536
 
-/* Return what stands behind a key, or NULL. */
+/* Return the text after a key, or NULL. */
 static const char *value_of(const char *line, const char *key) {
     char quoted[64];
     snprintf(quoted, sizeof quoted, "\"%s\":", key);

@@ -6,7 +6,7 @@ __version__: str
 
 
 def __getattr__(name: str) -> str:
-    # Looked up when asked for: importlib.metadata is slow to import.
+    # On first use: importlib.metadata is slow to import.
     if name == "__version__":
         from importlib.metadata import version  # noqa: PLC0415 - slow to import
 

@@ -1,31 +1,31 @@
-"""The errors Riverboat raises: sentences that name the bad value and what is allowed.
+"""The errors that Riverboat raises: sentences that name the bad value and what is allowed.
 
-```text
-RiverboatError               every error that is raised on purpose; a ValueError
-|-- CardError                cards, hands, boards
-|   `-- RangeError           ranges
-|-- GameError                games, hands in play, bots
-|   `-- IllegalActionError   a move that the rules do not allow
-|-- MenuError                bet menus and lines of play
-|-- AbstractionError         buckets
-|-- SolveError               solvers, schemes, measurements of strategies
-|-- SpotError                spots and solutions
-|-- BlueprintError           strategy files
-|-- RunError                 trainings, reproductions, jobs
-|-- ArenaError               matches and the ledger
-|-- HistoryError             hand histories
-|-- ReviewError              reviews, the trainer
-|-- ProtocolError            other programs and other sites
-|-- DamagedFileError         a file with a wrong header, structure or checksum
-|   `-- OtherFileError       a sound file of another kind
-|-- SandboxError             processes for untrusted bots
-|-- GpuError                 a GPU that is missing or full
-`-- ClusterError             Ray
-    `-- NodeError            one machine of a cluster
-```
+The classes::
 
-Catch `RiverboatError` to show a sentence to a person; the classes below it are for programs that
-treat some failures differently.
+    RiverboatError               base of all errors raised on purpose; a ValueError
+    |-- CardError                cards, hands, boards
+    |   `-- RangeError           ranges
+    |-- GameError                games, hands in play, bots
+    |   `-- IllegalActionError   a move that the rules do not allow
+    |-- MenuError                bet menus and lines of play
+    |-- AbstractionError         buckets
+    |-- SolveError               solvers, schemes, measurements of strategies
+    |-- SpotError                spots and solutions
+    |-- BlueprintError           strategy files
+    |-- RunError                 trainings, reproductions, jobs
+    |-- ArenaError               matches and the ledger
+    |-- HistoryError             hand histories
+    |-- ReviewError              reviews, the trainer
+    |-- ProtocolError            messages of other programs and sites
+    |-- DamagedFileError         a file with a wrong header, structure or checksum
+    |   `-- OtherFileError       an intact file of another kind
+    |-- SandboxError             processes for untrusted bots
+    |-- GpuError                 a missing GPU, or too little GPU memory
+    `-- ClusterError             Ray
+        `-- NodeError            one machine of a cluster
+
+Catch `RiverboatError` to show the message to a user. The subclasses are for programs that treat
+some failures differently.
 """
 
 import re
@@ -60,7 +60,7 @@ __all__ = [
     "point_at",
 ]
 
-_LONGEST = 10_000  # letters of another person's words
+_LONGEST = 10_000  # characters of a message from other code
 _COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -69,7 +69,7 @@ class RiverboatError(ValueError):
 
 
 class RunError(RiverboatError):
-    """A training, reproduction or other run that cannot begin, continue or be written as asked."""
+    """A training, reproduction or other run that cannot start, resume or be saved."""
 
 
 class CardError(RiverboatError):
@@ -85,15 +85,15 @@ class DamagedFileError(RiverboatError):
 
 
 class OtherFileError(DamagedFileError):
-    """A file that is sound, but of another kind than was asked for."""
+    """An intact file of another kind than expected."""
 
 
 class GpuError(RiverboatError):
-    """A graphics card that is not there, or has too little memory."""
+    """A missing GPU, or too little GPU memory."""
 
 
 class GameError(RiverboatError):
-    """A game that cannot be played, or a question that a hand cannot answer."""
+    """Rules that are not a game, or a request that a hand cannot fulfil."""
 
 
 class IllegalActionError(GameError):
@@ -105,7 +105,7 @@ class MenuError(RiverboatError):
 
 
 class SolveError(RiverboatError):
-    """A solver that cannot run as asked."""
+    """A solver with settings that it cannot run."""
 
 
 class SpotError(RiverboatError):
@@ -113,48 +113,48 @@ class SpotError(RiverboatError):
 
 
 class AbstractionError(RiverboatError):
-    """A card abstraction that cannot be made, or that does not fit."""
+    """A card abstraction that cannot be built, or that does not fit the game."""
 
 
 class BlueprintError(RiverboatError):
-    """A blueprint that cannot be read, written or asked."""
+    """A blueprint that cannot be read, written or queried."""
 
 
 class HistoryError(RiverboatError):
-    """A recorded hand that cannot be read, or that a format cannot carry."""
+    """A hand history that cannot be read, or that a format cannot express."""
 
 
 class ArenaError(RiverboatError):
-    """A match that cannot be played as asked, or a ledger that cannot be read."""
+    """A match that cannot be played, or a ledger that cannot be read."""
 
 
 class SandboxError(RiverboatError):
-    """A process for other people's programs that cannot be had as asked."""
+    """A process for an untrusted bot that cannot be started or limited."""
 
 
 class ProtocolError(RiverboatError):
-    """What another program says, that its protocol does not know or allow."""
+    """A message of another program that its protocol does not allow."""
 
 
 class ReviewError(RiverboatError):
-    """Hands that cannot be reviewed, or a drill that cannot be drawn."""
+    """Hands that cannot be reviewed, or a drill without questions."""
 
 
 class ClusterError(RiverboatError):
-    """A cluster that is not there, or whose machines do not go together."""
+    """A cluster that cannot be reached, or whose machines do not match."""
 
 
 class NodeError(ClusterError):
-    """A machine of a cluster that cannot do what another one may: the job is tried elsewhere."""
+    """A cluster machine that failed; the job is tried on another machine."""
 
     node = ""
-    """Which it is, as Ray calls it."""
+    """Ray's id of the machine."""
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return the known name that a wrong word comes nearest to, for a sentence; '' if none does.
+    """Return the known name most similar to a wrong word, for a message; '' if none is similar.
 
-    Case, blanks and signs do not matter.
+    Only letters and digits are compared, in lower case.
 
     Examples
     --------
@@ -172,12 +172,12 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is compared: lower case, letters and digits only."""
+    """Return the letters and digits of a name in lower case."""
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def in_words(error: BaseException) -> str:
-    """Return what went wrong as people say it: Riverboat's sentence, or the kind of fault.
+    """Return the message of an error; for an unexpected one its kind too.
 
     Examples
     --------
@@ -194,15 +194,15 @@ def in_words(error: BaseException) -> str:
 
 
 def _text_of(error: BaseException) -> str:
-    """Return an error's own words, whatever its `__str__` does; they may have any length."""
+    """Return an error's message, cut to a limit, even if its `__str__` fails."""
     try:
         return str(error)[:_LONGEST]
-    except Exception:  # anybody's code
-        return "it cannot say what went wrong"
+    except Exception:  # __str__ may be untrusted code
+        return "the error has no readable message"
 
 
 def one_line(text: str, most: int = 300) -> str:
-    r"""Return a stranger's text as a sentence can carry it: short, on one line, all printable.
+    r"""Return untrusted text for a message: short, on one line, printable.
 
     Examples
     --------
@@ -217,18 +217,18 @@ def one_line(text: str, most: int = 300) -> str:
 
 
 def point_at(text: str, start: int, token: str, what: str, reason: str) -> str:
-    """Return a sentence on a token that cannot be read, and its line with carets below the token.
+    """Return a message on a token that cannot be read, with carets below the token in its line.
 
     Parameters
     ----------
     text
-        The whole text; of a long line some words around the token are shown.
+        The whole text; of a long line the part around the token is shown.
     start, token
-        Where the token begins, and what it is; empty at the end of the text.
+        The place of the token and the token; empty at the end of the text.
     what
-        The text in words: `the bet menu`.
+        What the message calls the text: `the bet menu`.
     reason
-        Why it cannot be read.
+        Why the token cannot be read.
 
     Examples
     --------
@@ -241,7 +241,7 @@ def point_at(text: str, start: int, token: str, what: str, reason: str) -> str:
     line_end = len(text) if line_end < 0 else line_end
     begin, end = max(line_start, start - 36), min(line_end, start + 36)
     before, after = "…" * (begin > line_start), "…" * (end < line_end)
-    # One column for each character, whatever it is, so that the carets stand where they should.
+    # One column per character, so that the carets are below the token.
     shown = "".join(char if char.isprintable() else " " for char in text[begin:end])
     line = f" of line {text.count(chr(10), 0, start) + 1}" if "\n" in text else ""
     place = f"{_clipped(token)} at character {start - line_start + 1}{line}" if token else "the end"
@@ -252,12 +252,12 @@ def point_at(text: str, start: int, token: str, what: str, reason: str) -> str:
 
 
 def _clipped(text: str) -> str:
-    """Quote a text, but not a whole page of it."""
+    """Quote a text, cut to 36 characters."""
     return repr(text if len(text) <= 36 else text[:35] + "…")
 
 
 def harmless(text: str) -> str:
-    r"""Return a text without what terminals obey, but for ends of lines and tabs.
+    r"""Replace control characters, except line ends and tabs.
 
     Examples
     --------

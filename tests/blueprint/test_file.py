@@ -240,7 +240,7 @@ def test_cards_that_do_not_cover_the_streets_are_refused(tmp_path: Path) -> None
         Blueprint.open(path)
     values["cards"]["streets"] = [{"kind": "odd"}] * 2
     rewrite(path, {"header": json.dumps(values)})
-    with pytest.raises(BlueprintError, match="a: 'odd' is no kind of buckets"):
+    with pytest.raises(BlueprintError, match="a: 'odd' is not a kind of buckets"):
         _ = Blueprint.open(path).cards
 
 

@@ -1,4 +1,4 @@
-"""Random hands, and the buckets that tables give them."""
+"""Random hands, and their buckets in tables."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def random_hands(rng: np.random.Generator, count: int, board: int) -> NDArray[np
 
 
 def table_buckets(tables: BucketTables, hands: NDArray[np.uint8]) -> NDArray[Any]:
-    """Buckets of hands in the tables, as the solver looks them up, [count]."""
+    """Look up buckets of hands in tables, as the solver does, [count]."""
     holes = hands[:, :2].astype(int)
     low, high = holes.min(axis=1), holes.max(axis=1)
     index = high * (high - 1) // 2 + low

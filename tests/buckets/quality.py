@@ -1,4 +1,4 @@
-"""How good clustered buckets are: mean squared distances over all hands (some minutes).
+"""Quality of clustered buckets: mean squared distances over all hands (some minutes).
 
     cd tests && uv run python -m buckets.quality
 
@@ -29,7 +29,7 @@ SAMPLES = (60_000, 125_000, 250_000, 500_000)
 
 
 def squared_error(points: Points, labels: NDArray[np.uint16], count: int) -> float:
-    """Mean squared distance of points to the mean of their cluster, for any clusters."""
+    """Return the mean squared distance of points to the mean of their cluster."""
     sums = np.zeros((count, points.rows.shape[1]), np.int64)
     masses = np.zeros(count, np.int64)
     squares = _core.add_members_into(points.rows, points.weights, labels, sums, masses)
@@ -39,14 +39,14 @@ def squared_error(points: Points, labels: NDArray[np.uint16], count: int) -> flo
 
 
 def labels_of(rule: StreetRule, street: StreetName, tables: HandStrength) -> NDArray[np.uint16]:
-    """Bucket of every live hole on every board, in the order of `sampled_points` without sample."""
+    """Return the bucket of every live pair on every board, in the order of `sampled_points`."""
     table = np.zeros((num_boards(street), NUM_HOLES), np.uint16)
     rule.fill(tables, 0, table)
     return table[~dead_holes(street, 0, len(table))]
 
 
 def parts_of(points: Points) -> dict[str, Points]:
-    """The two halves of a flop's feature."""
+    """Return the two halves of a flop's feature."""
     return {
         "river": Points(np.ascontiguousarray(points.rows[:, :48]), points.weights),
         "next": Points(np.ascontiguousarray(points.rows[:, 48:]), points.weights),
@@ -54,7 +54,7 @@ def parts_of(points: Points) -> dict[str, Points]:
 
 
 def quality(tables: HandStrength) -> Iterator[tuple[str, float]]:
-    """Mean squared distance over all flops, in shares of certainty."""
+    """Return the mean squared distance over all flops, in shares of certainty."""
     units = distribution_units("flop")
     task = FitTask("flop", 200, lambda: tables, 0, no_progress)
     every = sampled_points(tables, "flop", units, sample=None, seed=0)
@@ -78,7 +78,7 @@ def quality(tables: HandStrength) -> Iterator[tuple[str, float]]:
 
 
 def turn_quality(tables: HandStrength) -> Iterator[tuple[str, float]]:
-    """The same on a large sample of turns, drawn apart from the fit."""
+    """Return the same for a large sample of turns, drawn separately from the fit."""
     units = distribution_units("turn")
     task = FitTask("turn", 200, lambda: tables, 0, no_progress)
     fresh = sampled_points(tables, "turn", units, sample=2_000_000, seed=99)

@@ -245,10 +245,10 @@ def test_counts_of_starting_classes_are_the_tables(
 @pytest.mark.parametrize(
     ("street", "count", "sentence"),
     [
-        ("preflop", 170, "before the flop there are 1 to 169 buckets, not 170"),
-        ("flop", 65_537, "a street has 1 to 65,536 buckets, not 65,537"),
-        ("turn", 0, "a street has 1 to 65,536 buckets, not 0"),
-        ("river", 2_000, "2000 buckets are not possible: there are 1 to 19"),
+        ("preflop", 170, "preflop can have 1 to 169 buckets, not 170"),
+        ("flop", 65_537, "a street can have 1 to 65,536 buckets, not 65,537"),
+        ("turn", 0, "a street can have 1 to 65,536 buckets, not 0"),
+        ("river", 2_000, "2000 buckets are not possible: 19"),
     ],
 )
 def test_impossible_numbers_are_refused(
@@ -276,7 +276,7 @@ def test_damaged_rules_are_refused(rules: dict[StreetName, DistributionRule]) ->
         DistributionRule("turn", (unit, 0), centroids.astype(np.int32))
     with pytest.raises(AbstractionError, match="rows"):
         DistributionRule("flop", (100, 100), centroids)
-    with pytest.raises(AbstractionError, match="potential=2"):
+    with pytest.raises(AbstractionError, match="potential must be from 0 to 1, not 2"):
         distribution_units("flop", 2)
 
 

@@ -83,7 +83,7 @@ def test_a_kind_from_outside() -> None:
 def test_streets_that_a_kind_does_not_have() -> None:
     register_kind(HighCard())
     assert str(parse_abstraction("high-card 1")) == "high-card"
-    with pytest.raises(AbstractionError, match="the number of streets is from 1 to 1"):
+    with pytest.raises(AbstractionError, match="the number of streets must be from 1 to 1"):
         parse_abstraction("high-card 2")
     with pytest.raises(AbstractionError, match="it has no buckets on the flop"):
         parse_abstraction("lossless | high-card")
@@ -91,18 +91,18 @@ def test_streets_that_a_kind_does_not_have() -> None:
 
 def test_forgotten_kinds_are_unknown() -> None:
     assert "high-card" not in KINDS
-    with pytest.raises(AbstractionError, match="it is no kind"):
+    with pytest.raises(AbstractionError, match="it is not a kind"):
         parse_abstraction("high-card")
 
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "High"}, "'High' cannot name a kind of buckets"),
+        ({"name": "High"}, "'High' cannot be the name of a kind of buckets"),
         ({"name": "recall"}, "but not 'recall'"),
-        ({"name": "lossless"}, "there is a kind of buckets 'lossless' already"),
-        ({"numbers": ()}, "says its numbers by street"),
-        ({"counted": True}, "says its numbers by street"),
+        ({"name": "lossless"}, "a kind of buckets 'lossless' exists already"),
+        ({"numbers": ()}, "must have numbers by street"),
+        ({"counted": True}, "must have numbers by street"),
         ({"rules": (type("Other", (HighCardRule,), {"name": "ranks"}),)}, "another rule 'ranks'"),
     ],
 )

@@ -121,7 +121,9 @@ def test_no_cluster_is_empty(count: int) -> None:
 
 def test_too_many_clusters_are_refused() -> None:
     rows = np.repeat(random_points(np.random.default_rng(1), 5, 48).rows, 3, axis=0)
-    with pytest.raises(AbstractionError, match="6 buckets are too many: there are 5 different"):
+    with pytest.raises(
+        AbstractionError, match="6 buckets are too many: there are only 5 different"
+    ):
         k_means(Points(rows, np.ones(15, np.uint32)), 6, seed=1)
 
 
@@ -139,5 +141,7 @@ def test_no_limits_on_a_line_are_better(seed: int) -> None:
 
 
 def test_a_line_has_no_more_clusters_than_numbers() -> None:
-    with pytest.raises(AbstractionError, match="3 buckets are not possible: there are 1 to 2"):
+    with pytest.raises(
+        AbstractionError, match="3 buckets are not possible: 2 strengths allow 1 to 2"
+    ):
         line_limits(np.array([0, 4, 0, 1]), 3)

@@ -63,7 +63,7 @@ def test_swap_lines_remember_what_was_held(buckets: BucketTables, tables: HandSt
             line = int(tree.group_swaps[group])
             hole = tuple(dealt[2 * player : 2 * player + 2])
             swaps = [(board[:3], dealt[9 + player]), (board[:4], dealt[11 + player])]
-            # Swaps are made on the flop and on the turn: what he held when each street was over.
+            # Swaps are on the flop and the turn: the hole cards at the end of each street.
             known = (0, 1, 3, 3)
             holes = [
                 twin.held(hole, swaps, line & known[earlier], tables)

@@ -217,9 +217,12 @@ def test_what_is_not_whole_is_refused(tables: HandStrength) -> None:
         ({**values, "version": 2}, "version 2"),
         ({**values, "name": None}, "lacks"),
         ({**values, "streets": []}, "1 to 4"),
-        ({**values, "streets": [{"kind": "magic", "parameters": {}}]}, "'magic' is no kind"),
-        ({**values, "streets": ["limits"]}, "not whole"),
-        ({**values, "streets": [{"kind": "limits", "parameters": {"street": "flop"}}]}, "whole"),
+        ({**values, "streets": [{"kind": "magic", "parameters": {}}]}, "'magic' is not a kind"),
+        ({**values, "streets": ["limits"]}, "incomplete"),
+        (
+            {**values, "streets": [{"kind": "limits", "parameters": {"street": "flop"}}]},
+            "incomplete",
+        ),
         (
             {
                 **values,

@@ -169,7 +169,7 @@ def restored(street: str, codes: list[float]) -> CardAbstraction:
 
 
 def test_wrong_questions_get_sentences(rules: dict[StreetName, Any]) -> None:
-    with pytest.raises(AbstractionError, match="560 is no bucket of the flop: they are 0 to 559"):
+    with pytest.raises(AbstractionError, match="the flop has no bucket 560: they are 0 to 559"):
         rules["flop"].explain(560)
     with pytest.raises(CardError, match="AhKh and the board Ah7c2d share a card"):
         semantic_features("AhKh", "Ah7c2d")

@@ -76,5 +76,5 @@ def test_a_cut_file_and_a_foreign_one_are_built_anew(tables: HandStrength, tmp_p
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(RiverboatError, match="cannot be kept in"):
+    with pytest.raises(RiverboatError, match="cannot read or write bucket tables in"):
         bucket_tables(make_abstraction("suitless 2"), folder=tmp_path / "file")

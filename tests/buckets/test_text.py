@@ -65,18 +65,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     ("text", "reason", "caret"),
     [
         ("", "a kind is missing", 0),
-        ("percentiles 5", "it is no kind", 0),
-        ("percentile", "number of preflop buckets is from 1 to 169", 10),
-        ("percentile 200/200", "number of preflop buckets is from 1 to 169", 11),
-        ("percentile 169/0", "number of flop buckets is from 1 to 65,536", 15),
+        ("percentiles 5", "it is not a kind", 0),
+        ("percentile", "number of preflop buckets must be from 1 to 169", 10),
+        ("percentile 200/200", "number of preflop buckets must be from 1 to 169", 11),
+        ("percentile 169/0", "number of flop buckets must be from 1 to 65,536", 15),
         ("percentile 169/70000", "number of flop buckets", 15),
         ("percentile 1/2/3/4/5", "four streets", 18),
-        ("lossless 5", "number of streets is from 1 to 4", 9),
-        ("lossless 2 2", "nothing stands here", 11),
+        ("lossless 5", "number of streets must be from 1 to 4", 9),
+        ("lossless 2 2", "the text must end here", 11),
         ("lossless | percentile 2/3", "one kind and one number", 23),
         ("lossless 2 | percentile 2", "one kind and one number", 9),
         ("lossless |", "a kind is missing", 10),
-        ("lossless | recall | lossless", "recall stands at the end", 11),
+        ("lossless | recall | lossless", "recall must be at the end", 11),
         ("suitless|suitless|suitless|suitless|suitless", "four streets", 35),
     ],
 )
@@ -91,7 +91,7 @@ def test_errors_point_at_the_token(text: str, reason: str, caret: int) -> None:
 
 
 def test_what_cannot_be_counted_is_refused() -> None:
-    with pytest.raises(AbstractionError, match=r"remembers [0-9,]+ buckets"):
+    with pytest.raises(AbstractionError, match=r"has [0-9,]+ buckets: at most"):
         make_abstraction("lossless 3 recall")
 
 

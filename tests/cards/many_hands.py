@@ -1,4 +1,4 @@
-"""The plain twins for many hands at once, in NumPy: as slow as tests can bear, and no slower."""
+"""Plain twins for many hands, in NumPy: slow, but fast enough for tests."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -30,13 +30,13 @@ EvaluateBatch = Callable[[NDArray[np.uint8]], NDArray[Any]]
 
 
 def all_hands(num_cards: int, lowest_card: int = 0) -> NDArray[np.uint8]:
-    """All hands of the deck that starts at a card, [hands, num_cards]."""
+    """Return all hands of the deck that starts at a card, [hands, num_cards]."""
     hands = combinations(range(lowest_card, 52), num_cards)
     return np.fromiter(hands, np.dtype((np.uint8, num_cards)))
 
 
 def strength_counts(num_cards: int, short_deck: bool = False) -> NDArray[np.int64]:
-    """How many of all hands of 5, 6 or 7 cards have each strength, [strengths]."""
+    """Return how many of all hands of 5, 6 or 7 cards have each strength, [strengths]."""
 
     def count(first: int) -> NDArray[np.int64]:
         counts = np.zeros(num_strengths(short_deck=short_deck), np.int64)
@@ -50,7 +50,7 @@ def strength_counts(num_cards: int, short_deck: bool = False) -> NDArray[np.int6
 
 
 def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArray[np.int64]:
-    """`five_card_value` of many hands [n, 5] at once, as one number each, bigger for better."""
+    """Return `five_card_value` of many hands [n, 5] as one number each, bigger is better."""
     ranks = (hands // 4).astype(np.int8)
     copies = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2, dtype=np.int8)
     by_importance = -np.sort(-(16 * copies + ranks), axis=1) % 16
@@ -72,7 +72,7 @@ def five_card_codes(hands: NDArray[np.uint8], short_deck: bool = False) -> NDArr
 
 @cache
 def _choices(num_cards: int, count: int) -> NDArray[np.uint8]:
-    """All choices of `count` of `num_cards` places, [choices, count]."""
+    """Return all choices of `count` of `num_cards` places, [choices, count]."""
     choices = combinations(range(num_cards), count)
     return np.fromiter(choices, np.dtype((np.uint8, count)))
 
@@ -80,7 +80,7 @@ def _choices(num_cards: int, count: int) -> NDArray[np.uint8]:
 def count_boards(
     hole: Hole, other: Hole, evaluate_batch: EvaluateBatch, board: Iterable[int] = ()
 ) -> Outcomes:
-    """Count showdowns of two hands over all run-outs of a board, of any number of cards."""
+    """Count showdowns of two hands over all runouts of a board of any size."""
     dealt = list(board)
     known = {*hole, *other, *dealt}
     deck = np.array([card for card in range(52) if card not in known], np.uint8)

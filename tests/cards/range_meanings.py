@@ -1,4 +1,4 @@
-"""What each token of the range grammar means, by definition, over all 1,326 pairs of cards.
+"""The meaning of each token of the range grammar, by definition, over all 1,326 pairs.
 
 Nothing is shared with `riverboat.cards`: cards are two-letter texts here, a pair of cards is a
 frozenset, and every token is a question asked of every pair.
@@ -17,7 +17,7 @@ Pair = frozenset[str]
 
 @cache
 def ranks(pair: Pair) -> tuple[int, int]:
-    """Both ranks, the higher first."""
+    """Return both ranks, the higher first."""
     high, low = sorted((RANKS.index(card[0]) for card in pair), reverse=True)
     return high, low
 

@@ -99,9 +99,9 @@ def test_bad_number_is_named(number: int) -> None:
 
 
 def test_twins_are_refused() -> None:
-    with pytest.raises(CardError, match="the card Ah stands twice in 'AhKdah'"):
+    with pytest.raises(CardError, match="the card Ah appears twice in 'AhKdah'"):
         parse_cards("AhKdah")
-    with pytest.raises(CardError, match=r"the card Ah stands twice in \['Ah', 50\]"):
+    with pytest.raises(CardError, match=r"the card Ah appears twice in \['Ah', 50\]"):
         as_cards(["Ah", 50])
 
 

@@ -15,7 +15,7 @@ from riverboat.errors import CardError, RiverboatError
 
 
 def plain_equity(players: list[Range], board: list[int], dead: list[int]) -> list[list[float]]:
-    """Count (win, tie, share) by definition: every joint holding, every run-out."""
+    """Count (win, tie, share) by definition: every joint holding, every runout."""
     sums = [[0.0, 0.0, 0.0] for _ in players]
     total = 0.0
     gone = {*board, *dead}
@@ -173,9 +173,9 @@ def test_ties_can_be_counted_otherwise() -> None:
         (["AhKh"], {}, "2 to 10 players, not 1"),
         (["AhKh"] * 11, {}, "2 to 10 players, not 11"),
         (["AA", "AA", "AA"], {"method": "exact"}, "no deal is possible"),
-        (["AA", "AA", "AA"], {"method": "monte-carlo"}, "share cards"),
+        (["AA", "AA", "AA"], {"method": "monte-carlo"}, "share too many cards"),
         (["AhKh", "QQ"], {"board": "Qh7c"}, "0, 3, 4 or 5 cards, not 2"),
-        (["AhKh", "QQ"], {"board": "Qh7c2d", "dead": "2d"}, "2d stands twice"),
+        (["AhKh", "QQ"], {"board": "Qh7c2d", "dead": "2d"}, "2d appears twice"),
         (["AhKh", "QQ"], {"method": "guess"}, "auto, exact or monte-carlo"),
         (["AhKh", "QQ"], {"samples": 0}, "samples=0"),
         (["AhKh", "QQ"], {"seed": -1}, "seed=-1"),

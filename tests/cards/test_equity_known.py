@@ -116,7 +116,7 @@ def test_class_against_class(classes: tuple[str, str], published: tuple[int, int
 
 
 def suit_pattern(first: Hole, second: Hole) -> tuple[tuple[int, ...], ...]:
-    """Two hands with their suits renamed in order of appearance."""
+    """Return two hands with suits numbered in order of appearance."""
     names: dict[int, int] = {}
     cards = [*sorted(first, reverse=True), *sorted(second, reverse=True)]
     return tuple((card // 4, names.setdefault(card % 4, len(names))) for card in cards)

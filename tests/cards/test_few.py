@@ -38,12 +38,12 @@ def test_the_order_of_cards_does_not_matter() -> None:
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        ([[1, 2, 3, 4, 5]], "a hand has 1 to 4 cards here, not 5"),
+        ([[1, 2, 3, 4, 5]], "a hand must have 1 to 4 cards here, not 5"),
         ([[1, 1]], "must all be different"),
     ],
 )
 def test_refused(cards: list[list[int]], words: str) -> None:
     with pytest.raises(CardError, match=words):
         evaluate_few_batch(cards)
-    with pytest.raises(CardError, match=r"1 to 4 cards|stands twice"):
+    with pytest.raises(CardError, match=r"1 to 4 cards|appears twice"):
         evaluate_few(cards[0])

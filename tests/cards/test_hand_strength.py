@@ -144,7 +144,7 @@ def test_bad_questions_get_a_sentence(tables: HandStrength) -> None:
         tables.histograms("flop", [1755])
     with pytest.raises(CardError, match="0 bins"):
         tables.histograms("flop", [0], 0)
-    with pytest.raises(CardError, match="'showdown' has no table"):
+    with pytest.raises(CardError, match="'showdown' is not a street"):
         tables.cells("showdown")  # type: ignore[arg-type]  # wrong on purpose
 
 
@@ -299,7 +299,7 @@ def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
     file.write_text("no folder")
     (tmp_path / "b" / table_path("river").name).mkdir(parents=True)
     for folder in (file, file / "under", Path("/proc/nowhere"), tmp_path / "b"):
-        with pytest.raises(RiverboatError, match=r"cannot be kept in .*RIVERBOAT_CACHE"):
+        with pytest.raises(RiverboatError, match=r"cannot read or write .*RIVERBOAT_CACHE"):
             next(build_tables(folder))
 
 
@@ -313,7 +313,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
     )
     last = result.stderr.splitlines()[-1]
-    assert last.startswith("riverboat.errors.RiverboatError: the hand-strength tables cannot be")
+    assert last.startswith("riverboat.errors.RiverboatError: cannot read or write hand-strength")
     assert "File too large" in last
     assert not list(tmp_path.iterdir())
 

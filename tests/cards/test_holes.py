@@ -104,7 +104,7 @@ def test_bad_class_text(text: str) -> None:
     [
         ("Ah", "a hole pair has 2 cards, such as AhKd: 'Ah' has 1"),
         ("AhKdQc", "'AhKdQc' has 3"),
-        ("AhAh", "the card Ah stands twice in 'AhAh'"),
+        ("AhAh", "the card Ah appears twice in 'AhAh'"),
         ("Ah1d", "'1d' is not a card"),
     ],
 )
@@ -127,7 +127,7 @@ def test_bad_class_number(bad: int) -> None:
 
 
 def test_a_hole_pair_is_two_cards() -> None:
-    with pytest.raises(CardError, match="the card Ah stands twice"):
+    with pytest.raises(CardError, match="the card Ah appears twice"):
         hole_index("Ah", 50)
     with pytest.raises(CardError, match="52 is not a card"):
         hole_index(0, 52)

@@ -171,7 +171,7 @@ def test_random_hands_have_isomorphic_representatives(rounds: Rounds) -> None:
 @pytest.mark.parametrize("rounds", [PERFECT_RECALL, (2, 5), (1, 2, 3, 4)], ids=str)
 def test_close_hands_collide_exactly_when_isomorphic(rounds: Rounds) -> None:
     # Hands of 3 ranks and their neighbours: one card moved, or two exchanged,
-    # often between rounds; then the suits renamed. Many are isomorphic, most not.
+    # often between rounds; then the suits permuted. Many are isomorphic, most not.
     generator = np.random.default_rng(3)
     size = sum(rounds)
     batch = []
@@ -264,7 +264,7 @@ def test_batches_of_other_types_and_layouts() -> None:
     ("cards", "sentence"),
     [
         ("AhKx", "'Kx' is not a card"),
-        ("AhAh", "the card Ah stands twice in 'AhAh'"),
+        ("AhAh", "the card Ah appears twice in 'AhAh'"),
         ("", "has 2, 5, 6 or 7 cards, not 0"),
         ("AhKdQc", "has 2, 5, 6 or 7 cards, not 3"),
         ([0, 52], "52 is not a card"),
@@ -272,7 +272,7 @@ def test_batches_of_other_types_and_layouts() -> None:
         ([0, 2**70], "is not a card"),
         ([0, 1.5], "1.5 is not a card"),
         (7, "7 is not a hand"),
-        ("\ud800", "is not text in Unicode"),
+        ("\ud800", "is not valid Unicode text"),
         (list(range(52)), "not 52"),
     ],
 )
@@ -292,7 +292,7 @@ def test_wrong_hands(cards: str, sentence: str) -> None:
         ([[0.0, 1.0]], r"shape \[1, 2\] and type float64"),
         ([0, 1], r"shape \[2\]"),
         ([[0, 1, 2]], "2, 5, 6 or 7 cards, not 3"),
-        ([[0, 1], [3]], "rows of equal length"),
+        ([[0, 1], [3]], "must have equal length"),
     ],
 )
 def test_wrong_batches(batch: list[list[int]], sentence: str) -> None:
@@ -302,14 +302,14 @@ def test_wrong_batches(batch: list[list[int]], sentence: str) -> None:
 
 @pytest.mark.parametrize("index", [-1, 169, 2**64, 2**64 - 1, "3", None, 1.0])
 def test_wrong_indices(index: int) -> None:
-    with pytest.raises(CardError, match="is not an index of round 0: they are 0 to 168"):
+    with pytest.raises(CardError, match="is not an index of round 0: indices are 0 to 168"):
         HandIndexer().unindex(0, index)
 
 
 @pytest.mark.parametrize(
     ("indices", "sentence"),
     [
-        ([0, 169], "169 is not an index of round 0: they are 0 to 168"),
+        ([0, 169], "169 is not an index of round 0: indices are 0 to 168"),
         ([-1], "-1 is not an index"),
         ([0.5], "type float64"),
         ([[1]], r"shape \[1, 1\]"),

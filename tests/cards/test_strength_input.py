@@ -22,13 +22,13 @@ from riverboat.errors import CardError
 
 @pytest.mark.parametrize("strength", [-1, 7462])
 def test_no_strength(strength: int) -> None:
-    sentence = f"^{strength} is not a strength: they are 0 to 7461$"
+    sentence = f"^{strength} is not a strength: strengths are 0 to 7461$"
     for use in (cactus_kev, category, describe_strength):
         with pytest.raises(CardError, match=sentence):
             use(strength)
         with pytest.raises(CardError, match=r"^1\.5 is not a strength"):
             use(1.5)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(CardError, match=r"^1404 is not a strength: they are 0 to 1403$"):
+    with pytest.raises(CardError, match=r"^1404 is not a strength: strengths are 0 to 1403$"):
         category(1404, short_deck=True)
 
 
@@ -43,8 +43,8 @@ def test_no_strength(strength: int) -> None:
         ([0, 1, 2, 3, 10**30], "is not a card"),
         ([0, 1, 2, 3, 4.0], "4.0 is not a card"),
         ([0, 1, 2, 3, None], "None is not a card"),
-        ([0, 1, 2, 3, 0], "the card 2c stands twice in [0, 1, 2, 3, 0]"),
-        ("AhKhQhJhAh", "the card Ah stands twice in 'AhKhQhJhAh'"),
+        ([0, 1, 2, 3, 0], "the card 2c appears twice in [0, 1, 2, 3, 0]"),
+        ("AhKhQhJhAh", "the card Ah appears twice in 'AhKhQhJhAh'"),
         ("AhKhQhJh1h", "'1h' is not a card: ranks are 23456789TJQKA, suits cdhs"),
         (["Ah", "Kh", "Qh", "Jh", "Tx"], "'Tx' is not a card"),
         (None, "None is not a hand"),
@@ -114,7 +114,7 @@ def test_short_deck_starts_at_the_six() -> None:
         (np.arange(7, dtype=np.uint8), "an array [n, k] of whole numbers, not one of shape [7]"),
         (np.zeros((2, 2, 7), np.uint8), "not one of shape [2, 2, 7]"),
         (7, "not one of shape []"),
-        ([[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4]], "has rows of equal length"),
+        ([[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4]], "must have equal length"),
         (np.zeros((2, 7)), "of whole numbers, not one of shape [2, 7] and type float64"),
         (np.zeros((2, 7), np.bool_), "and type bool"),
         (["AhKhQhJhTh"], "and type <U10"),

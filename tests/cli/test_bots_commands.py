@@ -57,7 +57,7 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert "fish passes the check" in good.stdout
     wrong = run("check-bot", "fish", "--game", "whist")
     assert wrong.returncode == 2
-    assert "'whist' is no game" in wrong.stderr
+    assert "'whist' is not a game" in wrong.stderr
 
 
 def test_a_fault_is_shown_once_with_its_line(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_plus_that_adds_nothing_gets_a_sentence() -> None:
         (["equity", "AhKh"], "2 to 10 players, not 1"),
         (["equity", "AhKh", "QQ", "--method", "x"], "auto, exact or monte-carlo"),
         (["range", "QQ+, AX"], "'AX' at character 6"),
-        (["range", "AK♠"], "the sign of a suit stands behind each rank"),
+        (["range", "AK♠"], "write the suit symbol after each rank"),
         (["range", "150%"], "a number from 0 to 100 and %, such as 15%"),
     ],
 )
@@ -163,7 +163,7 @@ def test_square_brackets_are_shown(tmp_path: Path) -> None:
 def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     shown = riverboat("cache", "build", "--folder", str(tmp_path / "file"), code=2).stderr
-    assert "cannot be kept in" in shown
+    assert "cannot read or write hand-strength tables" in shown
     (tmp_path / table_path("flop").name).mkdir()
     for command in (["build"], ["show"], ["verify"], ["clear", "--yes"]):
         shown = riverboat("cache", *command, "--folder", str(tmp_path), code=2).stderr

@@ -202,7 +202,7 @@ def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "bridge"], "'bridge' is no game of the catalogue"),
+        (["--game", "bridge"], "'bridge' is not a game of the catalogue"),
         (["--game", "kuhn", "--seats", "7"], "kuhn is for 2 to 4 players, not 7"),
         (["--opponents", "random,"], "'' is no bot: there are checkcall, random"),
         (["--opponents", "blueprint:no.blueprint"], "there is no strategy file 'no.blueprint'"),

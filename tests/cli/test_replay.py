@@ -93,7 +93,7 @@ def test_acpc_lines_need_a_game(tmp_path: Path) -> None:
     assert "there is no game file 'no-such', and " in errors
     definition.write_text("limit")
     _, errors = replay(str(path), "--game", str(definition), code=2)
-    assert "cannot be read: line 1: a game file starts with GAMEDEF" in errors
+    assert "cannot be read: line 1: a game file must start with GAMEDEF" in errors
     assert "preflop: Ada raises to 20, Bob calls 10" in shown
     assert "Pot of 40: Ada wins 40." in shown
 
@@ -147,11 +147,11 @@ def test_refused_hands_are_listed(file: Path) -> None:
     assert "Hand 1 of 2" in shown
     assert "1 hand was refused." in errors
     assert errors.startswith("line ")
-    assert "20 at least" in errors  # the rule's own sentence
+    assert "at least 20" in errors  # the rule's own sentence
     (refused,) = json.loads(replay(str(file), "--json", code=1)[0])["refused"]
     replay(str(file), typed="q\n", code=1)
     assert refused["line"] >= 1
-    assert "20 at least" in refused["reason"]
+    assert "at least 20" in refused["reason"]
 
 
 @pytest.mark.parametrize("content", ["", "no hands \x00\xff\n"])

@@ -253,7 +253,7 @@ def test_a_picture(files: dict[str, Path], tmp_path: Path, riverboat: Callable[.
         (["b25c/"], "the board has 3 cards, but none are given"),
         (["", "--board", "Qh7c2d"], "omit --board"),
         (["f"], "the hand is over after 'f'"),
-        (["b25x"], "'x' is no action"),
+        (["b25x"], "'x' is not an action"),
         (["b25c/", "--board", "Qh7c2d", "--hole", "ZZ"], "ZZ"),
         (["b40b80b200b400b900"], "leaves the tree"),
     ],
@@ -323,7 +323,7 @@ def test_visits_are_counted_and_few_are_marked(
     assert "~: fewer than 100 training visits" in " ".join(shown.split())
     assert "AA F~" in shown
     assert "with 100 visits or more" in " ".join(shown.split())
-    assert "--as-played shows what a bot does" in " ".join(shown.split())
+    assert "--as-played shows the strategy as a bot plays it" in " ".join(shown.split())
     _all_keys_are_on_the_page(values)
 
 

@@ -52,7 +52,7 @@ def test_json() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "x", "--menu", "a"], "'x' is no game of the catalogue"),
+        (["--game", "x", "--menu", "a"], "'x' is not a game of the catalogue"),
         (["--game", "kuhn", "--menu", "50"], "'50' at character 1 of the bet menu"),
         (
             ["--game", "leduc", "--menu", "a", "--buckets", "1,2,3"],

@@ -13,7 +13,7 @@ CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 def random_spec(rng: random.Random) -> GameSpec:
-    """Any betting, 2 to 10 seats, short stacks, uneven antes, rake, discards, caps."""
+    """Return a game with random betting, 2 to 10 seats, stacks, antes, rake, discards and caps."""
     players = rng.choice([2, 2, 3, 3, 4, 5, 6, 9, 10])
     betting = rng.choice(["no-limit", "pot-limit", "fixed-limit"])
     deepest = rng.choice([8, 25, 60, 300])
@@ -46,7 +46,7 @@ def random_spec(rng: random.Random) -> GameSpec:
 
 
 def random_catalogue_spec(rng: random.Random) -> GameSpec:
-    """Choose a game of the catalogue, now and then with unequal stacks."""
+    """Choose a game of the catalogue, sometimes with unequal stacks."""
     spec = catalogue(rng.choice(catalogue_names()))
     if rng.random() < 0.5 or spec.players > 2:
         return spec
@@ -54,7 +54,7 @@ def random_catalogue_spec(rng: random.Random) -> GameSpec:
 
 
 def random_move(hand: Hand, rng: random.Random) -> str:
-    """One legal move as text; calls are likelier than folds."""
+    """Return a legal move as text; calls are more likely than folds."""
     legal = hand.legal()
     if hand.discarding:
         moves = [f"d{CARDS[card]}" for card in legal.discards] + ["s"] * legal.stand

@@ -41,14 +41,14 @@ def test_the_big_blind_may_raise_after_a_limp() -> None:
     assert hand.legal().raise_to == (20, 1000)
 
 
-def test_least_raise_is_the_last_full_raise() -> None:
+def test_minimum_raise_is_the_last_full_raise() -> None:
     hand = after(catalogue("nolimit"), "b30")
     assert hand.legal().raise_to == (50, 1000)
     assert after(catalogue("nolimit"), "b30b100").legal().raise_to == (170, 1000)
     assert after(catalogue("nolimit"), "b30c").legal().raise_to == (10, 970)
 
 
-def test_all_in_for_less_than_the_least_raise() -> None:
+def test_all_in_for_less_than_the_minimum_raise() -> None:
     hand = after(holdem(1000, 25), "b20")
     assert hand.legal().raise_to == (25, 25)
     assert after(holdem(1000, 15), "b20").legal().raise_to is None
@@ -143,7 +143,7 @@ def test_no_raise_when_nobody_could_call_it() -> None:
     hand = after(holdem(50, 1000, 40), "b40b50")
     assert hand.actor == 1
     assert hand.legal().raise_to is None
-    with pytest.raises(IllegalActionError, match="no other seat has chips to call more"):
+    with pytest.raises(IllegalActionError, match="no other seat has chips to call a raise"):
         hand.do("b100")
 
 
@@ -191,7 +191,7 @@ def test_a_toss_cannot_be_refused() -> None:
 
 
 def test_no_limit_betting_has_no_cap() -> None:
-    # Least raises of one chip: far more of them than fit into a byte.
+    # Minimum raises of one chip: far more of them than fit into a byte.
     spec = GameSpec(stacks=(10_000, 10_000), min_bet=1, antes=(1, 1))
     hand = Hand(spec, seed=1)
     for amount in range(1, 1001):

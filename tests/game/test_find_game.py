@@ -39,7 +39,7 @@ def toy(tmp_path: Path) -> Path:
 
 def test_a_name_stays_a_name() -> None:
     assert find_game("Leduc", 3) == catalogue("leduc", 3)
-    with pytest.raises(GameError, match="'chess' is no game"):
+    with pytest.raises(GameError, match="'chess' is not a game"):
         find_game("chess")
 
 

@@ -107,7 +107,7 @@ def test_names_of_more_streets_than_four() -> None:
 
 @pytest.mark.parametrize("bad", ["omaha", "", 5, None, ["kuhn"]])
 def test_no_such_game(bad: Any) -> None:
-    with pytest.raises(GameError, match="is no game of the catalogue: it has kuhn, kuhn3"):
+    with pytest.raises(GameError, match="is not a game of the catalogue: it has kuhn, kuhn3"):
         catalogue(bad)
 
 
@@ -132,7 +132,7 @@ def test_too_many_or_too_few_players(name: str, players: int) -> None:
         ({"stacks": 5}, "stacks must be a list of chips"),
         ({"blinds": (5,)}, "2 seats need 2 blinds, not 1"),
         ({"blinds": (5, -1)}, "must be between 0 and"),
-        ({"blinds": (0, 0)}, "a game without blinds needs a least bet"),
+        ({"blinds": (0, 0)}, "a game without blinds needs a minimum bet of at least 1"),
         ({"betting": "spread"}, "the betting must be one of no-limit, pot-limit, fixed-limit"),
         ({"betting": "fixed-limit"}, "the bet size of street 0 must be between 1 and"),
         ({"showdown": "low"}, "the showdown must be one of high"),
@@ -162,9 +162,9 @@ def test_too_many_or_too_few_players(name: str, players: int) -> None:
             "needs 5 to 9 cards a seat, not 11",
         ),
         ({"rake": Rake(101)}, "between 0 and 100 per cent, not 101"),
-        ({"rake": Rake(0.005)}, "in steps of 0.01 per cent, not 0.005"),
+        ({"rake": Rake(0.005)}, "must be a multiple of 0.01 per cent, not 0.005"),
         ({"rake": 5}, "must be a Rake, not 5"),
-        ({"min_bet": -1}, "the least bet must be between 0 and"),
+        ({"min_bet": -1}, "the minimum bet must be between 0 and"),
     ],
 )
 def test_what_is_no_game(changes: dict[str, Any], sentence: str) -> None:
@@ -227,7 +227,9 @@ def test_acpc_first_player_that_is_not_the_usual() -> None:
     ],
 )
 def test_acpc_blinds_in_another_order_are_refused(text: str, blinds: str) -> None:
-    with pytest.raises(GameError, match=f"line 6: the blinds {blinds} are in another order"):
+    with pytest.raises(
+        GameError, match=f"line 6: the blinds {blinds} are not in the standard order"
+    ):
         read_acpc_game(text)
 
 
@@ -244,7 +246,7 @@ def test_acpc_blinds_in_the_usual_order(blinds: tuple[int, ...]) -> None:
 )
 def test_acpc_unusual_blinds_are_not_written(blinds: tuple[int, ...]) -> None:
     spec = GameSpec((1000,) * len(blinds), blinds=blinds)
-    with pytest.raises(GameError, match="an ACPC game file cannot say blinds"):
+    with pytest.raises(GameError, match="an ACPC game file cannot express blinds"):
         write_acpc_game(spec)
 
 
@@ -272,12 +274,12 @@ def test_acpc_deck_is_in_a_comment() -> None:
 
 @pytest.mark.parametrize("value", [5, None, "nolimit-100bb", b"GAMEDEF"])
 def test_acpc_wrong_types_get_a_sentence(value: Any) -> None:
-    with pytest.raises(GameError, match="a GameSpec is wanted, not "):
+    with pytest.raises(GameError, match="the game must be a GameSpec, not "):
         write_acpc_game(value)
-    with pytest.raises(GameError, match="a GameSpec is wanted, not "):
+    with pytest.raises(GameError, match="the game must be a GameSpec, not "):
         seat_of_position(value, 0)
     if not isinstance(value, int):
-        with pytest.raises(GameError, match="a position is a whole number, not "):
+        with pytest.raises(GameError, match="a position must be a whole number, not "):
             seat_of_position(catalogue("limit"), value)
         with pytest.raises(GameError, match="a game file"):
             read_acpc_game(value)
@@ -285,17 +287,17 @@ def test_acpc_wrong_types_get_a_sentence(value: Any) -> None:
 
 @pytest.mark.parametrize("name", ["potlimit", "short-deck", "cardiff", "discard", "tossem"])
 def test_acpc_cannot_say(name: str) -> None:
-    with pytest.raises(GameError, match="an ACPC game file cannot say"):
+    with pytest.raises(GameError, match="an ACPC game file cannot express"):
         write_acpc_game(catalogue(name))
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("GAMEDEF\nlimit", "limit", "line 2: a game file starts with GAMEDEF, not 'limit'"),
+        ("GAMEDEF\nlimit", "limit", "line 2: a game file must start with GAMEDEF, not 'limit'"),
         ("END GAMEDEF", "", "no line END GAMEDEF"),
-        ("limit\n", "\n", "neither limit nor nolimit"),
-        ("numSuits", "numSuit", "line 10: 'numSuit' is no key"),
+        ("limit\n", "\n", "no line limit or nolimit"),
+        ("numSuits", "numSuit", "line 10: 'numSuit' is not a key"),
         ("numPlayers = 2", "numPlayers = two", "line 4: 'two' is not a whole number"),
         (
             "numPlayers = 2",
@@ -307,7 +309,11 @@ def test_acpc_cannot_say(name: str) -> None:
         ("blind = 10 5", "", "no line blind"),
         ("numRanks = 13", "numRanks = 14", "between 1 and 13, not '14'"),
         ("firstPlayer = 2", "firstPlayer = 3", "line 8: players are 1 to 2"),
-        ("numRounds = 4", "numRounds = 4\nnumRounds = 4", "line 6: numRounds stands a second time"),
+        (
+            "numRounds = 4",
+            "numRounds = 4\nnumRounds = 4",
+            "line 6: numRounds appears a second time",
+        ),
         ("raiseSize = 10", "raiseSize = 0", "the bet size of street 0"),
         ("numHoleCards = 2", "numHoleCards = -2", "'-2' is not a whole number"),
     ],
@@ -372,7 +378,7 @@ def test_repr_is_one_line() -> None:
     hand = Hand(catalogue("nolimit"), hole=["AhKd"])
     assert repr(hand) == "<Hand nolimit-100bb: AhKd|???? board -, '', seat 0 to act, pot 15>"
     hand.play("b1000c")
-    assert repr(hand).endswith("board ??????????, 'b1000c', finished, showdown not known>")
+    assert repr(hand).endswith("board ??????????, 'b1000c', finished, showdown unknown>")
     hand.undo()
     hand.play("f")
     assert repr(hand).endswith("'b1000f', payoffs (10, -10)>")

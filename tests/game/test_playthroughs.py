@@ -1,7 +1,7 @@
 """Golden playthroughs: one hand of each catalogue game, written out.
 
 `RIVERBOAT_WRITE_PLAYTHROUGHS=1 uv run pytest tests/game/test_playthroughs.py`
-writes the files anew; do that only in a commit that says which rule changed.
+writes the files again; do that only in a commit that says which rule changed.
 """
 
 from __future__ import annotations

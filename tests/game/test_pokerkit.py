@@ -151,7 +151,7 @@ class SideBySide:
             self.seen["fixed limit: half a bet reopens"] += 1
         else:
             assert ours[0] is None
-            assert increase < 10, "less than the least raise does not reopen"
+            assert increase < 10, "less than the minimum raise does not reopen"
             self.seen["a raise below the big blind does not reopen"] += 1
 
     def step(self, rng: random.Random) -> None:

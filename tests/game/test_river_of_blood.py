@@ -114,7 +114,7 @@ def test_more_than_two_seats() -> None:
 
 
 def test_what_is_no_such_game() -> None:
-    with pytest.raises(GameError, match="needs 5 board cards at least and no discards"):
+    with pytest.raises(GameError, match="needs at least 5 board cards and no discards"):
         SPEC.replace(streets=SPEC.streets[:3])
     with pytest.raises(GameError, match="number of streets must be between 1 and 8, not 30"):
         SPEC.replace(showdown="high")

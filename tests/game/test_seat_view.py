@@ -50,7 +50,7 @@ def hidden_slots(hand: Hand, seat: int) -> list[int]:
 
 
 def with_other_hidden_cards(hand: Hand, seat: int, rng: random.Random) -> Hand:
-    """Make the same hand as `seat` sees it, with everything hidden dealt anew."""
+    """Return the same hand for `seat`, with all hidden cards dealt again."""
     hidden = hidden_slots(hand, seat)
     known = {card for slot, card in enumerate(hand.deal) if slot not in hidden}
     pool = [card for card in hand.spec.deck if card not in known]

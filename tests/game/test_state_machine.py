@@ -88,7 +88,7 @@ class HandMachine(RuleBasedStateMachine):
 
     @invariant()
     def views_never_leak(self) -> None:
-        """Deal anew what a seat cannot know: its view stays the same."""
+        """Deal hidden cards again: the view of a seat stays the same."""
         if not hasattr(self, "hand") or (self.hand.finished and len(self.hand.live) > 1):
             return
         rng = random.Random(self.hand.num_actions)

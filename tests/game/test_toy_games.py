@@ -52,7 +52,7 @@ def test_kuhn_with_three_players() -> None:
 
 def test_leduc() -> None:
     walk = Walk(catalogue("leduc"))
-    assert len(walk.infosets) == 936  # OpenSpiel: suits told apart
+    assert len(walk.infosets) == 936  # OpenSpiel distinguishes suits
     assert sum(walk.value) == 0
 
 

@@ -18,7 +18,7 @@ LONE_SURROGATE = "\ud800"
 
 
 class Unprintable:
-    """An object whose repr UTF-8 cannot say."""
+    """An object whose repr UTF-8 cannot encode."""
 
     def __repr__(self) -> str:
         return LONE_SURROGATE

@@ -79,7 +79,7 @@ def test_unknown_cards_leave_it_to_the_values() -> None:
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ("STATE:0:r150f:|:50|-50:x|y", "must be to 200 at least and 20000 at most"),
+        ("STATE:0:r150f:|:50|-50:x|y", "must be to at least 200 and at most 20000"),
         ("STATE:0:fc:|:50|-50:x|y", "its betting is over"),
         ("STATE:0:x:|:50|-50:x|y", "not a betting round"),
         ("STATE:0:f:|:51|-51:x|y", "seat 0 wins -1 chips"),

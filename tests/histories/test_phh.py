@@ -92,7 +92,7 @@ def test_fixed_point(text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('"p1 cbr 23000"', '"p1 cbr 9000"', "must be to 12000 at least and 1125100 at most"),
+        ('"p1 cbr 23000"', '"p1 cbr 9000"', "must be to at least 12000 and at most 1125100"),
         ('"p2 f"', '"p1 f"', "it is seat 1's turn, not seat 0's"),
         ('"p2 f"', '"p7 f"', "p7 is not a player"),
         ('"p2 f"', '"p2 sd"', "is not an action of hold'em"),

@@ -70,5 +70,5 @@ def test_lists_do_for_tuples() -> None:
 def test_unknown_games_are_refused_before_reading() -> None:
     with pytest.raises(RiverboatError, match="no-such-game"):
         read(TEXT, game="no-such-game")
-    with pytest.raises(RiverboatError, match="a game file starts with GAMEDEF"):
+    with pytest.raises(RiverboatError, match="a game file must start with GAMEDEF"):
         read("STATE:0:f:|:50|-50:x|y\n", game="limit\n")

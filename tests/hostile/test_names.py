@@ -57,7 +57,7 @@ def test_a_recipe_names_what_lies_beside_it(tmp_path: Path) -> None:
     assert load_recipe(recipe).spec.players == 2
     for path in ("../own.game", str(tmp_path / "own.game"), "a\\\\own.game", "x" * 400):
         recipe.write_text(f'game = "{path}"\nmenu = "min"\n')
-        with pytest.raises(RunError, match="is a path: a file names a game"):
+        with pytest.raises(RunError, match="is a path: a file may name a catalogue game"):
             load_recipe(recipe)
     recipe.write_text('game = "own.game"\n')
     assert find_game(str(recipe)).players == 2

@@ -195,7 +195,7 @@ def test_refusals() -> None:
         def strategy(self, infoset: plain.Infoset) -> NDArray[np.float64]:
             return infoset.regrets + 0.25
 
-    with pytest.raises(SolveError, match=r"2 probabilities that sum to 1, not \[0.25, 0.25\] of L"):
+    with pytest.raises(SolveError, match=r"2 probabilities with sum 1, not \[0.25, 0.25\] of L"):
         plain.Solver(classic("kuhn"), Lost()).run_all(iterations=1)
     with pytest.raises(SolveError, match="seed=-1"):
         plain.Solver(classic("kuhn"), seed=-1)

@@ -115,7 +115,7 @@ def test_another_process_lists_it() -> None:
     done = subprocess.run(
         words, env={"PYTHONPATH": path}, capture_output=True, text=True, check=True
     )
-    assert "how often it raises" in done.stdout
+    assert "probability of a raise" in done.stdout
 
 
 def test_the_page_shows_the_files_as_they_are() -> None:

@@ -89,8 +89,8 @@ def test_two_packages_with_one_name(site: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("game = 3\n", "3 is neither a GameSpec nor a function that makes one"),
-        ("def game(players=2):\n    return 7\n", "is no GameSpec: 7"),
+        ("game = 3\n", "3 is neither a GameSpec nor a function that returns one"),
+        ("def game(players=2):\n    return 7\n", "is not a GameSpec: 7"),
         ("def game(players=2):\n    raise KeyError('deck')\n", "cannot be made: key error: 'deck'"),
         (
             "from riverboat.game import catalogue\ngame = catalogue('kuhn')\n",

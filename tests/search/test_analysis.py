@@ -88,7 +88,7 @@ def test_before_the_turn_the_strategy_file_answers() -> None:
     [
         (("b25c/kk", "--board", "Ks7h2d"), "leads to the turn, so --board needs 4 cards"),
         (("b25f",), "the hand is over after 'b25f'"),
-        (("b25", "--hand", "AhAh"), "Ah stands twice in 'AhAh'"),
+        (("b25", "--hand", "AhAh"), "Ah appears twice in 'AhAh'"),
         (("b25", "--hand", "Ah"), "'Ah'"),
         (
             ("b25c/k", "--board", "Ks7h2d", "--hand", "KsAh"),

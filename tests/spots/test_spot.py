@@ -255,12 +255,12 @@ def test_limit_hands_keep_sizes_and_caps() -> None:
 @pytest.mark.parametrize(
     ("game", "line", "street", "sentence"),
     [
-        ("nolimit-100bb", "b25", None, "before the flop"),
+        ("nolimit-100bb", "b25", None, "this hand is preflop"),
         ("nolimit-100bb", "b25c", "preflop", "not on 'preflop'"),
-        ("nolimit-100bb", "b25c", "turn", "turn of this hand is no spot: nobody can bet"),
+        ("nolimit-100bb", "b25c", "turn", "turn of this hand is not a spot: nobody can bet"),
         ("nolimit-100bb", "b1000c", "flop", "nobody can bet"),
-        ("leduc", "kk", None, "spots are of hold'em"),
-        ("discard-2017", "ck", None, "spots are of hold'em"),
+        ("leduc", "kk", None, "spots exist in hold'em"),
+        ("discard-2017", "ck", None, "spots exist in hold'em"),
     ],
 )
 def test_hands_that_are_no_spot(game: str, line: str, street: Any, sentence: str) -> None:

@@ -76,9 +76,9 @@ def test_spellings(line: str, typed: str, move: str) -> None:
     [
         ("", "k", "k is not allowed: there are 5 to call; call with c or fold with f"),
         ("", "check", "check (k) is not allowed: there are 5 to call"),
-        ("", "b5", "b5 is not allowed: a raise must be to 20 at least and 1000 at most"),
-        ("", "1/5", "1/5 (b14) is not allowed: a raise must be to 20 at least"),
-        ("", "2000", "2000 (b2000) is not allowed: a raise must be to 20 at least"),
+        ("", "b5", "b5 is not allowed: a raise must be to at least 20 and at most 1000"),
+        ("", "1/5", "1/5 (b14) is not allowed: a raise must be to at least 20"),
+        ("", "2000", "2000 (b2000) is not allowed: a raise must be to at least 20"),
         ("", "d Ah", "d Ah (dAh) is not allowed: you must bet, not discard"),
         ("c", "c", "c is not allowed: there is nothing to call; check with k"),
         ("c", "f", "f is not allowed: "),

@@ -188,7 +188,7 @@ def test_a_folder_is_no_output(tmp_path: Path) -> None:
     [
         ({"scheme": "full cfr+"}, "'full cfr.*' walks all deals .* take chance, external"),
         ({"cards": "percentile 9/9"}, r"'percentile 9/9' has buckets for 2 of the 4 streets"),
-        ({"cards": "percentil 9/9"}, "it is no kind"),
+        ({"cards": "percentil 9/9"}, "it is not a kind"),
         ({"game": "discard-2017", "scheme": "public-chance"}, "two players and no swaps"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What tests of trees share."""
+"""Checks for tests of trees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from riverboat.tree import DECISION, Tree
 
 
 def check_offsets(tree: Tree) -> None:
-    """The entries of a group's decisions lie side by side, without gap or overlap."""
+    """Check that the entries of a group's decisions are adjacent, without gaps or overlaps."""
     for group in range(len(tree.group_player)):
         mine = (tree.kind == DECISION) & (tree.group == group)
         ends = np.sort(tree.offset[mine] + tree.num_actions[mine])

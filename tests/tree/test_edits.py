@@ -1,4 +1,4 @@
-"""Trees edited by hand, trees that pay in parts of a chip, and sizes by position."""
+"""Trees edited by hand, trees with payoffs in fractions of a chip, and sizes by position."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_is_impossible(edits: dict[str, Any], sentence: str) -> None:
 def test_edited_trees_are_not_whole() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"added": ["b25"]}, "was edited by hand"),
-        ({"fractions": True}, "pays in parts of a chip"),
+        ({"fractions": True}, "pays in fractions of a chip"),
     ]
     for options, why in cases:
         tree = Tree(NOLIMIT, MENU, **options)
@@ -153,7 +153,7 @@ def test_sizes_by_position() -> None:
     assert tree.actions(tree.node("ck/k")) == ("k", "b15")
     assert tree.actions(tree.node("ck/b10")) == ("f", "c", "b20")
     assert tree.actions(tree.node("ck/kb15")) == ("f", "c", "b45")
-    # The big blind called a raise: a donk bet; on the turn only after he called again.
+    # The big blind called a raise: a donk bet; on the turn only after calling again.
     assert tree.actions(tree.node("b20c")) == ("k", "b10")
     assert tree.actions(tree.node("b20c/kk")) == ("k", "b20")
     assert tree.actions(tree.node("b20c/kb30c")) == ("k", "b25")

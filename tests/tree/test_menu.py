@@ -64,36 +64,36 @@ def test_canonical_text(text: str, canonical: str) -> None:
     [
         ("", "", "sizes are missing"),
         ("50%, 60", "60", "a number needs a unit"),
-        ("50%, pot", "pot", "it is no size"),
+        ("50%, pot", "pot", "it is not a size"),
         ("0%", "0%", "more than 0"),
         ("2000000x", "2000000x", "at most 1,000,000"),
         ("-5%", "-5%", "more than 0"),
         ("50% |", "", "sizes are missing"),
         ("50% / / a", "/", "sizes are missing"),
-        ("none, a", "a", "none stands alone"),
-        ("a none", "none", "none stands alone"),
+        ("none, a", "a", "none cannot be combined"),
+        ("a none", "none", "none cannot be combined"),
         ("a cap 3", "cap", "a semicolon is missing"),
         ("a ; cap", "", "whole number from 0 to 250"),
         ("a ; cap 251", "251", "whole number from 0 to 250"),
         ("a ; cap 3 ; cap 4", "cap", "a second time"),
-        ("a ; limit 3", "limit", "after a semicolon"),
-        ("a ; force 3x", "3x", "per cent"),
+        ("a ; limit 3", "limit", "a semicolon must be followed by"),
+        ("a ; force 3x", "3x", "percentage"),
         ("a ; force 20% ; cap 1 / a", "force", "at the end of the menu"),
         ("a ; force 10% ; force 20%", "force", "a second time"),
         ("a ; force 20% called ; force 15% called", "force", "a second time"),
         ("a ; ip 50% ; ip 50%", "ip", "a second time"),
         ("a ; donk", "", "sizes are missing"),
-        ("a ; donk 50% | a", "|", "after a semicolon"),
+        ("a ; donk 50% | a", "|", "a semicolon must be followed by"),
         ("a ip 50%", "ip", "a semicolon is missing"),
-        ("a ; force 20% ; called", "called", "after a semicolon"),
-        ("50% called", "called", "called follows force"),
+        ("a ; force 20% ; called", "called", "a semicolon must be followed by"),
+        ("50% called", "called", "write called after force"),
         ("1.5e", "1.5e", "whole number of bets"),
-        ("a ; recall line", "line", "recall takes raises"),
+        ("a ; recall line", "line", "recall must be followed by raises"),
         ("a ; recall raises ; recall raises", "recall", "a second time"),
         ("a ; recall raises / a", "recall", "at the end of the menu"),
         ("a recall raises", "recall", "a semicolon is missing"),
         ("21e", "21e", "from 1 to 20"),
-        ("a ; cap 3 50%", "50%", "after a semicolon"),
+        ("a ; cap 3 50%", "50%", "a semicolon must be followed by"),
     ],
 )
 def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
@@ -165,7 +165,7 @@ def test_sizes() -> None:
 
 
 def test_bounds() -> None:
-    # Sizes of pot and price below the least raise become it, above the stack all-in.
+    # Sizes of pot and price below the minimum raise become it, above the stack all-in.
     assert actions("10% ; cap 1") == "f c b20"
     assert actions("1x, 1000x ; cap 1") == "f c b20 b1000"
     assert actions("1000000% ; cap 1") == "f c b1000"
@@ -193,7 +193,7 @@ def test_caps() -> None:
     assert actions("min ; cap 2", "b20") == "f c b30"
     assert actions("min ; cap 2", "b20b30") == "f c"
     assert actions("min ; cap 1 each", "b20b30") == "f c"
-    # A street starts to count anew.
+    # Each street counts from zero.
     assert actions("min ; cap 1", "b20c") == "k b10"
 
 
@@ -210,7 +210,7 @@ def test_force() -> None:
 
 
 def test_antes_only() -> None:
-    # Without blinds big blinds are least bets; the pot is 4.
+    # Without blinds big blinds are minimum bets; the pot is 4.
     spec = GameSpec(stacks=(50, 50), antes=(2, 2), min_bet=3, streets=(Street(hole=2, board=3),))
     assert actions("2x, 3bb, 100% ; cap 1", spec=spec) == "k b4 b6 b9"
 

@@ -66,7 +66,7 @@ def test_positions_do_not_collide() -> None:
     ("game", "more", "words"),
     [
         ("leduc", {"deals": True}, "such as kuhn"),
-        ("kuhn", {"levels": 0}, "1 level or more, not 0"),
+        ("kuhn", {"levels": 0}, "levels must be a whole number from 1 on, not 0"),
     ],
 )
 def test_what_cannot_be_drawn(game: str, more: dict[str, int], words: str) -> None:

@@ -124,7 +124,7 @@ def test_chance_nodes_end_their_street() -> None:
     assert np.array_equal(steps, (tree.kind[tree.parent[later]] == CHANCE).astype(int))
     assert (tree.parent[later] < later).all()
     assert tree.num_chances[-1] == 0
-    # As many lines lead on to a street as its first decisions and run-outs have parents.
+    # The number of lines to a street is that of its first decisions and runouts.
     for street in range(1, 4):
         entries = (tree.street == street) & (tree.kind[tree.parent] == CHANCE)
         assert tree.num_chances[street - 1] == entries.sum()
@@ -140,7 +140,7 @@ def test_run_outs_are_chance_nodes_in_a_row() -> None:
     assert tree.node("b1000c") == 5
     assert tree.actions(3) == ()
     assert tree.children(3) == range(4, 5)
-    with pytest.raises(GameError, match="node 3 is a chance node: only terminals pay"):
+    with pytest.raises(GameError, match="node 3 is a chance node: only terminals have payoffs"):
         tree.settle(3, [1, 2])
     assert tree.settle(5, [1, 2]).tolist() == [-1000.0, 1000.0]
 
@@ -217,11 +217,11 @@ def test_whole_trees_only() -> None:
         Tree(spec, "min", start=Hand(spec, stacks=(5, 5))),
     ):
         assert not tree.whole
-        with pytest.raises(GameError, match="deals are for the tree of a whole game"):
+        with pytest.raises(GameError, match="deals need the tree of a whole game"):
             enumerate_deals(tree)
-        with pytest.raises(GameError, match="a blueprint is for the tree of a whole game: this"):
+        with pytest.raises(GameError, match="a blueprint needs the tree of a whole game: this"):
             Header.of(tree, (3, 3, 9, 9))
-        with pytest.raises(GameError, match="translation is for the tree of a whole game: this"):
+        with pytest.raises(GameError, match="translation needs the tree of a whole game: this"):
             Tracker(tree)
 
 
@@ -232,7 +232,7 @@ def test_refusals() -> None:
             Tree(spec, "min", start=line)
     with pytest.raises(IllegalActionError):
         Tree(spec, "min", start="b3")
-    with pytest.raises(GameError, match="starts at a Hand or a line of play, not 7"):
+    with pytest.raises(GameError, match="must start at a Hand or a line of play, not 7"):
         Tree(spec, "min", start=7)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(GameError, match="tree of leduc cannot start at a hand of kuhn"):
         Tree(spec, "min", start=Hand(catalogue("kuhn")))

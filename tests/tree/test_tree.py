@@ -165,7 +165,7 @@ def test_refusals() -> None:
 
 
 def test_deep_raising_wars() -> None:
-    # 255 least raises a street are more than anybody needs, and no trouble.
+    # 255 minimum raises per street are more than anybody needs, and work.
     spec = GameSpec(stacks=(10**6,) * 2, blinds=(1, 2), streets=(Street(hole=2, board=3),))
     tree = Tree(spec, "min")
     assert tree.num_nodes < 2000
@@ -213,7 +213,7 @@ def test_infosets_that_recall_raises(players: int) -> None:
 
 
 def test_only_whole_games_recall_raises() -> None:
-    with pytest.raises(GameError, match="recalls raises is for the tree of a whole game"):
+    with pytest.raises(GameError, match="recalls raises needs the tree of a whole game"):
         Tree(catalogue("leduc"), "min ; recall raises", start="kb2")
 
 

@@ -1,7 +1,7 @@
 """The compiled kernels, in the fastest build that this CPU can run.
 
-`ISA` names the build that was loaded. Setting the environment variable
-`RIVERBOAT_ISA=baseline` before the import forces the plain one.
+`ISA` is the name of the loaded build. Set the environment variable
+`RIVERBOAT_ISA=baseline` before the import to force the baseline build.
 """
 
 import os
@@ -9,14 +9,14 @@ import os
 from riverboat._core import _cpu
 from riverboat.errors import RiverboatError
 
-_wanted = os.environ.get("RIVERBOAT_ISA", "")
-if _wanted not in ("", "baseline", "x86-64-v3"):
+_requested = os.environ.get("RIVERBOAT_ISA", "")
+if _requested not in ("", "baseline", "x86-64-v3"):
     raise RiverboatError(
-        f"RIVERBOAT_ISA={_wanted!r} is not known: it is baseline, x86-64-v3 or empty"
+        f"RIVERBOAT_ISA={_requested!r} is not known: use baseline, x86-64-v3 or leave it empty"
     )
-if _wanted == "x86-64-v3" and not _cpu.has_x86_64_v3():
-    raise RiverboatError("RIVERBOAT_ISA is x86-64-v3, which this CPU lacks: use baseline")
-if _cpu.has_x86_64_v3() and _wanted != "baseline":
+if _requested == "x86-64-v3" and not _cpu.has_x86_64_v3():
+    raise RiverboatError("this CPU does not support RIVERBOAT_ISA=x86-64-v3: use baseline")
+if _cpu.has_x86_64_v3() and _requested != "baseline":
     from riverboat._core._x86_64_v3 import *  # noqa: F403 - one of two builds of the same names
 
     ISA = "x86-64-v3"

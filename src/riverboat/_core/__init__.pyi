@@ -1,5 +1,5 @@
-# What the bindings in core/bindings/ offer. Arrays are C-contiguous; `*_into`
-# functions write into the arrays that they are given.
+# Stub of the bindings in core/bindings/. Arrays are C-contiguous; `*_into`
+# functions write their results into array arguments.
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self, SupportsIndex, final
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 ISA: str
 
 def evaluate(hand: str | Iterable[SupportsIndex | str], short_deck: bool = False) -> int:
-    """Strength of the best five of 5, 6 or 7 cards; bigger is better."""
+    """Return the strength of the best five of 5, 6 or 7 cards; bigger is better."""
 
 def evaluate_batch_into(
     cards: NDArray[np.uint8], out: NDArray[np.uint16], short_deck: bool
@@ -119,7 +119,7 @@ def lower_distances(
 ) -> int: ...
 def line_clusters(
     mass: NDArray[np.float64],
-    sum: NDArray[np.float64],  # noqa: A002 - the kernel's word
+    sum: NDArray[np.float64],  # noqa: A002 - the kernel's name
     square: NDArray[np.float64],
     num_clusters: int,
 ) -> list[int]: ...
@@ -165,7 +165,7 @@ class HandIndexer:
 # ---- Game (core/bindings/game.cpp, core/bindings/hand.cpp) -------------------
 
 class CompiledGame:
-    """A game specification that was checked and compiled."""
+    """A checked and compiled game specification."""
 
     def __init__(
         self,
@@ -222,13 +222,13 @@ class Hand:
         stacks: Sequence[int] | None = None,
     ) -> None: ...
     def fold(self) -> None:
-        """Give up; allowed only when there is something to call."""
+        """Fold; allowed only if there is a bet to call."""
     def check(self) -> None:
-        """Pass without putting chips in."""
+        """Check."""
     def call(self) -> None:
-        """Match the price, or put in what is left."""
+        """Call the price, or put in all remaining chips."""
     def check_or_call(self) -> None:
-        """Check if that is free, else call."""
+        """Check if there is nothing to call, else call."""
     def bet_to(self, amount: int) -> None:
         """Bet or raise so that `amount` chips are in on this street."""
     def stand(self) -> None:
@@ -236,15 +236,15 @@ class Hand:
     def discard(self, card: int | str | None) -> None:
         """Swap or toss a card."""
     def do(self, action: str | Action) -> None:
-        """Make a move; raises IllegalActionError and changes nothing if it is not allowed."""
+        """Make a move, or raise IllegalActionError and change nothing."""
     def can(self, action: str | Action) -> bool:
         """Whether a move is allowed now."""
     def verify(self, action: str | Action) -> None:
         """Raise IllegalActionError with the reason unless the move is allowed now."""
     def play(self, line: str) -> None:
-        """Play a line such as `b25c/kk` from here on; all of it or nothing."""
+        """Play a whole line such as `b25c/kk` from here on, or raise an error and play nothing."""
     def undo(self) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
     def clone(self) -> Self:
         """Return an independent copy."""
     def give_hole(self, seat: int, cards: _Cards | None) -> None:
@@ -252,10 +252,10 @@ class Hand:
     def give_board(self, cards: _Cards | None) -> None:
         """Make unknown board cards known, from the first on."""
     def give_swap(self, seat: int, street: int, card: int | str | None) -> None:
-        """Make the card known that a swap of `seat` on `street` brings."""
+        """Make the new card of a swap by `seat` on `street` known."""
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips left by seat; with the winnings once the hand is settled."""
+        """Remaining chips by seat; with the winnings once the hand is settled."""
     @property
     def starting_stacks(self) -> tuple[int, ...]:
         """Chips by seat before antes and blinds."""
@@ -267,31 +267,31 @@ class Hand:
         """Chips in the pot by seat over the whole hand, antes included."""
     @property
     def posted_antes(self) -> tuple[int, ...]:
-        """Antes as posted by seat."""
+        """Posted antes by seat."""
     @property
     def posted_blinds(self) -> tuple[int, ...]:
-        """Blinds as posted by seat."""
+        """Posted blinds by seat."""
     @property
     def pot(self) -> int:
-        """All chips in, those of this street too."""
+        """All chips in, including this street's."""
     @property
     def price(self) -> int:
         """Chips on this street that a seat must match."""
     @property
     def to_call(self) -> int:
-        """Chips that a call would add; 0 if it is free."""
+        """Chips that a call adds; 0 if there is nothing to call."""
     @property
     def can_raise(self) -> bool:
         """Whether the seat to act may bet or raise."""
     @property
     def min_raise_to(self) -> int | None:
-        """Least bet or raise, chips on this street; None if not allowed."""
+        """Minimum bet or raise, chips on this street; None if not allowed."""
     @property
     def max_raise_to(self) -> int | None:
-        """Greatest bet or raise, chips on this street; None if not allowed."""
+        """Maximum bet or raise, chips on this street; None if not allowed."""
     @property
     def refund(self) -> tuple[int, int] | None:
-        """Seat and chips of the uncalled bet that went back."""
+        """Seat and chips of the returned uncalled bet; None without one."""
     @property
     def rake(self) -> int:
         """Chips that the house took; the hand must be settled."""
@@ -316,13 +316,13 @@ class Hand:
         """The street, from 0; the last one once all cards are out."""
     @property
     def finished(self) -> bool:
-        """Whether nobody is left to act."""
+        """Whether no seat is left to act."""
     @property
     def settled(self) -> bool:
-        """Whether the hand is finished and the pot is with the winners."""
+        """Whether the hand is finished and the winners have the pot."""
     @property
     def discarding(self) -> bool:
-        """Whether a discard is asked for, not a bet."""
+        """Whether the seat to act must discard or stand pat."""
     @property
     def actor(self) -> int | None:
         """Seat to act, or None once the hand is finished."""
@@ -348,13 +348,13 @@ class Hand:
     def _events(self) -> tuple[tuple[int, int, Action], ...]: ...
     @property
     def num_actions(self) -> int:
-        """How many actions were made."""
+        """Number of actions so far."""
 
 def simulate_hands(
     game: CompiledGame, hands: int, seed: int
 ) -> tuple[int, int, int, tuple[int, ...], int, int]: ...
 
-# ---- Run-outs (core/bindings/run_out.cpp) -------------------------------------
+# ---- Runouts (core/bindings/run_out.cpp) --------------------------------------
 
 def expected_payoffs(
     hand: Hand, most_exact: int, samples: int, seed: int
@@ -581,7 +581,7 @@ def greedy_into(
 
 @final
 class DrawnPublic:
-    """One public outcome; vectors have one number for each of its hands."""
+    """One sampled public outcome; vectors have one number for each of its hands."""
 
     @property
     def outcome(self) -> list[int]: ...
@@ -697,7 +697,7 @@ class SpotSchedule:
     def factors_into(self, begin: int, out: NDArray[np.float32]) -> None: ...
 
 class SpotGadget:
-    """What the opponent may take before a spot; use `riverboat.spots.Gadget`."""
+    """A re-solving gadget: the opponent's alternative to a spot; use `riverboat.spots.Gadget`."""
 
     def __init__(
         self,
@@ -709,7 +709,7 @@ class SpotGadget:
     ) -> None: ...
 
 class SpotEngine:
-    """A spot that is being solved; use `riverboat.spots.Engine`."""
+    """A solver of one spot; use `riverboat.spots.Engine`."""
 
     def __init__(
         self,

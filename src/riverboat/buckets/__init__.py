@@ -1,4 +1,4 @@
-"""Cards to buckets.
+"""Card abstractions: hands grouped into buckets.
 
 >>> from riverboat.buckets import make_abstraction
 >>> make_abstraction("suitless 2").num_buckets

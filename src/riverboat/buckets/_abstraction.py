@@ -1,8 +1,7 @@
-"""A card abstraction, fitted: a rule for each street, and whether earlier buckets are remembered.
+"""Fitted card abstractions: a rule for each street, with perfect or imperfect recall.
 
-It is made from a text, and it is what a blueprint carries, as JSON and small arrays: enough to
-find the bucket of any hand on a machine that has built no table, and to build the tables for
-training.
+An abstraction is built from a text. Blueprints contain it as JSON and small arrays, from which a
+machine computes the bucket of any hand without tables, or builds the tables for training.
 """
 
 import hashlib
@@ -24,7 +23,7 @@ from riverboat.cards import BOARD_CARDS, STREETS, CardsLike, HandStrength, hole_
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import ArrayFile, cache_folder, json_value
 
-#: Raised whenever a saved rule would mean other buckets; other versions are refused.
+#: Increased when saved rules would produce other buckets; other versions are refused.
 VERSION: Final = 1
 
 _MOST_BUCKETS: Final = 2**32
@@ -32,17 +31,17 @@ _MOST_BUCKETS: Final = 2**32
 
 @dataclass(frozen=True)
 class CardAbstraction:
-    """Buckets of hold'em, street by street.
+    """Buckets of hold'em by street.
 
     Attributes
     ----------
     name
-        The text that it was made from, such as `distribution 169/200/200/200`.
+        Its text, such as `distribution 169/200/200/200`.
     rules
         By street: preflop, flop, turn, river, or the first few of them.
     recall
-        Whether a player remembers the buckets of his earlier streets. His bucket on a street is
-        then `(.. (b0 * n1 + b1) * n2 + ..) + b`, with n the rules' numbers of buckets.
+        Whether a player remembers the buckets of earlier streets (perfect recall). The bucket on a
+        street is then `(.. (b0 * n1 + b1) * n2 + ..) + b`, with n the rules' numbers of buckets.
     """
 
     name: str
@@ -51,35 +50,35 @@ class CardAbstraction:
 
     @property
     def num_buckets(self) -> tuple[int, ...]:
-        """Buckets by street, with what is remembered."""
+        """Number of buckets by street, including remembered ones."""
         counts = [rule.num_buckets for rule in self.rules]
         if not self.recall:
             return tuple(counts)
         return tuple(prod(counts[: street + 1]) for street in range(len(counts)))
 
     def street_bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
-        """Bucket of one hand on its street alone, without tables and without memory."""
+        """Return the bucket of one hand on its street alone, computed without tables."""
         sizes = BOARD_CARDS[: len(self.rules)]
         held, table = hole_and_board(hole, board, sizes)
         return self.rules[sizes.index(len(table))].bucket(held, table)
 
     def combine(self, street_buckets: Sequence[int]) -> int:
-        """Bucket in the strategy tables from a player's buckets on this and all earlier streets.
+        """Return the bucket in strategy tables from the buckets on this and all earlier streets.
 
         Parameters
         ----------
         street_buckets
-            `street_bucket` of each street so far, with the cards that the player held then.
+            `street_bucket` of each street so far, with the hole cards on that street.
         """
         if not self.recall:
             return street_buckets[-1]
         bucket = 0
-        for own, rule in zip(street_buckets, self.rules, strict=False):
-            bucket = bucket * rule.num_buckets + own
+        for street_bucket, rule in zip(street_buckets, self.rules, strict=False):
+            bucket = bucket * rule.num_buckets + street_bucket
         return bucket
 
     def save(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Turn it into plain JSON values and small arrays.
+        """Convert the abstraction to JSON values and small arrays.
 
         Returns
         -------
@@ -111,19 +110,19 @@ class CardAbstraction:
 
     @classmethod
     def restore(cls, values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Make an abstraction from what `save` returned.
+        """Restore an abstraction from the result of `save`.
 
         Parameters
         ----------
         values
             The JSON values.
         arrays
-            By name; those that are not the abstraction's are left alone.
+            Arrays by name; others are ignored.
 
         Raises
         ------
         AbstractionError
-            If it is of another version, of an unknown kind, or if something is missing.
+            If the version or a kind is unknown, or a part is missing.
 
         Examples
         --------
@@ -133,7 +132,7 @@ class CardAbstraction:
         version = values.get("version") if isinstance(values, Mapping) else None
         if version != VERSION:
             raise AbstractionError(
-                f"the card abstraction is of version {version!r}; this Riverboat reads {VERSION}"
+                f"the card abstraction has version {version!r}; this Riverboat reads {VERSION}"
             )
         name, recall, streets = (values.get(key) for key in ("name", "recall", "streets"))
         if (
@@ -157,7 +156,7 @@ def make_abstraction(
     seed: int = 0,
     progress: ProgressCall = no_progress,
 ) -> CardAbstraction:
-    """Fit the card abstraction that a text names.
+    """Fit the card abstraction of a text.
 
     Parameters
     ----------
@@ -166,10 +165,10 @@ def make_abstraction(
         `lossless | distribution 200 | distribution 200 | percentile 200`; see
         docs/buckets.md and `KINDS`.
     tables
-        The hand-strength tables; the user's by default, opened (and built where they are
-        missing) only if the kind needs them.
+        The hand-strength tables; the user's by default, opened (and built if missing) only if the
+        kind needs them.
     seed
-        For kinds that draw random numbers.
+        Random seed, for kinds that use random numbers.
     progress
         Called with each `AbstractionProgress`.
 
@@ -189,43 +188,43 @@ def make_abstraction(
     >>> cards.num_buckets, cards.name
     ((169, 76895), 'lossless | suitless')
     """
-    wanted = parse_abstraction(text)
+    parsed = parse_abstraction(text)
     opened = tables_opener(tables, progress)
     rules = tuple(
-        KINDS[said.kind].fit(FitTask(street, said.num_buckets, opened, seed, progress))
-        for street, said in zip(STREETS, wanted.streets, strict=False)
+        KINDS[spec.kind].fit(FitTask(street, spec.num_buckets, opened, seed, progress))
+        for street, spec in zip(STREETS, parsed.streets, strict=False)
     )
     counts = [rule.num_buckets for rule in rules]
-    if wanted.recall and prod(counts) >= _MOST_BUCKETS:
+    if parsed.recall and prod(counts) >= _MOST_BUCKETS:
         raise AbstractionError(
-            f"{wanted} remembers {prod(counts):,} buckets: there can be {_MOST_BUCKETS - 1:,}"
+            f"{parsed} has {prod(counts):,} buckets: at most {_MOST_BUCKETS - 1:,} are possible"
         )
-    return CardAbstraction(str(wanted), rules, wanted.recall)
+    return CardAbstraction(str(parsed), rules, parsed.recall)
 
 
 def _under(street: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Arrays of one street, without its name."""
+    """Return the arrays of one street, without its name in their names."""
     prefix = f"{street}."
     return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
 
 
 def _restored(saved: Any, arrays: dict[str, NDArray[Any]]) -> StreetRule:
     name = saved.get("kind") if isinstance(saved, Mapping) else saved
-    found = rule_named(name)
+    rule = rule_named(name)
     try:
-        return found.restore(saved["parameters"], arrays)
+        return rule.restore(saved["parameters"], arrays)
     except AbstractionError:
         raise
     except (KeyError, TypeError, IndexError, ValueError, OverflowError) as error:
-        raise AbstractionError(f"the saved {name} buckets are not whole: {error}") from error
+        raise AbstractionError(f"the saved {name} buckets are incomplete: {error}") from error
 
 
-# ---- Fitted abstractions on disk: what took seconds to fit is read again in milliseconds
+# ---- Fitted abstractions on disk: a fit takes seconds, reading it takes milliseconds
 #
-# One small file for each text, seed and version of Riverboat. A file that is damaged is fitted
-# anew and never used; where none can be kept, everything is fitted each time.
+# One small file for each text, seed and version of Riverboat. A damaged file is never used, and
+# fitted again. If files cannot be written, each call fits.
 
-#: Raised whenever the same text and seed are fitted otherwise, or the layout changes.
+#: Increased when fits of the same text and seed change, or the layout changes.
 FIT_VERSION: Final = 1
 FITTED_PREFIX: Final = "fitted-"
 _KIND: Final = "fitted"
@@ -238,54 +237,51 @@ def fitted_abstraction(
     progress: ProgressCall = no_progress,
     folder: Path | str | None = None,
 ) -> CardAbstraction:
-    """Fit the card abstraction that a text names, as `make_abstraction` does, but only once.
+    """Fit the card abstraction of a text like `make_abstraction`, and cache it in a file.
 
     Parameters
     ----------
     text, tables, seed, progress
-        As there.
+        As for `make_abstraction`.
     folder
-        Where it is kept; by default where the hand-strength tables are.
+        Folder of the cache; by default the folder of the hand-strength tables.
 
     Examples
     --------
     >>> fitted_abstraction("suitless 2").num_buckets
     (169, 76895)
     """
-    said = parse_abstraction(text)
-    if not any(KINDS[street.kind].fitted for street in said.streets):
-        return make_abstraction(said, tables, seed, progress)
+    parsed = parse_abstraction(text)
+    if not any(KINDS[street.kind].fitted for street in parsed.streets):
+        return make_abstraction(parsed, tables, seed, progress)
     root = Path(folder or (tables.folder if tables else cache_folder()))
-    path = fit_path(root, str(said), seed)
+    path = fit_path(root, str(parsed), seed)
     try:
-        return _read(path, str(said), seed)
+        return _read(path, str(parsed), seed)
     except OSError:
         pass
     except (DamagedFileError, AbstractionError):
         path.unlink(missing_ok=True)
-    made = make_abstraction(said, tables, seed, progress)
-    with suppress(OSError):  # the fit itself is good
-        _write(path, made, seed)
-    return made
+    abstraction = make_abstraction(parsed, tables, seed, progress)
+    with suppress(OSError):  # the result is valid without a cache
+        _write(path, abstraction, seed)
+    return abstraction
 
 
 def open_fitted_file(path: Path) -> ArrayFile:
-    """Open a fitted abstraction's file; header and structure are checked.
+    """Open the file of a fitted abstraction and check its header and structure.
 
-    Raises
-    ------
-    DamagedFileError
-        If it is not a whole one.
+    Raises DamagedFileError if they are wrong.
     """
     file = ArrayFile(path)
     if file.metadata.get("kind") != _KIND or "cards" not in file.metadata:
-        raise DamagedFileError(f"{path} is damaged: it is no fitted card abstraction")
+        raise DamagedFileError(f"{path} is damaged: it is not a fitted card abstraction")
     return file
 
 
 def fit_path(folder: Path, text: str, seed: int) -> Path:
-    said = json.dumps([FIT_VERSION, __version__, text, seed])
-    digest = hashlib.sha256(said.encode()).hexdigest()[:16]
+    key = json.dumps([FIT_VERSION, __version__, text, seed])
+    digest = hashlib.sha256(key.encode()).hexdigest()[:16]
     return folder / f"{FITTED_PREFIX}{digest}-v{FIT_VERSION}.safetensors"
 
 
@@ -302,14 +298,14 @@ def _metadata(text: str, seed: int) -> dict[str, str]:
 def _read(path: Path, text: str, seed: int) -> CardAbstraction:
     file = open_fitted_file(path)
     if not _metadata(text, seed).items() <= file.metadata.items():
-        raise DamagedFileError(f"{path} is damaged: it holds another card abstraction")
+        raise DamagedFileError(f"{path} is damaged: it contains another card abstraction")
     values = json_value(file.metadata["cards"], f"{path} is damaged: its header", DamagedFileError)
     return CardAbstraction.restore(
         values, {name: np.array(file.array(name)) for name in file.names}
     )
 
 
-def _write(path: Path, made: CardAbstraction, seed: int) -> None:
-    values, arrays = made.save()
-    metadata = {**_metadata(made.name, seed), "cards": json.dumps(values)}
+def _write(path: Path, abstraction: CardAbstraction, seed: int) -> None:
+    values, arrays = abstraction.save()
+    metadata = {**_metadata(abstraction.name, seed), "cards": json.dumps(values)}
     ArrayFile.save(path, arrays, metadata)

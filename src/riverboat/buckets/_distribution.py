@@ -1,19 +1,20 @@
-"""Buckets of hands whose strength will be distributed alike.
+"""Buckets by clusters of strength distributions.
 
-Two hands with the same mean strength can be worlds apart: a small pair is a little ahead on every
-run-out, a flush draw wins all or nothing. So hands are compared by the whole distribution of
-their river strength over the run-outs, cut into 49 bins and cumulated, and clustered by k-means.
+Two hands with the same mean strength can be very different: a small pair is slightly ahead on
+every runout, a flush draw wins either everything or nothing. So hands are compared by the
+distribution of their river strength over the runouts, as a cumulative histogram of 49 bins, and
+clustered by k-means.
 
 The distance is the squared difference of cumulative distributions, summed over the bins (the
 Cramer distance). The earth mover's distance, in one dimension the sum of absolute differences of
-the same numbers, also knows how far apart two bins are; of the two only the squared one has means
-as centroids, which is what k-means needs, and it is fast in whole numbers.
+the same numbers, takes the distance between bins into account too. But only for the squared
+distance the means are the best centroids, as k-means requires, and it is fast in whole numbers.
 
-The flop is potential-aware: beside the river strength over the 1,081 run-outs it looks at the
-mean strength on the turn over the 47 next cards, so that it also matters when a hand gets good.
+The flop is potential-aware: besides the river strength over the 1,081 runouts it uses the mean
+strength on the turn over the 47 next cards, so that it also matters when a hand improves.
 (Ganzfried & Sandholm 2014 compare distributions over clusters of the next street instead; ours is
-the one-dimensional relative of that.) On the river strength is one number, and k-means has an
-exact solution. Before the flop there are 169 classes, or clusters of them.
+a one-dimensional version of that.) On the river strength is one number, and k-means has an exact
+solution. Preflop there are 169 classes, or clusters of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,26 +52,26 @@ from riverboat.runs import in_order
 
 _STREETS: Final[tuple[StreetName, ...]] = ("flop", "turn")
 _LEVELS: Final = _core.NUM_BINS - 1
-#: Squared distances stay below 2^31: 48 * unit^2.
+#: Keeps squared distances, at most 48 * unit^2, below 2^31.
 _UNIT: Final = isqrt((2**31 - 1) // _LEVELS)
 _POTENTIAL: Final = 0.5
-#: More points change the mean squared distance over all hands by less than 1 %: see bench.
+#: A larger sample changes the mean squared distance over all hands by less than 1 %: see bench.
 _SAMPLE: Final = 250_000
 _MOST_BUCKETS: Final = 1 << 16
 
 
 class DistributionRule(StreetRule):
-    """Buckets of the flop or the turn: the nearest centroid.
+    """Buckets of the flop or the turn by the nearest centroid.
 
     Parameters
     ----------
     street
         `flop` or `turn`.
     units
-        What certainty counts in the cumulative distribution of river strength, and (flop only,
-        0 on the turn) in that of the next street's mean strength.
+        The value of probability 1 in the cumulative distribution of river strength, and (flop
+        only, 0 on the turn) in that of the next street's mean strength.
     centroids
-        [buckets, 96 or 48] int16, by ascending sum, that is by ascending mean strength.
+        [buckets, 96 or 48] int16, by ascending sum, which means by ascending mean strength.
     """
 
     name: ClassVar[str] = "distribution"
@@ -86,16 +87,16 @@ class DistributionRule(StreetRule):
 
     @property
     def num_buckets(self) -> int:
-        """One for each centroid."""
+        """One bucket for each centroid."""
         return len(self._centroids)
 
     @property
     def centroids(self) -> NDArray[np.int16]:
-        """[buckets, 96 or 48]."""
+        """The centroids, [buckets, 96 or 48]."""
         return self._centroids
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand, from the strengths of all its run-outs."""
+        """Return the bucket of one hand, from its strength on all runouts."""
         cards = (int(hole[0]), int(hole[1]))
         return _core.distribution_bucket(cards, list(board), self._units, self._centroids)
 
@@ -119,7 +120,7 @@ class DistributionRule(StreetRule):
 
     @classmethod
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Make it from what was saved."""
+        """Restore the rule."""
         run_out, following = parameters["units"]
         return cls(parameters["street"], (run_out, following), arrays["centroids"])
 
@@ -127,12 +128,12 @@ class DistributionRule(StreetRule):
 class Distribution(BucketKind):
     """Clusters of distributions of river strength.
 
-    Before the flop 169 buckets are the starting classes, and fewer are clusters of them. On the
-    river limits of strength are found that no others can better.
+    Preflop 169 buckets are the starting classes, and fewer are clusters of them. On the river
+    buckets are intervals of strength with the optimal limits.
     """
 
     name: ClassVar[str] = "distribution"
-    sentence: ClassVar[str] = "k-means of the distributions of river strength over the run-outs"
+    sentence: ClassVar[str] = "k-means of the distributions of river strength over the runouts"
     rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, DistributionRule, LimitsRule)
 
     def fit(self, task: FitTask) -> StreetRule:
@@ -141,7 +142,9 @@ class Distribution(BucketKind):
         if task.street == "preflop":
             return _fit_classes(task, count)
         if not 1 <= count <= _MOST_BUCKETS:
-            raise AbstractionError(f"a street has 1 to {_MOST_BUCKETS:,} buckets, not {count:,}")
+            raise AbstractionError(
+                f"a street can have 1 to {_MOST_BUCKETS:,} buckets, not {count:,}"
+            )
         if task.street == "river":
             masses = river_counts(task.tables()).sum(axis=0)
             return LimitsRule("river", "points", line_limits(masses, count))
@@ -149,14 +152,14 @@ class Distribution(BucketKind):
 
 
 def distribution_units(street: StreetName, potential: float = _POTENTIAL) -> tuple[int, int]:
-    """Units of the two parts of a feature.
+    """Return the units of the two parts of a feature.
 
     Parameters
     ----------
     street
-        Where; only the flop looks at the next street.
+        The street; only the flop uses the next street.
     potential
-        0 to 1, share of the next street's part in the squared distance.
+        Share of the next street's part in the squared distance, 0 to 1.
 
     Examples
     --------
@@ -164,7 +167,7 @@ def distribution_units(street: StreetName, potential: float = _POTENTIAL) -> tup
     ((4729, 4729), (6688, 0))
     """
     if not 0 <= potential <= 1:
-        raise AbstractionError(f"potential={potential}: it is a share, 0 to 1")
+        raise AbstractionError(f"potential must be from 0 to 1, not {potential}")
     share = potential if street == "flop" else 0.0
     return int(_UNIT * (1 - share) ** 0.5), int(_UNIT * share**0.5)
 
@@ -185,9 +188,9 @@ def fit_clusters(
     potential
         On the flop, the share of the next street's part in the squared distance.
     sample
-        About how many hands to cluster, drawn by how many deals they stand for; None for all.
+        Approximate number of hands to cluster, weighted by their numbers of deals; None = all.
     threads
-        All cores by default; the result does not depend on it.
+        Number of threads; all cores by default. The result does not depend on it.
     """
     street, count = street_named(task.street, _STREETS), task.num_buckets or 0
     units = distribution_units(street, potential)
@@ -196,13 +199,13 @@ def fit_clusters(
     def report(done: int, total: int) -> None:
         task.progress(AbstractionProgress("fit", street, done, total))
 
-    found = k_means(points, count, task.seed, threads=threads, progress=report)
-    return DistributionRule(street, units, found.centroids)
+    clusters = k_means(points, count, task.seed, threads=threads, progress=report)
+    return DistributionRule(street, units, clusters.centroids)
 
 
 def _fit_classes(task: FitTask, count: int) -> ClassesRule:
     if not 1 <= count <= NUM_CLASSES:
-        raise AbstractionError(f"before the flop there are 1 to {NUM_CLASSES} buckets, not {count}")
+        raise AbstractionError(f"preflop can have 1 to {NUM_CLASSES} buckets, not {count}")
     if count == NUM_CLASSES:
         return ClassesRule.lossless()
     points = class_points(task.tables(), distribution_units("flop"))
@@ -212,11 +215,11 @@ def _fit_classes(task: FitTask, count: int) -> ClassesRule:
 def _checked_units(street: StreetName, units: tuple[int, int]) -> tuple[int, int]:
     run_out, following = units
     whole = isinstance(run_out, int) and isinstance(following, int)
-    sound = whole and run_out >= 0 and following >= 0 and (street == "flop" or following == 0)
-    if not sound or run_out**2 + following**2 > _UNIT**2:
+    valid = whole and run_out >= 0 and following >= 0 and (street == "flop" or following == 0)
+    if not valid or run_out**2 + following**2 > _UNIT**2:
         raise AbstractionError(
-            f"units {units} of the {street} are not possible: they are whole numbers from 0, the "
-            f"sum of their squares is at most {_UNIT**2:,}, and the second is for the flop"
+            f"units {units} of the {street} are not possible: they are whole numbers from 0 on, "
+            f"the sum of their squares at most {_UNIT**2:,}, and the second 0 except on the flop"
         )
     return run_out, following
 
@@ -225,15 +228,15 @@ def _checked_centroids(units: tuple[int, ...], centroids: NDArray[Any]) -> NDArr
     given = np.ascontiguousarray(centroids)
     limits = np.repeat(units, _LEVELS)
     if given.dtype != np.int16 or given.ndim != 2:
-        raise AbstractionError(f"centroids are rows of int16, not {given.shape} {given.dtype}")
+        raise AbstractionError(f"centroids must be rows of int16, not {given.shape} {given.dtype}")
     if given.shape[1] != len(limits) or not 1 <= len(given) <= _MOST_BUCKETS:
         raise AbstractionError(
-            f"centroids are 1 to {_MOST_BUCKETS:,} rows of {len(limits)}, not {given.shape}"
+            f"centroids must be 1 to {_MOST_BUCKETS:,} rows of {len(limits)}, not {given.shape}"
         )
     if (given < 0).any() or (given > limits).any():
-        raise AbstractionError("centroids lie outside of the space of distributions")
+        raise AbstractionError("centroids must be from 0 to the units")
     if (np.diff(given.sum(axis=1, dtype=np.int64)) < 0).any():
-        raise AbstractionError("centroids come in ascending order of strength")
+        raise AbstractionError("centroids must ascend in strength")
     return given
 
 
@@ -250,7 +253,7 @@ def sampled_points(
     sample: int | None,
     seed: int,
 ) -> Points:
-    """Distributions of hands on the flop or the turn.
+    """Return distributions of hands on the flop or the turn.
 
     Parameters
     ----------
@@ -261,10 +264,10 @@ def sampled_points(
     units
         See `DistributionRule`.
     sample
-        About how many deals to draw; each hand is drawn in proportion to the deals that it
-        stands for, and weighs 1. None for all hands, weighed by their deals.
+        Approximate number of deals to draw. A hand is drawn with a probability proportional to its
+        number of deals, and has weight 1. None = all hands, with their numbers of deals as weights.
     seed
-        Of the draw.
+        Random seed.
     """
     multiplicities = board_multiplicities(board_size(street)).astype(np.uint32)
     share = None if sample is None else sample / NUM_DEALS[street]
@@ -276,8 +279,8 @@ def sampled_points(
             random = np.random.default_rng([seed, STREETS.index(street), begin])
             drawn &= random.random(drawn.shape) < share * weights[:, None]
         rows, holes = np.nonzero(drawn)
-        each = weights[rows] if share is None else np.ones(len(rows), np.uint32)
-        return cell_features(tables, street, units, begin + rows, holes), each
+        masses = weights[rows] if share is None else np.ones(len(rows), np.uint32)
+        return cell_features(tables, street, units, begin + rows, holes), masses
 
     parts = list(in_order(draw, range(0, num_boards(street), _CHUNK[street])))
     return Points(*(np.concatenate(column) for column in zip(*parts, strict=True)))
@@ -290,11 +293,11 @@ def cell_features(
     boards: NDArray[np.integer[Any]],
     holes: NDArray[np.integer[Any]],
 ) -> NDArray[np.int16]:
-    """Distributions of holes on canonical boards, [cells, 96 or 48].
+    """Return distributions of hole pairs on canonical boards, [cells, 96 or 48].
 
-    Entry j of 48 is the share of run-outs on which the hand ends above bin j of 49, times the
-    unit, rounded; on the flop 48 more are those of the mean strength after the next card. Cells
-    of the same board should follow each other.
+    Entry j of 48 is the share of runouts on which the hand ends above bin j of 49, times the unit,
+    rounded. On the flop 48 more entries describe the mean strength after the next card. Cells of
+    the same board should be consecutive, for speed.
     """
     width = 2 * _LEVELS if street == "flop" else _LEVELS
     features = np.empty((len(boards), width), np.int16)
@@ -305,7 +308,7 @@ def cell_features(
 
 
 def class_points(tables: HandStrength, units: tuple[int, int]) -> Points:
-    """Distributions of the 169 starting classes: river strength, and mean strength on the flop."""
+    """Return distributions of the 169 classes: river strength, and mean strength on the flop."""
     rivers = river_counts(tables)
     most = rivers.shape[1] - 1
     firsts = [-(-index * most // _BINS) for index in range(_BINS)]
@@ -315,7 +318,7 @@ def class_points(tables: HandStrength, units: tuple[int, int]) -> Points:
 
 
 def river_counts(tables: HandStrength) -> NDArray[np.int64]:
-    """Deals of each starting class with each strength on the river, [169, 1981]."""
+    """Return the number of deals by starting class and strength on the river, [169, 1981]."""
     cells = tables.cells("river")
     weights = board_multiplicities(5).astype(np.uint32)
     groups = HOLE_CLASS.astype(np.uint16)
@@ -333,7 +336,7 @@ def river_counts(tables: HandStrength) -> NDArray[np.int64]:
 
 
 def _flop_counts(tables: HandStrength) -> NDArray[np.int64]:
-    """Deals of each starting class by bin of the mean strength on the flop, [169, 49]."""
+    """Return the number of deals by starting class and bin of flop strength, [169, 49]."""
     points = points_of(tables.cells("flop"))
     bins = np.minimum(points * _BINS // MOST_POINTS["flop"], _BINS - 1)
     keys = HOLE_CLASS.astype(np.int64) * _BINS + bins
@@ -344,7 +347,7 @@ def _flop_counts(tables: HandStrength) -> NDArray[np.int64]:
 
 
 def _shares(counts: NDArray[np.int64], unit: int) -> NDArray[np.int16]:
-    """Share of the deals above each bin but the last, in units, rounded, [169, 48]."""
+    """Return the share of deals above each bin but the last, in units, rounded, [169, 48]."""
     total = counts.sum(axis=1, keepdims=True)
     above = total - counts.cumsum(axis=1)[:, :-1]
     shares: NDArray[np.int64] = (2 * above * unit + total) // (2 * total)

@@ -1,17 +1,15 @@
-"""Buckets that nothing is fitted for.
+"""Buckets without fitted parameters.
 
-`classes`, before the flop: a bucket for each of the 169 starting classes.
+`classes`, preflop: a bucket for each of the 169 starting classes.
 
-`lossless`: two hands share a bucket only if they are the same up to the names of the suits. The
-board counts as a set: on which street a card fell is forgotten, which loses nothing of the cards
-and something of the story. There are 1,286,792 buckets on the flop, 13,960,050 on the turn and
-123,156,254 on the river; tables of 32 bits take 9, 87 and 713 MB. A strategy has an entry for
-every bucket and every action of its street, so that the flop is for small betting trees and the
-river for games that end there with little betting.
+`lossless`: hands share a bucket only if they are isomorphic. The board is a set: buckets do not
+remember on which street a card was dealt. There are 1,286,792 buckets on the flop, 13,960,050 on
+the turn and 123,156,254 on the river; tables of 32 bits take 9, 87 and 713 MB. A strategy has an
+entry for every bucket and action of a street, so lossless flops need small betting trees, and
+lossless rivers need games with little betting.
 
-`suitless`: the starting class of the hole cards, and which ranks lie on the board. It forgets
-flushes altogether, and remembers the board exactly otherwise: good for games that are small enough
-to learn every rank (Cardiff's), a poor choice for others.
+`suitless`: the starting class of the hole cards, and the ranks of the board. It ignores flushes.
+Suitable for small games in which every rank can be trained (Cardiff's), not for others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,12 +36,12 @@ from riverboat.errors import AbstractionError
 
 
 class ClassesRule(StreetRule):
-    """The bucket of a hand is that of its starting class; the lossless one has 169.
+    """Preflop buckets by starting class; the lossless rule has 169.
 
     Parameters
     ----------
     buckets
-        [169] whole numbers, by starting class; every number up to the greatest occurs.
+        [169] bucket of each starting class; buckets are 0, 1, .. without gaps.
 
     Examples
     --------
@@ -58,17 +56,17 @@ class ClassesRule(StreetRule):
         given = np.asarray(buckets)
         if given.shape != (NUM_CLASSES,) or given.dtype.kind not in "iu":
             raise AbstractionError(
-                f"starting classes have {NUM_CLASSES} buckets, one for each, "
-                f"not {given.shape} {given.dtype}"
+                f"starting classes need {NUM_CLASSES} whole numbers, one for each class, "
+                f"not {given.dtype} numbers of shape {given.shape}"
             )
         self._num_buckets = int(given.max()) + 1
         if not np.array_equal(np.unique(given), np.arange(self._num_buckets)):
-            raise AbstractionError("the buckets of starting classes are 0, 1, .. without a gap")
+            raise AbstractionError("the buckets of starting classes must be 0, 1, .. without gaps")
         self._buckets = given.astype(np.uint16)
 
     @classmethod
     def lossless(cls) -> Self:
-        """Keep every class apart."""
+        """Return the rule with a bucket for each class."""
         return cls(range(NUM_CLASSES))
 
     @property
@@ -77,15 +75,15 @@ class ClassesRule(StreetRule):
         return self._num_buckets
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:  # noqa: ARG002 - there is no board yet
-        """Bucket of one hand."""
+        """Return the bucket of one hand."""
         return int(self._buckets[HOLE_CLASS[hole_index(hole[0], hole[1])]])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the interface of rules
         """Write the only row."""
         out[:] = self._buckets[HOLE_CLASS]
 
     def parameters(self) -> Parameters:
-        """None."""
+        """Return no parameters."""
         return {}
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
@@ -93,8 +91,8 @@ class ClassesRule(StreetRule):
         return {"buckets": self._buckets}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the protocol of rules
-        """Make it from what was saved."""
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the interface of rules
+        """Restore the rule."""
         return cls(arrays["buckets"])
 
 
@@ -104,7 +102,7 @@ def _indexer(board: int) -> HandIndexer:
 
 
 class IsomorphismRule(FixedRule):
-    """Hands of one street after the flop, up to the names of the suits.
+    """Buckets of one postflop street by suit isomorphism.
 
     Parameters
     ----------
@@ -126,14 +124,14 @@ class IsomorphismRule(FixedRule):
 
     @property
     def num_buckets(self) -> int:
-        """Classes of hands."""
+        """Number of classes of isomorphic hands."""
         return self._indexer.size(1)
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand."""
+        """Return the bucket of one hand."""
         return self._indexer.index([*hole, *board])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the interface of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         boards = board_cards(self._board)[begin : begin + len(out)]
         live = ~dead_holes(self._street, begin, begin + len(out))
@@ -157,15 +155,15 @@ class Lossless(BucketKind):
     fitted: ClassVar[bool] = False
 
     def fit(self, task: FitTask) -> StreetRule:
-        """There is nothing to fit."""
+        """Return the rule of a street."""
         return ClassesRule.lossless() if task.street == "preflop" else IsomorphismRule(task.street)
 
 
 class RanksRule(FixedRule):
-    """Buckets of (starting class, ranks on the board) on one street after the flop.
+    """Buckets of (starting class, ranks on the board) on one postflop street.
 
-    A bucket is `169 * ranks + class`: ranks number the multisets of board ranks in
-    lexicographic order.
+    A bucket is `169 * ranks + class`, where `ranks` is the number of the board's multiset of
+    ranks in lexicographic order.
 
     Parameters
     ----------
@@ -191,19 +189,19 @@ class RanksRule(FixedRule):
         return int(self._numbers.max() + 1) * NUM_CLASSES
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand."""
+        """Return the bucket of one hand."""
         return int(self._ranks(np.array([board]))[0]) * NUM_CLASSES + int(
             HOLE_CLASS[hole_index(hole[0], hole[1])]
         )
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the interface of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         rows = self._ranks(board_cards(self._board)[begin : begin + len(out)])
         out[:] = rows[:, None] * NUM_CLASSES + HOLE_CLASS
         out[dead_holes(self._street, begin, begin + len(out))] = 0
 
     def _ranks(self, boards: NDArray[Any]) -> NDArray[np.int64]:
-        """Number of the ranks of each board."""
+        """Return the number of each board's multiset of ranks."""
         ranks = np.sort(boards >> 2, axis=1).astype(np.int64) @ self._places
         numbers: NDArray[np.int64] = self._numbers[ranks]
         return numbers
@@ -213,20 +211,20 @@ class Suitless(BucketKind):
     """Starting class and ranks on the board."""
 
     name: ClassVar[str] = "suitless"
-    sentence: ClassVar[str] = "starting class and the ranks on the board; flushes are not seen"
+    sentence: ClassVar[str] = "starting class and the ranks on the board; ignores flushes"
     rules: ClassVar[tuple[type[StreetRule], ...]] = (ClassesRule, RanksRule)
     counted: ClassVar[bool] = False
     numbers: ClassVar[tuple[int, ...]] = (169, 76_895, 307_580, 1_043_575)
     fitted: ClassVar[bool] = False
 
     def fit(self, task: FitTask) -> StreetRule:
-        """There is nothing to fit."""
+        """Return the rule of a street."""
         return ClassesRule.lossless() if task.street == "preflop" else RanksRule(task.street)
 
 
 @cache
 def _number_multisets(size: int) -> NDArray[np.int64]:
-    """Number of each rising row of ranks, by its value in base 13; at most four of a rank."""
+    """Return the number of each ascending row of ranks, indexed by its value in base 13."""
     numbers = np.full(13**size, -1)
     rows = [
         row for row in combinations_with_replacement(range(13), size) if len(set(row)) > (size > 4)

@@ -1,11 +1,11 @@
-"""All kinds of buckets by name, all rules that they fit, and the text of a card abstraction.
+"""All kinds of buckets by name, the rules that they fit, and the text of a card abstraction.
 
 Other packages add kinds with an entry point of the group `riverboat.buckets`: a subclass of
 `BucketKind`, or an instance.
 
 A text, `percentile 169/200/200/200` or `lossless | distribution 200 recall`, is either one kind for
-all streets (with a number of buckets for each street, or the number of streets of kinds that have
-no such choice), or one kind for each street with `|` between them. It may end in `recall`.
+all streets (with a number of buckets for each street, or a number of streets for kinds with fixed
+buckets), or one kind for each street, separated by `|`. It may end in `recall`.
 """
 
 import re
@@ -30,7 +30,7 @@ _RULES: Final[dict[str, type[StreetRule]]] = {}
 
 
 class _Kinds(Mapping[str, BucketKind]):
-    """Our kinds in the order in which they were registered, then those of other packages."""
+    """Riverboat's kinds in the order of registration, then those of other packages."""
 
     def __getitem__(self, name: str) -> BucketKind:
         kind = _KINDS.get(name) or _PLUG_INS.get(name)
@@ -45,17 +45,17 @@ class _Kinds(Mapping[str, BucketKind]):
         return sum(1 for _ in self)
 
 
-#: By name.
+#: All kinds by name.
 KINDS: Final[Mapping[str, BucketKind]] = _Kinds()
 
 
 def register_kind(kind: BucketKind) -> None:
-    """Make a kind known, so that texts can name it and files with its rules can be read.
+    """Register a kind, for texts with its name and files with its rules.
 
     Raises
     ------
     AbstractionError
-        If it has no good name or numbers, or its name or that of a rule is taken.
+        If its name or numbers are invalid, or the name of the kind or of a rule is taken.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def register_kind(kind: BucketKind) -> None:
     >>> register_kind(KINDS["percentile"])
     Traceback (most recent call last):
     ...
-    riverboat.errors.AbstractionError: there is a kind of buckets 'percentile' already
+    riverboat.errors.AbstractionError: a kind of buckets 'percentile' exists already
     """
     _check(kind)
     _KINDS[kind.name] = kind
@@ -71,22 +71,22 @@ def register_kind(kind: BucketKind) -> None:
 
 
 def _check(kind: BucketKind) -> None:
-    """Refuse a kind that texts could not name or files not restore."""
+    """Refuse a kind with an invalid or taken name."""
     if re.fullmatch(r"[a-z][a-z0-9-]*", kind.name) is None or kind.name == "recall":
         raise AbstractionError(
-            f"{kind.name!r} cannot name a kind of buckets: take small letters, digits and "
-            "hyphens, but not 'recall'"
+            f"{kind.name!r} cannot be the name of a kind of buckets: use small letters, digits "
+            "and hyphens, but not 'recall'"
         )
     if kind.counted == bool(kind.numbers):
         raise AbstractionError(
-            f"the kind of buckets '{kind.name}' says its numbers by street if, and only if, it is "
+            f"the kind of buckets '{kind.name}' must have numbers by street if, and only if, it is "
             "not counted"
         )
     if kind.name in _KINDS:
-        raise AbstractionError(f"there is a kind of buckets '{kind.name}' already")
+        raise AbstractionError(f"a kind of buckets '{kind.name}' exists already")
     for rule in kind.rules:
         if _RULES.get(rule.name, rule) is not rule:
-            raise AbstractionError(f"there is another rule '{rule.name}' already")
+            raise AbstractionError(f"another rule '{rule.name}' exists already")
 
 
 def kind_faults() -> tuple[str, ...]:
@@ -101,26 +101,26 @@ def kind_faults() -> tuple[str, ...]:
 
 
 def rule_named(name: object) -> type[StreetRule]:
-    """Find the class of rules that a file names."""
+    """Return the class of a rule by its name in files."""
     if isinstance(name, str) and name in _RULES:
         return _RULES[name]
     others = {rule for kind in _PLUG_INS.working() for rule in kind.rules}
-    found = [rule for rule in others if rule.name == name]
-    if not found:
+    matches = [rule for rule in others if rule.name == name]
+    if not matches:
         listed = ", ".join(sorted({*_RULES, *(rule.name for rule in others)}))
-        raise AbstractionError(f"{name!r} is no kind of buckets: {listed} are")
-    if len(found) > 1:
-        raise AbstractionError(f"two packages have a rule {name!r}: keep one of them")
-    return found[0]
+        raise AbstractionError(f"{name!r} is not a kind of buckets: kinds are {listed}")
+    if len(matches) > 1:
+        raise AbstractionError(f"two packages have a rule {name!r}: uninstall one of them")
+    return matches[0]
 
 
-def _accept(name: str, found: Any, package: str) -> BucketKind:  # noqa: ARG001 - for all plug-ins
-    """Take a kind, or make one of its class."""
-    kind = found() if isinstance(found, type) else found
+def _accept(name: str, value: Any, package: str) -> BucketKind:  # noqa: ARG001 - for all plug-ins
+    """Return the kind of an entry point: an instance, or one of its class."""
+    kind = value() if isinstance(value, type) else value
     if not isinstance(kind, BucketKind):
-        raise AbstractionError(f"{found!r} is no BucketKind")
+        raise AbstractionError(f"{value!r} is not a BucketKind")
     if kind.name != name:
-        raise AbstractionError(f"it calls itself {kind.name!r}")
+        raise AbstractionError(f"the name of its kind is {kind.name!r}")
     _check(kind)
     return kind
 
@@ -149,13 +149,13 @@ _LONGEST: Final = 1000  # characters
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
 _ALLOWED: Final = (
     "write percentile 169/200/200/200 with buckets by street, lossless 2 with a number of streets, "
-    "or one kind a street with | between them, and recall at the end for perfect recall"
+    "or one kind per street separated by |, and recall at the end for perfect recall"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class StreetBuckets:
-    """What the text says about one street."""
+    """Kind and number of buckets of one street."""
 
     kind: str
     num_buckets: int | None = None
@@ -166,7 +166,7 @@ class StreetBuckets:
 
 @dataclass(frozen=True, slots=True)
 class AbstractionText:
-    """A text that was read; `str` gives the canonical one."""
+    """A parsed text; `str` returns the canonical one."""
 
     streets: tuple[StreetBuckets, ...]
     recall: bool = False
@@ -176,20 +176,20 @@ class AbstractionText:
 
     @property
     def num_buckets(self) -> tuple[int, ...]:
-        """Buckets by street, at most: equal hands may leave some empty. Nothing is fitted.
+        """Maximum number of buckets by street: hands of equal strength may leave some empty.
 
         Examples
         --------
         >>> parse_abstraction("lossless | percentile 50 recall").num_buckets
         (169, 8450)
         """
-        own = [
+        counts = [
             street.num_buckets or KINDS[street.kind].numbers[index]
             for index, street in enumerate(self.streets)
         ]
         if not self.recall:
-            return tuple(own)
-        return tuple(accumulate(own, mul))
+            return tuple(counts)
+        return tuple(accumulate(counts, mul))
 
     def _kinds(self) -> str:
         first, count = self.streets[0], len(self.streets)
@@ -201,12 +201,12 @@ class AbstractionText:
 
 
 def parse_abstraction(text: str | AbstractionText) -> AbstractionText:
-    """Read the text of a card abstraction; nothing is fitted. One that was read is returned.
+    """Read the text of a card abstraction, without fitting it; a parsed text is returned.
 
     Raises
     ------
     AbstractionError
-        If it cannot be read; the sentence points at the bad token.
+        If the text cannot be read; the message points at the bad token.
 
     Examples
     --------
@@ -231,9 +231,9 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = [_Token(match[0].lower(), match.start()) for match in _TOKEN.finditer(text)]
-        self.recall = bool(found) and found[-1].text == "recall"
-        self.tokens = [*(found[:-1] if self.recall else found), _Token("", len(text.rstrip()))]
+        tokens = [_Token(match[0].lower(), match.start()) for match in _TOKEN.finditer(text)]
+        self.recall = bool(tokens) and tokens[-1].text == "recall"
+        self.tokens = [*(tokens[:-1] if self.recall else tokens), _Token("", len(text.rstrip()))]
         self.place = 0
 
     @property
@@ -247,13 +247,13 @@ class _Parser:
 
     def whole(self) -> AbstractionText:
         mixed = any(token.text == "|" for token in self.tokens)
-        streets = self.mixed() if mixed else self.alike()
+        streets = self.mixed() if mixed else self.uniform()
         if self.now.text:
-            self.refuse(self.now, "nothing stands here")
+            self.refuse(self.now, "the text must end here")
         return AbstractionText(tuple(streets), self.recall)
 
-    def alike(self) -> list[StreetBuckets]:
-        """One kind for all streets."""
+    def uniform(self) -> list[StreetBuckets]:
+        """Read one kind for all streets."""
         kind = self.kind()
         if not kind.counted:
             count = len(kind.numbers)
@@ -269,12 +269,12 @@ class _Parser:
         return streets
 
     def mixed(self) -> list[StreetBuckets]:
-        """A kind for each street."""
+        """Read one kind for each street."""
         streets: list[StreetBuckets] = []
         while True:
             streets.append(self.single(len(streets)))
             if self.now.text not in ("", "|"):
-                self.refuse(self.now, "with | between streets each has one kind and one number")
+                self.refuse(self.now, "each street between | has one kind and one number")
             bar = self.take()
             if not bar.text:
                 return streets
@@ -282,7 +282,7 @@ class _Parser:
                 self.refuse(bar, "there are four streets at most")
 
     def single(self, street: int) -> StreetBuckets:
-        """The kind of one street."""
+        """Read the kind of one street."""
         token, kind = self.now, self.kind()
         if kind.counted:
             return self.counted(kind, street)
@@ -294,7 +294,9 @@ class _Parser:
         token = self.take()
         if token.text not in KINDS:
             near = did_you_mean(token.text, KINDS)
-            what = "recall stands at the end" if token.text == "recall" else f"it is no kind{near}"
+            what = (
+                "recall must be at the end" if token.text == "recall" else f"it is not a kind{near}"
+            )
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 
@@ -307,10 +309,10 @@ class _Parser:
         token = self.take()
         good = re.fullmatch(r"[0-9]{1,9}", token.text) is not None
         if not good or not 1 <= int(token.text) <= most:
-            self.refuse(token, f"{what} is from 1 to {most:,}")
+            self.refuse(token, f"{what} must be from 1 to {most:,}")
         return int(token.text)
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
-        """Raise a sentence that names the token and draws a line under it."""
+        """Raise AbstractionError that points at the token."""
         sentence = point_at(self.text, token.start, token.text, "the card abstraction", reason)
         raise AbstractionError(f"{sentence}\nkinds are {', '.join(KINDS)}; {_ALLOWED}") from None

@@ -1,8 +1,8 @@
-"""k-means on rows of whole numbers, the same for every number of threads.
+"""k-means on rows of whole numbers, with the same result for every number of threads.
 
-Lloyd's algorithm (1982) from greedy k-means++ seeds (Arthur & Vassilvitskii 2007). Points are
-int16, sums and costs are integers, and means are rounded to whole numbers, so that no order of
-adding up can change a result. Not for points at large: a squared distance must stay below 2^31.
+Lloyd's algorithm (1982) from greedy k-means++ starting centroids (Arthur & Vassilvitskii 2007).
+Points are int16, sums and costs are integers, and means are rounded to whole numbers, so that the
+order of additions does not change a result. Squared distances must be below 2^31.
 """
 
 from collections.abc import Callable
@@ -27,14 +27,14 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Points:
-    """What is clustered.
+    """Weighted points to cluster.
 
     Attributes
     ----------
     rows
-        [points, 48 or 96] int16, from 0 up.
+        [points, 48 or 96] int16, not negative.
     weights
-        [points] uint32: how many deals each stands for.
+        [points] uint32: number of deals of each point.
     """
 
     rows: NDArray[np.int16]
@@ -48,16 +48,16 @@ class Points:
 
 @dataclass(frozen=True)
 class Clusters:
-    """What k-means found.
+    """The result of k-means.
 
     Attributes
     ----------
     centroids
-        [clusters, width] int16, in ascending order of their sums. None is without points.
+        [clusters, width] int16, in ascending order of their sums. Each has at least one point.
     squared_error
         Mean squared distance of the points to their centroids.
     steps
-        Of Lloyd's algorithm.
+        Number of steps of Lloyd's algorithm.
     """
 
     centroids: NDArray[np.int16]
@@ -78,21 +78,21 @@ def k_means(
     Parameters
     ----------
     points
-        At least `count` different ones.
+        Points, of which at least `count` are different.
     count
         Number of clusters, 1 to 65,536.
     seed
-        Of the starting centroids.
+        Random seed of the starting centroids.
     threads
-        All cores by default; the result does not depend on it.
+        Number of threads; all cores by default. The result does not depend on it.
     progress
-        Called with (done, total) steps; the last ones may be skipped.
+        Called with (done, total) steps; it may end before the total.
 
     Examples
     --------
     >>> rows = np.repeat(np.array([[0], [1], [50], [52]], np.int16), 48, axis=1)
-    >>> found = k_means(Points(rows, np.ones(4, np.uint32)), 2, seed=1)
-    >>> found.centroids[:, 0]
+    >>> clusters = k_means(Points(rows, np.ones(4, np.uint32)), 2, seed=1)
+    >>> clusters.centroids[:, 0]
     array([ 1, 51], dtype=int16)
     """
     with _Slices(points, threads) as slices:
@@ -116,14 +116,14 @@ def k_means(
 def assigned(
     points: Points, centroids: NDArray[np.int16], threads: int | None = None
 ) -> tuple[NDArray[np.uint16], float]:
-    """Cluster of each point, [points], and the mean squared distance."""
+    """Return the cluster of each point, [points], and the mean squared distance."""
     with _Slices(points, threads) as slices:
         cost = slices.assign(centroids)
         return slices.labels, cost / points.mass
 
 
 class _Slices:
-    """The points, worked on by all threads at once; with each point's cluster and distance."""
+    """Points in slices for several threads, with the cluster and distance of each point."""
 
     def __init__(self, points: Points, threads: int | None) -> None:
         self.points = points
@@ -140,7 +140,7 @@ class _Slices:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def _each(
+    def _map(
         self, kernel: Callable[[NDArray[np.int16], NDArray[np.uint32], slice], _T]
     ) -> list[_T]:
         def run(part: slice) -> _T:
@@ -149,9 +149,9 @@ class _Slices:
         return list(self._pool.map(run, self._slices))
 
     def assign(self, centroids: NDArray[np.int16]) -> int:
-        """Find the cluster and the distance of each point; returns the cost."""
+        """Compute the cluster and distance of each point; return the cost."""
         return sum(
-            self._each(
+            self._map(
                 lambda rows, weights, part: _core.assign_points_into(
                     rows, weights, centroids, self.labels[part], self.distances[part]
                 )
@@ -159,7 +159,7 @@ class _Slices:
         )
 
     def members(self, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Sum up the points of each cluster, [count, width], and their weights, [count]."""
+        """Return the sums of each cluster's points, [count, width], and weights, [count]."""
 
         def add(
             rows: NDArray[np.int16], weights: NDArray[np.uint32], part: slice
@@ -168,16 +168,16 @@ class _Slices:
             _core.add_members_into(rows, weights, self.labels[part], sums, masses)
             return sums, masses
 
-        parts = self._each(add)
+        parts = self._map(add)
         return (
             np.sum([sums for sums, _ in parts], axis=0, dtype=np.int64),
             np.sum([masses for _, masses in parts], axis=0, dtype=np.int64),
         )
 
     def cost_with(self, centroid: NDArray[np.int16]) -> int:
-        """Cost if there were one more centroid."""
+        """Return the cost with one more centroid."""
         return sum(
-            self._each(
+            self._map(
                 lambda rows, weights, part: _core.cost_with(
                     rows, weights, centroid, self.distances[part]
                 )
@@ -185,9 +185,9 @@ class _Slices:
         )
 
     def add_centroid(self, centroid: NDArray[np.int16]) -> int:
-        """Lower the distances where the new centroid is nearer; returns the cost."""
+        """Reduce distances to which the new centroid is nearer; return the cost."""
         return sum(
-            self._each(
+            self._map(
                 lambda rows, weights, part: _core.lower_distances(
                     rows, weights, centroid, self.distances[part]
                 )
@@ -201,18 +201,18 @@ def _seeds(
     random: np.random.Generator,
     progress: Callable[[int, int], object],
 ) -> NDArray[np.int16]:
-    """Draw points in proportion to weight times squared distance to the seeds so far.
+    """Draw starting centroids in proportion to weight times squared distance to the previous ones.
 
-    Of some candidates the one that lowers the cost most is taken.
+    Of several candidates the one that reduces the cost most is chosen.
     """
     rows, weights = slices.points.rows, slices.points.weights
     chosen = np.empty((count, rows.shape[1]), np.int16)
-    slices.distances[:] = 1  # the first is drawn by weight alone
+    slices.distances[:] = 1  # the first is drawn by weight only
     cost = slices.points.mass
     for index in range(count):
         if cost == 0:
             raise AbstractionError(
-                f"{count} buckets are too many: there are {index} different hands to tell apart"
+                f"{count} buckets are too many: there are only {index} different hands"
             )
         targets = random.integers(cost, size=_CANDIDATES if index else 1, dtype=np.uint64)
         drawn = [_core.point_at(weights, slices.distances, int(target)) for target in targets]
@@ -233,14 +233,14 @@ def _ascending(centroids: NDArray[np.int16]) -> NDArray[np.int16]:
 def _means(
     centroids: NDArray[np.int16], sums: NDArray[np.int64], masses: NDArray[np.int64]
 ) -> NDArray[np.int16]:
-    """Rounded means; a cluster without points keeps its centroid."""
+    """Return rounded means; a cluster without points keeps its centroid."""
     mass = np.maximum(masses, 1)[:, None]
     means = (2 * sums + mass) // (2 * mass)
     return np.where(masses[:, None] > 0, means, centroids).astype(np.int16)
 
 
 def _move_idle(slices: _Slices, centroids: NDArray[np.int16], masses: NDArray[np.int64]) -> None:
-    """Move centroids without points to the points that are worst off."""
+    """Move centroids without points to the points with the largest distances."""
     idle = np.flatnonzero(masses == 0)
     if not len(idle):
         return
@@ -256,7 +256,7 @@ def _move_idle(slices: _Slices, centroids: NDArray[np.int16], masses: NDArray[np
 
 
 def _without_idle(slices: _Slices, centroids: NDArray[np.int16]) -> tuple[NDArray[np.int16], int]:
-    """Give every centroid a point: each move lowers the cost, so that this ends."""
+    """Move centroids until each has a point; each move reduces the cost, so the loop ends."""
     while True:
         centroids = _ascending(centroids)
         cost = slices.assign(centroids)
@@ -267,19 +267,19 @@ def _without_idle(slices: _Slices, centroids: NDArray[np.int16]) -> tuple[NDArra
 
 
 def line_limits(masses: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Limits between the best clusters of the numbers 0, 1, 2, ...
+    """Return the limits between the optimal clusters of the numbers 0, 1, 2, ...
 
     Parameters
     ----------
     masses
-        [numbers] weight of each number.
+        [numbers] the weight of each number.
     count
-        Number of clusters; not more than there are numbers with a weight.
+        Number of clusters; at most the number of positive weights.
 
     Returns
     -------
     [count - 1] int64
-        The least number of each cluster but the first.
+        The smallest number of each cluster but the first.
 
     Examples
     --------
@@ -289,10 +289,10 @@ def line_limits(masses: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     values = np.flatnonzero(masses)
     if not 1 <= count <= len(values):
         raise AbstractionError(
-            f"{count} buckets are not possible: there are 1 to {len(values)}, one for each strength"
+            f"{count} buckets are not possible: {len(values)} strengths allow 1 to {len(values)}"
         )
     weights = masses[values] / masses.sum()
-    centred = values - float((weights * values).sum())  # keeps the squares small
+    centred = values - float((weights * values).sum())  # for small squares
     mass, total, square = (
         np.concatenate([[0.0], np.cumsum(weights * centred**power)]) for power in range(3)
     )

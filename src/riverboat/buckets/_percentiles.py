@@ -1,8 +1,7 @@
-"""Limits between buckets: equal masses (percentiles) and equal widths (bins) of hand strength.
+"""Buckets between limits of hand strength: equal masses (percentiles) or equal widths (bins).
 
-Strengths are the exact counts of the hand-strength tables, so the limits are found by counting,
-with nothing rounded: every (board, hole) weighs as many deals as it stands for. Hands of equal
-strength are never parted.
+Strengths are the exact counts of the hand-strength tables, so the limits are computed by counting
+deals, without rounding. Hands of equal strength are always in the same bucket.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,16 +38,16 @@ Measure = Literal["points", "squares"]
 
 
 class LimitsRule(StreetRule):
-    """Buckets of one street after the flop, between limits of strength.
+    """Buckets of one postflop street between limits of strength.
 
     Parameters
     ----------
     street
         `flop`, `turn` or `river`.
     measure
-        `points`: sum of half-points over the run-outs. `squares`: sum of their squares.
+        `points`: sum of half-points over the runouts. `squares`: sum of their squares.
     limits
-        [buckets - 1] int64, ascending: the least value of each bucket but the first.
+        [buckets - 1] int64, ascending: the smallest value of each bucket but the first.
     """
 
     name: ClassVar[str] = "limits"
@@ -56,20 +55,22 @@ class LimitsRule(StreetRule):
     def __init__(self, street: StreetName, measure: Measure, limits: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
         if measure not in get_args(Measure):
-            raise AbstractionError(f"strength is measured in points or squares, not {measure!r}")
+            raise AbstractionError(
+                f"the measure of strength must be points or squares, not {measure!r}"
+            )
         self._measure = measure
         given = np.asarray(limits)
         if given.ndim != 1 or given.dtype.kind not in "iu" or (np.diff(given) <= 0).any():
-            raise AbstractionError("limits between buckets are whole numbers that ascend")
+            raise AbstractionError("limits between buckets must be ascending whole numbers")
         self._limits = given.astype(np.int64)
 
     @property
     def num_buckets(self) -> int:
-        """One more than limits."""
+        """One more than the number of limits."""
         return len(self._limits) + 1
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand, from the strengths of all its run-outs."""
+        """Return the bucket of one hand, from its strength on all runouts."""
         points = run_out_points(list(hole), list(board)).astype(np.int64)
         value = points.sum() if self._measure == "points" else points @ points
         return int(self._limits.searchsorted(value, "right"))
@@ -78,14 +79,14 @@ class LimitsRule(StreetRule):
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         values = table_values(tables, self._street, self._measure, begin, begin + len(out))
         if self._measure == "points":
-            out[:] = self._by_points[values]  # dead holes, -1, take the last
+            out[:] = self._by_points[values]  # -1, of dead pairs, is the last entry
         else:
             out[:] = self._limits.searchsorted(values, "right")
             out[values < 0] = 0
 
     @cached_property
     def _by_points(self) -> NDArray[np.uint16]:
-        """Bucket of every number of points, and a last one, 0, for dead holes."""
+        """Bucket of every number of points, then 0 for dead pairs."""
         every = np.arange(MOST_POINTS[self._street] + 2)
         buckets = self._limits.searchsorted(every, "right").astype(np.uint16)
         buckets[-1] = 0
@@ -101,7 +102,7 @@ class LimitsRule(StreetRule):
 
     @classmethod
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Make it from what was saved."""
+        """Restore the rule."""
         street, measure = parameters["street"], parameters["measure"]
         return cls(street_named(street), cast("Measure", measure), arrays["limits"])
 
@@ -109,7 +110,7 @@ class LimitsRule(StreetRule):
 def table_values(
     tables: HandStrength, street: StreetName, measure: Measure, begin: int, end: int
 ) -> NDArray[np.int64]:
-    """Values of the hands on canonical boards begin to end - 1, [boards, 1326]; -1 if dead."""
+    """Return the values of hands on boards begin to end - 1, [boards, 1326]; -1 if dead."""
     points = points_of(tables.cells(street)[begin:end])
     if measure == "points":
         return points
@@ -121,27 +122,27 @@ def table_values(
 
 
 _CHUNK = 512
-_MULTIPLICITY_BITS = np.int64(5)  # a canonical board stands for at most 24
+_MULTIPLICITY_BITS = np.int64(5)  # a canonical board represents at most 24 boards
 _RULES: Final = (ClassesRule, LimitsRule)
 
 _Masses = tuple[NDArray[np.int64], NDArray[np.int64]]
-# By street and measure; the numbers do not depend on where the tables lie.
+# By street and measure; independent of the folder of the tables.
 _COUNTED: dict[tuple[StreetName, Measure], _Masses] = {}
 
 
 class EquityBins(BucketKind):
-    """Buckets of equal width of E[HS], the chance to win with ties counted half.
+    """Buckets of equal width of E[HS], the equity against a random hand.
 
-    Bin k of n holds strengths from k/n to below (k + 1)/n; 1 falls into the last.
+    Bin k of n contains strengths from k/n to below (k + 1)/n; 1 is in the last bin.
     """
 
     name: ClassVar[str] = "equity-bins"
-    sentence: ClassVar[str] = "bins of equal width of the chance to win"
+    sentence: ClassVar[str] = "bins of equal width of mean strength E[HS]"
     rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
     example_counts: ClassVar[str] = "3/4/3/4"
 
     def fit(self, task: FitTask) -> StreetRule:
-        """Cut the line."""
+        """Compute the limits."""
         count, most = _count(task), MOST_POINTS[task.street]
         limits = np.array([-(-k * most // count) for k in range(1, count)], np.int64)
         if task.street == "preflop":
@@ -151,10 +152,10 @@ class EquityBins(BucketKind):
 
 
 class Percentile(BucketKind):
-    """Buckets of equal mass by E[HS], the mean hand strength; at most as many as asked for."""
+    """Buckets of equal mass by E[HS], the mean hand strength; possibly fewer than requested."""
 
     name: ClassVar[str] = "percentile"
-    sentence: ClassVar[str] = "equally many deals in each bucket, by mean strength E[HS]"
+    sentence: ClassVar[str] = "the same number of deals in each bucket, by mean strength E[HS]"
     rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
 
     def fit(self, task: FitTask) -> StreetRule:
@@ -166,7 +167,9 @@ class PercentileSquared(BucketKind):
     """Buckets of equal mass by E[HS^2]; on the river that is the order of E[HS] itself."""
 
     name: ClassVar[str] = "percentile-squared"
-    sentence: ClassVar[str] = "equally many deals in each bucket, by mean squared strength E[HS^2]"
+    sentence: ClassVar[str] = (
+        "the same number of deals in each bucket, by mean squared strength E[HS^2]"
+    )
     rules: ClassVar[tuple[type[StreetRule], ...]] = _RULES
 
     def fit(self, task: FitTask) -> StreetRule:
@@ -191,7 +194,7 @@ def _fit_masses(task: FitTask, measure: Measure) -> StreetRule:
 
 
 def _masses(task: FitTask, measure: Measure) -> _Masses:
-    """Values that occur on a street, ascending, and the deals of each; counted once a process."""
+    """Return the values that occur on a street, ascending, and their numbers of deals; cached."""
     key = task.street, measure
     if key not in _COUNTED:
         masses_of = _masses_of_points if measure == "points" else _masses_of_squares
@@ -202,9 +205,9 @@ def _masses(task: FitTask, measure: Measure) -> _Masses:
 def _equal_masses(
     values: NDArray[np.int64], masses: NDArray[np.int64], count: int
 ) -> NDArray[np.int64]:
-    """Limits between `count` buckets, or fewer, of values that ascend.
+    """Return the limits between at most `count` buckets of ascending values.
 
-    A value falls where the middle of its mass lies; buckets that nothing falls into are left out.
+    The middle of a value's mass determines its bucket; empty buckets are removed.
     """
     below = np.cumsum(masses) - masses
     middles = (2 * below + masses) * count // (2 * int(masses.sum()))
@@ -218,7 +221,7 @@ def _class_rule(buckets: NDArray[Any]) -> ClassesRule:
 
 
 def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
-    """Value of each starting class, [169]."""
+    """Return the value of each starting class, [169]."""
     holes = [int(members[0]) for members in CLASS_HOLES]
     if measure == "points":
         return points_of(tables.cells("preflop")[0, holes])
@@ -226,7 +229,7 @@ def _class_values(tables: HandStrength, measure: Measure) -> NDArray[np.int64]:
 
 
 def _masses_of_points(tables: HandStrength, street: StreetName) -> _Masses:
-    """Strengths in points that occur, ascending, and the deals of each."""
+    """Return the strengths in points that occur, ascending, and their numbers of deals."""
     weights = board_multiplicities(board_size(street)).astype(np.float64)
     size = MOST_POINTS[street] + 2
 
@@ -238,16 +241,16 @@ def _masses_of_points(tables: HandStrength, street: StreetName) -> _Masses:
     total = np.zeros(size)  # whole numbers below 2^53: exact
     for counts in in_order(count, range(0, num_boards(street), _CHUNK)):
         total += counts
-    masses = total[1:].astype(np.int64)  # the first are dead holes
+    masses = total[1:].astype(np.int64)  # the first entry counts dead pairs
     values = np.flatnonzero(masses)
     return values, masses[values]
 
 
 def _masses_of_squares(tables: HandStrength, street: StreetName) -> _Masses:
-    """Sums of squares that occur, ascending, and the deals of each."""
+    """Return the sums of squares that occur, ascending, and their numbers of deals."""
     squares = table_values(tables, street, "squares", 0, num_boards(street))
     weights = board_multiplicities(board_size(street)).astype(np.int64)
-    squares <<= _MULTIPLICITY_BITS  # value and weight in one number: sorted together, in place
+    squares <<= _MULTIPLICITY_BITS  # value and weight in one number, to sort them in place
     squares += weights[:, None]
     keys = squares[squares > 0]
     keys.sort()

@@ -1,9 +1,8 @@
-"""How the hands of one street fall into buckets: rules, kinds, and what a rule is fitted from.
+"""Rules, which map the hands of one street to buckets, and kinds, which fit rules.
 
-A rule is *fitted*: it holds all that it needs (limits between buckets, centroids), so that it
-answers for one hand without any table, and fills the table of its street row by row. Both ways
-end in the same comparison, so that training and play can never disagree. A kind is what a text
-names, and fits its rules.
+A rule is *fitted*: it contains all parameters (limits between buckets, centroids). It computes the
+bucket of one hand without tables, and fills the table of its street row by row. Both use the same
+comparison, so that training and play always agree. The text of an abstraction names kinds.
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from riverboat.buckets._streets import AFTER_PREFLOP, street_named
 from riverboat.cards import BuildProgress, HandStrength, StreetName, board_size
 
-#: Plain JSON values that, with the arrays, make the rule again.
+#: JSON values that, together with the arrays, restore a rule.
 Parameters: TypeAlias = dict[str, Any]
 
 
@@ -28,10 +27,10 @@ class StreetRule(ABC):
     Attributes
     ----------
     name
-        What files say; it names the class that restores the rule.
+        Name in files, which selects the class that restores the rule.
     needs_tables
-        Whether `fill` looks at the hand-strength tables. Rules that do not are as fast on the
-        fly as from a table.
+        Whether `fill` needs the hand-strength tables. Rules that do not are as fast without a
+        bucket table as with one.
     """
 
     name: ClassVar[str]
@@ -40,41 +39,41 @@ class StreetRule(ABC):
     @property
     @abstractmethod
     def num_buckets(self) -> int:
-        """Every bucket is below."""
+        """Number of buckets; every bucket is below it."""
 
     @abstractmethod
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand, computed on the fly; the cards are already checked."""
+        """Compute the bucket of one hand; the cards are already checked."""
 
     @abstractmethod
     def fill(self, tables: HandStrength, begin: int, out: NDArray[Any]) -> None:
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326].
 
-        Called from several threads at once, for different rows. Cells of holes on the board
+        Called from several threads at once, for different rows. Cells of pairs with a board card
         are 0.
         """
 
     @abstractmethod
     def parameters(self) -> Parameters:
-        """JSON values for the header of a file."""
+        """Return JSON values for the header of a file."""
 
     @abstractmethod
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """Arrays for the file: limits, centroids; small."""
+        """Return small arrays for the file, such as limits or centroids."""
 
     @classmethod
     @abstractmethod
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Make the rule from what `parameters` and `arrays` returned."""
+        """Restore the rule from the results of `parameters` and `arrays`."""
 
 
 class FixedRule(StreetRule):
-    """One street after the flop whose buckets follow from the cards alone.
+    """A rule of one postflop street that depends on the cards only, without fitted parameters.
 
     Parameters
     ----------
     street
-        `flop`, `turn` or `river`: all that is saved.
+        `flop`, `turn` or `river`: the only saved parameter.
     """
 
     needs_tables: ClassVar[bool] = False
@@ -88,18 +87,18 @@ class FixedRule(StreetRule):
         return {"street": self._street}
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """None."""
+        """Return no arrays."""
         return {}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the face of rules
-        """Make it from what was saved."""
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the interface of rules
+        """Restore the rule."""
         return cls(street_named(parameters["street"]))
 
 
 @dataclass(frozen=True, slots=True)
 class AbstractionProgress:
-    """How far the making of an abstraction, or of its tables, has come."""
+    """Progress of fitting an abstraction or building its tables."""
 
     step: str
     """`hand strength`, `fit` or `buckets`."""
@@ -112,22 +111,22 @@ ProgressCall: TypeAlias = Callable[[AbstractionProgress], object]
 
 
 def no_progress(_: AbstractionProgress) -> None:
-    """Say nothing."""
+    """Ignore progress."""
 
 
 def tables_opener(
     tables: HandStrength | None, progress: ProgressCall, folder: Path | None = None
 ) -> Callable[[], HandStrength]:
-    """Return what opens the hand-strength tables when they are first asked for.
+    """Return a function that opens the hand-strength tables on its first call.
 
     Parameters
     ----------
     tables
-        If they are open already.
+        The tables, if they are open already.
     progress
-        Called while they are built.
+        Called while the tables are built.
     folder
-        Where they are; the user's cache folder by default.
+        Folder of the tables; the user's cache folder by default.
     """
 
     def report(built: BuildProgress) -> None:
@@ -138,21 +137,21 @@ def tables_opener(
 
 @dataclass(frozen=True, slots=True)
 class FitTask:
-    """One street to fit: what `BucketKind.fit` takes.
+    """The argument of `BucketKind.fit`: one street to fit.
 
     Attributes
     ----------
     street
-        Which one.
+        The street.
     num_buckets
-        How many buckets are wanted; None of kinds that have no choice.
+        Requested number of buckets; None for kinds with fixed buckets.
     tables
-        Opens the hand-strength tables, and builds them first where they are missing: rules that
-        need none never call it.
+        Opens the hand-strength tables, and builds missing ones first. Rules that do not need them
+        never call it.
     seed
-        For kinds that draw random numbers.
+        Random seed, for kinds that use random numbers.
     progress
-        Called now and then.
+        Called with each `AbstractionProgress`.
     """
 
     street: StreetName
@@ -163,25 +162,24 @@ class FitTask:
 
 
 class BucketKind(ABC):
-    """One kind of buckets. Subclass it, and give an instance to `register_kind`.
+    """A kind of buckets. Subclass it, and pass an instance to `register_kind`.
 
     Attributes
     ----------
     name
-        As written in the text of an abstraction: small letters, digits and hyphens.
+        Name in the text of an abstraction: lower-case letters, digits and hyphens.
     sentence
-        What it does.
+        Description.
     rules
-        The classes of rules that it fits: files are restored by them.
+        The classes of rules that it fits, which restore them from files.
     counted
-        Whether a number of buckets is given for each street.
+        Whether the text has a number of buckets for each street.
     numbers
-        Buckets by street of kinds that are not counted, from preflop as far as they go: known
-        without fitting.
+        If not `counted`: the fixed numbers of buckets by street, from preflop on.
     fitted
-        Whether fitting takes so long that the result is worth keeping.
+        Whether fitting is slow, so that its result is cached.
     example_counts
-        Numbers of buckets for an example of all four streets.
+        Numbers of buckets for an example with all four streets.
     """
 
     name: ClassVar[str]
@@ -194,7 +192,7 @@ class BucketKind(ABC):
 
     @property
     def example(self) -> str:
-        """A text of all four streets."""
+        """An example text with all four streets."""
         return f"{self.name} {self.example_counts}" if self.counted else self.name
 
     @abstractmethod

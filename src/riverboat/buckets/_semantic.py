@@ -1,10 +1,9 @@
 """Buckets in a player's words: made hand and kicker, texture of the board, draws.
 
-After section 5 and figure 4 of Lin's journal (the Caltech seed): its text names made hand, board
-texture and flush and straight draws, and keeps the 169 classes before the flop. The raises of
-earlier streets, which that figure adds, are in our tree itself. The classes are ours, since the
-figure's are not in the text. What lies on the board alone is texture: a pair on the board is no
-made hand.
+After section 5 and figure 4 of Lin's journal (the Caltech source document): its text names made
+hand, board texture, flush draws and straight draws, and keeps the 169 classes before the flop. The
+figure adds the raises of earlier streets, which are in our tree. The text does not name the
+figure's classes; those here are ours. A pair on the board alone is texture, not a made hand.
 
 Nothing is fitted: a street's buckets are the combinations that occur, numbered in the order of
 made hand, kicker, texture and draws.
@@ -26,12 +25,12 @@ from riverboat.errors import AbstractionError
 from riverboat.runs import in_order
 
 _KICKERS: Final = ("weak kicker", "medium kicker", "good kicker")
-#: Words of each made hand by its kicker class, weakest first.
+#: Descriptions of each made hand by kicker class, weakest first.
 MADE_HANDS: Final[tuple[tuple[str, ...], ...]] = (
     ("plays the board",),
     tuple(
-        f"no pair, {rest}"
-        for rest in (
+        f"no pair, {high_card}"
+        for high_card in (
             "weak high card",
             "medium high card",
             "good high card",
@@ -67,22 +66,22 @@ _STRAIGHT_DRAWS: Final = ("", "gutshot", "open-ended straight draw")
 
 
 class SemanticFeatures(NamedTuple):
-    """A hand in numbers."""
+    """Features of a hand as numbers."""
 
     made: int
-    """Into `MADE_HANDS`."""
+    """Index into `MADE_HANDS`."""
     kicker: int
-    """Into the words of the made hand."""
+    """Index into the descriptions of the made hand."""
     paired: int
-    """Of the board: no pair, a pair, two pairs, trips or more."""
+    """Board: no pair, a pair, two pairs, trips or more."""
     suited: int
-    """Of the board: most cards of a suit, less 1."""
+    """Board: largest number of cards of a suit, minus 1."""
     connected: int
-    """Of the board: most ranks within a straight: up to two, three, more."""
+    """Board: largest number of ranks within a straight: up to two, three, more."""
     flush_draw: int
-    """None, some, to the best flush. Never on the river."""
+    """No flush draw, a flush draw, a draw to the best flush. Never on the river."""
     straight_draw: int
-    """Ranks that complete a straight: none, one, more. Never on the river."""
+    """Number of ranks that complete a straight: none, one, more. Never on the river."""
 
     def words(self, street: StreetName) -> str:
         """Describe the hand.
@@ -125,13 +124,13 @@ class SemanticRule(StreetRule):
 
     def __init__(self, street: StreetName, codes: NDArray[Any]) -> None:
         self._street = street_named(street, AFTER_PREFLOP)
-        given = np.asarray(codes)
-        if given.ndim != 1 or given.dtype.kind not in "iu" or not len(given):
-            raise AbstractionError("codes of semantic buckets are a list of whole numbers")
-        ordered = given.astype(np.int64)
+        array = np.asarray(codes)
+        if array.ndim != 1 or array.dtype.kind not in "iu" or not len(array):
+            raise AbstractionError("codes of semantic buckets must be a list of whole numbers")
+        ordered = array.astype(np.int64)
         if (np.diff(ordered) <= 0).any() or ordered[0] < 0 or ordered[-1] >= _NUM_CODES:
             raise AbstractionError(
-                f"codes of semantic buckets ascend from 0 and stay below {_NUM_CODES:,}"
+                f"codes of semantic buckets must ascend and be from 0 to {_NUM_CODES - 1:,}"
             )
         self._codes = ordered.astype(np.uint16)
         self._numbers = np.zeros(_NUM_CODES, np.uint16)
@@ -139,18 +138,18 @@ class SemanticRule(StreetRule):
 
     @property
     def num_buckets(self) -> int:
-        """One for each combination."""
+        """One bucket for each combination."""
         return len(self._codes)
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand."""
+        """Return the bucket of one hand."""
         code = 0
         features = _core.semantic_features((int(hole[0]), int(hole[1])), list(board))
         for feature, size in zip(features, _SIZES, strict=True):
             code = code * size + feature
         return int(self._numbers[code])
 
-    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the protocol of rules
+    def fill(self, tables: HandStrength | None, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the interface of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         rows = out if out.dtype == np.uint16 else np.empty(out.shape, np.uint16)
         _core.semantic_buckets_into(board_size(self._street), begin, self._numbers, rows)
@@ -158,17 +157,17 @@ class SemanticRule(StreetRule):
             out[:] = rows
 
     def features(self, bucket: int) -> SemanticFeatures:
-        """Features that all hands of a bucket share."""
+        """Return the features that all hands of a bucket share."""
         if not 0 <= bucket < len(self._codes):
             raise AbstractionError(
-                f"{bucket} is no bucket of the {self._street}: they are 0 to {len(self._codes) - 1}"
+                f"the {self._street} has no bucket {bucket}: they are 0 to {len(self._codes) - 1}"
             )
         return SemanticFeatures(
             *(int(part) for part in np.unravel_index(int(self._codes[bucket]), _SIZES))
         )
 
     def explain(self, bucket: int) -> str:
-        """Words for a bucket, such as `top pair, good kicker, two-tone board, flush draw`."""
+        """Describe a bucket, such as `top pair, good kicker, two-tone board, flush draw`."""
         return self.features(bucket).words(self._street)
 
     def parameters(self) -> Parameters:
@@ -181,7 +180,7 @@ class SemanticRule(StreetRule):
 
     @classmethod
     def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Make it from what was saved."""
+        """Restore the rule."""
         return cls(parameters["street"], arrays["codes"])
 
 
@@ -200,24 +199,24 @@ class Semantic(BucketKind):
 
 
 def fit_semantic(task: FitTask) -> SemanticRule:
-    """Look at every hand of a street and number the combinations that occur."""
+    """Enumerate the hands of a street and number the combinations that occur."""
     street = street_named(task.street, AFTER_PREFLOP)
     size, boards = board_size(street), num_boards(street)
 
-    def look(begin: int) -> NDArray[np.uint8]:
+    def codes_of(begin: int) -> NDArray[np.uint8]:
         seen = np.zeros(_NUM_CODES, np.uint8)
         _core.semantic_codes_seen(size, begin, min(begin + _CHUNK, boards), seen)
         return seen
 
     occur = np.zeros(_NUM_CODES, np.uint8)
-    for done, seen in enumerate(in_order(look, range(0, boards, _CHUNK)), start=1):
+    for done, seen in enumerate(in_order(codes_of, range(0, boards, _CHUNK)), start=1):
         occur |= seen
         task.progress(AbstractionProgress("fit", street, min(done * _CHUNK, boards), boards))
     return SemanticRule(street, np.flatnonzero(occur))
 
 
 def semantic_features(hole: CardsLike, board: CardsLike) -> SemanticFeatures:
-    """Look at one hand.
+    """Return the features of one hand.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What falls into buckets: how many deals, how strong they are, and which hands."""
+"""Statistics of buckets: number of deals, mean strength, and examples of hands."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -31,11 +31,11 @@ class BucketSizes(Framed):
     Attributes
     ----------
     street
-        Which one.
+        The street.
     deals
-        [buckets] int64: how many (hole, board) fall into each.
+        [buckets] int64: number of (hole pair, board) combinations.
     strength
-        [buckets] float64: mean E[HS] of its deals; NaN of empty ones.
+        [buckets] float64: mean E[HS] of the deals; NaN for empty buckets.
     """
 
     street: StreetName
@@ -44,12 +44,12 @@ class BucketSizes(Framed):
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Share of all deals, [buckets]; they add up to 1."""
+        """Share of all deals, [buckets]; the sum is 1."""
         shares: NDArray[np.float64] = self.deals / NUM_DEALS[self.street]
         return shares
 
     def frame_columns(self) -> Columns:
-        """Return a row for each bucket: its deals, their share of all, and their mean strength."""
+        """Return a row for each bucket: deals, share of all deals, mean strength."""
         return {
             "bucket": np.arange(len(self.deals)),
             "deals": self.deals,
@@ -59,7 +59,7 @@ class BucketSizes(Framed):
 
 
 def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName) -> BucketSizes:
-    """Count the deals of every bucket of a street, and take the mean of their strength.
+    """Count the deals of every bucket of a street, and compute their mean strength.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName
     tables
         The hand-strength tables.
     street
-        One that the buckets have.
+        A street of the buckets.
 
     Examples
     --------
@@ -82,14 +82,14 @@ def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName
     table, count = buckets.tables[index], buckets.num_buckets[index]
     cells, weights = tables.cells(street), _weights(street)
 
-    def look(begin: int) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
+    def part_of(begin: int) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.int64]]:
         points = points_of(cells[begin : begin + _CHUNK])
         live = points >= 0
         repeated = np.broadcast_to(weights[begin : begin + _CHUNK, None], live.shape)
         return table[begin : begin + _CHUNK][live], repeated[live], points[live]
 
     deals, points_sum = np.zeros(count), np.zeros(count)
-    for own, weight, points in in_order(look, range(0, num_boards(street), _CHUNK)):
+    for own, weight, points in in_order(part_of, range(0, num_boards(street), _CHUNK)):
         _add_up(deals, own, weight)
         _add_up(points_sum, own, weight * points)
     with np.errstate(invalid="ignore"):  # empty buckets
@@ -98,7 +98,7 @@ def bucket_sizes(buckets: BucketTables, tables: HandStrength, street: StreetName
 
 
 def _add_up(sums: NDArray[np.float64], places: NDArray[Any], values: NDArray[np.float64]) -> None:
-    """Add values where they belong; `bincount` is faster, but makes an array of all sums."""
+    """Add values to sums; `bincount` is faster, but allocates an array of all sums."""
     if len(sums) <= len(places):
         sums += np.bincount(places, values, len(sums))
     else:
@@ -107,7 +107,7 @@ def _add_up(sums: NDArray[np.float64], places: NDArray[Any], values: NDArray[np.
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A hand that falls into a bucket."""
+    """A hand of a bucket."""
 
     hole: tuple[int, int]
     board: tuple[int, ...]
@@ -116,20 +116,20 @@ class Example:
 def bucket_examples(
     buckets: BucketTables, street: StreetName, bucket: int, count: int = 8, seed: int = 0
 ) -> list[Example]:
-    """Draw hands that fall into a bucket, each deal of it equally likely.
+    """Draw random hands of a bucket; each deal is equally likely.
 
     Parameters
     ----------
     buckets
         Compiled tables.
     street
-        One that the buckets have.
+        A street of the buckets.
     bucket
-        That of the street alone, whatever is remembered.
+        The bucket of the street alone, also with perfect recall.
     count
-        How many; fewer if the bucket is smaller than that.
+        Number of hands; fewer if the bucket is smaller.
     seed
-        Of the draw.
+        Random seed.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def bucket_examples(
     index = _index(buckets, street)
     if not 0 <= bucket < buckets.num_buckets[index]:
         raise AbstractionError(
-            f"there is no {street} bucket {bucket}: they are 0 to {buckets.num_buckets[index] - 1}"
+            f"the {street} has no bucket {bucket}: they are 0 to {buckets.num_buckets[index] - 1}"
         )
     boards, holes = _members(buckets.tables[index], street, bucket)
     if not len(boards):
@@ -157,17 +157,17 @@ def bucket_examples(
 def _members(
     table: NDArray[Any], street: StreetName, bucket: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Boards and holes of the cells of a bucket."""
+    """Return the boards and hole pairs of a bucket's cells."""
 
-    def look(begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def part_of(begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         rows = table[begin : begin + _CHUNK] == bucket
         if street != "preflop":
             rows &= ~dead_holes(street, begin, begin + _CHUNK)
         boards, holes = np.nonzero(rows)
         return boards + begin, holes
 
-    found = list(in_order(look, range(0, num_boards(street), _CHUNK)))
-    return np.concatenate([b for b, _ in found]), np.concatenate([h for _, h in found])
+    parts = list(in_order(part_of, range(0, num_boards(street), _CHUNK)))
+    return np.concatenate([b for b, _ in parts]), np.concatenate([h for _, h in parts])
 
 
 def _example(street: StreetName, board: int, hole: int) -> Example:
@@ -177,7 +177,7 @@ def _example(street: StreetName, board: int, hole: int) -> Example:
 
 
 def _weights(street: StreetName) -> NDArray[np.float64]:
-    """Boards that each canonical one stands for."""
+    """Return how many boards each canonical board represents."""
     if street == "preflop":
         return np.ones(1)
     return board_multiplicities(board_size(street)).astype(np.float64)

@@ -1,7 +1,7 @@
-"""The four streets, and what a hand is worth there in whole numbers.
+"""The four streets, and hand strength in whole numbers.
 
 Strength is counted in half-points: 2 for a win and 1 for a tie, over every hand of the opponent
-and every run-out. Nothing is rounded, so that limits between buckets are exact.
+and every runout. Nothing is rounded, so that limits between buckets are exact.
 """
 
 from typing import Any, Final
@@ -31,7 +31,7 @@ MOST_POINTS: Final[dict[StreetName, int]] = {
     "turn": 46 * _POINTS,
     "river": _POINTS,
 }
-#: Boards times hole pairs that are left, by street.
+#: Boards times live hole pairs, by street.
 NUM_DEALS: Final[dict[StreetName, int]] = {
     "preflop": 1_326,
     "flop": 22_100 * 1_176,
@@ -41,20 +41,20 @@ NUM_DEALS: Final[dict[StreetName, int]] = {
 
 
 def num_boards(street: StreetName) -> int:
-    """Canonical boards; the empty one counts before the flop."""
+    """Return the number of canonical boards of a street; 1 preflop (the empty board)."""
     return NUM_BOARDS.get(board_size(street), 1)
 
 
 def street_named(name: object, allowed: tuple[StreetName, ...] = STREETS) -> StreetName:
-    """Check a street's name."""
+    """Return a street by name, or raise AbstractionError."""
     for street in allowed:
         if name == street:
             return street
-    raise AbstractionError(f"{name!r} is not a street here: {', '.join(allowed)} are")
+    raise AbstractionError(f"{name!r} is not a street here: use {', '.join(allowed)}")
 
 
 def points_of(cells: NDArray[Any]) -> NDArray[np.int64]:
-    """Half-points 2 * win + tie from cells [.., 2] of the hand-strength tables; -1 if dead."""
+    """Return half-points 2 * win + tie of cells [.., 2] of the strength tables; -1 if dead."""
     points: NDArray[np.int64] = cells[..., 0].astype(np.int64)
     dead = cells[..., 0] == np.iinfo(cells.dtype).max
     points *= 2
@@ -64,7 +64,7 @@ def points_of(cells: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def dead_holes(street: StreetName, begin: int, end: int) -> NDArray[np.bool_]:
-    """Which holes share a card with canonical boards begin to end - 1, [boards, 1326]."""
+    """Return which hole pairs share a card with boards begin to end - 1: [boards, 1326]."""
     boards = np.uint64(1) << board_cards(board_size(street))[begin:end].astype(np.uint64)
     holes = np.uint64(1) << HOLES.astype(np.uint64)
     touched: NDArray[np.bool_] = (boards.sum(axis=1)[:, None] & holes.sum(axis=1)) != 0
@@ -75,12 +75,12 @@ _CHUNK = 256
 
 
 def swap_values(tables: HandStrength, street: StreetName) -> NDArray[np.uint32]:
-    """Value of keeping each card, for a swap after the board of a street.
+    """Return the value of keeping each card, for a swap on a street.
 
-    Whoever holds a and b and swaps b gets a random card in its place. His mean strength then
-    is the sum over all cards r of strength(a, r), less strength(a, b), by the number of cards;
-    keeping b instead, the same sum for b, less the same strength(a, b). So a is kept if its sum
-    is greater.
+    A player with cards a and b who swaps b gets a random card for it. The mean strength is then
+    the sum over all cards r of strength(a, r), minus strength(a, b), divided by the number of
+    cards. A player who swaps a instead has the same sum for b, minus the same strength(a, b). So
+    the player keeps the card with the greater sum.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def swap_values(tables: HandStrength, street: StreetName) -> NDArray[np.uint32]:
     Returns
     -------
     [boards, 52] uint32
-        The sums by canonical board and card, in half-points of the tables; 0 of cards on the
+        The sums by canonical board and card, in half-points of the tables; 0 for cards on the
         board.
     """
     if street not in {"flop", "turn"}:

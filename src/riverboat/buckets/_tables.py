@@ -1,9 +1,9 @@
 """A card abstraction as tables: the bucket of every hole pair on every canonical board.
 
-The table of a street is filled with the buckets of its rule, on all cores, once: it is cached in a
-file for each rule of a street and memory-mapped. The file is named by a digest of all that decides
-the buckets: a changed rule can never read an old table, and abstractions that share a rule share
-its table. A file that is damaged is built anew and never used.
+The table of a street is computed once, on all cores, cached in a file for each rule of a street,
+and memory-mapped. The file name is a digest of everything that determines the buckets: a changed
+rule never reads an old table, and abstractions with the same rule share its table. A damaged file
+is never used, and rebuilt.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ from riverboat.runs import in_order
 
 _DTYPES: Final = (np.uint8, np.uint16, np.uint32)
 _CHUNK: Final = 512  # boards: some hundredths of a second
-#: Raised whenever a rule of the same parameters gets other buckets, or the layout changes.
+#: Increased when a rule with the same parameters gets other buckets, or the layout changes.
 VERSION: Final = 1
 _PREFIX: Final = "buckets-"
 
@@ -62,13 +62,13 @@ class BucketTables:
     name
         For reports.
     tables
-        By street, [boards, 1326] uint8, uint16 or uint32, boards and holes in canonical suits; one
-        board, the empty one, before the flop. Cells of holes on the board mean nothing.
+        By street, [boards, 1326] uint8, uint16 or uint32, for canonical boards; preflop one row,
+        the empty board. Cells of pairs with a board card are undefined.
     num_buckets
-        By street; every cell is below.
+        By street; every cell is below this number.
     recall
-        Whether a player remembers his buckets of earlier streets: see `CardAbstraction`. The
-        cells are those of the street alone all the same.
+        Whether a player remembers the buckets of earlier streets: see `CardAbstraction`. Cells are
+        buckets of the street alone in either case.
     """
 
     name: str
@@ -78,17 +78,17 @@ class BucketTables:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.tables) <= 4 or len(self.tables) != len(self.num_buckets):
-            raise CardError("bucket tables are for 1 to 4 streets, each with a number of buckets")
+            raise CardError("bucket tables need 1 to 4 streets, each with a number of buckets")
         for board, table in zip(BOARD_CARDS, self.tables, strict=False):
-            wanted = (NUM_BOARDS.get(board, 1), NUM_HOLES)
-            if table.shape != wanted or table.dtype not in _DTYPES:
+            shape = (NUM_BOARDS.get(board, 1), NUM_HOLES)
+            if table.shape != shape or table.dtype not in _DTYPES:
                 raise CardError(
-                    f"the buckets of boards of {board} cards are {wanted} uint8, uint16 or uint32, "
-                    f"not {table.shape} {table.dtype}"
+                    f"the buckets of boards with {board} cards must be uint8, uint16 or uint32 of "
+                    f"shape {shape}, not {table.dtype} of shape {table.shape}"
                 )
 
     def bucket(self, hole: CardsLike, board: CardsLike = "") -> int:
-        """Look up the bucket of a hole pair on a board, that of the street alone.
+        """Look up the bucket of a hole pair on a board, for the street alone.
 
         Examples
         --------
@@ -101,12 +101,13 @@ class BucketTables:
         street, pair = BOARD_CARDS.index(len(table)), hole_index(*held)
         if not table:
             return int(self.tables[0][0, pair])
-        found = canonical_board(table)
-        return int(self.tables[street][found.id, hole_permutations()[found.permutation][pair]])
+        canonical = canonical_board(table)
+        moved = hole_permutations()[canonical.permutation][pair]
+        return int(self.tables[street][canonical.id, moved])
 
 
 def table_dtype(rule: StreetRule) -> np.dtype[Any]:
-    """Smallest dtype that holds every bucket: uint8, uint16 or uint32."""
+    """Return the smallest dtype for all buckets: uint8, uint16 or uint32."""
     return np.min_scalar_type(rule.num_buckets - 1)
 
 
@@ -118,11 +119,11 @@ def rows_of(
     Parameters
     ----------
     rule
-        Of the street.
+        The rule of the street.
     street
-        Which one.
+        The street.
     tables
-        The hand-strength tables; None for rules that look at none.
+        The hand-strength tables; None for rules that do not need them.
     """
     boards, dtype = num_boards(street), table_dtype(rule)
 
@@ -140,25 +141,25 @@ def bucket_tables(
     folder: Path | str | None = None,
     progress: ProgressCall = no_progress,
 ) -> BucketTables:
-    """Open the tables of an abstraction; compile those that are missing, on all cores.
+    """Open the tables of an abstraction; build missing ones on all cores.
 
     Parameters
     ----------
     abstraction
-        Fitted or restored.
+        A fitted or restored abstraction.
     tables
-        The hand-strength tables; by default those in the folder, opened only if a table must be
-        compiled whose rule needs them.
+        The hand-strength tables; by default those in the folder, opened only if a rule needs them
+        to build its table.
     folder
-        Where tables are kept; by default where the hand-strength tables are.
+        Folder of the tables; by default the folder of the hand-strength tables.
     progress
         Called with each `AbstractionProgress`.
 
     Returns
     -------
     BucketTables
-        Read-only memory maps in the smallest dtype. With 200 buckets a street the flop takes 2 MB
-        (on disk and, once touched, in memory), the turn 22 MB and the river 178 MB.
+        Read-only memory maps in the smallest dtype. With 200 buckets per street the flop takes 2 MB
+        (on disk and, once read, in memory), the turn 22 MB and the river 178 MB.
 
     Raises
     ------
@@ -173,17 +174,17 @@ def bucket_tables(
     """
     root = Path(folder or (tables.folder if tables else cache_folder()))
     opener = tables_opener(tables, progress, root)
-    made = tuple(
+    opened = tuple(
         _opened(TableFile(rule, street, abstraction.name, root), opener, progress)
         for rule, street in zip(abstraction.rules, STREETS, strict=False)
     )
     counts = tuple(rule.num_buckets for rule in abstraction.rules)
-    return BucketTables(abstraction.name, made, counts, abstraction.recall)
+    return BucketTables(abstraction.name, opened, counts, abstraction.recall)
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """The table of one rule: what is in its file, and where."""
+    """The file of one rule's table: its path, layout and metadata."""
 
     rule: StreetRule
     street: StreetName
@@ -196,13 +197,13 @@ class TableFile:
 
     @property
     def digest(self) -> str:
-        """Of all that decides the buckets."""
-        said = [VERSION, self.street, self.rule.name, self.rule.parameters()]
-        found = hashlib.sha256(json.dumps(said, sort_keys=True).encode())
+        """Digest of everything that determines the buckets."""
+        values = [VERSION, self.street, self.rule.name, self.rule.parameters()]
+        digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode())
         for name, array in sorted(self.rule.arrays().items()):
-            found.update(f"{name} {array.dtype.str} {array.shape}".encode())
-            found.update(array.tobytes())
-        return found.hexdigest()
+            digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
+            digest.update(array.tobytes())
+        return digest.hexdigest()
 
     @property
     def path(self) -> Path:
@@ -223,7 +224,7 @@ class TableFile:
 
 def _opened(table: TableFile, opener: Callable[[], HandStrength], progress: ProgressCall) -> Any:
     needed = opener if table.rule.needs_tables else None
-    if table.street == "preflop":  # a row: faster made than read
+    if table.street == "preflop":  # computing one row is faster than reading it
         [row] = rows_of(table.rule, "preflop", needed and needed())
         return row
     with _explained(table.folder):
@@ -238,11 +239,11 @@ def _opened(table: TableFile, opener: Callable[[], HandStrength], progress: Prog
 
 
 def _read(table: TableFile) -> NDArray[Any]:
-    """Map the table, verified."""
+    """Map and verify the table."""
     file = open_bucket_file(table.path)
-    wanted = {key: text for key, text in table.metadata.items() if key != "made_for"}
-    if file.spec("buckets") != table.spec or not wanted.items() <= file.metadata.items():
-        raise DamagedFileError(f"{table.path} is damaged: it holds the buckets of another rule")
+    expected = {key: text for key, text in table.metadata.items() if key != "made_for"}
+    if file.spec("buckets") != table.spec or not expected.items() <= file.metadata.items():
+        raise DamagedFileError(f"{table.path} is damaged: it contains the buckets of another rule")
     return file.array("buckets")
 
 
@@ -265,27 +266,24 @@ def _build(table: TableFile, tables: HandStrength | None, progress: ProgressCall
 
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
-    """Turn what the system refuses into a sentence."""
+    """Turn an OSError into a RiverboatError."""
     try:
         yield
     except OSError as error:
         raise RiverboatError(
-            f"bucket tables cannot be kept in {folder}: {error.strerror or error}; name another "
-            "folder in RIVERBOAT_CACHE"
+            f"cannot read or write bucket tables in {folder}: {error.strerror or error}; "
+            "name another folder in RIVERBOAT_CACHE"
         ) from error
 
 
 def open_bucket_file(path: Path) -> ArrayFile:
-    """Open a bucket table; header and structure are checked.
+    """Open a bucket table and check its header and structure.
 
-    Raises
-    ------
-    DamagedFileError
-        If it is not a whole bucket table.
+    Raises DamagedFileError if they are wrong.
     """
     file = ArrayFile(path)
     if file.names != ["buckets"] or file.metadata.get("kind") != "buckets":
-        raise DamagedFileError(f"{path} is damaged: it is no bucket table")
+        raise DamagedFileError(f"{path} is damaged: it is not a bucket table")
     return file
 
 
@@ -297,7 +295,7 @@ def abstraction_files(
     Returns
     -------
     dict
-        By path what opens the file: it raises DamagedFileError where header or structure is wrong.
+        By path a function that opens the file, or raises DamagedFileError.
     """
     root = Path(folder or cache_folder())
     kinds = {_PREFIX: open_bucket_file, FITTED_PREFIX: open_fitted_file}
@@ -311,20 +309,20 @@ def abstraction_files(
 def built_tables(
     abstraction: CardAbstraction, folder: Path | str | None = None
 ) -> tuple[ArrayFile | None, ...]:
-    """Open those tables of an abstraction that are built already; nothing is compiled.
+    """Open those tables of an abstraction that are built already; build nothing.
 
     Parameters
     ----------
     abstraction
-        Fitted or restored.
+        A fitted or restored abstraction.
     folder
-        Where tables are kept; the user's cache folder by default.
+        Folder of the tables; the user's cache folder by default.
 
     Returns
     -------
     tuple
-        By street; None where there is no whole table. Blocks are verified when they are first
-        touched: `file.rows("buckets", board, board + 1)`.
+        By street; None if there is no valid table. Blocks are verified when they are first read:
+        `file.rows("buckets", board, board + 1)`.
     """
     root = Path(folder or cache_folder())
     files: list[ArrayFile | None] = []
@@ -335,6 +333,6 @@ def built_tables(
         except (OSError, DamagedFileError):
             files.append(None)
             continue
-        whole = file.spec("buckets") == table.spec and file.metadata.get("digest") == table.digest
-        files.append(file if whole else None)
+        valid = file.spec("buckets") == table.spec and file.metadata.get("digest") == table.digest
+        files.append(file if valid else None)
     return tuple(files)

@@ -1,10 +1,9 @@
-"""Streets, and boards as sets of cards, canonical under permutation of the suits.
+"""Streets, and boards as sets of cards up to suit isomorphism.
 
-There are 1,755 flops, 16,432 turns and 134,459 rivers up to renaming of suits.
-A board has a canonical id within its size, and one of the 24 suit permutations
-takes it to the canonical board of that id; hole cards follow the same
-permutation. So anything that depends on (hole, board) fits in a table
-`[canonical board, hole]`.
+There are 1,755 flops, 16,432 turns and 134,459 rivers up to isomorphism. Each
+board has the id of its canonical board, and one of the 24 suit permutations
+turns the board into the canonical one. The same permutation applies to hole
+cards, so any function of (hole, board) fits in a table `[canonical board, hole]`.
 """
 
 from functools import cache
@@ -21,10 +20,10 @@ from riverboat.cards._checks import card_batch, whole_number
 StreetName = Literal["preflop", "flop", "turn", "river"]
 STREETS: Final[tuple[StreetName, ...]] = get_args(StreetName)
 
-#: Cards on the board by street.
+#: Number of board cards by street.
 BOARD_CARDS: Final = (0, 3, 4, 5)
 
-#: Canonical boards by number of cards.
+#: Number of canonical boards by number of cards.
 NUM_BOARDS: Final = {3: 1_755, 4: 16_432, 5: 134_459}
 
 #: `SUIT_PERMUTATIONS[p][s]` is the suit that `s` becomes.
@@ -32,7 +31,7 @@ SUIT_PERMUTATIONS: Final = tuple(permutations(range(4)))
 
 
 def board_size(street: StreetName) -> int:
-    """Cards on the board of a street.
+    """Return the number of board cards of a street.
 
     Examples
     --------
@@ -43,14 +42,14 @@ def board_size(street: StreetName) -> int:
 
 
 class CanonicalBoard(NamedTuple):
-    """Which class a board belongs to, and how its suits are renamed to get there."""
+    """The id of a canonical board, and the suit permutation that leads to it."""
 
     id: int
     permutation: int
 
 
 def canonical_board(board: CardsLike) -> CanonicalBoard:
-    """Find the class of a board of 3, 4 or 5 cards.
+    """Find the canonical board of a board of 3, 4 or 5 cards.
 
     Parameters
     ----------
@@ -60,8 +59,8 @@ def canonical_board(board: CardsLike) -> CanonicalBoard:
     Returns
     -------
     CanonicalBoard
-        Its id among the boards of that size, and the index into
-        `SUIT_PERMUTATIONS` that takes the board to the canonical one.
+        The id among the canonical boards of that size, and the index into
+        `SUIT_PERMUTATIONS` of the permutation that makes the board canonical.
 
     Examples
     --------
@@ -74,7 +73,7 @@ def canonical_board(board: CardsLike) -> CanonicalBoard:
 
 
 def canonical_boards(boards: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """Find the classes of many boards at once.
+    """Find the canonical boards of many boards.
 
     Parameters
     ----------
@@ -93,7 +92,7 @@ def canonical_boards(boards: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.
 
 
 def board_cards(num_cards: int) -> NDArray[np.uint8]:
-    """Return the canonical boards of one size, [boards, num_cards], by id.
+    """Return the cards of the canonical boards of one size, [boards, num_cards].
 
     Examples
     --------
@@ -112,7 +111,7 @@ def _board_cards(num_cards: int) -> NDArray[np.uint8]:
 
 
 def board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
-    """How many boards each canonical one stands for, [boards].
+    """Return how many boards each canonical board represents, [boards].
 
     Examples
     --------
@@ -132,7 +131,7 @@ def _board_multiplicities(num_cards: int) -> NDArray[np.uint8]:
 
 @cache
 def hole_permutations() -> NDArray[np.uint16]:
-    """What each hole pair becomes under each suit permutation, [24, 1326]."""
+    """Return the index of each hole pair after each suit permutation, [24, 1326]."""
     table = np.empty((len(SUIT_PERMUTATIONS), 1326), np.uint16)
     _core.hole_permutations_into(table)
     table.flags.writeable = False

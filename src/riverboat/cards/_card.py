@@ -1,9 +1,9 @@
 """Cards as small integers, and their text.
 
 A card is an int 0..51 = 4 * rank + suit: rank 0 is the deuce and 12 the ace, the suits are
-clubs, diamonds, hearts, spades. Text is rank then suit, `Ah`; letters of either case are read,
-and so are `10h` and the signs of the suits, `A♥` or `A♡`, as people copy them. The kernels in
-`core/cards/text.cpp` read the same text and refuse it in the same words.
+clubs, diamonds, hearts, spades. Its text is the rank, then the suit: `Ah`. Upper and lower case,
+`10h` and the suit symbols of copied text, `A♥` or `A♡`, are read too. `core/cards/text.cpp` reads
+the same text and raises the same errors.
 """
 
 from collections.abc import Iterable
@@ -20,9 +20,9 @@ NUM_CARDS = 52
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SYMBOLS = tuple(rank + symbol for rank in RANKS for symbol in SUIT_SYMBOLS)
 _OUTLINED = "♧♢♡♤"
-_SELECTORS = "\ufe0e\ufe0f"  # what phones put behind a sign to choose its picture
+_SELECTORS = "\ufe0e\ufe0f"  # phones add these to a suit symbol to choose its font
 _LETTERS = str.maketrans(SUIT_SYMBOLS + _OUTLINED, SUITS * 2, _SELECTORS)
-# Every accepted spelling. A table, not str.upper(): the Kelvin sign must not become a king.
+# Every accepted spelling. Not str.upper(): it would turn the Kelvin sign into a king.
 _CARDS = {
     rank + suit: card
     for card, text in enumerate(_TEXTS)
@@ -30,14 +30,14 @@ _CARDS = {
     for suit in (text[1], text[1].upper(), SUIT_SYMBOLS[card & 3], _OUTLINED[card & 3])
 }
 _SEPARATORS = frozenset(" ,\t\n\r" + _SELECTORS)
-# Control characters as repr writes them, so that a sentence cannot steer the terminal.
+# Control characters as repr writes them: an error message must not control the terminal.
 _CONTROLS = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
 
 
 def parse_card(text: str) -> int:
     """Read one card: rank and suit of either case, such as `Ah`.
 
-    A ten is `T` or `10`, and a suit may be a sign. CardError if the text is not exactly one card.
+    A ten is `T` or `10`, and a suit may be a symbol. Raises CardError unless the text is one card.
 
     Examples
     --------
@@ -53,9 +53,9 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> list[int]:
-    """Read cards that stand one after the other, in their order: `AhKd`, `Ah Kd` or `A♥,10♦`.
+    """Read cards in their order, with or without separators: `AhKd`, `Ah Kd` or `A♥,10♦`.
 
-    CardError if a part of the text is not a card, or a card stands twice.
+    Raises CardError if a part of the text is not a card, or a card appears twice.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def parse_cards(text: str) -> list[int]:
         raise CardError(f"{text!r} is not text: write cards like 'AhKd'")
     bounded(text, "a text of cards", CardError)
     if not _is_unicode(text):
-        raise CardError(f"{text[:40]!r} is not text in Unicode")
+        raise CardError(f"{text[:40]!r} is not valid Unicode text")
     cards: list[int] = []
     at = 0
     while at < len(text):
@@ -76,18 +76,18 @@ def parse_cards(text: str) -> list[int]:
         length = 3 if text.startswith("10", at) else 2
         cards.append(parse_card(text[at : at + length]))
         at += length
-    _refuse_twins(cards, text)
+    _refuse_duplicates(cards, text)
     return cards
 
 
-#: Cards in any form that people give them in: text, or numbers and texts one by one.
+#: Accepted forms of cards: text, or a list of numbers and texts.
 CardsLike = str | Iterable[SupportsIndex | str]
 
 
 def as_cards(cards: CardsLike) -> list[int]:
-    """Return cards in any form that people give them in, as a list of different ints.
+    """Convert cards of any accepted form to a list of different ints.
 
-    CardError if one is not a card, or a card stands twice.
+    Raises CardError if an item is not a card, or a card appears twice.
 
     Examples
     --------
@@ -100,12 +100,12 @@ def as_cards(cards: CardsLike) -> list[int]:
         raise CardError(f"{cards!r} is not cards: give text like 'AhKd' or a list of cards")
     given = list(cards)
     result = [parse_card(card) if isinstance(card, str) else _checked(card) for card in given]
-    _refuse_twins(result, given)
+    _refuse_duplicates(result, given)
     return result
 
 
 def card_text(card: SupportsIndex) -> str:
-    """Write a card: rank and suit.
+    """Return a card as text: rank and suit.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def card_text(card: SupportsIndex) -> str:
 
 
 def cards_text(cards: Iterable[SupportsIndex], separator: str = "") -> str:
-    """Write cards one after the other.
+    """Return cards as text.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def cards_text(cards: Iterable[SupportsIndex], separator: str = "") -> str:
 
 
 def card_symbol(card: SupportsIndex) -> str:
-    """Write a card with the sign of its suit, which `parse_card` reads, too.
+    """Return a card with its suit symbol; `parse_card` reads it too.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def card_symbol(card: SupportsIndex) -> str:
 
 
 def letters_for_signs(text: str) -> str:
-    """Write a text's suit signs as letters.
+    """Replace suit symbols by letters.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def letters_for_signs(text: str) -> str:
 
 
 def _checked(card: SupportsIndex) -> int:
-    """Give the card as a plain int: arithmetic on NumPy's uint8 would overflow."""
+    """Return the card as a plain int: arithmetic on NumPy's uint8 would overflow."""
     try:
         number = card.__index__()
     except (AttributeError, TypeError):
@@ -162,7 +162,7 @@ def _checked(card: SupportsIndex) -> int:
 
 
 def _is_unicode(text: str) -> bool:
-    """Tell whether the text has no half of a surrogate pair, which no file or screen can take."""
+    """Return whether the text is free of lone surrogates, which cannot be encoded."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -174,15 +174,15 @@ def _refuse_text(text: str) -> NoReturn:
     if not isinstance(text, str):
         raise CardError(f"{text!r} is not the text of a card: write it like 'Ah'")
     if not _is_unicode(text):
-        raise CardError(f"{text[:40]!r} is not a card: it is not text in Unicode")
+        raise CardError(f"{text[:40]!r} is not a card: it is not valid Unicode text")
     raise CardError(
         f"'{text[:40].translate(_CONTROLS)}' is not a card: ranks are {RANKS}, suits {SUITS}"
     )
 
 
-def _refuse_twins(cards: list[int], given: object) -> None:
-    """Raise if a card stands twice in what was given."""
+def _refuse_duplicates(cards: list[int], given: object) -> None:
+    """Raise if a card appears twice."""
     if len(set(cards)) == len(cards):
         return
-    twin = next(card for at, card in enumerate(cards) if card in cards[:at])
-    raise CardError(f"the card {card_text(twin)} stands twice in {given!r:.200}")
+    duplicate = next(card for at, card in enumerate(cards) if card in cards[:at])
+    raise CardError(f"the card {card_text(duplicate)} appears twice in {given!r:.200}")

@@ -1,6 +1,6 @@
-"""Numbers and arrays as people give them: taken where they are whole and in range, else refused.
+"""Checks of numbers and arrays from callers: whole and in range, or CardError.
 
-A plain cast would wrap 256 to 0 and cut 1.5 to 1; nothing of the kind happens here.
+A plain cast would turn 256 into 0 and 1.5 into 1; these functions refuse both.
 """
 
 import operator
@@ -16,15 +16,15 @@ _Number = TypeVar("_Number", bound=np.unsignedinteger[Any])
 
 
 def whole_number(value: object, allowed: range, sentence: str) -> int:
-    """Give a number as a plain int; one that is not whole or not allowed gets the sentence.
+    """Return a number as a plain int, or raise CardError with the sentence.
 
     Examples
     --------
-    >>> whole_number(np.int64(3), range(5), "never said")
+    >>> whole_number(np.int64(3), range(5), "not raised here")
     3
     """
     try:
-        number = operator.index(value)  # type: ignore[arg-type]  # that is the question
+        number = operator.index(value)  # type: ignore[arg-type]  # checked by this call
     except TypeError:
         raise CardError(sentence) from None
     if number not in allowed:
@@ -39,20 +39,20 @@ def whole_array(
     allowed: range,
     names: tuple[str, str],
 ) -> NDArray[_Number]:
-    """Make a C-contiguous array of whole numbers; arrays of that dtype are taken as they are.
+    """Return a C-contiguous array of whole numbers; arrays of that dtype are not copied.
 
     Parameters
     ----------
     values
-        The numbers; `[]` has no rows of any length.
+        The numbers; `[]` means no rows.
     shape
-        For each axis its length, or a letter where any will do.
+        The length of each axis, or a letter for any length.
     dtype
-        What the array shall hold; wide enough for `allowed`.
+        Type of the result; wide enough for `allowed`.
     allowed
-        The numbers that may stand in it; of a whole `dtype` array the caller checks them.
+        Allowed numbers. Not checked if the array already has the dtype: the caller does that.
     names
-        Of the array and of one number in it, for the sentence.
+        What the error calls the array, and one number in it.
 
     Examples
     --------
@@ -63,8 +63,8 @@ def whole_array(
     try:
         array = np.asarray(values)
     except (ValueError, TypeError, OverflowError):
-        raise CardError(f"{what} has rows of equal length") from None
-    if array.shape == (0,):  # NumPy takes an empty list for floats on one axis
+        raise CardError(f"the rows of {what} must have equal length") from None
+    if array.shape == (0,):  # NumPy reads an empty list as one axis of floats
         array = np.empty([0 if isinstance(n, str) else n for n in shape], dtype)
     fits = len(shape) == array.ndim and all(
         isinstance(n, str) or n == length for n, length in zip(shape, array.shape, strict=True)
@@ -109,7 +109,7 @@ def hole_and_board(
 
 
 def card_batch(cards: ArrayLike, num_cards: int, what: str) -> NDArray[np.uint8]:
-    """Make an [n, k] uint8 array of cards; the kernels look at the bytes of uint8 arrays.
+    """Return an [n, k] uint8 array of cards; the kernels check the values of uint8 arrays.
 
     An empty list becomes no rows of `num_cards` cards.
     """

@@ -1,8 +1,8 @@
 """Equity: how often each of 2 to 10 players wins, ties and loses at showdown.
 
-Exact by enumeration where that is feasible, else Monte-Carlo with a seed and a
-standard error. A tie among k players gives each 1/k of the pot (half, heads-up);
-wins and ties are also given apart, so that any other convention can be had.
+Exact by enumeration where that is feasible, else Monte Carlo with a random seed and a standard
+error. A tie among k players gives each 1/k of the pot (half, heads-up). Wins and ties are
+returned separately too, for other conventions.
 """
 
 import math
@@ -23,14 +23,14 @@ from riverboat.errors import CardError, RangeError
 from riverboat.report import Columns, Framed
 
 EquityMethod = Literal["auto", "exact", "monte-carlo"]
-#: What a tie counts: its share of the pot, a win, a loss.
+#: How a tie counts: as its share of the pot, as a win or as a loss.
 Ties = Literal["half", "win", "loss"]
 
-#: Exact work in hand evaluations above which `auto` samples: some seconds on 2 cores.
+#: `auto` samples above this many hand evaluations, which take some seconds on 2 cores.
 EXACT_WORK_LIMIT = 2e9
-#: Above which `exact` is refused too: some minutes.
+#: `exact` is refused above this many, which take some minutes.
 EXACT_WORK_MAXIMUM = 100 * EXACT_WORK_LIMIT
-_EVALUATIONS_PER_SECOND = 6e8  # measured on 2 cores, about
+_EVALUATIONS_PER_SECOND = 6e8  # roughly, measured on 2 cores
 _PARALLEL_WORK = 2e6
 _PARALLEL_SAMPLES = 1 << 14
 _CHUNK = 1 << 18
@@ -38,29 +38,29 @@ _CHUNK = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class PlayerEquity:
-    """One player's part: probabilities of winning alone, of tying and of losing."""
+    """Probabilities that one player wins alone, ties and loses."""
 
     win: float
     tie: float
     lose: float
     equity: float
-    """Share of the pot, a tie among k counting 1/k."""
+    """Share of the pot; a tie among k players counts 1/k."""
     standard_error: float
-    """Of `equity`; 0 where it is exact, and at least 1/n for n samples."""
+    """Standard error of `equity`: 0 if exact, at least 1/n with n samples."""
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of `equity`, within 0 to 1."""
+        """95 % confidence interval of `equity`, within 0 to 1."""
         from riverboat.statistics import NORMAL_95  # noqa: PLC0415 - slow to import
 
         half = NORMAL_95 * self.standard_error
         return max(0.0, self.equity - half), min(1.0, self.equity + half)
 
     def win_rate(self, ties: Ties = "half") -> float:
-        """Win rate with ties counted as `half` (the share of the pot), `win` or `loss`."""
+        """Return the win rate with ties as `half` (the share of the pot), `win` or `loss`."""
         rates = {"half": self.equity, "win": self.win + self.tie, "loss": self.win}
         if ties not in rates:
-            raise CardError(f"ties={ties!r} is not known: ties count as half, win or loss")
+            raise CardError(f"ties={ties!r} is not known: use half, win or loss")
         return rates[ties]
 
 
@@ -71,15 +71,15 @@ class Equity(Framed):
     players: tuple[PlayerEquity, ...]
     method: Literal["exact", "monte-carlo"]
     deals: float
-    """Deals counted (by weight) where exact, samples drawn where not."""
+    """Weighted number of deals if exact, else the number of samples."""
     seed: int | None
-    """Seed of the samples, or None where exact."""
+    """Random seed of the samples; None if exact."""
 
     def frame_columns(self) -> Columns:
-        """Return a row for each player, with the 95 % interval of the equity."""
+        """Return a row for each player, with the 95 % confidence interval of the equity."""
         names = ("win", "tie", "lose", "equity", "standard_error")
-        values = {name: [getattr(each, name) for each in self.players] for name in names}
-        low, high = zip(*(each.interval for each in self.players), strict=True)
+        values = {name: [getattr(player, name) for player in self.players] for name in names}
+        low, high = zip(*(player.interval for player in self.players), strict=True)
         return {"player": range(len(self.players)), **values, "low": low, "high": high}
 
 
@@ -101,19 +101,19 @@ def equity(
     board
         0, 3, 4 or 5 cards.
     dead
-        Cards that nobody holds and that cannot come.
+        Cards that are not in the deck, such as folded ones.
     method
-        `exact` enumerates, `monte-carlo` samples, `auto` enumerates where that
-        takes some seconds at most. What would take hours is not enumerated.
+        `exact` enumerates and refuses work of hours, `monte-carlo` samples, `auto`
+        enumerates if that takes a few seconds at most.
     samples, seed
-        Of Monte-Carlo. The same seed gives the same result on any machine.
-        Ranges of many players that share cards are slow to sample: hands are
-        drawn again until they fit together.
+        For Monte Carlo. The same seed gives the same result on any machine.
+        Many players with overlapping ranges are slow to sample, because hands
+        that share a card are rejected and drawn again.
 
     Returns
     -------
     Equity
-        With win, tie and lose apart; a tie among k players counts 1/k.
+        Separate win, tie and lose; in `equity` a tie among k players counts 1/k.
 
     Raises
     ------
@@ -133,9 +133,9 @@ def equity(
     sentence = f"seed={seed!r} is not possible: seeds are whole numbers 0 to 2^64 - 1"
     seed = whole_number(seed, range(2**64), sentence)
     if not 2 <= len(players) <= 10:
-        raise CardError(f"equity is for 2 to 10 players, not {len(players)}")
+        raise CardError(f"equity needs 2 to 10 players, not {len(players)}")
     weights = np.stack([_weights(player) for player in players])
-    # Products of tiny weights would be nothing; only their proportions matter to the kernels.
+    # Products of tiny weights would underflow; the kernels need only their proportions.
     scales = weights.max(axis=1)
     scales[scales == 0] = 1
     table = _core.EquityTable(
@@ -154,7 +154,7 @@ def _parsed(text: str) -> NDArray[np.float64]:
     try:
         return Range.parse(text).weights
     except RangeError:
-        with suppress(CardError):  # `Ah Kh` is no range, but one hand
+        with suppress(CardError):  # `Ah Kh` is not a range, but one hand
             return _one_hand(parse_hole(text))
         raise
 
@@ -181,7 +181,7 @@ def _exact(table: _core.EquityTable, num_players: int, work: float, scale: float
 
     if work > EXACT_WORK_MAXIMUM:
         raise CardError(
-            f"counting every deal would take about {work:.0e} hand evaluations, "
+            f"enumerating every deal would take about {work:.0e} hand evaluations, "
             f"{_duration(work / _EVALUATIONS_PER_SECOND)} or so: use method='monte-carlo'"
         )
 
@@ -189,7 +189,7 @@ def _exact(table: _core.EquityTable, num_players: int, work: float, scale: float
         out = np.zeros((4, num_players))
         return table.exact_into(*cards, out), out
 
-    # Run-outs by their highest card, dearest first so that no core waits at the end.
+    # Runouts by their highest card, the slowest first, so that no core is idle at the end.
     slices = [(card, card + 1) for card in range(51, -1, -1)]
     small = work < _PARALLEL_WORK
     parts = [part((0, 52))] if small else list(in_order(part, slices, stop=table.stop))
@@ -233,6 +233,6 @@ def _players(sums: NDArray[np.float64], total: float, *, exact: bool) -> tuple[P
 
 
 def _standard_error(mean: float, square: float, samples: float) -> float:
-    """Of the mean; samples that all agree leave a doubt of the size of one of them."""
+    """Return the standard error of the mean, at least 1 / samples."""
     variance = max(0.0, square - samples * mean * mean) / max(1.0, samples - 1)
     return max(math.sqrt(variance / samples), 1 / samples)

@@ -1,8 +1,8 @@
 """Exact strength of any hole pair on any board against one unknown hand.
 
-Looked up in tables that are built once (see `_strength_tables`) and memory-mapped.
-Strength on the river is win + tie / 2; on flop and turn the tables give its
-exact mean and mean square over the run-outs, and `histograms` its distribution.
+`HandStrength` reads tables that are built once (see `_strength_tables`) and memory-mapped.
+Strength on the river is win + tie / 2. Before the river the tables contain its exact mean and
+mean square over the runouts; `histograms` computes its distribution.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ from riverboat.runs import in_order
 _OPPONENTS: Final = 990
 _POINTS: Final = 2 * _OPPONENTS
 _STREET_OF: Final = dict(zip(BOARD_CARDS, STREETS, strict=True))
-_RUN_OUTS: Final[dict[StreetName, int]] = {
+_RUNOUTS: Final[dict[StreetName, int]] = {
     "preflop": 2_118_760,
     "flop": 1_081,
     "turn": 46,
@@ -58,14 +58,14 @@ class Strength:
     tie: float
     """Probability of a tie."""
     mean: float
-    """E[HS]: mean over the run-outs of the river strength win + tie / 2."""
+    """E[HS]: mean over the runouts of the river strength win + tie / 2."""
     mean_square: float
-    """E[HS^2]: mean over the run-outs of its square."""
+    """E[HS^2]: mean over the runouts of the squared river strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardStrength:
-    """Strength of all hole pairs on one board, each [1326] float64; NaN on dead holes."""
+    """Strength of all hole pairs on one board, arrays [1326] float64; NaN for dead pairs."""
 
     win: NDArray[np.float64]
     tie: NDArray[np.float64]
@@ -74,15 +74,15 @@ class BoardStrength:
 
 
 class HandStrength:
-    """The hand-strength tables, opened; built first where they are missing.
+    """The hand-strength tables; missing ones are built first.
 
-    A table that turns out to be damaged, on opening or when a block is first
-    touched, is built anew and never used.
+    A damaged table, found on opening or when a block is first read, is never
+    used: it is rebuilt.
 
     Parameters
     ----------
     folder
-        Where the tables are; the user's cache folder by default.
+        Folder of the tables; the user's cache folder by default.
     progress
         Called with each `BuildProgress` while tables are built.
 
@@ -115,20 +115,20 @@ class HandStrength:
             square = (2 * win + tie) ** 2
         else:
             square = int(self._rows(street, "square", row, row + 1)[0, hole_there])
-        deals = _RUN_OUTS[street] * _OPPONENTS
+        deals = _RUNOUTS[street] * _OPPONENTS
         return Strength(
             win / deals, tie / deals, (2 * win + tie) / (2 * deals), square / _square_scale(street)
         )
 
     def counts(self, hole: int, board: Sequence[int]) -> tuple[int, int, int]:
-        """Look one hole pair up for an inner loop: wins, ties and deals in all.
+        """Look up one hole pair in an inner loop: wins, ties and the number of deals.
 
         Parameters
         ----------
         hole
             Index of the hole pair.
         board
-            0, 3, 4 or 5 cards, none of them in the hole pair: that is not checked.
+            0, 3, 4 or 5 cards; the caller checks that none is in the hole pair.
 
         Examples
         --------
@@ -142,7 +142,7 @@ class HandStrength:
             _core.find_boards_into(np.array([board], np.uint8), ids, moves)
             row, hole = int(ids[0]), int(hole_permutations()[moves[0], hole])
         win, tie = self._rows(street, "win_tie", row, row + 1)[0, hole].tolist()
-        return win, tie, _RUN_OUTS[street] * _OPPONENTS
+        return win, tie, _RUNOUTS[street] * _OPPONENTS
 
     def board_strength(self, board: CardsLike = "") -> BoardStrength:
         """Look up all hole pairs on a board of 0, 3, 4 or 5 cards."""
@@ -152,7 +152,7 @@ class HandStrength:
         cells = self._rows(street, "win_tie", row, row + 1)[0][moved]
         counts = cells.astype(np.float64)
         counts[cells[:, 0] == np.iinfo(cells.dtype).max] = np.nan
-        win, tie = (counts / (_RUN_OUTS[street] * _OPPONENTS)).T
+        win, tie = (counts / (_RUNOUTS[street] * _OPPONENTS)).T
         mean = win + tie / 2
         if street == "river":
             return BoardStrength(win, tie, mean, mean**2)
@@ -162,18 +162,18 @@ class HandStrength:
     def cells(self, street: StreetName) -> NDArray[Any]:
         """Return the whole (win, tie) table of a street, [boards, 1326, 2], verified.
 
-        Counts over opponent hands and run-outs; holes on the board hold the
+        Counts over opponent hands and runouts; pairs with a board card have the
         dtype's maximum. The array is a read-only memory map.
         """
         if street not in STREETS:
-            raise CardError(f"{street!r} has no table: streets are {', '.join(STREETS)}")
+            raise CardError(f"{street!r} is not a street: they are {', '.join(STREETS)}")
         return self._guarded(street, lambda file: file.array("win_tie"))
 
     def squares(self, street: StreetName) -> NDArray[Any]:
-        """Return the sums over the run-outs of (2 * win + tie)^2, [boards, 1326], verified.
+        """Return the sums over the runouts of (2 * win + tie)^2, [boards, 1326], verified.
 
-        For streets before the river; holes on the board hold the dtype's maximum. The array is
-        a read-only memory map.
+        For streets before the river; pairs with a board card have the dtype's maximum. The array
+        is a read-only memory map.
         """
         if street not in STREETS[:-1]:
             raise CardError(f"{street!r} has no squares: {', '.join(STREETS[:-1])} have")
@@ -182,7 +182,7 @@ class HandStrength:
     def histograms(
         self, street: StreetName, boards: ArrayLike, bins: int | ArrayLike = 50
     ) -> NDArray[np.uint16]:
-        """Distribution of the river strength over the run-outs, for clustering.
+        """Return the distribution of the river strength over the runouts, for clustering.
 
         Parameters
         ----------
@@ -191,17 +191,17 @@ class HandStrength:
         boards
             [n] canonical board ids.
         bins
-            Number of equal bins of strength 0..1 (1 falls into the last), or
-            [1981] the bin of each value of 2 * win + tie, 0..1980.
+            Number of equal bins of strength 0..1 (1 is in the last bin), or an
+            array [1981] with the bin of each value of 2 * win + tie, 0..1980.
 
         Returns
         -------
         [n, 1326, bins] uint16
-            Numbers of run-outs, 1,081 in all on the flop and 46 on the turn;
-            zero on dead holes.
+            Numbers of runouts: in total 1,081 on the flop and 46 on the turn;
+            zero for dead pairs.
         """
         if street not in ("flop", "turn"):
-            raise CardError(f"there are run-outs to count on the flop and the turn, not {street!r}")
+            raise CardError(f"histograms exist on the flop and the turn, not on {street!r}")
         size = 3 if street == "flop" else 4
         ids = whole_array(boards, ("n",), np.uint32, range(2**32), ("a list of ids", "a board"))
         if ids.size and int(ids.max()) >= NUM_BOARDS[size]:
@@ -230,10 +230,10 @@ class HandStrength:
     def _guarded(
         self, street: StreetName, read: Callable[[ArrayFile], NDArray[Any]]
     ) -> NDArray[Any]:
-        """Read from a table; where a block is damaged, build the table anew first."""
+        """Read from a table; if a block is damaged, rebuild the table first."""
         with suppress(DamagedFileError):
             return read(self._files[street])
-        with self._building:  # of several threads one builds
+        with self._building:  # only one thread builds
             with suppress(DamagedFileError):
                 return read(self._files[street])
             table_path(street, self.folder).unlink(missing_ok=True)
@@ -242,11 +242,11 @@ class HandStrength:
 
     @staticmethod
     def _place(street: StreetName, board: list[int]) -> tuple[int, NDArray[np.uint16]]:
-        """Row of a board in its table, and where each hole pair stands in that row."""
+        """Return the row of a board in its table, and the column of each hole pair."""
         if street == "preflop":
             return 0, np.arange(NUM_HOLES, dtype=np.uint16)
-        found = canonical_board(board)
-        return found.id, hole_permutations()[found.permutation]
+        canonical = canonical_board(board)
+        return canonical.id, hole_permutations()[canonical.permutation]
 
 
 def _street_of(board: list[int]) -> StreetName:
@@ -256,17 +256,17 @@ def _street_of(board: list[int]) -> StreetName:
 
 
 def _square_scale(street: StreetName) -> float:
-    return float(_RUN_OUTS[street]) * _POINTS**2
+    return float(_RUNOUTS[street]) * _POINTS**2
 
 
 def _bins(bins: int | ArrayLike) -> NDArray[np.uint16]:
-    """Give the bin of each value of 2 * win + tie, [1981], from that or from a number of bins."""
+    """Return the bin of each value of 2 * win + tie, [1981]; `bins` is that or a number of bins."""
     points = np.arange(_POINTS + 1)
     if isinstance(bins, Sequence) or (isinstance(bins, np.ndarray) and bins.ndim > 0):
         names = ("a list of bins", "a bin")
         bin_of = whole_array(bins, (len(points),), np.uint16, range(len(points)), names)
         if bin_of.max() > _POINTS:
-            raise CardError(f"{bin_of.max()} is not a bin: they are 0 to {_POINTS}")
+            raise CardError(f"{bin_of.max()} is not a bin: bins are 0 to {_POINTS}")
         return bin_of
     sentence = f"{bins!r} bins are not possible: take 1 to {len(points)}"
     count = whole_number(bins, range(1, len(points) + 1), sentence)
@@ -274,7 +274,7 @@ def _bins(bins: int | ArrayLike) -> NDArray[np.uint16]:
 
 
 def built_strength() -> HandStrength | None:
-    """Return the hand-strength tables if they are there: one board is not worth building them."""
+    """Return the hand-strength tables if they are built already, else None."""
     folder = cache_folder()
     built = all(table_path(street, folder).exists() for street in STREETS)
     return _opened(folder) if built else None
@@ -282,5 +282,5 @@ def built_strength() -> HandStrength | None:
 
 @lru_cache(maxsize=1)
 def _opened(folder: Path) -> HandStrength:
-    """Opened once: each opening verifies what it reads again."""
+    """Open the tables once: a second opening would verify the same blocks again."""
     return HandStrength(folder)

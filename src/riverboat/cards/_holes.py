@@ -22,7 +22,7 @@ NUM_CLASSES: Final = 169
 def _hole_classes(holes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Class of each pair of cards low < high."""
     low, high = holes[:, 0], holes[:, 1]
-    column, row = 12 - (low >> 2), 12 - (high >> 2)  # the lower rank is further from the ace
+    column, row = 12 - (low >> 2), 12 - (high >> 2)  # column and row 0 are the ace
     suited = (low & 3) == (high & 3)
     return np.where(suited, 13 * row + column, 13 * column + row).astype(np.uint8)
 
@@ -48,7 +48,7 @@ for _holes in CLASS_HOLES:
 
 
 def live_holes(dead: Iterable[int]) -> NDArray[np.bool_]:
-    """Return which hole pairs have none of some cards: `[1326] bool`.
+    """Return which hole pairs contain no dead card: `[1326] bool`.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def parse_hole(text: str) -> int:
 
 
 def hole_text(index: SupportsIndex) -> str:
-    """Write a hole pair, the higher card first; of equal ranks the later of c, d, h, s.
+    """Return a hole pair as text, the higher card first; equal ranks in the order s, h, d, c.
 
     Examples
     --------
@@ -111,12 +111,12 @@ def hole_text(index: SupportsIndex) -> str:
 
 @lru_cache(maxsize=1)
 def hole_texts() -> tuple[str, ...]:
-    """Return the texts of all pairs by index: ranges are read and written thousands at a time."""
+    """Return the texts of all pairs by index, cached for reading and writing ranges."""
     return tuple(cards_text((high, low)) for low, high in HOLES.tolist())
 
 
 def class_text(index: SupportsIndex) -> str:
-    """Write a class 0..168: `AKs`, `72o` or `77`.
+    """Return a class 0..168 as text: `AKs`, `72o` or `77`.
 
     Examples
     --------
@@ -129,8 +129,8 @@ def class_text(index: SupportsIndex) -> str:
 def parse_class(text: str) -> int:
     """Read a starting class: two ranks in either order, then `s` or `o` unless they are equal.
 
-    Letters may be of either case, and a ten is `T` or `10`. CardError if the text is not a class;
-    `AK` is two of them.
+    Upper and lower case are the same, and a ten is `T` or `10`. Raises CardError if the text is
+    not a class; `AK` is two classes.
 
     Examples
     --------
@@ -144,9 +144,9 @@ def parse_class(text: str) -> int:
     return index
 
 
-# The best starting classes first: by exact equity before the flop against one random hand, ties
-# counted half. No two are equal. It is written down so that reading a range needs no tables; a test
-# compares it with them.
+# The starting classes by exact preflop equity against one random hand (a tie counts half), the best
+# first. No two are equal. It is a constant so that reading a range needs no tables; a test compares
+# it with the tables.
 BEST_FIRST = """
 AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o
 KJo 55 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44
@@ -160,9 +160,9 @@ T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 
 
 
 def best_holes(percent: float) -> NDArray[np.intp]:
-    """Return the hole pairs of the best classes, class by class: `[n] intp`.
+    """Return the best `percent` of hole pairs, class by class: `[n] intp`.
 
-    Whole classes, until the percentage of 1,326 is reached; above 0 at least the best one.
+    Whole classes are taken until the percentage of 1,326 is reached.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def _checked_class(index: SupportsIndex) -> int:
 
 
 def _checked(index: SupportsIndex, count: int, what: str) -> int:
-    """Give the index as a plain int, or refuse it by name."""
+    """Return the index as a plain int, or raise CardError."""
     try:
         number = index.__index__()
     except (AttributeError, TypeError):

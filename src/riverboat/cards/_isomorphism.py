@@ -1,20 +1,20 @@
-"""Numbers for hands that are the same up to the names of the suits.
+"""Indices of hands up to suit isomorphism.
 
-Suits have no rank in hold'em, so ``AhKh`` and ``AsKs`` are one hand with two
-names. `HandIndexer` gives every class of such hands a number of its own,
-without gaps, so that a plain array can hold one entry for each class. The
-method is that of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013).
+Suits have no rank in hold'em, so ``AhKh`` and ``AsKs`` are isomorphic.
+`HandIndexer` numbers the classes of isomorphic hands without gaps, so that a
+plain array can hold one entry for each class. The method is that of Waugh,
+"A Fast and Optimal Hand Isomorphism Algorithm" (2013).
 
-Cards come in rounds. The order of cards within a round does not count; which
-round a card came in does. That choice makes two usual settings:
+Cards are dealt in rounds. The order of the cards within a round does not
+matter. Two settings are common:
 
-* rounds of (2, 3, 1, 1): hole cards, flop, turn and river apart. A hand remembers on
-  which street each board card fell: 169, 1,286,792, 55,190,538 and 2,428,287,420 classes.
-* (2,), (2, 3), (2, 4), (2, 5) for each street: the hole cards and the board as one set. Fewer
-  classes (13,960,050 on the turn, 123,156,254 on the river), for whatever depends on the final
+* rounds of (2, 3, 1, 1): separate hole cards, flop, turn and river. Hands differ if a board card
+  was dealt on another street: 169, 1,286,792, 55,190,538 and 2,428,287,420 classes.
+* (2,), (2, 3), (2, 4), (2, 5), one for each street: hole cards and one set of board cards. These
+  have fewer classes (13,960,050 on the turn, 123,156,254 on the river), for functions of the final
   cards only.
 
-It is not an abstraction: no two hands that could play differently share a number.
+Indexing is lossless: hands share an index only if they are isomorphic.
 """
 
 import operator
@@ -39,13 +39,13 @@ class HandIndexer:
     Parameters
     ----------
     rounds
-        Number of cards that come in each round: 1 to 4 rounds of at least one
-        card, 13 cards at most in all.
+        Number of cards dealt in each round: 1 to 4 rounds of at least one
+        card, at most 13 cards in total.
 
     Raises
     ------
     CardError
-        If the rounds are others.
+        If the rounds are not of that kind.
 
     Examples
     --------
@@ -66,11 +66,11 @@ class HandIndexer:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """Number of cards that come in each round."""
+        """Number of cards dealt in each round."""
         return self._rounds
 
     def size(self, round_index: int) -> int:
-        """Count the classes of hands at the end of a round, from 0; indices are below it.
+        """Return the number of classes at the end of a round (rounds count from 0).
 
         Examples
         --------
@@ -80,10 +80,10 @@ class HandIndexer:
         return self._kernel.size(self._checked_round(round_index))
 
     def index(self, cards: str | Sequence[int] | Sequence[str]) -> int:
-        """Find the index of a hand's class within its round, which the number of cards tells.
+        """Return the index of a hand's class; the number of cards determines the round.
 
-        The cards of the first round come first. CardError if a card does not exist or stands
-        twice, or no round ends with so many.
+        The cards of the first round come first. Raises CardError if a card does not exist or
+        appears twice, or no round ends with that number of cards.
 
         Examples
         --------
@@ -93,9 +93,9 @@ class HandIndexer:
         return self._kernel.index(cards)
 
     def index_batch(self, cards: ArrayLike) -> NDArray[np.uint64]:
-        """Find the indices of many hands of one round: `[n] uint64`.
+        """Return the indices of many hands of one round: `[n] uint64`.
 
-        Hands are `[n, k]` cards 0..51; arrays of uint8 in C order are read in place.
+        Hands are `[n, k]` cards 0..51; C-contiguous arrays of uint8 are not copied.
 
         Examples
         --------
@@ -108,7 +108,7 @@ class HandIndexer:
         return indices
 
     def unindex(self, round_index: int, index: int) -> list[int]:
-        """Name one hand of a class, the same one for every call; cards ascend within each round.
+        """Return a representative hand of a class, always the same; cards ascend within each round.
 
         Examples
         --------
@@ -118,7 +118,7 @@ class HandIndexer:
         return self._kernel.unindex(self._checked_round(round_index), index)
 
     def unindex_batch(self, round_index: int, indices: ArrayLike) -> NDArray[np.uint8]:
-        """Name one hand of each of many classes of a round: `[n, k] uint8`.
+        """Return a representative hand of each of many classes of a round: `[n, k] uint8`.
 
         Examples
         --------
@@ -128,9 +128,9 @@ class HandIndexer:
         """
         number = self._checked_round(round_index)
         names = ("a batch of indices", "an index")
-        wanted = whole_array(indices, ("n",), np.uint64, range(2**64), names)
-        cards = np.empty((len(wanted), sum(self._rounds[: number + 1])), dtype=np.uint8)
-        self._kernel.unindex_batch_into(number, wanted, cards)
+        requested = whole_array(indices, ("n",), np.uint64, range(2**64), names)
+        cards = np.empty((len(requested), sum(self._rounds[: number + 1])), dtype=np.uint8)
+        self._kernel.unindex_batch_into(number, requested, cards)
         return cards
 
     def _checked_round(self, round_index: int) -> int:
@@ -152,7 +152,7 @@ class HandIndexer:
 
 
 def _as_rounds(rounds: Sequence[int]) -> tuple[int, ...]:
-    """Make a tuple of small integers; the kernel checks the rest."""
+    """Return a tuple of small integers; the kernel checks the rest."""
     try:
         numbers = tuple(operator.index(num_cards) for num_cards in rounds)
     except TypeError:

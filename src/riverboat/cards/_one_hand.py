@@ -1,8 +1,7 @@
-"""One hand against unknown ones, on the fly: exact, or by sampled deals at full tables.
+"""Strength of one hand against unknown hands, computed without the hand-strength tables.
 
-What the tables of hand strength say, where nobody has built them. From the flop on all runouts are
-looked at; before it, numbers are looked up that `scripts/preflop_points` has counted over all
-boards.
+From the flop on all runouts are enumerated. Preflop values are read from a file that
+`scripts/preflop_points` computed over all boards. With several opponents deals are sampled.
 """
 
 from functools import cache
@@ -17,12 +16,12 @@ from riverboat.cards._card import CardsLike
 from riverboat.cards._checks import hole_and_board
 from riverboat.cards._holes import CLASS_HOLES, HOLE_CLASS, NUM_HOLES, hole_index
 
-#: Run-outs of a board once four hole cards are known.
-_RUN_OUTS: Final = {0: 1_712_304, 3: 990, 4: 44, 5: 1}
+#: Number of runouts of a board when four hole cards are known.
+_RUNOUTS: Final = {0: 1_712_304, 3: 990, 4: 44, 5: 1}
 
 
 def run_out_points(hole: CardsLike, board: CardsLike) -> NDArray[np.uint16]:
-    """River strength of a hole pair on every run-out of a board, against one unknown hand.
+    """Return the river strength of a hole pair on every runout, against one unknown hand.
 
     Takes some microseconds on the river, a fifth of a millisecond on the turn and some
     milliseconds on the flop.
@@ -36,10 +35,10 @@ def run_out_points(hole: CardsLike, board: CardsLike) -> NDArray[np.uint16]:
 
     Returns
     -------
-    [run-outs] uint16
-        Half-points 2 * win + tie of 1,980; 1,081 run-outs on the flop, 46 on the turn, 1 on the
-        river. On the turn the missing card ascends; on the flop the pair (low, high) of missing
-        cards comes in the order of `high`, then `low`.
+    [runouts] uint16
+        Half-points 2 * win + tie, at most 1,980; 1,081 runouts on the flop, 46 on the turn, 1 on
+        the river. On the turn runouts are ordered by the river card; on the flop, pairs
+        (low, high) of cards are ordered by `high`, then `low`.
 
     Examples
     --------
@@ -51,7 +50,7 @@ def run_out_points(hole: CardsLike, board: CardsLike) -> NDArray[np.uint16]:
 
 
 def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.float64]:
-    """Return how often a hole pair wins against each other one, a tie counting one half.
+    """Return the equity of a hole pair against each other hole pair.
 
     Takes some microseconds before the flop and on the river, and some tenths of a millisecond
     on the flop.
@@ -66,7 +65,7 @@ def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.fl
     Returns
     -------
     [1326] float64
-        Exact, over all run-outs; 0 against pairs that share a card with the hole pair or the
+        Exact, over all runouts; 0 against pairs that share a card with the hole pair or the
         board.
 
     Examples
@@ -77,16 +76,16 @@ def equity_against_each(hole: CardsLike, board: CardsLike = "") -> NDArray[np.fl
     >>> float(equity_against_each("AhAd", "2c7dJs3h")[parse_hole("KhKd")]) == 42 / 44
     True
     """
-    held, table = hole_and_board(hole, board, tuple(_RUN_OUTS))
+    held, table = hole_and_board(hole, board, tuple(_RUNOUTS))
     if not table:
-        return _preflop_points(hole_index(*held)) / (2.0 * _RUN_OUTS[0])
+        return _preflop_points(hole_index(*held)) / (2.0 * _RUNOUTS[0])
     points = np.empty(NUM_HOLES, np.uint16)
     _core.points_against_each_into(held, table, points)
-    return points / (2.0 * _RUN_OUTS[len(table)])
+    return points / (2.0 * _RUNOUTS[len(table)])
 
 
 def _preflop_points(hole: int) -> NDArray[np.uint32]:
-    """The class's row of the table, in the suits of the hole pair."""
+    """Return the row of the pair's class, with the suits of the hole pair."""
     move = hole_permutations()[_permutation(hole)]
     points: NDArray[np.uint32] = _preflop_table()[HOLE_CLASS[hole]][move]
     return points
@@ -94,14 +93,14 @@ def _preflop_points(hole: int) -> NDArray[np.uint32]:
 
 @cache
 def _permutation(hole: int) -> int:
-    """A permutation of suits that makes the hole pair the first one of its class."""
+    """Return a suit permutation that maps the hole pair to the first one of its class."""
     first = CLASS_HOLES[HOLE_CLASS[hole]][0]
     return int(np.flatnonzero(hole_permutations()[:, hole] == first)[0])
 
 
 @cache
 def _preflop_table() -> NDArray[np.uint32]:
-    """[169, 1326] half-points of the first pair of each class."""
+    """Return the half-points [169, 1326] of the first pair of each class."""
     from pathlib import Path  # noqa: PLC0415 - slow to import
 
     from riverboat.files import ArrayFile  # noqa: PLC0415 - slow to import
@@ -111,16 +110,16 @@ def _preflop_table() -> NDArray[np.uint32]:
 
 
 class SampledShowdowns:
-    """Showdowns of a hand against unknown hands, in deals that are drawn.
+    """Showdowns of a hand against unknown hands, in sampled deals.
 
     Parameters
     ----------
     hole
-        The two own cards.
+        Two cards.
     board
         Public cards, 0 to 5.
     opponents
-        Unknown hands, 1 to 9.
+        Number of unknown hands, 1 to 9.
 
     Examples
     --------
@@ -137,7 +136,7 @@ class SampledShowdowns:
         self._table = _core.EquityTable(weights, np.array(board, np.uint8), np.zeros(0, np.uint8))
 
     def __call__(self, samples: int, seed: int, stream: int) -> tuple[float, float, float, float]:
-        """Return the sums over deals: won alone, tied, shares of the pot, and their number."""
+        """Return sums over the deals: wins, ties, shares of the pot; and the number of deals."""
         sums = np.empty((4, self._num_players))
         total = self._table.sample_into(samples, seed, stream, sums)
         win, tie, share = sums[:3, 0].tolist()

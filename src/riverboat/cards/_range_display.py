@@ -1,7 +1,6 @@
-"""Ranges for the eye: the 13x13 grid in a terminal and in a notebook.
+"""The 13x13 grid of a range in a terminal and in a notebook.
 
-A module of its own, loaded when a range is first shown: it needs rich, and an import of
-Riverboat should not wait for it.
+Imported when a range is first shown, because it needs rich, which is slow to import.
 """
 
 from collections.abc import Iterator
@@ -18,12 +17,12 @@ from riverboat.cards._holes import CLASS_COMBOS, NUM_HOLES, class_text
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-# Teal, which no action has: folds are blue, calls green, bets amber to purple.
+# Teal, the colour of no action: folds are blue, calls green, bets amber to purple.
 _FULL = (13, 128, 122)
 _NONE = (38, 43, 50)
 _WHITE = (255, 255, 255)
 _GREY = (112, 122, 134)
-_WIDE_COLUMNS = 77  # thirteen cells of five characters, a space between them
+_WIDE_COLUMNS = 77  # thirteen cells of five characters, separated by spaces
 
 
 def range_lines(
@@ -34,10 +33,10 @@ def range_lines(
     Parameters
     ----------
     weights, combos
-        [169] of the starting classes, and the sum over all hole pairs.
+        The weights [169] of the starting classes, and their sum over all hole pairs.
     console, options
-        Where it is shown. Without colours the text alone tells the weights; in less than 77
-        columns a cell shows either its name or its percentage.
+        The terminal. Without colours the text shows the weights; in less than 77 columns a cell
+        shows either its name or its percentage.
 
     Yields
     ------
@@ -82,13 +81,13 @@ def range_html(weights: NDArray[np.float64], combos: float) -> str:
     Parameters
     ----------
     weights, combos
-        [169] of the starting classes, and the sum over all hole pairs.
+        The weights [169] of the starting classes, and their sum over all hole pairs.
 
     Returns
     -------
     str
-        An HTML table with its own style. Colours are translucent and the text keeps the page's
-        colour, so it fits dark and light pages; without any style the bold cells tell the range.
+        An HTML table with its own style. Colours are translucent and the text has the page's
+        colour, so it fits dark and light pages; without the style, bold cells show the range.
 
     Examples
     --------
@@ -106,12 +105,12 @@ def range_html(weights: NDArray[np.float64], combos: float) -> str:
 
 
 def _percent(weight: float) -> int:
-    """Whole percent; what is not all or nothing never looks so."""
+    """Return a weight between 0 and 1 in whole per cent, from 1 to 99."""
     return min(max(round(100 * weight), 1), 99)
 
 
 def _cell_text(index: int, weight: float, *, wide: bool) -> str:
-    """Name of a class, with its percentage if it is neither all nor nothing."""
+    """Return the name of a class, with its percentage unless that is 0 or 100."""
     name = class_text(index)
     if weight in {0.0, 1.0}:
         return name
@@ -119,7 +118,7 @@ def _cell_text(index: int, weight: float, *, wide: bool) -> str:
 
 
 def _coloured_cell(index: int, weight: float, *, wide: bool) -> Text:
-    """Cell shaded by its weight; both colours are set, whatever the terminal's own are."""
+    """Return a cell shaded by its weight, with text and background colour."""
     shade = (none + weight * (full - none) for none, full in zip(_NONE, _FULL, strict=True))
     background = Color.from_rgb(*(round(part) for part in shade))
     letters = Color.from_rgb(*(_WHITE if weight > 0 else _GREY))
@@ -134,7 +133,7 @@ def _summary(combos: float) -> str:
 
 
 def _legend(weights: list[float]) -> str:
-    """Say how to read a cell with a number, by the first of them."""
+    """Explain the first cell that has a percentage."""
     for index, weight in enumerate(weights):
         if 0 < weight < 1:
             cell = _cell_text(index, weight, wide=True)
@@ -143,7 +142,7 @@ def _legend(weights: list[float]) -> str:
 
 
 def _cell_html(index: int, weights: list[float]) -> str:
-    """One cell, filled from below by its weight."""
+    """Return one cell, filled from below by its weight."""
     name, weight = class_text(index), weights[index]
     combos = f"{weight * int(CLASS_COMBOS[index]):.4g} of {CLASS_COMBOS[index]} combos"
     if weight == 0:

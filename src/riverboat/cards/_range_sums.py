@@ -1,9 +1,8 @@
-"""A range against each hand: sums over the hands that share no card with it.
+"""Sums of a range over the hands that share no card with a given hand.
 
-Each hand meets those of the other that hold none of its cards. With sums by card that takes no loop
-over pairs of hands; at showdowns, with running sums by strength, of all hands and of those with
-each card (Johanson and others, "Accelerating Best Response Calculation in Large Extensive Games",
-IJCAI 2011).
+Sums by card make a loop over pairs of hands unnecessary. Showdowns use running sums in the order of
+strength, over all hands and over the hands with each card (Johanson and others, "Accelerating Best
+Response Calculation in Large Extensive Games", IJCAI 2011).
 """
 
 from typing import Final
@@ -25,7 +24,7 @@ _NEGLIGIBLE: Final = 1e-12
 
 
 def hands_met(reach: _Floats) -> _Floats:
-    """Return the reach of all hands of the other that share no card with each hand.
+    """Return, for each hand, the reach of all opponent hands that share no card with it.
 
     Parameters
     ----------
@@ -35,7 +34,7 @@ def hands_met(reach: _Floats) -> _Floats:
     Returns
     -------
     [..., 1326] float64
-        0 where only rounding is left.
+        0 where only a rounding error remains.
 
     Examples
     --------
@@ -52,7 +51,7 @@ def hands_met(reach: _Floats) -> _Floats:
 
 
 class RangeSums:
-    """Showdowns of ranges on complete boards, one range for each board.
+    """Showdowns of ranges on complete boards, one range per board.
 
     Parameters
     ----------
@@ -62,14 +61,14 @@ class RangeSums:
     Attributes
     ----------
     alive
-        [boards, 1326] whether a pair shares no card with the board.
+        [boards, 1326] bool: the pair shares no card with the board.
 
     Examples
     --------
     >>> from riverboat.cards import parse_cards, parse_hole
     >>> sums = RangeSums(np.array([parse_cards("2c2d2h2sAc")]))
     >>> weaker, stronger = sums.showdown(sums.alive.astype(float))
-    >>> ace = parse_hole("AdKd")  # wins by nothing: everybody plays the board
+    >>> ace = parse_hole("AdKd")  # everybody plays the board
     >>> float(weaker[0, ace]), float(stronger[0, ace])
     (0.0, 0.0)
     """
@@ -82,7 +81,7 @@ class RangeSums:
         order = np.argsort(strengths, axis=1, kind="stable")
         self._order: _Places = order + board * NUM_HOLES
         below, upto = _tie_places(np.take_along_axis(strengths, order, 1))
-        #: Of each hand, the place of its first equal and the one after its last, in running sums.
+        #: By hand: where the hands of its strength begin and end in the running sums.
         self._all = np.empty((2, count, NUM_HOLES), np.intp)
         np.put_along_axis(self._all[0], order, below + board * (NUM_HOLES + 1), 1)
         np.put_along_axis(self._all[1], order, upto + board * (NUM_HOLES + 1), 1)
@@ -91,7 +90,7 @@ class RangeSums:
         self._card_running = np.zeros((count, NUM_CARDS, NUM_CARDS))
 
     def _strengths(self, boards: NDArray[np.integer]) -> NDArray[np.int32]:
-        """[boards, 1326] strengths from 1; 0 of dead pairs."""
+        """Return strengths [boards, 1326] from 1 on; 0 for dead pairs."""
         board, hole = np.nonzero(self.alive)
         hands = np.concatenate([HOLES[hole], boards[board]], axis=1).astype(np.uint8)
         strengths = np.zeros(self.alive.shape, np.int32)
@@ -104,17 +103,17 @@ class RangeSums:
         Parameters
         ----------
         reach
-            [boards, 1326] of the other's hands; 0 of pairs on the board.
+            [boards, 1326] of the opponent's hands; 0 for pairs with a board card.
 
         Returns
         -------
         weaker, stronger
-            [boards, 1326] sums over hands that share no card with it; meaningless of dead ones.
+            [boards, 1326] sums over hands that share no card with it; undefined for dead pairs.
         """
         np.cumsum(reach.take(self._order), axis=1, out=self._running[:, 1:])
         np.cumsum(reach.take(self._card_order), axis=2, out=self._card_running[:, :, 1:])
         weaker, others = (self._upto(side) for side in (0, 1))
-        # A hand itself counts once among all, and with both its cards: -1 on either side.
+        # The hand itself is counted once in all hands and once for each of its cards: net -1.
         by_card = self._card_running[:, :, -1]
         stronger = self._running[:, -1:] - others
         stronger -= by_card.take(HOLES[:, 0], axis=1)
@@ -122,7 +121,7 @@ class RangeSums:
         return weaker, stronger
 
     def _upto(self, side: int) -> _Floats:
-        """The running sums at one of the places of each hand, without those with its cards."""
+        """Return the running sums up to each hand, without the hands that share a card with it."""
         sums: _Floats = self._running.take(self._all[side])
         sums -= self._card_running.take(self._by_card[side, 0])
         sums -= self._card_running.take(self._by_card[side, 1])
@@ -130,9 +129,9 @@ class RangeSums:
 
 
 def _card_places(strengths: NDArray[np.int32]) -> tuple[_Places, _Places]:
-    """Order hands with the same card by strength: [boards, 52, 51], and places of each hand there.
+    """Return the hands with each card by strength, [boards, 52, 51], and each hand's places there.
 
-    The places, [2, 2, boards, 1326], are those before its equals and after them, for both cards.
+    The places [2, 2, boards, 1326] are where hands of equal strength begin and end, for both cards.
     """
     count = len(strengths)
     own = strengths[:, _WITH_CARD]
@@ -143,13 +142,13 @@ def _card_places(strengths: NDArray[np.int32]) -> tuple[_Places, _Places]:
     second = (HOLES[holes, 1] == card).astype(np.intp)
     begin = (board * NUM_CARDS + card) * NUM_CARDS
     places = np.empty((2, 2, count, NUM_HOLES), np.intp)
-    for side, found in enumerate(_tie_places(np.take_along_axis(own, order, 2))):
-        places[side, second, np.broadcast_to(board, holes.shape), holes] = found + begin
+    for side, tied in enumerate(_tie_places(np.take_along_axis(own, order, 2))):
+        places[side, second, np.broadcast_to(board, holes.shape), holes] = tied + begin
     return holes + board * NUM_HOLES, places
 
 
 def _tie_places(ordered: NDArray[np.int32]) -> tuple[_Places, _Places]:
-    """Places of the first equal and after the last one, along the last axis."""
+    """Return where runs of equal values begin and end, along the last axis."""
     length = ordered.shape[-1]
     place = np.arange(length)
     differs = ordered[..., 1:] != ordered[..., :-1]

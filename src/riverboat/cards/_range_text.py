@@ -1,11 +1,11 @@
-"""The text of a range, both ways.
+"""Read and write the text of a range.
 
-Tokens stand between commas, spaces or line ends:
+Tokens are separated by commas, spaces or line ends:
 
 ==========  ==========================================================================
 `QQ`        the six combos of a pair
 `QQ+`       that pair and every higher one
-`JJ-77`     the pairs from one end to the other
+`JJ-77`     the pairs from JJ down to 77
 `AK`        suited and offsuit
 `AKs`       suited only; `AKo` offsuit only
 `A2s+`      the kicker rises to just below the high card: A2s, A3s, .., AKs
@@ -13,14 +13,14 @@ Tokens stand between commas, spaces or line ends:
 `76s-54s`   one gap, both ranks move: 76s, 65s, 54s
 `AhKh`      one combo
 `random`    all 1,326 combos
-`15%`       the best hands against a random one: whole classes, until 15 % are reached
+`15%`       the best hands against a random hand, in whole classes until 15 % are reached
 ==========  ==========================================================================
 
-A ten may be written 10, and the suits of a combo as signs, `A♥10♥`. Each token may end in a
-weight from 0 to 1, `QQ:0.25`. A later one overrides an earlier one for the combos that both name,
-so `random, 72o:0` is everything but seven-deuce offsuit. Letters may be of either case, and the
-ends of a dash may stand in either order. Where a plus has nothing to add (`AKs+`, `AA+`, and
-`76s+`, for its kicker is the highest already) the hand alone is meant, and `range_notes` says so.
+A ten may be written 10, and the suits of a combo as symbols, `A♥10♥`. Each token may end in a
+weight from 0 to 1, `QQ:0.25`. A later token overrides an earlier one for combos that are in both,
+so `random, 72o:0` is every hand except seven-deuce offsuit. Upper and lower case are the same, and
+the ends of a dash may be in either order. A plus that has nothing to add (`AKs+`, `AA+`, and
+`76s+`, whose kicker is the highest already) means the hand alone; `range_notes` says so.
 """
 
 import re
@@ -45,28 +45,28 @@ from riverboat.cards._holes import (
 from riverboat.errors import CardError, RangeError, point_at
 from riverboat.files import bounded
 
-_LONGEST = 100_000  # characters: every combo by itself, each with a weight of all digits
+_LONGEST = 100_000  # characters: enough for every combo with a weight of all digits
 _ALLOWED = (
     "allowed are QQ, QQ+, JJ-77, AK, AKs, AKo, A2s+, KTo+, A5s-A2s, 76s-54s, AhKh, 15% and random, "
     "each with or without a weight from 0 to 1 such as :0.25"
 )
 
-# Patterns are compiled when a range is first read: an import need not wait for that.
+# Patterns are compiled when a range is first read, not at import.
 _FLAGS = re.IGNORECASE | re.ASCII
-# A token and what separates it from the one before. It never fails to match, so that reading is
-# linear in the text; spaces around a dash (or the en dash of web pages) or a colon belong to it,
-# and those before a percent sign.
+# A token and the separators before it. It always matches, so that reading takes linear time. Spaces
+# around a dash (or the en dash of web pages) or a colon, and before a percent sign, belong to the
+# token.
 _NEXT = r"[\s,]*+((?:[^\s,:\-\u2013]++|\s*+[:\-\u2013]\s*+|\s*+%)*+)"
 _SIDE = rf"([{RANKS}])([{RANKS}])([so]?)"
 _HANDS = rf"{_SIDE}(?:(\+)|-{_SIDE})?"
 _COMBO = rf"(?:[{RANKS}][cdhs]){{2}}"
-# Possessive: digits that were read are not tried again.
+# Possessive: no backtracking over digits.
 _WEIGHT = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:e[+-]?[0-9]++)?"
 _PERCENT = rf"{_WEIGHT}%"
 
 
 class _Hands(NamedTuple):
-    """Two ranks 0..12, the higher first, and `s`, `o` or nothing."""
+    """Two ranks 0..12, the higher first, and the kind: `s`, `o` or empty."""
 
     high: int
     low: int
@@ -74,7 +74,7 @@ class _Hands(NamedTuple):
 
 
 class _BadTokenError(Exception):
-    """Why a token means nothing; the reader of the whole text adds where it stands."""
+    """Why a token cannot be read; `parse_weights` adds its position."""
 
 
 def parse_weights(text: str) -> NDArray[np.float64]:
@@ -93,7 +93,7 @@ def parse_weights(text: str) -> NDArray[np.float64]:
     Raises
     ------
     RangeError
-        If a token is not in the grammar; the message points at it.
+        If a token cannot be read; the message points at it.
 
     Examples
     --------
@@ -115,17 +115,9 @@ def parse_weights(text: str) -> NDArray[np.float64]:
 
 
 def range_notes(text: str) -> list[str]:
-    """Say of which tokens a reader may expect more than they mean.
+    """Return a sentence for each token whose plus adds nothing.
 
-    Parameters
-    ----------
-    text
-        The text of a range.
-
-    Returns
-    -------
-    list of str
-        A sentence for each plus that adds nothing, each once; what cannot be read gets none.
+    Tokens that cannot be read are skipped.
 
     Examples
     --------
@@ -139,7 +131,7 @@ def range_notes(text: str) -> list[str]:
 
 
 def weights_text(weights: NDArray[np.float64]) -> str:
-    """Write weights as the text of a range, the same text for the same weights.
+    """Return weights as the text of a range, always the same text for the same weights.
 
     Parameters
     ----------
@@ -149,8 +141,8 @@ def weights_text(weights: NDArray[np.float64]) -> str:
     Returns
     -------
     str
-        Pairs, suited hands, offsuit hands, then the combos of classes that are uneven or only
-        partly there; `parse_weights` of it gives exactly the same weights.
+        Pairs, suited hands, offsuit hands, then single combos of the classes whose combos differ in
+        weight. `parse_weights` of the text returns exactly the same weights.
 
     Examples
     --------
@@ -177,7 +169,7 @@ def weights_text(weights: NDArray[np.float64]) -> str:
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each token and where it starts."""
+    """Yield the start of each token, and the token."""
     for match in re.finditer(_NEXT, text):
         if not match[1]:
             return
@@ -185,13 +177,13 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _split(token: str) -> tuple[str, str, str]:
-    """Hands, colon and weight of a token, as the patterns know them."""
+    """Split a token into hands, colon and weight, in the form of the patterns."""
     body, colon, weight = "".join(token.split()).replace("\u2013", "-").partition(":")
     return body if "%" in body else body.replace("10", "T"), colon, weight
 
 
 def _read_token(token: str) -> tuple[NDArray[np.intp], float]:
-    """Hole pairs and weight that a token names."""
+    """Return the hole pairs and the weight of a token."""
     body, colon, weight = _split(token)
     return _read_hands(body), _read_weight(weight) if colon else 1.0
 
@@ -205,7 +197,7 @@ def _read_weight(text: str) -> float:
 
 
 def _read_hands(body: str) -> NDArray[np.intp]:
-    """Hole pairs of a token without its weight."""
+    """Return the hole pairs of a token without its weight."""
     if (hole := _combos().get(body)) is not None:
         return np.array([hole])
     if match := re.fullmatch(_HANDS, body, _FLAGS):
@@ -231,7 +223,7 @@ def _read_hands(body: str) -> NDArray[np.intp]:
 
 @lru_cache(maxsize=1)
 def _combos() -> dict[str, int]:
-    """Combos as they are written here; in another order or case they are read letter by letter."""
+    """Combos as `hole_text` writes them: a fast path, other spellings are parsed."""
     return {text: hole for hole, text in enumerate(hole_texts())}
 
 
@@ -251,7 +243,7 @@ def _rise(hands: _Hands) -> list[_Hands]:
 
 
 def _span(first: _Hands, last: _Hands) -> list[_Hands]:
-    """Expand a dash, whichever end comes first."""
+    """Expand a dash; its ends may be in either order."""
     bottom, top = sorted((first, last))
     if bottom.kind != top.kind:
         raise _BadTokenError(
@@ -269,7 +261,7 @@ def _span(first: _Hands, last: _Hands) -> list[_Hands]:
 
 
 def _classes(hands: _Hands) -> list[int]:
-    """List the starting classes of two ranks: one, or two when neither s nor o is said."""
+    """Return the starting classes of two ranks: two of them without s or o."""
     row, column = 12 - hands.high, 12 - hands.low
     suited, offsuit = 13 * row + column, 13 * column + row
     if row == column or hands.kind == "s":
@@ -278,7 +270,7 @@ def _classes(hands: _Hands) -> list[int]:
 
 
 def _note(body: str) -> str:
-    """Say that a plus adds nothing, if so."""
+    """Return a sentence if a token's plus adds nothing, else an empty text."""
     match = re.fullmatch(rf"{_SIDE}\+", body, _FLAGS)
     if not match:
         return ""
@@ -294,14 +286,14 @@ def _note(body: str) -> str:
 
 
 def _guess(body: str) -> str:
-    """Say what is probably wrong with a token that no rule fits."""
+    """Return what is probably wrong with a token that cannot be read."""
     if "%" in body:
         return "a percentage of the best hands is a number from 0 to 100 and %, such as 15%"
     letters = letters_for_signs(body)
     if re.match(_COMBO, letters, _FLAGS):
         return "one combo takes no + and no -"
     if letters != body:
-        return "the sign of a suit stands behind each rank, such as A♥K♥"
+        return "write the suit symbol after each rank, such as A♥K♥"
     return f"ranks are {RANKS}, then s (suited), o (offsuit) or nothing"
 
 
@@ -309,7 +301,7 @@ def _guess(body: str) -> str:
 
 
 class _Run(NamedTuple):
-    """Kickers `first`..`last` (grid columns) under one high card, all of one weight."""
+    """Kickers `first`..`last` (grid columns) of one high card, with the same weight."""
 
     first: int
     last: int
@@ -321,7 +313,7 @@ def _weight_text(weight: float) -> str:
 
 
 def _split_classes(weights: NDArray[np.float64]) -> tuple[list[float], list[int]]:
-    """Weight of each even class (0 for the others), and the uneven classes."""
+    """Return the weight of each class (0 if its combos differ), and the classes that differ."""
     by_class = weights[_BY_CLASS]
     low = np.minimum.reduceat(by_class, _CLASS_STARTS)
     high = np.maximum.reduceat(by_class, _CLASS_STARTS)
@@ -331,14 +323,14 @@ def _split_classes(weights: NDArray[np.float64]) -> tuple[list[float], list[int]
 
 
 def _reading_order(index: int) -> tuple[int, int, int]:
-    """Sort key: pairs, then suited, then offsuit hands, each from the ace down."""
+    """Sort key: pairs, then suited, then offsuit hands, from the ace down."""
     row, column = divmod(index, 13)
     group = 0 if row == column else 1 if row < column else 2
     return group, min(row, column), max(row, column)
 
 
 def _runs(values: Sequence[float], offset: int) -> list[_Run]:
-    """Maximal runs of equal weights above 0; places are counted from `offset`."""
+    """Return maximal runs of equal weights above 0; places count from `offset`."""
     runs: list[_Run] = []
     for place, weight in enumerate(values, start=offset):
         if weight > 0 and runs and runs[-1].last == place - 1 and runs[-1].weight == weight:
@@ -356,7 +348,7 @@ def _pair_tokens(class_weights: Sequence[float]) -> Iterator[str]:
 
 
 def _unpaired_tokens(class_weights: Sequence[float]) -> list[str]:
-    """Tokens of suited, offsuit and both, from the highest card down."""
+    """Return the tokens of suited, offsuit and both, from the highest card down."""
     rows: dict[str, dict[int, list[_Run]]] = {"": {}, "s": {}, "o": {}}
     for high in range(12):
         suited = _runs(class_weights[13 * high + high + 1 : 13 * high + 13], offset=high + 1)
@@ -374,7 +366,7 @@ _Place = tuple[bool, int, int]
 
 
 def _tokens_of_kind(kind: str, rows: dict[int, list[_Run]]) -> Iterator[tuple[_Place, str]]:
-    """Tokens of one kind, each with its place in reading order: both, suited, then offsuit."""
+    """Yield the tokens of one kind with their places in reading order: both, suited, offsuit."""
     single: dict[tuple[int, float], list[int]] = defaultdict(list)
     for high, runs in rows.items():
         for first, last, weight in runs:
@@ -390,7 +382,7 @@ def _tokens_of_kind(kind: str, rows: dict[int, list[_Run]]) -> Iterator[tuple[_P
 
 
 def _diagonals(highs: list[int], gap: int, kind: str) -> Iterator[tuple[int, str]]:
-    """Hands of one gap; three or more in a row become one token, such as 76s-54s."""
+    """Yield hands of one gap; three or more in a row become one token, such as 76s-54s."""
     present = [1.0 if high in highs else 0.0 for high in range(12)]
     for first, last, _ in _runs(present, offset=0):
         if last - first < 2:

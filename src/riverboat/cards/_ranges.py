@@ -1,4 +1,4 @@
-"""A range: how likely a player holds each of the 1,326 hole pairs."""
+"""A range: a weight for each of the 1,326 hole pairs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Range(Framed):
-    """A weight from 0 to 1 for each hole pair; it never changes.
+    """A weight from 0 to 1 for each hole pair; immutable.
 
-    Shown in a terminal (`rich.print`) or a notebook it is the usual 13x13 grid.
+    A terminal (`rich.print`) or a notebook shows it as a 13x13 grid.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Range(Framed):
     weights: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        # An array over bytes stays read-only: nobody can switch its writeable flag on.
+        # An array over bytes stays read-only: its writeable flag cannot be switched on.
         frozen = np.frombuffer(_checked(self.weights).tobytes(), dtype=np.float64)
         object.__setattr__(self, "weights", frozen)
 
@@ -69,16 +69,11 @@ class Range(Framed):
         Parameters
         ----------
         text
-            Tokens between commas or spaces: `QQ`, `QQ+`, `JJ-77`, `AK`, `AKs`, `AKo`, `A2s+`
+            Tokens separated by commas or spaces: `QQ`, `QQ+`, `JJ-77`, `AK`, `AKs`, `AKo`, `A2s+`
             (the kicker rises), `A5s-A2s` (one high card), `76s-54s` (one gap), `AhKh`,
-            `random`, `15%` (the best hands against a random one, in whole classes); each may
-            have a weight such as `:0.25`. A later token overrides an earlier one for the combos
-            that both name. Empty text is the empty range.
-
-        Returns
-        -------
-        Range
-            The range.
+            `random`, `15%` (the best hands against a random hand, in whole classes); each may
+            have a weight such as `:0.25`. A later token overrides an earlier one for combos
+            that are in both. Empty text is the empty range.
 
         Raises
         ------
@@ -96,7 +91,7 @@ class Range(Framed):
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> "Range":
-        """Make a range from `[1326]` numbers from 0 to 1 by index; they are copied.
+        """Make a range from `[1326]` weights from 0 to 1; they are copied.
 
         Examples
         --------
@@ -107,7 +102,7 @@ class Range(Framed):
 
     @classmethod
     def full(cls) -> "Range":
-        """Every hole pair with weight 1.
+        """Return the range of all hole pairs with weight 1.
 
         Examples
         --------
@@ -118,7 +113,7 @@ class Range(Framed):
 
     @classmethod
     def empty(cls) -> "Range":
-        """No hole pair at all.
+        """Return the range without any hole pair.
 
         Examples
         --------
@@ -140,7 +135,7 @@ class Range(Framed):
 
     @property
     def support(self) -> int:
-        """Number of hole pairs with a weight above 0; `len` gives the same.
+        """Number of hole pairs with a weight above 0, also `len(range)`.
 
         Examples
         --------
@@ -150,7 +145,7 @@ class Range(Framed):
         return int(np.count_nonzero(self.weights))
 
     def without(self, dead_cards: str | Iterable[SupportsIndex | str]) -> "Range":
-        """Take out every hole pair that holds a dead card, such as the board's.
+        """Return the range without the hole pairs that contain a dead card, such as the board's.
 
         Examples
         --------
@@ -162,7 +157,7 @@ class Range(Framed):
         return Range(np.where(dead[HOLES[:, 0]] | dead[HOLES[:, 1]], 0.0, self.weights))
 
     def class_weights(self) -> NDArray[np.float64]:
-        """Mean weight of each starting class over all its combos: `[169] float64`.
+        """Return the mean weight of each starting class: `[169] float64`.
 
         Examples
         --------
@@ -172,7 +167,7 @@ class Range(Framed):
         return np.bincount(HOLE_CLASS, self.weights, minlength=NUM_CLASSES) / CLASS_COMBOS
 
     def matrix(self) -> NDArray[np.float64]:
-        """Mean weight of each starting class in the usual grid: `[13, 13] float64`.
+        """Return the mean weight of each starting class as a grid: `[13, 13] float64`.
 
         Aces first, pairs on the diagonal, suited hands above it and offsuit hands below it.
 
@@ -184,7 +179,7 @@ class Range(Framed):
         return self.class_weights().reshape(13, 13)
 
     def to_text(self) -> str:
-        """Write the range as short text that `parse` reads: the same for equal ranges.
+        """Return short text that `parse` reads, the same for equal ranges.
 
         Examples
         --------
@@ -194,7 +189,7 @@ class Range(Framed):
         return weights_text(self.weights)
 
     def frame_columns(self) -> Columns:
-        """Return a row for each hole pair with a weight: its cards, its class and the weight."""
+        """Return a row for each hole pair with a weight above 0: cards, class and weight."""
         held = np.flatnonzero(self.weights)
         return {
             "hole": [hole_text(index) for index in held],
@@ -223,19 +218,19 @@ class Range(Framed):
         return hash(self.weights.tobytes())
 
     def __or__(self, other: "Range") -> "Range":
-        """Take the larger weight of each hole pair."""
+        """Return the larger weight of each hole pair."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range(np.maximum(self.weights, other.weights))
 
     def __and__(self, other: "Range") -> "Range":
-        """Take the smaller weight of each hole pair."""
+        """Return the smaller weight of each hole pair."""
         if not isinstance(other, Range):
             return NotImplemented
         return Range(np.minimum(self.weights, other.weights))
 
     def __reduce__(self) -> tuple[type["Range"], tuple[NDArray[np.float64]]]:
-        # Through the constructor, so that a copy or an unpickled range is read-only too.
+        # The constructor makes copies and unpickled ranges read-only too.
         return Range, (self.weights,)
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
@@ -252,18 +247,18 @@ class Range(Framed):
 def _as_array(weights: ArrayLike) -> NDArray[np.generic]:
     try:
         return np.asarray(weights)
-    except (TypeError, ValueError) as error:  # rows of different lengths, and the like
+    except (TypeError, ValueError) as error:  # such as rows of different lengths
         raise RangeError(f"the weights are not an array of numbers: {error}") from error
 
 
 def _checked(weights: ArrayLike) -> NDArray[np.float64]:
-    """Weights as `[1326] float64`, or an error that names the first bad one."""
+    """Return weights as `[1326] float64`; the error names the first bad one."""
     array = _as_array(weights)
     if array.shape != (NUM_HOLES,):
         raise RangeError(f"a range has weights of shape ({NUM_HOLES},), not {array.shape}")
     if array.dtype.kind not in "biuf":
         raise RangeError(f"weights are real numbers from 0 to 1, not {array.dtype} values")
-    numbers = array.astype(np.float64) + 0.0  # -0.0 becomes 0.0: equal ranges, equal bytes
+    numbers = array.astype(np.float64) + 0.0  # -0.0 becomes 0.0: equal ranges have equal bytes
     bad = np.flatnonzero(~((numbers >= 0) & (numbers <= 1)))  # NaN is bad too
     if bad.size:
         first = int(bad[0])

@@ -1,8 +1,8 @@
-"""Hand strength: the best five of 5, 6 or 7 cards as one number, and in words.
+"""Strength of the best five of 5, 6 or 7 cards, as a number and in words.
 
-Strength is bigger for better hands: 0 (7-5-4-3-2) to 7461 (royal flush) in the
-52-card game, 0 to 1403 in short deck. There a flush beats a full house, a
-straight still beats three of a kind, and the ace also stands below the six.
+A bigger number is a better hand: 0 (7-5-4-3-2) to 7461 (royal flush) with 52
+cards, 0 to 1403 in short deck. In short deck a flush beats a full house, a
+straight still beats three of a kind, and the ace is also low, below the six.
 """
 
 from collections import Counter
@@ -50,12 +50,12 @@ def kernels() -> str:
 
 
 def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.uint16]:
-    """Strengths of many hands at once.
+    """Return the strengths of many hands.
 
     Parameters
     ----------
     cards
-        [n, 5], [n, 6] or [n, 7] cards 0..51; uint8 is used as it is.
+        [n, 5], [n, 6] or [n, 7] cards 0..51; uint8 arrays are not copied.
     short_deck
         Rank by the rules of the 36-card game.
 
@@ -76,12 +76,12 @@ def evaluate_batch(cards: ArrayLike, *, short_deck: bool = False) -> NDArray[np.
 
 
 def num_strengths(*, short_deck: bool = False) -> int:
-    """How many strengths there are: 7,462, or 1,404 in short deck."""
+    """Return the number of strengths: 7,462, or 1,404 in short deck."""
     return _core.num_strengths(bool(short_deck))
 
 
 def category(strength: int, *, short_deck: bool = False) -> Category:
-    """Name the category of a strength.
+    """Return the category of a strength.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def category(strength: int, *, short_deck: bool = False) -> Category:
 
 
 def describe(hand: CardsLike, *, short_deck: bool = False) -> str:
-    """Say in words what the best five of 5, 6 or 7 cards are.
+    """Describe the best five of 5, 6 or 7 cards in words.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def describe(hand: CardsLike, *, short_deck: bool = False) -> str:
 
 
 def describe_strength(strength: int, *, short_deck: bool = False) -> str:
-    """Say in words what a strength means.
+    """Describe a strength in words.
 
     Examples
     --------
@@ -136,7 +136,7 @@ def describe_strength(strength: int, *, short_deck: bool = False) -> str:
 
 
 def cactus_kev(strength: int) -> int:
-    """Turn a strength into the Cactus-Kev number: 1 (royal flush) to 7462, smaller is better.
+    """Convert a strength to the Cactus Kev number: 1 (royal flush) to 7462, smaller is better.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def cactus_kev(strength: int) -> int:
 
 @cache
 def _classes(short_deck: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Category [strengths] and ranks by importance [strengths, 5] of each strength."""
+    """Return categories [strengths], and ranks [strengths, 5] in order of importance."""
     count = _core.num_strengths(short_deck)
     categories, ranks = np.empty(count, np.uint8), np.empty((count, 5), np.uint8)
     _core.hand_classes_into(categories, ranks, short_deck)
@@ -162,7 +162,7 @@ def _class_of(strength: int, short_deck: bool) -> tuple[int, list[int]]:
 
 
 def _checked(strength: int, count: int) -> int:
-    sentence = f"{strength!r} is not a strength: they are 0 to {count - 1}"
+    sentence = f"{strength!r} is not a strength: strengths are 0 to {count - 1}"
     return whole_number(strength, range(count), sentence)
 
 
@@ -174,13 +174,14 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 
-# ---- Hands of one to four cards: quads, trips, two pair, pair, high card, then the ranks.
+# ---- Hands of one to four cards
 #
-# So few cards make no straight and no flush. Numbers compare hands of equally many cards only.
+# Straights and flushes need five cards. The order is quads, trips, two pair, pair, high card, then
+# the ranks. Strengths compare hands with the same number of cards only.
 
 
 def evaluate_few(cards: CardsLike) -> int:
-    """Return the strength of one to four cards, bigger is better, among hands of so many cards.
+    """Return the strength of one to four cards among hands with that number of cards.
 
     Examples
     --------
@@ -197,17 +198,17 @@ def evaluate_few(cards: CardsLike) -> int:
 
 
 def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
-    """Return the strengths of many hands of one to four cards.
+    """Return the strengths of many hands with the same number of cards, one to four.
 
     Parameters
     ----------
     cards
-        [n, k] cards 0..51, k from 1 to 4, those of a row all different.
+        [n, k] cards 0..51, k from 1 to 4; the cards of a row are different.
 
     Returns
     -------
     [n] uint16
-        From 0 on, as many numbers as there are different hands up to suits.
+        From 0 on, one number for each set of ranks; bigger is better.
 
     Examples
     --------
@@ -216,8 +217,8 @@ def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
     """
     hands = card_batch(cards, 1, "a batch of hands")
     _check_few(hands.shape[1])
-    in_order = np.sort(hands, axis=1)
-    if (in_order[:, 1:] == in_order[:, :-1]).any():
+    ordered = np.sort(hands, axis=1)
+    if (ordered[:, 1:] == ordered[:, :-1]).any():
         raise CardError("a batch of hands: the cards of a hand must all be different")
     powers = 13 ** np.arange(hands.shape[1])
     strengths: NDArray[np.uint16] = _few_strengths(hands.shape[1])[(hands // 4) @ powers]
@@ -226,19 +227,18 @@ def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
 
 def _check_few(num_cards: int) -> None:
     if not 1 <= num_cards <= 4:
-        raise CardError(f"a hand has 1 to 4 cards here, not {num_cards}")
+        raise CardError(f"a hand must have 1 to 4 cards here, not {num_cards}")
 
 
 @cache
 def _few_strengths(num_cards: int) -> NDArray[np.uint16]:
-    """[13 ** n] uint16: the strength by the ranks as digits, in any order."""
-    every = list(product(range(13), repeat=num_cards))
-    worth = [_worth_of_ranks(ranks) for ranks in every]
-    places = {each: place for place, each in enumerate(sorted(set(worth)))}
-    return np.array([places[each] for each in worth], np.uint16)
+    """Return strengths [13 ** n] uint16, indexed by the ranks in any order as base-13 digits."""
+    keys = [_strength_key(ranks) for ranks in product(range(13), repeat=num_cards)]
+    strengths = {key: strength for strength, key in enumerate(sorted(set(keys)))}
+    return np.array([strengths[key] for key in keys], np.uint16)
 
 
-def _worth_of_ranks(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How often its ranks come, most first, then the ranks in that order."""
+def _strength_key(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a sort key: how often ranks appear, most often first, then the ranks in that order."""
     counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in counted), tuple(rank for _, rank in counted)

@@ -1,8 +1,8 @@
-"""The hand-strength tables on disk: where they are, what is in them, how they are built.
+"""The hand-strength tables on disk: their paths, layout and construction.
 
-One file a street in the user's cache folder. The river is counted board by
-board; each earlier street adds up the one after it, so that the whole takes
-seconds. Counts are integers: nothing is rounded.
+There is one file per street in the user's cache folder. The river is counted
+board by board; each earlier street is summed from the next street, so that all
+of it takes seconds. Counts are integers: nothing is rounded.
 """
 
 import shutil
@@ -24,27 +24,27 @@ from riverboat.files import ArrayFile, ArrayFileWriter, ArraySpec, cache_folder
 from riverboat.report import size
 from riverboat.runs import in_order
 
-#: Raised whenever a table's numbers or layout change; other versions are never read.
+#: Increased when numbers or layout of a table change; other versions are never read.
 VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far the building of the tables has come."""
+    """Progress of building the tables."""
 
     street: StreetName
     done: int
-    """Boards of this street that are finished."""
+    """Finished boards of this street."""
     total: int
-    """Boards of this street."""
+    """All boards of this street."""
 
 
 def _layout(street: StreetName) -> dict[str, ArraySpec]:
     """Return the arrays of a street's file.
 
     `win_tie` [boards, 1326, 2] counts wins and ties over opponent hands and
-    run-outs; `square` [boards, 1326], before the river, sums the squares of
-    2 * win + tie over the run-outs. Holes on the board hold the dtype's maximum.
+    runouts; `square` [boards, 1326], before the river, sums the squares of
+    2 * win + tie over the runouts. Pairs with a board card have the dtype's maximum.
     """
     sizes = {
         "preflop": (1, np.uint32, np.uint64),
@@ -63,12 +63,12 @@ def _num_bytes(street: StreetName) -> int:
     return sum(spec.num_bytes for spec in _layout(street).values())
 
 
-#: Bytes of all tables on disk, headers aside: 0.92 GB.
+#: Bytes of all tables on disk without headers: 0.92 GB.
 TABLE_BYTES: Final = sum(_num_bytes(street) for street in STREETS)
 
 
 def table_path(street: StreetName, folder: Path | str | None = None) -> Path:
-    """Where the table of a street is, or will be."""
+    """Return the path of a street's table, which need not exist yet."""
     return Path(folder or cache_folder()) / f"hand-strength-{street}-v{VERSION}.safetensors"
 
 
@@ -77,16 +77,16 @@ def _metadata(street: StreetName) -> dict[str, str]:
 
 
 def open_table(street: StreetName, folder: Path | str | None = None) -> ArrayFile:
-    """Open a table; header and structure are checked.
+    """Open a table; its header and structure are checked.
 
     Raises
     ------
     FileNotFoundError
-        If it was not built yet.
+        If the table is not built yet.
     DamagedFileError
-        If it is not what was built.
+        If header or structure are wrong.
     RiverboatError
-        If the system does not let it be read.
+        If the file cannot be read.
     """
     path = table_path(street, folder)
     try:
@@ -94,7 +94,7 @@ def open_table(street: StreetName, folder: Path | str | None = None) -> ArrayFil
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise _not_here(path.parent, error) from error
+        raise _folder_error(path.parent, error) from error
     layout = _layout(street)
     if file.names != list(layout) or any(file.spec(name) != layout[name] for name in layout):
         raise DamagedFileError(f"{path} is damaged: its arrays are not those of a {street} table")
@@ -103,22 +103,22 @@ def open_table(street: StreetName, folder: Path | str | None = None) -> ArrayFil
     return file
 
 
-def _not_here(folder: Path, error: OSError) -> RiverboatError:
-    """Say why the system refused, and what to do."""
+def _folder_error(folder: Path, error: OSError) -> RiverboatError:
+    """Return an error that names the cause and a remedy."""
     place = f" ({error.filename})" if error.filename else ""
     return RiverboatError(
-        f"the hand-strength tables cannot be kept in {folder}: {error.strerror or error}{place}; "
+        f"cannot read or write hand-strength tables in {folder}: {error.strerror or error}{place}; "
         "name another folder in RIVERBOAT_CACHE or with --folder"
     )
 
 
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
-    """Turn what the system refuses into a sentence."""
+    """Turn an OSError into a RiverboatError."""
     try:
         yield
     except OSError as error:
-        raise _not_here(folder, error) from error
+        raise _folder_error(folder, error) from error
 
 
 def build_tables(
@@ -126,16 +126,15 @@ def build_tables(
 ) -> Generator[BuildProgress, None, None]:
     """Build the tables that are missing or cannot be opened; yield progress.
 
-    A street that is finished stays: a build that was stopped goes on after it.
-    Where the street that another is added up from turns out to be damaged, it
-    is built anew first.
+    Finished streets are kept, so a stopped build resumes after them. A damaged
+    street that another one is summed from is rebuilt first.
 
     Parameters
     ----------
     folder
-        Where to build; the user's cache folder by default.
+        Folder of the tables; the user's cache folder by default.
     threads
-        How many to use; all cores by default.
+        Number of threads; all cores by default.
 
     Raises
     ------
@@ -199,7 +198,7 @@ def _build(street: StreetName, folder: Path, threads: int | None) -> Iterator[Bu
             squares.extend(chunk[name] for name in chunk if name == "square")
             done += len(chunk["win_tie"])
             yield BuildProgress(street, done, boards)
-        if squares:  # arrays are written whole, one after the other
+        if squares:  # the writer takes arrays one after the other
             writer.write("square", np.concatenate(squares))
 
 
@@ -208,7 +207,7 @@ def _street_after(street: StreetName) -> StreetName:
 
 
 def _kernel(street: StreetName, folder: Path) -> Callable[[int, _Chunk], None]:
-    """Return the function that fills the chunk of boards that starts at an id."""
+    """Return a function that fills a chunk of boards, given their first id."""
     if street == "river":
         return lambda begin, chunk: _core.river_strengths_into(begin, chunk["win_tie"])
     after = open_table(_street_after(street), folder)

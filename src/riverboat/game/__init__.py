@@ -1,4 +1,4 @@
-"""The rules, once: one state machine for every variant and any number of seats.
+"""The rules of poker: one state machine for every variant and any number of seats.
 
 >>> from riverboat.game import Hand, catalogue
 >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)

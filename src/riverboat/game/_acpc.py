@@ -1,14 +1,14 @@
-"""Game-definition files of the Annual Computer Poker Competition, read and written.
+"""Read and write game definitions of the Annual Computer Poker Competition (ACPC).
 
-The format counts *positions*. With blinds and two players position 0 is the big
-blind and position 1 the small blind on the button ("reverse blinds"), which are
-our seats 1 and 0; with more players position and seat are the same, and position
-0 has the small blind. Files with blinds in another order are refused. Blinds that
-are equal for all positions are antes here.
+The format has *positions*. With blinds and two players position 0 is the big
+blind and position 1 the small blind on the button ("reverse blinds"): our seats
+1 and 0. With more players position and seat are the same, and position 0 has the
+small blind. Files with blinds in another order are refused. Blinds that are
+equal for all positions become antes.
 
-The format names no cards: a deck consists of the highest ranks and suits. A game
-with another deck is written with comments that only we read, `# ranks JQK` and
-`# suits hs`, on lines of their own.
+The format does not name cards: a deck consists of the highest ranks and suits.
+For another deck `write_acpc_game` adds comments that only Riverboat reads,
+`# ranks JQK` and `# suits hs`, on separate lines.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from riverboat.game._spec import GameSpec, Showdown, Street
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_DEEP = 2**31 - 1  # the format's stack where none is given
+_DEEP = 2**31 - 1  # the format's default stack
 _NO_CAP = 255  # the format's number for "no cap"
 _MOST_ROUNDS = 4
 _DECK = re.compile(r"\s*#\s*(ranks\s+[2-9TJQKA]+|suits\s+[cdhs]+)\s*", re.ASCII)
 
-# Key: whether it takes one number, one for each player, or one for each round.
+# Key: whether it has one number, one per player or one per round.
 _KEYS = {
     "numplayers": "one",
     "numrounds": "one",
@@ -47,7 +47,7 @@ _KEYS = {
 
 
 def seat_of_position(spec: GameSpec, position: int) -> int:
-    """Return our seat for an ACPC position; the same call turns a seat into a position.
+    """Return the seat of an ACPC position, or the position of a seat; both are the same mapping.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def seat_of_position(spec: GameSpec, position: int) -> int:
     """
     _check_spec(spec)
     if isinstance(position, bool) or not hasattr(position, "__index__"):
-        raise GameError(f"a position is a whole number, not {position!r}")
+        raise GameError(f"a position must be a whole number, not {position!r}")
     if not 0 <= position < spec.players:
         raise GameError(f"there is no position {position}: positions are 0 to {spec.players - 1}")
     return 1 - position if spec.players == 2 and spec.big_blind else position
@@ -65,11 +65,11 @@ def seat_of_position(spec: GameSpec, position: int) -> int:
 
 def _check_spec(spec: object) -> None:
     if not isinstance(spec, GameSpec):
-        raise GameError(f"a GameSpec is wanted, not {type(spec).__name__}")
+        raise GameError(f"the game must be a GameSpec, not {type(spec).__name__}")
 
 
 def _numbers(words: Sequence[str], number: int) -> list[int]:
-    """Whole numbers of at most 15 digits, or a sentence with the line."""
+    """Return whole numbers of at most 15 digits, or raise GameError with the line."""
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) <= 15):
             raise GameError(f"line {number}: {word[:40]!r} is not a whole number")
@@ -87,7 +87,7 @@ def _read_lines(text: str) -> tuple[str, dict[str, tuple[int, list[int]]]]:
         if not begun:
             if key != "gamedef":
                 raise GameError(
-                    f"line {number}: a game file starts with GAMEDEF, not {words[0][:40]!r}"
+                    f"line {number}: a game file must start with GAMEDEF, not {words[0][:40]!r}"
                 )
             begun = True
         elif key == "end":
@@ -96,18 +96,18 @@ def _read_lines(text: str) -> tuple[str, dict[str, tuple[int, list[int]]]]:
             betting = key
         elif key not in _KEYS:
             raise GameError(
-                f"line {number}: {words[0][:40]!r} is no key of a game file; "
+                f"line {number}: {words[0][:40]!r} is not a key of a game file; "
                 f"the keys are limit, nolimit, {', '.join(_KEYS)}"
             )
         elif key in values:
-            raise GameError(f"line {number}: {words[0]} stands a second time")
+            raise GameError(f"line {number}: {words[0]} appears a second time")
         else:
             values[key] = (number, _numbers(words[1:], number))
     raise GameError("the game file has no line END GAMEDEF")
 
 
 def _read_deck(text: str, values: _Values) -> tuple[str, str]:
-    """Return ranks and suits: those that a comment of ours names, or the highest."""
+    """Return ranks and suits: from Riverboat's comments, else the highest."""
     deck = {
         "ranks": RANKS[-values.one("numranks", 1, 13) :],
         "suits": SUITS[-values.one("numsuits", 1, 4) :],
@@ -125,7 +125,7 @@ def _read_deck(text: str, values: _Values) -> tuple[str, str]:
 
 
 class _Values:
-    """The numbers of a game file, checked for their count when asked for."""
+    """The numbers of a game file; each read checks how many there are."""
 
     def __init__(self, values: dict[str, tuple[int, list[int]]]) -> None:
         self.values = values
@@ -136,7 +136,7 @@ class _Values:
         return self.values[key][0]
 
     def one(self, key: str, least: int, most: int) -> int:
-        """One number between two bounds."""
+        """Return one number between two bounds."""
         if key not in self.values:
             raise GameError(f"the game file has no line {key}")
         line, numbers = self.values[key]
@@ -148,7 +148,7 @@ class _Values:
         return numbers[0]
 
     def several(self, key: str, default: int | None) -> list[int]:
-        """One number for each player or round; more than needed are dropped, as ACPC does."""
+        """Return one number per player or round; additional ones are ignored, as ACPC does."""
         count = self.players if _KEYS[key] == "player" else self.rounds
         if key not in self.values:
             if default is None:
@@ -185,17 +185,17 @@ def _streets(values: _Values, limit: bool, order: list[int]) -> tuple[Street, ..
 
 
 def _showdown(hole: int, board: int) -> Showdown:
-    """Choose the showdown by the number of cards: the toy games compare single cards."""
+    """Return the showdown for numbers of cards: with one hole card it is a toy game."""
     if hole == 1 and board == 0:
         return "one-card"
     return "leduc" if hole == 1 and board == 1 else "high"
 
 
-def _usual_blinds(posted: Sequence[int]) -> bool:
-    """Whether blinds by position are in the one order in which positions are our seats.
+def _standard_blinds(posted: Sequence[int]) -> bool:
+    """Whether blinds by position are in the standard order, which maps to our seats.
 
-    Two players: the large one first. More: small, big, and possibly straddles that
-    follow and rise; a small blind of 0 allows none, or `0 5 10` would be one.
+    Two players: the big blind first. More: small, big, then possibly straddles that
+    rise; with a small blind of 0 no straddle, because `0 5 10` is another order.
     """
     small, big, *others = posted
     if not others:
@@ -210,8 +210,8 @@ def _usual_blinds(posted: Sequence[int]) -> bool:
     )
 
 
-def _usual(spec: GameSpec) -> GameSpec:
-    """Leave out the first seats where they are the usual ones."""
+def _with_default_seats(spec: GameSpec) -> GameSpec:
+    """Remove the first seats of streets if they are the default."""
     plain = spec.replace(streets=tuple(replace(street, first=None) for street in spec.streets))
     same = all(plain.first_seat(i) == spec.first_seat(i) for i in range(len(spec.streets)))
     return plain if same and spec.big_blind else spec
@@ -223,15 +223,15 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
     Parameters
     ----------
     text
-        The content of the file. Keys are of either case; `#` starts a comment.
+        The content of the file. Keys are case-insensitive; `#` starts a comment.
     name
-        For the game.
+        Name of the game.
 
     Raises
     ------
     GameError
-        With the line, if the file is not a game definition, or if its blinds are
-        in an order in which positions would not be our seats.
+        If the file is not a game definition, or its blinds are not in the
+        standard order. The message contains the line number.
 
     Examples
     --------
@@ -252,16 +252,16 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
     """
     betting, raw = _read_lines(bounded(text, "a game file", GameError, LONGEST_TEXT))
     if not betting:
-        raise GameError("the game file says neither limit nor nolimit")
+        raise GameError("the game file has no line limit or nolimit")
     values = _Values(raw)
     n = values.players
     posted = values.several("blind", None)
     stacks = values.several("stack", _DEEP)
     is_ante = len(set(posted)) == 1
-    if not is_ante and not _usual_blinds(posted):
+    if not is_ante and not _standard_blinds(posted):
         raise GameError(
-            f"line {values.line('blind')}: the blinds {' '.join(map(str, posted))} are in another "
-            "order than the usual one: big, small for two players, else small, big, others"
+            f"line {values.line('blind')}: the blinds {' '.join(map(str, posted))} are not in the "
+            "standard order: big, small for two players, else small, big, others"
         )
     order = [1, 0] if n == 2 and not is_ante else list(range(n))
     by_seat = sorted(range(n), key=order.__getitem__)
@@ -280,11 +280,11 @@ def read_acpc_game(text: str, name: str = "") -> GameSpec:
         suits=suits,
         min_bet=chips[0] if is_ante and betting == "nolimit" else 0,
     )
-    return _usual(spec)
+    return _with_default_seats(spec)
 
 
 def _refuse_unwritable(spec: GameSpec) -> None:
-    """Raise a sentence for what the format cannot say."""
+    """Raise GameError if the format cannot express the game."""
     later_hole = any(street.hole for street in spec.streets[1:])
     ante_only = spec.big_blind == 0 and len(set(spec.antes)) == 1
     order = [seat_of_position(spec, position) for position in range(spec.players)]
@@ -293,7 +293,7 @@ def _refuse_unwritable(spec: GameSpec) -> None:
     reasons = {
         "pot-limit betting": spec.betting == "pot-limit",
         "short-deck showdowns": spec.showdown == "short-deck",
-        "showdowns other than the usual one for the number of cards": spec.showdown
+        "showdowns other than the standard one for the number of cards": spec.showdown
         not in ("short-deck", _showdown(spec.streets[0].hole, board)),
         "discards": spec.has_discards,
         "raise caps for each seat": any(s.max_raises_per_seat is not None for s in spec.streets),
@@ -301,22 +301,22 @@ def _refuse_unwritable(spec: GameSpec) -> None:
         "a rake": spec.rake.percent > 0,
         "antes besides blinds, or unequal antes": any(spec.antes) and not ante_only,
         "blinds that are equal for all": len(set(blinds)) == 1 and spec.big_blind > 0,
-        "blinds in another order than the usual one": spec.big_blind > 0
-        and not _usual_blinds(blinds),
+        "blinds that are not in the standard order": spec.big_blind > 0
+        and not _standard_blinds(blinds),
         "more than four streets": len(spec.streets) > _MOST_ROUNDS,
         "a minimum bet other than the largest blind or ante": spec.betting == "no-limit"
         and spec.compiled.min_bet != max(*spec.blinds, *spec.antes),
     }
     for reason, applies in reasons.items():
         if applies:
-            raise GameError(f"an ACPC game file cannot say {reason}")
+            raise GameError(f"an ACPC game file cannot express {reason}")
 
 
 def write_acpc_game(spec: GameSpec) -> str:
     """Write a game as an ACPC game definition.
 
-    Raises GameError where the format cannot say what the game is. A deck other than
-    the highest ranks and suits goes into comments, which other programs skip.
+    Raises GameError if the format cannot express the game. A deck other than the
+    highest ranks and suits is written as comments, which other programs skip.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Games by name: the usual ones, those of other packages, and those in files.
+"""Games by name: the catalogue, games of other packages, and game files.
 
-Other packages add theirs with an entry point of the group `riverboat.games`: a `GameSpec`, or a
-function that makes one for a number of players and has a usual one.
+Other packages add games with an entry point of the group `riverboat.games`: a `GameSpec`, or a
+function that returns one for a number of players, which has a default.
 
 >>> catalogue("nolimit-100bb").stacks
 (1000, 1000)
@@ -26,7 +26,7 @@ from riverboat.settings import PlugIns, plain_name, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_LONGEST_PATH = 300  # that a sentence shows: the name stands at its end
+_LONGEST_PATH = 300  # characters in an error message, which ends with the file's name
 
 
 def _holdem(
@@ -35,7 +35,7 @@ def _holdem(
     chips: tuple[int, int, int],
     streets: tuple[Street, ...] = HOLDEM_STREETS,
 ) -> GameSpec:
-    """Hold'em with equal stacks and two blinds; `chips` are stack, small and big blind."""
+    """Return hold'em with equal stacks; `chips` are stack, small blind and big blind."""
     stack, small, big = chips
     return GameSpec(
         name=name,
@@ -47,7 +47,7 @@ def _holdem(
 
 
 def _kuhn(name: str, players: int) -> GameSpec:
-    """Kuhn poker: one card, one bet (Kuhn 1950; three players: Abou Risk & Szafron 2010)."""
+    """Return Kuhn poker: one card, one bet (Kuhn 1950; three players: Abou Risk & Szafron 2010)."""
     return GameSpec(
         name=name,
         stacks=(2,) * players,
@@ -61,7 +61,7 @@ def _kuhn(name: str, players: int) -> GameSpec:
 
 
 def _leduc(name: str, players: int) -> GameSpec:
-    """Leduc hold'em: two suits of one rank more than players (Southey et al. 2005)."""
+    """Return Leduc hold'em: two suits, one rank more than players (Southey et al. 2005)."""
     return GameSpec(
         name=name,
         stacks=(100,) * players,
@@ -78,31 +78,31 @@ def _leduc(name: str, players: int) -> GameSpec:
 
 
 def _limit(name: str, players: int) -> GameSpec:
-    """Limit hold'em as in the Annual Computer Poker Competition."""
+    """Return limit hold'em as in the Annual Computer Poker Competition."""
     sizes = ((2, 0, 10, 3), (0, 3, 10, 4), (0, 1, 20, 4), (0, 1, 20, 4))
     streets = tuple(
         Street(hole=hole, board=board, bet_size=size, max_raises=cap)
         for hole, board, size, cap in sizes
     )
-    # The most that four streets can cost is 240: nobody is ever all-in.
+    # Four streets cost at most 240 chips: nobody is ever all-in.
     return _holdem(name, players, (1000, 5, 10), streets)
 
 
 def _pot_limit(name: str, players: int) -> GameSpec:
-    """Pot-limit hold'em."""
+    """Return pot-limit hold'em."""
     return _holdem(name, players, (1000, 5, 10)).replace(betting="pot-limit")
 
 
 def _short_deck(name: str, players: int) -> GameSpec:
-    """No-limit hold'em with the 36 cards from the six up."""
+    """Return no-limit hold'em with the 36 cards from the six up."""
     return _holdem(name, players, (1000, 5, 10)).replace(showdown="short-deck", ranks="6789TJQKA")
 
 
 def _cardiff(name: str, players: int) -> GameSpec:
-    """Make the two-street toy game of the Cardiff thesis: showdown on the flop.
+    """Return the two-street toy game of the Cardiff thesis: showdown on the flop.
 
-    Its moves are fold, call and the least raise. When nobody raises more, the
-    least raise is always one big blind: a fixed limit of 10 on both streets.
+    Its actions are fold, call and the minimum raise. If nobody raises more, the
+    minimum raise is always one big blind: a fixed limit of 10 on both streets.
     """
     streets = (
         Street(hole=2, bet_size=10, max_raises_per_seat=3),
@@ -112,7 +112,7 @@ def _cardiff(name: str, players: int) -> GameSpec:
 
 
 def _discard_2017(name: str, players: int) -> GameSpec:
-    """MIT Pokerbots 2017: a swap after the flop and after the turn is dealt."""
+    """Return the game of MIT Pokerbots 2017: a swap on the flop and on the turn."""
     streets = (
         Street(hole=2),
         Street(board=3, discard="swap"),
@@ -123,7 +123,7 @@ def _discard_2017(name: str, players: int) -> GameSpec:
 
 
 def _tossem_2026(name: str, players: int) -> GameSpec:
-    """MIT Pokerbots 2026: three hole cards, one tossed face up onto the board of two."""
+    """Return the game of MIT Pokerbots 2026: one of three hole cards is tossed onto the board."""
     streets = (
         Street(hole=3),
         Street(board=2, discard="toss"),
@@ -134,13 +134,13 @@ def _tossem_2026(name: str, players: int) -> GameSpec:
 
 
 def _river_of_blood_2023(name: str, players: int) -> GameSpec:
-    """MIT Pokerbots 2023: after a red river cards are dealt, with bets, until a black one."""
+    """Return the game of MIT Pokerbots 2023: after a red river, betting goes on to a black card."""
     runs = (Street(board=1),) * 26  # there are no more red cards
     spec = _holdem(name, players, (400, 1, 2))
     return spec.replace(streets=HOLDEM_STREETS + runs, showdown="high-on-black")
 
 
-# Name: (maker, players by default, least and most players).
+# Name: (function, default players, minimum players, maximum players).
 _GAMES: dict[str, tuple[Callable[[str, int], GameSpec], int, int, int]] = {
     "kuhn": (_kuhn, 2, 2, 4),
     "kuhn3": (_kuhn, 3, 3, 3),
@@ -184,7 +184,7 @@ _ALIASES = {
 
 
 def _without(name: str, words: tuple[str, ...]) -> str:
-    """Return a name without words that say nothing more."""
+    """Return a name without some redundant words."""
     for word in words:
         name = name.replace(word, "")
     return name
@@ -194,26 +194,26 @@ _BY_PLAIN_NAME = {plain_name(name): name for name in _GAMES} | _ALIASES
 
 
 def _known(name: str) -> str | None:
-    """Return the catalogue's own name of a game."""
+    """Return the catalogue's name of a game."""
     plain = plain_name(name)
     short = _without(plain, ("texas", "holdem", "poker", "headsup"))
     return _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(short)
 
 
-def _accept(name: str, found: Any, package: str) -> Callable[[int | None], GameSpec]:
-    """Make a maker of what an entry point has: a game, or a function that makes one."""
-    if not isinstance(found, GameSpec) and not callable(found):
-        raise GameError(f"{found!r} is neither a GameSpec nor a function that makes one")
+def _accept(name: str, value: Any, package: str) -> Callable[[int | None], GameSpec]:
+    """Return a function that makes the game of an entry point, which is a game or a function."""
+    if not isinstance(value, GameSpec) and not callable(value):
+        raise GameError(f"{value!r} is neither a GameSpec nor a function that returns one")
 
     def make(players: int | None) -> GameSpec:
         what = f"the game {name!r} of the package {package}"
         try:
             given = () if players is None else (players,)
-            spec = found if isinstance(found, GameSpec) else found(*given)
+            spec = value if isinstance(value, GameSpec) else value(*given)
         except Exception as error:
             raise GameError(f"{what} cannot be made: {in_words(error)}") from error
         if not isinstance(spec, GameSpec):
-            raise GameError(f"{what} is no GameSpec: {spec!r}")
+            raise GameError(f"{what} is not a GameSpec: {spec!r}")
         if players not in (None, spec.players):
             raise GameError(f"{name} is for {spec.players} players, not {players!r}")
         return spec.replace(name=name)
@@ -248,10 +248,9 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     Parameters
     ----------
     name
-        One of `game_names()` or a usual other name; case, blanks and
-        hyphens do not matter.
+        One of `game_names()` or an alias; case, blanks and hyphens do not matter.
     players
-        Number of seats, if not the game's usual one.
+        Number of seats; the game's default if None.
 
     Examples
     --------
@@ -263,9 +262,9 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
         if isinstance(name, str) and (plug_in := _PLUG_INS.get(name)):
             return plug_in(players)
         listed, near = ", ".join(game_names()), did_you_mean(name, game_names())
-        raise GameError(f"{shown(name)} is no game of the catalogue{near}: it has {listed}")
-    make, usual, least, most = _GAMES[known]
-    seats = usual if players is None else players
+        raise GameError(f"{shown(name)} is not a game of the catalogue{near}: it has {listed}")
+    make, default, least, most = _GAMES[known]
+    seats = default if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
         allowed = str(most) if least == most else f"{least} to {most}"
         raise GameError(f"{known} is for {allowed} players, not {players!r}")
@@ -281,15 +280,15 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
         A name of the catalogue; a TOML file with a table `[game]`, such as a recipe; or an ACPC
         game file.
     players
-        Number of seats, if not the usual one. A file's game has the seats that the file says.
+        Number of seats; the game's default if None. A file defines its own number of seats.
     folder
-        Of the file that names the game, where one does: only what lies beside it is read. Who
-        types a name may type any path.
+        The folder of the file that names the game, if a file does: only game files in the same
+        folder are read. None allows any path.
 
     Raises
     ------
     GameError
-        With a sentence that names the game, and what is wrong.
+        If the game does not exist or cannot be read.
 
     Examples
     --------
@@ -298,7 +297,7 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
     """
     if folder is not None and not _is_beside(text):
         raise GameError(
-            f"{shown(text)} is a path: a file names a game of the catalogue, or a game file in its "
+            f"{shown(text)} is a path: a file may name a catalogue game, or a game file in its "
             "own folder"
         )
     file = (folder or Path()) / text if isinstance(text, str) else None
@@ -316,17 +315,17 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
 
 
 def _is_beside(name: object) -> bool:
-    """Whether a file of that name can only be one of the same folder."""
+    """Whether a name is a plain file name without folders."""
     return isinstance(name, str) and len(name) < 256 and not set(name) & set("/\\:\0")
 
 
 def game_from_table(table: Mapping[str, Any]) -> GameSpec:
-    """Return the game of a table with the fields of `GameSpec`, as TOML and JSON have it.
+    """Return the game of a TOML or JSON table with the fields of `GameSpec`.
 
     Raises
     ------
     GameError
-        If a key or a value is not one of a game.
+        If a key or a value is wrong.
 
     Examples
     --------
@@ -349,10 +348,10 @@ def _read(file: Path, players: int | None) -> GameSpec:
     if file.suffix.lower() != ".toml":
         return read_acpc_game(text)
     game = toml_table(text, "it", GameError).get("game")
-    if isinstance(game, str) and not game.lower().endswith(".toml"):  # as recipes name theirs
+    if isinstance(game, str) and not game.lower().endswith(".toml"):  # as in recipes
         return find_game(game, players, file.parent)
     if not isinstance(game, dict):
-        raise GameError("it has no table [game]")
+        raise GameError("the file has no table [game]")
     return game_from_table(game)
 
 

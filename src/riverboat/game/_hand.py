@@ -1,7 +1,7 @@
-"""`Hand`, the one state machine: every table, tree, bot and protocol plays by it.
+"""`Hand`, the state machine that every table, tree, bot and protocol uses.
 
-The rules run in the core; this class adds what needs Python objects. Below it the text of a line of
-play, `b25c/kb30c/kk`, is read action by action.
+The rules run in the core; this class adds what needs Python objects. The functions below it split
+the text of a line of play, `b25c/kb30c/kk`, into actions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from riverboat.game._spec import GameSpec
 
 _NOTHING: Final = LegalActions()
-# The last alternative keeps what is no action, so that nothing is skipped silently.
+# The last alternative matches characters that are not actions, so that none is skipped silently.
 _ACTION: Final = re.compile(r"[kcfs]|b[0-9]+|d(?:[2-9TJQKA][cdhs])?|[^/]")
 
 
@@ -32,16 +32,16 @@ class Hand(_core.Hand):
     spec
         The game.
     seed
-        Deals every card that is not given. Without a seed such cards stay
-        unknown, and the hand can be played up to where one would be needed.
+        Random seed for every card that is not given. Without it such cards stay
+        unknown, and the hand can be played until one is needed.
     cards
         Given cards in the order of dealing: the hole cards seat by seat, the
-        board, then the cards that swaps bring (by phase and seat).
+        board, then replacements of swapped cards (by phase and seat).
     hole, board
-        Given cards by place: one entry for each seat, and the board. Cards are
-        text (`'AhKd'`), numbers or a list; `'??'`, -1 and None are unknown.
+        Given cards: one entry of hole cards for each seat, and the board. Cards
+        are text (`'AhKd'`), numbers or a list; `'??'`, -1 and None are unknown.
     stacks
-        Chips by seat at the start, if not those of the spec.
+        Chips by seat at the start; the game's by default.
 
     Examples
     --------
@@ -60,31 +60,31 @@ class Hand(_core.Hand):
 
         @property
         def spec(self) -> GameSpec:
-            """The game that is played."""
+            """The game."""
 
     def legal(self) -> LegalActions:
-        """Return what the seat to act may do, with exact bounds."""
+        """Return the legal actions of the seat to act, with exact bounds."""
         return LegalActions(*self._legal())
 
     def pots(self) -> tuple[Pot, ...]:
-        """Return main pot and side pots as they stand; with winners once the hand is settled.
+        """Return the main pot and side pots so far; with winners once the hand is settled.
 
-        While the betting is open only all-in seats bound a pot: a seat that
-        has yet to call is counted as one that can.
+        While the betting is open only all-in seats limit a pot: a seat that
+        can still call is assumed to call.
         """
         return tuple(Pot(*pot) for pot in self._pots())
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Every action so far, with street and seat."""
+        """All actions so far, with street and seat."""
         return tuple(Event(*event) for event in self._events)
 
     def view(self, seat: int, seconds_left: float | None = None) -> View:
-        """Return what `seat` may know now, and the time it has to decide where there is a limit.
+        """Return what `seat` may know now; `seconds_left` is its time to decide, if limited.
 
         At a showdown the cards of all live seats are shown.
         """
-        # Field by field, which takes two thirds of the time of slices and stars.
+        # Explicit fields take two thirds of the time of slices and star expressions.
         (
             seat, button, actor, street, hole, discarded, board, line, live, stacks,
             starting_stacks, bets, pot, to_call, legal, finished, shown, payoffs,
@@ -97,18 +97,18 @@ class Hand(_core.Hand):
 
     @classmethod
     def from_line(cls, spec: GameSpec, line: str, **cards: Any) -> Self:
-        """Make a hand played along a line; `cards` are the arguments of the class."""
+        """Return a hand after a line of play; `cards` are the arguments of the class."""
         hand = cls(spec, **cards)
         hand.play(line)
         return hand
 
     def __repr__(self) -> str:
-        """One line: game, cards, line, and whose turn or what came out."""
+        """Return one line: game, cards, line, and the seat to act or the payoffs."""
         holes = "|".join(cards_text(self.hole_cards(seat)) for seat in range(self.players))
         if self.settled:
             state = f"payoffs {self.payoffs()}"
         elif self.finished:
-            state = "finished, showdown not known"
+            state = "finished, showdown unknown"
         else:
             state = f"seat {self.actor} to act, pot {self.pot}"
         name = self.spec.name or "unnamed game"
@@ -117,7 +117,7 @@ class Hand(_core.Hand):
         )
 
     def frame_columns(self) -> Columns:
-        """Return a row for each action: street from 0, seat, the move, and its amount."""
+        """Return a row for each action: street from 0, seat, action and amount."""
         events = self.events
         return {
             "street": [event.street for event in events],
@@ -128,7 +128,7 @@ class Hand(_core.Hand):
 
     # The core's class takes no second base, so that `Framed` cannot be one.
     def to_frame(self, library: FrameLibrary | None = None) -> Any:
-        """Return the actions as a data frame of pandas or polars."""
+        """Return the actions as a pandas or polars data frame."""
         return frame_of(self.frame_columns(), library)
 
     def _repr_html_(self) -> str:
@@ -138,7 +138,7 @@ class Hand(_core.Hand):
         return hand_html(self, self.events)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle game, cards, stacks and line; the hand is played again."""
+        """Pickle game, cards, stacks and line; unpickling plays the hand again."""
         return _restore, (type(self), self.spec, self.deal, self.starting_stacks, self.full_line)
 
 
@@ -152,7 +152,7 @@ def _restore(
 
 
 def actions_of(line: str) -> list[str]:
-    """Return the text of each action of a line, of all streets together.
+    """Return the actions of a line as text, for all streets together.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def parse_line(line: str) -> tuple[tuple[Action, ...], ...]:
     Raises
     ------
     IllegalActionError
-        If a part of the line is no action.
+        If a part of the line is not an action.
 
     Examples
     --------
@@ -179,12 +179,12 @@ def parse_line(line: str) -> tuple[tuple[Action, ...], ...]:
 
 
 def line_prefixes(line: str, start: int = 0) -> Iterator[tuple[str, str]]:
-    """Yield each action of a line from the character `start` on, and the line up to its end.
+    """Yield each action of a line from character `start` on, and the line up to that action.
 
     Examples
     --------
     >>> list(line_prefixes("b25c/k", 3))
     [('c', 'b25c'), ('k', 'b25c/k')]
     """
-    for found in _ACTION.finditer(line, start):
-        yield found.group(), line[: found.end()]
+    for match in _ACTION.finditer(line, start):
+        yield match.group(), line[: match.end()]

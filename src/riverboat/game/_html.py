@@ -1,7 +1,7 @@
-"""A hand as one self-contained piece of HTML, for notebooks.
+"""A hand as self-contained HTML, for notebooks.
 
-Suits have four colours; moves have the colours used everywhere. A module of its own, loaded when
-a hand is first drawn.
+Suits have four colours; actions have the same colours as everywhere. Imported when a hand is first
+shown.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _cards(cards: tuple[int, ...]) -> str:
 
 
 def _move(event: Event, pot: int, price: int) -> str:
-    """Draw one move; a bet is coloured by its increase relative to the pot."""
+    """Draw one action; a bet is coloured by its size relative to the pot."""
     share = (event.action.amount - price) / max(pot, 1) if event.action.kind == "bet" else 0.0
     colour = hex_colour(action_colour(event.action.kind, share))
     text = escape(str(event.action))
@@ -54,7 +54,7 @@ def _move(event: Event, pot: int, price: int) -> str:
 
 
 def _moves(hand: Hand, events: Sequence[Event]) -> str:
-    """Draw the line of play; a bar stands between streets."""
+    """Draw the line of play, with a slash between streets."""
     replay = type(hand)(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
     parts, street = [], 0
     for event in events:

@@ -1,4 +1,4 @@
-"""Random play inside the core: how fast the rules are, and a checksum of what they do."""
+"""Random play in the core, to measure speed and to detect changes of the rules."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from riverboat.errors import GameError
 from riverboat.game._spec import GameSpec
 from riverboat.report import Columns, Framed
 
-# Each call into the core plays at most so many hands (about 0.1 s), so that
-# Ctrl-C works between them.
+# Hands of one call into the core (about 0.1 s); Ctrl-C works between calls.
 _SLICE = 100_000
 
 
 class SimulationReport(Framed, msgspec.Struct, frozen=True):
-    """What random play came to.
+    """Totals of random play.
 
     Attributes
     ----------
     hands, actions, showdowns
-        How many of each.
+        Their numbers.
     payoffs
         Chips won or lost by seat, in total.
     rake
         Chips taken by the house, in total.
     checksum
-        Of every payoff in order: the same seed gives the same number until the
-        rules change.
+        Checksum of all payoffs in order: the same seed gives the same number
+        until the rules change.
     """
 
     hands: int
@@ -38,7 +37,7 @@ class SimulationReport(Framed, msgspec.Struct, frozen=True):
     checksum: int
 
     def frame_columns(self) -> Columns:
-        """Return a row for each seat: what it won in all, and a hand."""
+        """Return a row for each seat: chips won in total and per hand."""
         return {
             "seat": range(len(self.payoffs)),
             "chips": self.payoffs,
@@ -49,17 +48,17 @@ class SimulationReport(Framed, msgspec.Struct, frozen=True):
 def simulate(spec: GameSpec, hands: int, seed: int) -> SimulationReport:
     """Play whole hands with uniformly random legal actions.
 
-    The kind of action is uniform over those allowed, then the size of a bet
-    over the whole chips between its bounds.
+    The kind of action is drawn uniformly from the legal ones, then the size of
+    a bet uniformly between its bounds.
 
     Parameters
     ----------
     spec
         The game; each hand starts with its stacks.
     hands
-        How many.
+        Number of hands.
     seed
-        Of cards and actions.
+        Random seed of cards and actions.
 
     Examples
     --------

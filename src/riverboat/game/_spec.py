@@ -1,8 +1,8 @@
-"""A poker variant as data: what `Hand` needs to know and nothing else.
+"""A poker variant as data: all rules that `Hand` needs.
 
-Seats: seat 0 is the small blind, seat 1 the big blind, the others follow in
-their order of acting before the flop, and the last seat has the button. With
-two players seat 0 is small blind and button: first before the flop, last
+Seat 0 is the small blind, seat 1 the big blind; the others follow in their
+order of acting before the flop, and the last seat has the button. With two
+players seat 0 is small blind and button: first to act before the flop, last
 afterwards. Amounts are whole chips.
 """
 
@@ -34,7 +34,7 @@ _MOST = 10**12
 
 
 def _whole(value: object, what: str, least: int = 0, most: int = _MOST) -> int:
-    """`value` as an int between `least` and `most`, or a sentence."""
+    """Return `value` as an int from `least` to `most`, or raise GameError."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise GameError(f"{what} must be a whole number, not {shown(value)}")
     number = int(value.__index__())
@@ -44,16 +44,16 @@ def _whole(value: object, what: str, least: int = 0, most: int = _MOST) -> int:
 
 
 def _choice(value: object, allowed: tuple[str, ...], what: str) -> int:
-    """Return the position of `value` among the allowed words, or a sentence."""
+    """Return the index of `value` among the allowed words, or raise GameError."""
     if value not in allowed:
         raise GameError(f"{what} must be one of {', '.join(allowed)}, not {shown(value)}")
     return allowed.index(str(value))
 
 
 def _chips(values: object, what: str) -> tuple[int, ...]:
-    """Return a tuple of chips, one for each seat."""
+    """Return chips by seat as a tuple, or raise GameError."""
     if isinstance(values, str | dict | set | frozenset) or not hasattr(values, "__iter__"):
-        raise GameError(f"{what} must be a list of chips, one for each seat, not {shown(values)}")
+        raise GameError(f"{what} must be a list of chips, one number per seat, not {shown(values)}")
     return tuple(_whole(chips, f"each of the {what}") for chips in values)
 
 
@@ -64,18 +64,18 @@ class Street:
     Parameters
     ----------
     hole, board
-        Private cards dealt to each seat, and public cards, at its start.
+        Hole cards for each seat, and board cards, dealt at its start.
     discard
-        What each live seat does before the betting, in the betting's order and
-        also when all-in: nothing; `swap` one card for a hidden new one or stand
-        pat; `toss` one card face up onto the board.
+        What each live seat does before the betting, in the order of the betting
+        and also when all-in: `none`; `swap` one card for a hidden new one or
+        stand pat; `toss` one card face up onto the board.
     bet_size
         Size of every bet and raise, chips; fixed limit only.
     max_raises, max_raises_per_seat
-        Bets and raises allowed on the street, by all and by each seat. Blinds
-        do not count.
+        Bets and raises allowed on the street, by all seats together and by each
+        seat. Blinds do not count.
     first
-        Seat that opens the street; None = the usual one.
+        Seat that acts first on the street; None = by the rules of hold'em.
     """
 
     hole: int = 0
@@ -105,16 +105,16 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """What the house takes from the pot.
+    """Rake: what the house takes from the pot.
 
     Parameters
     ----------
     percent
-        Of the whole pot, in steps of 0.01; the amount is rounded down to chips.
+        Percentage of the whole pot, in steps of 0.01; rounded down to whole chips.
     cap
-        At most this many chips a hand; 0 = no cap.
+        Maximum in chips per hand; 0 = no cap.
     no_flop_no_drop
-        Nothing is taken from a hand that ends before a board card is dealt.
+        No rake if the hand ends before a board card is dealt.
     """
 
     percent: float = 0.0
@@ -129,7 +129,9 @@ class Rake:
             )
         points = round(self.percent * 100)
         if abs(points - self.percent * 100) > 1e-6:
-            raise GameError(f"the rake goes in steps of 0.01 per cent, not {shown(self.percent)}")
+            raise GameError(
+                f"the rake must be a multiple of 0.01 per cent, not {shown(self.percent)}"
+            )
         return points, _whole(self.cap, "the cap of the rake"), bool(self.no_flop_no_drop)
 
 
@@ -143,25 +145,24 @@ class GameSpec:
     Parameters
     ----------
     stacks, blinds, antes
-        Chips by seat; blinds and antes default to none. Antes do not count to
-        the bets of the first street.
+        Chips by seat; blinds and antes default to none. Antes do not count as
+        bets of the first street.
     betting
-        `no-limit`, `pot-limit`, or `fixed-limit` (each street names its size).
+        `no-limit`, `pot-limit`, or `fixed-limit` (with a bet size on each street).
     streets
         In order; hold'em by default.
     showdown
         `high` and `short-deck`: best five of all cards; `one-card`: the higher
-        rank; `leduc`: a pair with the board, then the higher rank; `high-on-black`: as `high`,
-        at the end of the first street from the fifth board card on whose last card is black.
-        Streets after it are not dealt.
+        rank; `leduc`: a pair with the board, then the higher rank; `high-on-black`: as `high`, but
+        from the fifth board card on the hand ends after the first street whose last card is black.
     ranks, suits
         The deck: every rank in every suit.
     min_bet
-        Least opening bet and least raise; 0 = the largest blind.
+        Minimum bet and minimum raise; 0 = the largest blind.
     rake
         What the house takes.
     name
-        For people; no rule depends on it.
+        For display; no rule depends on it.
 
     Examples
     --------
@@ -183,7 +184,7 @@ class GameSpec:
     name: str = ""
 
     def __post_init__(self) -> None:
-        """Tidy lists into tuples and refuse what is no game."""
+        """Convert lists to tuples and refuse invalid games."""
         stacks = _chips(self.stacks, "stacks")
         if not 2 <= len(stacks) <= 10:
             raise GameError(f"a game has 2 to 10 players, not {len(stacks)}")
@@ -215,7 +216,7 @@ class GameSpec:
             self.stacks,
             self.blinds,
             self.antes,
-            _whole(self.min_bet, "the least bet"),
+            _whole(self.min_bet, "the minimum bet"),
             [street.numbers() for street in self.streets],
             self.deck,
             self.rake.numbers(),
@@ -255,7 +256,7 @@ class GameSpec:
 
     @cached_property
     def board_sizes(self) -> tuple[int, ...]:
-        """Cards that are dealt to the board by the end of each street's deal; tosses aside.
+        """Board cards on each street, without tossed ones.
 
         Examples
         --------
@@ -286,14 +287,14 @@ class GameSpec:
 
     @property
     def runs_on(self) -> bool:
-        """Whether the cards decide how many streets there are."""
+        """Whether the number of streets depends on the cards."""
         return self.showdown == "high-on-black"
 
     @cached_property
     def has_holdem_cards(self) -> bool:
-        """Whether each seat gets two cards of the deck of 52 at once, and the best five count.
+        """Whether each seat gets two hole cards of 52, and the best five cards win.
 
-        Card abstractions can serve such a game, whatever streets it has.
+        Card abstractions support such games, whatever their streets are.
         """
         return (
             self.showdown == "high"
@@ -304,13 +305,13 @@ class GameSpec:
 
     @cached_property
     def deals_as_holdem(self) -> bool:
-        """Whether two cards are dealt to each seat, then three, one and one to the board."""
+        """Whether each seat gets two hole cards, and the board gets three, one and one."""
         dealt = [(street.hole, street.board) for street in self.streets]
         return dealt == [(street.hole, street.board) for street in HOLDEM_STREETS]
 
     @cached_property
     def is_holdem(self) -> bool:
-        """Whether the exact tables of hand strength fit: hold'em with 52 cards to the river.
+        """Whether the hand-strength tables fit: hold'em with 52 cards to the river.
 
         Cards may be swapped, but not tossed onto the board.
 
@@ -324,7 +325,7 @@ class GameSpec:
 
     @cached_property
     def street_names(self) -> tuple[str, ...]:
-        """Return what people call the streets: hold'em's words, or numbers in the toy games.
+        """The names of the streets: those of hold'em, or numbers in toy games.
 
         Examples
         --------
@@ -338,7 +339,7 @@ class GameSpec:
         return (*known[: len(self.streets)], *names)
 
     def live_holes(self, board: Iterable[int] = ()) -> NDArray[np.bool_]:
-        """Return `[1326]`: which hole pairs the deck has and the board leaves.
+        """Return which hole pairs are in the deck and share no card with the board: `[1326] bool`.
 
         Examples
         --------
@@ -349,7 +350,7 @@ class GameSpec:
         return live_holes({*range(NUM_CARDS)} - {*self.deck} | {*board})
 
     def first_seat(self, street: int) -> int:
-        """Seat that opens a street if it can act."""
+        """Return the seat that acts first on a street, if it can act."""
         return self.compiled.first[_whole(street, "the street", 0, len(self.streets) - 1)]
 
     def replace(self, **changes: Any) -> GameSpec:
@@ -357,5 +358,5 @@ class GameSpec:
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[type[GameSpec], tuple[Any, ...]]:
-        """Pickle the fields; the compiled form is made again."""
+        """Pickle the fields; the compiled form is built again."""
         return GameSpec, tuple(getattr(self, field.name) for field in fields(self))

@@ -1,7 +1,7 @@
-"""What one seat may know, and what it may do: plain frozen values.
+"""Views: what one seat may know and do, as immutable values.
 
-A view holds copies of public facts and of the seat's own cards. It has no
-reference to the hand, so there is no way from it to hidden cards.
+A view contains copies of public facts and of the seat's hole cards. It has no
+reference to the hand, so hidden cards cannot be reached from it.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import msgspec
 from riverboat._core import Action
 from riverboat.cards import RANKS, SUITS
 from riverboat.errors import IllegalActionError
-from riverboat.game._spec import GameSpec  # noqa: TC001 - the fields of a view are read by others
+from riverboat.game._spec import GameSpec  # noqa: TC001 - msgspec reads the types of fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 def cards_text(cards: tuple[int, ...]) -> str:
-    """Write cards as text, `??` for unknown ones."""
+    """Return cards as text, `??` for unknown ones."""
     return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
 
 
 def position_text(spec: GameSpec, seat: int, button: int) -> str:
-    """Name the blind that a seat posts, and the button; empty for others."""
+    """Return the blind that a seat posts, and the button; empty for other seats."""
     posted = spec.blinds[seat]
     names = []
     if posted:
@@ -36,7 +36,7 @@ def position_text(spec: GameSpec, seat: int, button: int) -> str:
 
 
 class LegalActions(msgspec.Struct, frozen=True, gc=False):
-    """What the seat to act may do; everything is False, None or empty once the hand is over.
+    """The legal actions of the seat to act; False, None or empty after the hand.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
     call
         Chips that a call adds, or None if there is nothing to call.
     raise_to
-        Least and greatest chips in on this street after a bet or raise, or None.
+        Minimum and maximum of a bet or raise, as chips in on this street, or None.
     discards
         Cards that may be discarded (-1 for an unknown one).
     """
@@ -73,7 +73,7 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
         return allowed.get(move.kind, self.call is not None)
 
     def __iter__(self) -> Iterator[str]:
-        """List the actions as text; of all raises only the least and the greatest."""
+        """Yield the actions as text; of all raises only the minimum and the maximum."""
         for letter, allowed in zip(
             "fkcs", (self.fold, self.check, self.call, self.stand), strict=True
         ):
@@ -86,7 +86,7 @@ class LegalActions(msgspec.Struct, frozen=True, gc=False):
             yield "d" if card < 0 else f"d{cards_text((card,))}"
 
     def __str__(self) -> str:
-        """Say the actions in words: `fold, call 5, raise to 20-1000`."""
+        """Return the actions in words: `fold, call 5, raise to 20-1000`."""
         words = [name for name in ("fold", "check") if getattr(self, name)]
         if self.call is not None:
             words.append(f"call {self.call}")
@@ -109,15 +109,15 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
     Attributes
     ----------
     amount
-        Chips in it, with the rake.
+        Chips in the pot, with the rake.
     rake
-        Chips that the house takes from it.
+        Chips that the house takes from the pot.
     eligible
-        Seats that can win it.
+        Seats that can win the pot.
     winners
-        Seats that won it; empty before the hand is settled.
+        Seats that won the pot; empty before the hand is settled.
     won
-        Chips that each seat won from it, by seat.
+        Chips won from the pot, by seat.
     """
 
     amount: int
@@ -138,7 +138,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 class View(msgspec.Struct, frozen=True):
     """Everything that one seat may know at one moment.
 
-    It prints in a line, and has its cards as text too (`hole_text`, `board_text`):
+    `str` gives one line; `hole_text` and `board_text` are the cards as text:
 
     >>> from riverboat.game import Hand, catalogue
     >>> hand = Hand.from_line(catalogue("nolimit-100bb"), "b30", hole=["AhKd", "7s2c"])
@@ -150,11 +150,11 @@ class View(msgspec.Struct, frozen=True):
     spec
         The game.
     seat, button, actor
-        Own seat, the button's, and the seat to act (None once the hand is over).
+        The seat itself, the button and the seat to act (None after the hand).
     street
         0 = before the first board cards.
     hole
-        Own cards, and `discarded` those that were given away.
+        The seat's hole cards; `discarded` are those that it discarded.
     board
         Public cards (-1 where unknown).
     line
@@ -162,21 +162,21 @@ class View(msgspec.Struct, frozen=True):
     live
         Seats that have not folded.
     stacks, starting_stacks, bets
-        Chips by seat: left, at the start, in on this street.
+        Chips by seat: remaining, at the start, in on this street.
     pot
-        All chips in, those of this street too.
+        All chips in, including this street's.
     to_call
         Chips that a call by this seat would add; 0 if it is not to act.
     legal
-        What this seat may do; nothing if it is not to act.
+        The seat's legal actions; empty if it is not to act.
     finished
         Whether the hand is over.
     shown
-        By seat, the cards shown at the showdown; empty where not shown.
+        The cards shown at the showdown, by seat; empty if not shown.
     payoffs
-        Chips won or lost by seat, or None before the end.
+        Chips won or lost by seat; None before the end.
     seconds_left
-        Time for this decision, where there is a limit.
+        Time for this decision, if it is limited.
     """
 
     spec: GameSpec
@@ -202,21 +202,21 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def hole_text(self) -> str:
-        """Own cards as text, `AhKd`."""
+        """The hole cards as text, `AhKd`."""
         return cards_text(self.hole)
 
     @property
     def board_text(self) -> str:
-        """Public cards as text, `7c2d9h`; empty before the first."""
+        """The board as text, `7c2d9h`; empty before the flop."""
         return cards_text(self.board)
 
     @property
     def position(self) -> str:
-        """The own seat in words: `small blind`, `big blind`, `button`; empty for others."""
+        """The seat's position: `small blind`, `big blind`, `button`; empty for other seats."""
         return position_text(self.spec, self.seat, self.button)
 
     def __str__(self) -> str:
-        """Say in a line what the seat sees, and what it may do."""
+        """Return one line: what the seat sees and may do."""
         place = f" ({self.position})" if self.position else ""
         cards = f" with {self.hole_text}" if self.hole else ""
         board = f" {self.board_text}" if self.board else ""

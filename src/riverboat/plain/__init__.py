@@ -1,6 +1,6 @@
-"""CFR in plain Python, each part from its definition or paper: to read, to change, to check.
+"""CFR in plain Python, written from definitions and papers, to read, change and test against.
 
-`Solver` runs regret rules and samplings of your own on the games that the kernels solve.
+`Solver` runs your own regret rules and sampling schemes on the games that the kernels solve.
 
 >>> from riverboat.game import catalogue
 >>> from riverboat.plain import Dcfr, External, Solver

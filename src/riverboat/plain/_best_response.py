@@ -1,4 +1,4 @@
-"""Exact values of a profile of strategies, and of a best response to it, from the definitions."""
+"""Exact values of a strategy profile and of a best response to it, from the definitions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Weighted = list[tuple["Deal", float]]
 
 
 def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
-    """What a player wins when all follow the strategy, chips a hand.
+    """Return a player's EV when all follow the strategy, chips per hand.
 
     Examples
     --------
@@ -41,10 +41,10 @@ def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> flo
 
 
 def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> float:
-    """What a player wins by the best reply to the others' strategies.
+    """Return a player's EV with a best response to the other players' strategies, chips per hand.
 
-    He cannot tell the deals of a bucket apart: he takes the action that is best on their
-    average, weighted by how likely the others and chance are to bring them here.
+    The player cannot distinguish the deals of a bucket, and plays the action with the highest mean
+    value, weighted by the reach of chance and of the other players.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> flo
     """
 
     def walk(node: int, deals: Weighted) -> float:
-        """Value of the deals that may be meant here, times their weights."""
+        """Return the weighted sum of the values of the possible deals."""
         children = game.children[node]
         if game.is_terminal[node]:
             return sum(w * float(game.utility(node, deal, player)) for deal, w in deals)

@@ -1,8 +1,8 @@
-"""A game as the plain algorithms see it: a tree and all its deals, by brute force.
+"""A game for the plain algorithms: a tree and all its deals, by brute force.
 
-Every order of the cards is equally likely. For games without swaps: every player has one hand at
-the showdown. A bucket is what its player has seen: his hole cards and the board by street, with
-suits that cannot matter taken out.
+Every order of the cards is equally likely. For games without swaps, in which every player has one
+hand at the showdown. A bucket consists of the cards that a player has seen: hole cards, and the
+board by street, up to suit isomorphism.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Key = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards of one hand, as a solver sees them.
+    """The cards of one hand, as buckets and strengths for a solver.
 
     Examples
     --------
@@ -39,15 +39,15 @@ class Deal:
     """
 
     weight: float
-    """How likely it is, up to a factor."""
+    """Probability of the deal, up to a factor."""
     buckets: tuple[int, ...]
-    """The bucket of each group's player there."""
+    """Bucket of the player of each group."""
     strengths: tuple[int, ...]
-    """Of each player's hand at the showdown; bigger is better."""
+    """Strength of each player's hand at the showdown; bigger is better."""
 
 
 def card_deals(spec: GameSpec) -> Iterator[tuple[list[tuple[int, ...]], tuple[int, ...]]]:
-    """Yield (hole cards by seat, board) of all deals; each hand of cards once."""
+    """Yield (hole cards by seat, board) of all deals, ignoring the order within a hand."""
 
     def choose(deck: frozenset[int], counts: list[int]) -> Iterator[list[tuple[int, ...]]]:
         if not counts:
@@ -64,12 +64,12 @@ def card_deals(spec: GameSpec) -> Iterator[tuple[list[tuple[int, ...]], tuple[in
 
 
 def seen(spec: GameSpec, hole: tuple[int, ...], board: tuple[int, ...], street: int) -> Key:
-    """What a player knows on a street, the same for cards that differ by suits only."""
+    """Return the cards that a player has seen on a street, up to suit isomorphism."""
     parts = [hole]
-    for each in spec.streets[: street + 1]:
-        parts.append(board[: each.board])
-        board = board[each.board :]
-    if spec.showdown in {"one-card", "leduc"}:  # suits never count there
+    for earlier in spec.streets[: street + 1]:
+        parts.append(board[: earlier.board])
+        board = board[earlier.board :]
+    if spec.showdown in {"one-card", "leduc"}:  # suits never matter in these games
         return tuple(tuple(sorted(card // 4 for card in part)) for part in parts)
     suits = sorted({card % 4 for card in spec.deck})
     return min(
@@ -82,7 +82,7 @@ def seen(spec: GameSpec, hole: tuple[int, ...], board: tuple[int, ...], street: 
 
 
 def keyed_deals(tree: Tree) -> dict[tuple[tuple[Key, ...], tuple[int, ...]], float]:
-    """Probability of each (what each group's player has seen, order at the showdown).
+    """Return the probability of each (seen cards by group, order at the showdown).
 
     Examples
     --------
@@ -93,18 +93,18 @@ def keyed_deals(tree: Tree) -> dict[tuple[tuple[Key, ...], tuple[int, ...]], flo
     """
     spec = tree.spec
     groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
-    found: dict[tuple[tuple[Key, ...], tuple[int, ...]], float] = {}
+    weights: dict[tuple[tuple[Key, ...], tuple[int, ...]], float] = {}
     for holes, board in card_deals(spec):
         keys = tuple(seen(spec, holes[player], board, street) for player, street in groups)
-        made = [showdown_strength(spec, list(hole), list(board)) for hole in holes]
-        order = tuple(sorted(set(made)).index(each) for each in made)
-        found[keys, order] = found.get((keys, order), 0.0) + 1.0
-    total = sum(found.values())
-    return {deal: weight / total for deal, weight in found.items()}
+        strengths = [showdown_strength(spec, list(hole), list(board)) for hole in holes]
+        order = tuple(sorted(set(strengths)).index(strength) for strength in strengths)
+        weights[keys, order] = weights.get((keys, order), 0.0) + 1.0
+    total = sum(weights.values())
+    return {deal: weight / total for deal, weight in weights.items()}
 
 
 def plain_deals(tree: Tree) -> list[Deal]:
-    """Number the buckets of every group as they come.
+    """Return all deals, with the buckets of each group numbered in order of appearance.
 
     Examples
     --------
@@ -124,14 +124,14 @@ def plain_deals(tree: Tree) -> list[Deal]:
 
 
 class Nodes:
-    """A tree in lists, which Python reads quicker than arrays, and where its infosets lie.
+    """A tree as lists, which are faster than arrays in Python, and the layout of its infosets.
 
     Parameters
     ----------
     tree
         The tree.
     num_buckets
-        Of each group.
+        Number of buckets of each group.
     """
 
     def __init__(self, tree: Tree, num_buckets: Sequence[int]) -> None:
@@ -145,7 +145,7 @@ class Nodes:
         *self._base, self.num_entries = tree.table_bases(num_buckets)
 
     def place(self, node: int, buckets: Sequence[int]) -> int:
-        """The first table entry of the deciding player's infoset; buckets are those of a deal."""
+        """Return the first table entry of the actor's infoset, given the buckets of a deal."""
         group = self._group[node]
         return self._base[group] + buckets[group] * self._entries[group] + self._offset[node]
 
@@ -172,38 +172,38 @@ class Game(Nodes):
         total = _added(deal.weight for deal in deals)
         self.weights = [deal.weight / total for deal in deals]
         self._cumulative = list(accumulate(self.weights))
-        self._paid: dict[tuple[int, tuple[int, ...]], NDArray[np.float32]] = {}
+        self._payoffs: dict[tuple[int, tuple[int, ...]], NDArray[np.float32]] = {}
 
     def row(self, node: int, deal: Deal) -> int:
-        """The first table entry of the deciding player's infoset."""
+        """Return the first table entry of the actor's infoset."""
         return self.place(node, deal.buckets)
 
     def bucket(self, node: int, deal: Deal) -> int:
-        """What the deciding player has seen."""
+        """Return the actor's bucket."""
         return deal.buckets[self._group[node]]
 
     def entries(self, node: int, deal: Deal) -> range:
-        """Table entries of the infoset, one for each action."""
+        """Return the table entries of the infoset, one for each action."""
         row = self.row(node, deal)
         return range(row, row + len(self.children[node]))
 
     def utility(self, node: int, deal: Deal, player: int) -> np.float32:
-        """What a terminal pays, chips."""
+        """Return the payoff of a terminal, chips."""
         key = (node, deal.strengths)
-        if key not in self._paid:
-            self._paid[key] = self.tree.settle(node, deal.strengths)
-        return np.float32(self._paid[key][player])
+        if key not in self._payoffs:
+            self._payoffs[key] = self.tree.settle(node, deal.strengths)
+        return np.float32(self._payoffs[key][player])
 
     def draw(self, random: Random) -> Deal:
-        """A deal by its probability."""
+        """Sample a deal."""
         index = bisect_right(self._cumulative, random.uniform())
         return self.deals[min(index, len(self.deals) - 1)]
 
 
 def _added(values: Iterable[float]) -> float:
-    """Add numbers one after the other, as kernels do; `sum` rounds otherwise from Python 3.12 on.
+    """Add numbers one by one, as the kernels do; from Python 3.12 on `sum` rounds differently.
 
-    Where a regret is nothing, rounding decides whether it counts as positive.
+    Where a regret is 0, rounding decides whether it counts as positive.
     """
     total = 0.0
     for value in values:

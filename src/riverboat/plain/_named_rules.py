@@ -1,4 +1,4 @@
-"""Regret rules of other packages by name: what can be compared with the papers' schemes.
+"""Regret rules of other packages by name, for comparison with the schemes of the papers.
 
 A package adds one with an entry point of the group `riverboat.rules`: a class or an object with
 the methods of `RegretRule`.
@@ -31,12 +31,12 @@ _SAMPLINGS: Final[dict[str, Callable[[], Sampling]]] = {
 }
 
 
-def _accept(name: str, found: Any, package: str) -> RegretRule:  # noqa: ARG001 - for all plug-ins
-    """Take a rule, or make one of its class."""
-    rule: RegretRule = found() if isinstance(found, type) else found
+def _accept(name: str, value: Any, package: str) -> RegretRule:  # noqa: ARG001 - for all plug-ins
+    """Return the rule of an entry point: an object, or an instance of its class."""
+    rule: RegretRule = value() if isinstance(value, type) else value
     missing = [method for method in _METHODS if not callable(getattr(rule, method, None))]
     if missing:
-        raise SolveError(f"{found!r} is no regret rule: it has no {' and no '.join(missing)}")
+        raise SolveError(f"{value!r} is not a regret rule: it has no {' and no '.join(missing)}")
     return rule
 
 
@@ -57,12 +57,12 @@ def rule_faults() -> tuple[str, ...]:
 
 
 def solver_maker(text: str) -> Callable[[Deals, int], Solver] | None:
-    """Return what makes a solver of deals and a seed, if the text names another package's rule.
+    """Return a function of deals and a seed that makes a solver with another package's rule.
 
     Parameters
     ----------
     text
-        A rule, `hedge`, or a sampling before it, `external hedge`.
+        A rule, `hedge`, or a sampling scheme and a rule, `external hedge`.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The rules of poker in plain Python, slow and short: the twin of core/game.
+"""The rules of poker in slow, short Python: the plain twin of core/game.
 
-Written from docs/rules.md, not from the core: chips are moved one by one where
-that makes a rule plainer.
+Written from docs/rules.md, not from the core. Chips are moved one by one where
+that makes a rule simpler.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHAPES = {(4, 1): "quads", (3, 2): "full house", (3, 1, 1): "trips", (2, 2, 1): 
 
 
 def five_card_rank(cards: tuple[int, ...], short_deck: bool) -> tuple[int, ...]:
-    """Return a tuple that is larger for the better five cards."""
+    """Return a tuple that is larger for better five cards."""
     order = [*CATEGORIES, "straight flush"]
     if short_deck:
         order[5], order[6] = order[6], order[5]
@@ -36,7 +36,7 @@ def five_card_rank(cards: tuple[int, ...], short_deck: bool) -> tuple[int, ...]:
 
 
 def showdown_strength(spec: GameSpec, hole: list[int], board: list[int]) -> tuple[int, ...]:
-    """Return a tuple that is larger for the better hand at the showdown.
+    """Return a tuple that is larger for better hands at the showdown.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def showdown_strength(spec: GameSpec, hole: list[int], board: list[int]) -> tupl
 
 @dataclass
 class PlainHand:
-    """One hand; `moves()` says what is allowed, `move()` does it.
+    """One hand; `move()` makes a move that the rules allow.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class PlainHand:
                 self.stacks[seat] += back
         self.earlier = [0] * n
         self.price = max(spec.blinds)
-        self.raise_size = self.least_raise()
+        self.raise_size = self.minimum_raise()
         per_seat = sum(street.hole for street in spec.streets)
         self.to_come = [list(self.deal[s * per_seat : (s + 1) * per_seat]) for s in range(n)]
         dealt = n * per_seat
@@ -111,23 +111,23 @@ class PlainHand:
         self.hole = [[] for _ in range(n)]
         self.open_street()
 
-    def least_raise(self) -> int:
-        """Return the least full bet or raise of this street."""
+    def minimum_raise(self) -> int:
+        """Return the minimum full bet or raise of this street."""
         if self.spec.betting == "fixed-limit":
             return self.spec.streets[self.street].bet_size
         return self.spec.min_bet or max(self.spec.blinds)
 
     def live(self) -> list[int]:
-        """List the seats that have not folded."""
+        """Return the seats that have not folded."""
         return [seat for seat in range(self.spec.players) if seat not in self.folded]
 
     def in_order(self) -> list[int]:
-        """Live seats from the first of the street round."""
+        """Return the live seats in the betting order of the street."""
         n, first = self.spec.players, self.first()
         return [s for s in ((first + i) % n for i in range(n)) if s not in self.folded]
 
     def first(self) -> int:
-        """Return the seat that opens the street."""
+        """Return the seat that acts first on the street."""
         given = self.spec.streets[self.street].first
         if given is not None:
             return given
@@ -141,7 +141,7 @@ class PlainHand:
     # ---- streets
 
     def open_street(self) -> None:
-        """Deal the street and ask the first seat."""
+        """Deal the street and give the turn to the first seat."""
         street = self.spec.streets[self.street]
         for seat in range(self.spec.players):
             self.hole[seat] += [self.to_come[seat].pop(0) for _ in range(street.hole)]
@@ -153,7 +153,7 @@ class PlainHand:
             self.pass_turn(self.first() - 1)
 
     def pass_turn(self, after: int) -> None:
-        """Give the turn to the next seat that has something to decide."""
+        """Give the turn to the next seat with a decision."""
         n = self.spec.players
         for step in range(1, n + 1):
             seat = (after + step) % n
@@ -163,7 +163,7 @@ class PlainHand:
         self.close_street()
 
     def has_decision(self, seat: int) -> bool:
-        """Say whether a seat has anything to decide."""
+        """Return whether a seat has a decision."""
         if seat in self.folded or self.stacks[seat] == 0:
             return False
         if self.owed(seat) > 0:
@@ -171,7 +171,7 @@ class PlainHand:
         return seat not in self.price_at_last_move and self.reply_possible(seat)
 
     def reply_possible(self, seat: int) -> bool:
-        """Say whether any other seat could put in more than the price."""
+        """Return whether any other seat can put in more than the price."""
         return any(
             self.bets[s] + self.stacks[s] > self.price
             for s in self.live()
@@ -179,12 +179,12 @@ class PlainHand:
         )
 
     def owed(self, seat: int) -> int:
-        """Count the chips that a call adds."""
+        """Return the chips that a call adds."""
         most = max((self.bets[s] + self.stacks[s] for s in self.live() if s != seat), default=0)
         return max(0, min(self.stacks[seat], min(self.price, most) - self.bets[seat]))
 
     def close_street(self) -> None:
-        """Return the uncalled bet and go on, or settle."""
+        """Return the uncalled bet, then open the next street or settle."""
         highest = max(self.bets)
         second = sorted(self.bets)[-2]
         if highest > second:
@@ -198,13 +198,13 @@ class PlainHand:
         self.bets = [0] * self.spec.players
         self.price = 0
         self.street += 1
-        self.raise_size = self.least_raise()
+        self.raise_size = self.minimum_raise()
         self.price_at_last_move = {}
         self.raises = Counter()
         self.open_street()
 
     def is_last_street(self) -> bool:
-        """Say whether no street follows: where a river runs on, a black card ends the hand."""
+        """Return whether no street follows; in high-on-black a black card ends the hand."""
         if self.spec.runs_on and len(self.board) >= 5 and self.board[-1] % 4 in (0, 3):
             return True
         return self.street + 1 == len(self.spec.streets)
@@ -212,14 +212,14 @@ class PlainHand:
     # ---- moves
 
     def raise_bounds(self) -> tuple[int, int] | None:
-        """Least and greatest raise, or None."""
+        """Return the minimum and maximum raise, or None."""
         seat, street = self.actor, self.spec.streets[self.street]
         everything = self.bets[seat] + self.stacks[seat]
         if self.waiting_to_discard or everything <= self.price or not self.reply_possible(seat):
             return None
         caps = (street.max_raises, street.max_raises_per_seat)
-        made = (self.raises.total(), self.raises[seat])
-        if any(cap is not None and count >= cap for cap, count in zip(caps, made, strict=True)):
+        counts = (self.raises.total(), self.raises[seat])
+        if any(cap is not None and count >= cap for cap, count in zip(caps, counts, strict=True)):
             return None
         if seat in self.price_at_last_move:
             increase = self.price - self.price_at_last_move[seat]
@@ -284,7 +284,7 @@ class PlainHand:
     # ---- the end
 
     def layers(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every chip in the pot with the seats that can win it, joined where these are equal."""
+        """Return (chips, seats that can win them) of the main pot and the side pots."""
         spent = [a + b for a, b in zip(self.earlier, self.bets, strict=True)]
         seats, live = range(self.spec.players), self.live()
         chips: list[tuple[int, tuple[int, ...]]] = []
@@ -305,7 +305,7 @@ class PlainHand:
         return pots
 
     def rake_of(self, chips: int) -> int:
-        """Count the rake of a total."""
+        """Return the rake of a total."""
         rake = self.spec.rake
         if rake.no_flop_no_drop and not self.board:
             return 0

@@ -42,7 +42,7 @@ class Random:
             self.words.append(word)
 
     def next(self) -> int:
-        """64 random bits."""
+        """Return 64 random bits."""
         a, b, c, d = self.words
         result = (_rotate((a + d) & _MASK, 23) + a) & _MASK
         c ^= a
@@ -51,15 +51,15 @@ class Random:
         return result
 
     def below(self, bound: int) -> int:
-        """Uniform in 0 .. bound - 1."""
+        """Return a uniform number in 0 .. bound - 1."""
         return (self.next() * bound) >> 64
 
     def uniform(self) -> float:
-        """Uniform in [0, 1)."""
+        """Return a uniform number in [0, 1)."""
         return (self.next() >> 11) * 2.0**-53
 
     def draw(self, strategy: Sequence[float | np.floating]) -> int:
-        """Draw an action by its probability; never one of probability 0.
+        """Sample an action; never one with probability 0.
 
         Examples
         --------

@@ -1,8 +1,8 @@
-"""Regret rules: how regrets are played, what becomes of them, how strategies are averaged.
+"""Regret rules: strategies from regrets, updates and discounts of regrets, weights of averages.
 
-A rule is any object with the four methods of `RegretRule`; those of the papers are here, and an
-own one usually takes `Cfr` and changes a method. The kernels know the same rules in C++
-(core/solve/rules.hpp).
+A rule is any object with the four methods of `RegretRule`. This module has the rules of the papers;
+your own rule is usually a subclass of `Cfr` with one method changed. The kernels have the same
+rules in C++ (core/solve/rules.hpp).
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Infoset:
-    """What a rule knows of an infoset."""
+    """The regrets of one information set."""
 
     regrets: NDArray[np.float64]
-    """[actions] cumulative, chips."""
+    """[actions] cumulative regrets, chips."""
     latest: NDArray[np.float64]
-    """[actions] what was last added to them, chips; zero at first."""
+    """[actions] latest change of the regrets, chips; zero at first."""
     step: int
-    """The step that runs, from 1: an iteration, or many where deals are sampled."""
+    """Number of the current step, from 1: one iteration, or many if deals are sampled."""
 
 
 class RegretRule(Protocol):
-    """What `Solver` asks of a rule.
+    """The interface of a regret rule.
 
     Examples
     --------
@@ -43,28 +43,28 @@ class RegretRule(Protocol):
     """
 
     def strategy(self, infoset: Infoset) -> NDArray[np.float64]:
-        """Return the probabilities of the actions: [actions], they sum to 1."""
+        """Return the probabilities of the actions, [actions], with sum 1."""
 
     def update(self, infoset: Infoset, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the new cumulative regrets when a traversal has found `change`: [actions]."""
+        """Return the cumulative regrets after the `change` of a traversal, [actions]."""
 
     def discount(self, regrets: NDArray[Any], step: int) -> None:
-        """Change a part of the table in place at the end of a step, number by number."""
+        """Discount a part of the regret table in place, elementwise, at the end of a step."""
 
     def average_weight(self, step: int) -> float:
-        """Return the weight with which strategies of a step enter the average."""
+        """Return the weight of a step's strategies in the average."""
 
 
 @dataclass(frozen=True)
 class Cfr:
-    """Regret matching on plain sums (Zinkevich, Johanson, Bowling & Piccione 2007).
+    """CFR: regret matching on sums of regrets (Zinkevich, Johanson, Bowling & Piccione 2007).
 
     Parameters
     ----------
     average_power
-        Strategies of step t enter the average with weight t^power.
+        The average weights the strategies of step t by t^power.
     delay
-        Steps that do not enter the average; t counts those after them.
+        Number of first steps that the average ignores; t counts the steps after them.
 
     Examples
     --------
@@ -76,15 +76,15 @@ class Cfr:
     delay: int = 0
 
     def strategy(self, infoset: Infoset) -> NDArray[np.float64]:
-        """Play in proportion to positive regrets; evenly where there are none."""
+        """Return probabilities proportional to positive regrets; uniform without any."""
         return _matched(infoset.regrets)
 
     def update(self, infoset: Infoset, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Add up."""
+        """Add the change."""
         return infoset.regrets + change
 
     def discount(self, regrets: NDArray[Any], step: int) -> None:
-        """Leave all as it is."""
+        """Change nothing."""
 
     def average_weight(self, step: int) -> float:
         """Return a power of the steps after the delay."""
@@ -99,18 +99,18 @@ class CfrPlus(Cfr):
     average_power: float = 1.0
 
     def update(self, infoset: Infoset, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Cut off at zero."""
+        """Add the change, and clip at zero."""
         return np.maximum(infoset.regrets + change, 0.0)
 
 
 @dataclass(frozen=True)
 class PredictivePlus(CfrPlus):
-    """PCFR+: play as if the last regret came again (Farina, Kroer & Sandholm 2021)."""
+    """PCFR+: predicts that the latest regret repeats (Farina, Kroer & Sandholm 2021)."""
 
     average_power: float = 2.0
 
     def strategy(self, infoset: Infoset) -> NDArray[np.float64]:
-        """Match the regrets with the last one added once more."""
+        """Apply regret matching to the regrets plus the latest change."""
         return _matched(infoset.regrets + infoset.latest)
 
 
@@ -121,8 +121,8 @@ class Dcfr(Cfr):
     Parameters
     ----------
     alpha, beta
-        Exponents, not factors: what is positive is multiplied by t^alpha / (t^alpha + 1), the
-        rest by t^beta / (t^beta + 1).
+        Exponents, not factors: positive regrets are multiplied by t^alpha / (t^alpha + 1), the
+        others by t^beta / (t^beta + 1).
     """
 
     average_power: float = 2.0
@@ -130,14 +130,14 @@ class Dcfr(Cfr):
     beta: float = 0.0
 
     def discount(self, regrets: NDArray[Any], step: int) -> None:
-        """Shrink all regrets."""
+        """Multiply all regrets by their factors."""
         up, down = _factor(step, self.alpha), _factor(step, self.beta)
         regrets *= np.where(regrets > 0, up, down).astype(regrets.dtype)
 
 
 @dataclass(frozen=True)
 class Linear(Dcfr):
-    """Linear CFR (Brown & Sandholm 2019): step t counts t times; DCFR with exponents of 1."""
+    """Linear CFR (Brown & Sandholm 2019): step t has weight t; DCFR with exponents of 1."""
 
     average_power: float = 1.0
     alpha: float = 1.0
@@ -145,13 +145,13 @@ class Linear(Dcfr):
 
 
 def _matched(regrets: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Regret matching."""
+    """Return the strategy of regret matching."""
     positive = np.maximum(regrets, 0.0)
     total = positive.sum()
     return positive * (1 / total) if total > 0 else np.full(len(regrets), 1 / len(regrets))
 
 
 def _factor(step: int, exponent: float) -> float:
-    """t^x / (t^x + 1); an infinite power keeps regrets as they are."""
+    """Return t^x / (t^x + 1), which is 1 for an infinite power."""
     power = float(step) ** exponent
     return 1.0 if math.isinf(power) else power / (power + 1)

@@ -1,8 +1,8 @@
-"""Samplings: which deals and which actions an iteration walks.
+"""Sampling schemes: which deals and actions an iteration visits.
 
-A sampling is any object with the three parts of `Sampling`. It says with which probability each
-walked action was chosen; `Solver` divides by it, so that what is found is right on average
-whatever the sampling does (Lanctot, Waugh, Zinkevich & Bowling 2009, theorem 4).
+A sampling scheme is any object with the three members of `Sampling`. It returns the probability of
+each visited action; `Solver` divides by it, so that regrets are unbiased for every sampling scheme
+(Lanctot, Waugh, Zinkevich & Bowling 2009, theorem 4).
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
     from riverboat.plain._random import Random
 
-#: An action, and how likely it was to be walked.
+#: An action, and the probability of visiting it.
 Walked = tuple[int, float]
-#: At whose decisions the average strategy is collected: the traverser's, or everybody else's.
+#: At whose decisions the average strategy is updated: the traverser's, or the other players'.
 Collects = Literal["own", "others"]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decision that a walk has come to."""
+    """A decision during a traversal."""
 
     own: bool
-    """Whether the traverser decides."""
+    """Whether the traverser is to act."""
     strategy: NDArray[np.float64]
-    """[actions] what is played now."""
+    """[actions] the current strategy."""
     average: NDArray[np.float64]
     """[actions] the cumulative average strategy."""
 
 
 class Sampling(Protocol):
-    """What `Solver` asks of a sampling.
+    """The interface of a sampling scheme.
 
     Examples
     --------
     >>> import numpy as np
     >>> from riverboat.plain import Random
-    >>> class Halves(External):  # every second own action, by chance
+    >>> class Halves(External):  # each own action with probability 1/2
     ...     def walked(self, choice, random):
     ...         if not choice.own:
     ...             yield from super().walked(choice, random)
@@ -57,14 +57,14 @@ class Sampling(Protocol):
 
     @property
     def every_deal(self) -> bool:
-        """Whether an iteration walks all deals; else one is drawn."""
+        """Whether an iteration visits all deals; else it samples one."""
 
     @property
     def collects(self) -> Collects:
-        """Where the average is collected: where everything is walked, `own`."""
+        """Where the average strategy is updated: `own` if everything is visited."""
 
     def walked(self, choice: Choice, random: Random) -> Iterable[Walked]:
-        """Choose the actions to walk, each at most once, with the probability that each had."""
+        """Choose the actions to visit, each at most once, with the probability of each."""
 
 
 def _all(choice: Choice) -> Iterator[Walked]:
@@ -78,13 +78,13 @@ def _one(probabilities: NDArray[np.float64], random: Random) -> Walked:
 
 @dataclass(frozen=True)
 class Full:
-    """All deals, all actions: CFR as it was first written (Zinkevich et al. 2007)."""
+    """All deals, all actions: the original CFR (Zinkevich et al. 2007)."""
 
     every_deal: bool = True
     collects: Collects = "own"
 
-    def walked(self, choice: Choice, random: Random) -> Iterable[Walked]:  # noqa: ARG002 - nothing is drawn
-        """Walk everything."""
+    def walked(self, choice: Choice, random: Random) -> Iterable[Walked]:  # noqa: ARG002 - nothing is sampled
+        """Return all actions."""
         return _all(choice)
 
 
@@ -97,30 +97,33 @@ class Chance(Full):
 
 @dataclass(frozen=True)
 class External:
-    """One deal, all own actions, one of each other player (Lanctot et al. 2009, section 3.2)."""
+    """External sampling: one deal, all own actions, one action of each other player.
+
+    Lanctot et al. 2009, section 3.2.
+    """
 
     every_deal: bool = False
     collects: Collects = "others"
 
     def walked(self, choice: Choice, random: Random) -> Iterable[Walked]:
-        """Walk all own actions; draw those of others by their strategy."""
+        """Return all own actions, or a sample of another player's strategy."""
         return _all(choice) if choice.own else [_one(choice.strategy, random)]
 
 
 @dataclass(frozen=True)
 class Outcome(External):
-    """One deal, one action everywhere (Lanctot et al. 2009, section 3.1).
+    """Outcome sampling: one deal, one action at each decision (Lanctot et al. 2009, section 3.1).
 
     Parameters
     ----------
     epsilon
-        How often the traverser explores.
+        Probability that the traverser explores.
     """
 
     epsilon: float = 0.6
 
     def walked(self, choice: Choice, random: Random) -> Iterable[Walked]:
-        """Draw one action; the traverser's from a mixture with uniform play."""
+        """Sample one action; the traverser's from a mixture with the uniform strategy."""
         even = self.epsilon / len(choice.strategy)
         mixed = even + (1 - self.epsilon) * choice.strategy
         return [_one(mixed if choice.own else choice.strategy, random)]
@@ -128,14 +131,14 @@ class Outcome(External):
 
 @dataclass(frozen=True)
 class AverageStrategy(External):
-    """Own actions by their share of the average (Gibson, Burch, Lanctot & Szafron 2012).
+    """Average-strategy sampling of own actions (Gibson, Burch, Lanctot & Szafron 2012).
 
     Parameters
     ----------
     epsilon
-        Least chance of an action.
+        Minimum probability of an action.
     tau, beta
-        The paper's bonus on the average strategy, and its start.
+        Threshold and bonus of the paper.
     """
 
     epsilon: float = 0.05
@@ -143,7 +146,7 @@ class AverageStrategy(External):
     beta: float = 1e6
 
     def walked(self, choice: Choice, random: Random) -> Iterator[Walked]:
-        """Walk each own action with a chance of its own."""
+        """Include each own action with its probability."""
         if not choice.own:
             yield _one(choice.strategy, random)
             return

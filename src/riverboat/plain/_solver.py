@@ -1,9 +1,9 @@
-"""A solver whose regret rule and sampling are Python: slow, and open to any idea.
+"""A solver with a regret rule and a sampling scheme in Python: slow, for your own ideas.
 
-It is Monte Carlo CFR in its general form (Lanctot, Waugh, Zinkevich & Bowling 2009). One walk for
-any sampling: what a terminal pays, and what enters the average, is divided by the probability with
-which the walk came there. So values, regrets and averages are right in expectation; where all is
-walked, it is CFR itself.
+It is Monte Carlo CFR in its general form (Lanctot, Waugh, Zinkevich & Bowling 2009), with one
+traversal for all sampling schemes. It divides payoffs and contributions to the average strategy by
+the probability that the traversal gets there, so that values, regrets and averages are unbiased. If
+everything is visited, it is CFR.
 """
 
 from __future__ import annotations
@@ -42,47 +42,46 @@ class _Deal(NamedTuple):
 
 
 class _Nodes(Nodes):
-    """The tree and what its terminals pay."""
+    """The tree and the payoffs of its terminals."""
 
     def __init__(self, deals: Deals) -> None:
         super().__init__(deals.tree, deals.compiled.num_buckets)
-        self._paid: dict[tuple[int, tuple[tuple[int, ...], ...]], list[float]] = {}
+        self._payoffs: dict[tuple[int, tuple[tuple[int, ...], ...]], list[float]] = {}
 
     def row(self, node: int, deal: _Deal) -> slice:
-        """Return where the infoset of a decision lies in a table."""
+        """Return the table entries of a decision's infoset."""
         begin = self.place(node, deal.buckets)
         return slice(begin, begin + len(self.children[node]))
 
     def payoff(self, node: int, deal: _Deal, player: int) -> float:
-        """Return what a terminal pays, chips."""
+        """Return the payoff of a terminal, chips."""
         key = node, deal.strengths
-        if key not in self._paid:
+        if key not in self._payoffs:
             lines = self.tree.swap_lines[node]
             shown = [by_line[line] for by_line, line in zip(deal.strengths, lines, strict=True)]
-            self._paid[key] = self.tree.settle(node, shown).tolist()
-        return self._paid[key][player]
+            self._payoffs[key] = self.tree.settle(node, shown).tolist()
+        return self._payoffs[key][player]
 
 
 class Solver(BaseSolver):
-    """One run of a rule and a sampling on a game: `riverboat.solve.Solver` in plain Python.
+    """A solver for any regret rule and sampling scheme: `riverboat.solve.Solver` in plain Python.
 
-    It runs on the same trees and deals, has the same tables in the same order, and gives the
-    same reports, strategies and states.
+    It uses the same trees, deals and table layout, and returns the same reports, strategies and
+    states.
 
     Parameters
     ----------
     deals
         The game: a tree with a dealer.
     rule
-        What becomes of regrets; `Cfr` by default.
+        The regret rule; `Cfr` by default.
     sampling
-        What is walked; `Full` by default.
+        The sampling scheme; `Full` by default.
     seed
-        Of all random numbers, 0 to 2^64 - 1. Samplings of the core draw the same deals and
-        actions with it.
+        Random seed, 0 to 2^64 - 1. The core's samplers draw the same deals and actions with it.
     step
-        Iterations that share one discount and one averaging weight; None is 1 where every
-        iteration walks all deals, else 10,000.
+        Number of iterations with the same discount and averaging weight. None = 1 if every
+        iteration visits all deals, else 10,000.
 
     Examples
     --------
@@ -113,7 +112,7 @@ class Solver(BaseSolver):
         if step is None:
             step = 1 if self.sampling.every_deal else _SAMPLED_STEP
         size = whole_number("step", step, 1, 2**62)
-        # Float64 throughout, with a table of the latest changes, which any rule may want.
+        # Float64, with a table of the latest changes, which any rule may use.
         tables = Tables.empty(Scheme("full", "predictive+"), deals.num_entries)
         kernel = _Kernel(deals, self.rule, self.sampling, self.seed, size, tables)
         super().__init__(deals, tables, kernel)
@@ -121,7 +120,7 @@ class Solver(BaseSolver):
 
 @dataclass(eq=False)
 class _Kernel:
-    """A kernel in Python, for any rule and sampling."""
+    """A kernel in Python for any regret rule and sampling scheme."""
 
     deals: Deals
     rule: RegretRule
@@ -136,7 +135,7 @@ class _Kernel:
         self._every = list(_every_deal(self.deals)) if self.sampling.every_deal else []
 
     def run(self, first: int, last: int, crew: Crew) -> int:  # noqa: ARG002 - one thread
-        """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
+        """Run iterations `first` to `last - 1`; return the number of visited decision nodes."""
         self.entered = 0
         for iteration in range(first, last):
             self.step = 1 + iteration // self.step_iterations
@@ -149,19 +148,19 @@ class _Kernel:
         return self.entered
 
     def _dealt(self, iteration: int) -> tuple[list[_Deal], Random]:
-        """Deals of an iteration, and the random stream for the rest."""
+        """Return the deals of an iteration, and the random stream for its actions."""
         random = Random(self.seed, iteration)
         if self.sampling.every_deal:
             return self._every, random
         buckets, strengths = self.deals.compiled.draw(self.seed, iteration)
-        if self.deals.num_deals is None:  # the cards took more numbers than we know
+        if self.deals.num_deals is None:  # the deal used an unknown number of random numbers
             random = Random((self.seed + 1) % _SEEDS, iteration)
         else:
             random.uniform()  # the deal
         return [_Deal(1.0, buckets, tuple(map(tuple, strengths)))], random
 
     def _traverse(self, player: int, deals: list[_Deal]) -> None:
-        """Walk for one player, then bring his regrets up to date."""
+        """Traverse the tree for one player, then update that player's regrets."""
         self.player = player
         self.strategies: dict[int, NDArray[np.float64]] = {}
         self.changes: dict[int, NDArray[np.float64]] = {}
@@ -176,8 +175,8 @@ class _Kernel:
     def walk(self, node: int, reach: list[float], others: float, sampled: float) -> float:
         """Return the sampled counterfactual value.
 
-        reach: of each player. others: of chance and all but the traverser. sampled: the
-        probability that the walk comes here.
+        reach: of each player. others: reach of chance and all players but the traverser. sampled:
+        the probability that the traversal visits this node.
         """
         if self._nodes.is_terminal[node]:
             return self._nodes.payoff(node, self.deal, self.player) * (others / sampled)
@@ -204,12 +203,12 @@ class _Kernel:
         return mean
 
     def _strategy(self, row: slice) -> NDArray[np.float64]:
-        """What the rule plays in an infoset, throughout a traversal."""
+        """Return the rule's strategy in an infoset, which is fixed during a traversal."""
         if row.start not in self.strategies:
             given = np.asarray(self.rule.strategy(self._infoset(row)), np.float64)
             if given.shape != (row.stop - row.start,) or not _is_distribution(given):
                 raise SolveError(
-                    f"the strategy of a rule is {row.stop - row.start} probabilities that sum to "
+                    f"the strategy of a rule must be {row.stop - row.start} probabilities with sum "
                     f"1, not {given.tolist()} of {type(self.rule).__name__}"
                 )
             self.strategies[row.start] = given
@@ -219,7 +218,7 @@ class _Kernel:
         return Infoset(self.tables.regrets[row], self.tables.predictions[row], self.step)
 
     def _discount(self, player: int) -> None:
-        """End a step for a player: all his infosets, also those that were not walked."""
+        """Discount all regrets of a player at the end of a step, also of infosets not visited."""
         for group in np.flatnonzero(self.deals.tree.group_player == player).tolist():
             self.rule.discount(self.deals.rows(self.tables.regrets, group), self.step)
 
@@ -229,7 +228,7 @@ def _is_distribution(given: NDArray[np.float64]) -> bool:
 
 
 def _every_deal(deals: Deals) -> Iterator[_Deal]:
-    """All deals with their probabilities."""
+    """Yield all deals with their probabilities."""
     buckets, strengths, weights = deals.arrays()
     for seen, shown, weight in zip(buckets.tolist(), strengths.tolist(), weights, strict=True):
         yield _Deal(float(weight), seen, tuple((strength,) for strength in shown))

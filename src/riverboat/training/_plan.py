@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from riverboat import solve
     from riverboat.buckets import AbstractionText
     from riverboat.game import GameSpec
     from riverboat.solve import Deals, Scheme
@@ -307,7 +308,7 @@ class Setup:
         """Whether exploitability is exact: deals are enumerated."""
         return self.deals.num_deals is not None
 
-    def solver(self, recipe: Recipe) -> Solver:
+    def solver(self, recipe: Recipe) -> solve.Solver:
         """Make a solver as a recipe wants it; it has done nothing yet.
 
         Examples

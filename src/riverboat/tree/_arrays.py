@@ -1,4 +1,4 @@
-"""What `Tree` shows and counts: read-only views of the core's arrays, fetched when asked for."""
+"""Arrays and counts of `Tree`: read-only views of the core's arrays, fetched on first use."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _Number = TypeVar("_Number", bound=np.number[Any])
 
 
 class _CoreArray(cached_property[NDArray[_Number]]):
-    """An array of the core's tree, fetched when it is first asked for."""
+    """An array of the core's tree, fetched on first use."""
 
     def __init__(self) -> None:
         super().__init__(lambda tree: getattr(tree.compiled, str(self.attrname)))
 
 
 class TreeArrays:
-    """Arrays of nodes and groups, which are read-only, and counts of `Tree`."""
+    """Read-only arrays of nodes and groups, and counts, of `Tree`."""
 
     spec: GameSpec
     compiled: CompiledTree
@@ -42,42 +42,42 @@ class TreeArrays:
 
     #: `[nodes] uint8`: DECISION, FOLD, SHOWDOWN or CHANCE.
     kind = _CoreArray[np.uint8]()
-    #: `[nodes] uint8`: the seat that decides; 0 elsewhere.
+    #: `[nodes] uint8`: the seat to act at a decision; else 0.
     player = _CoreArray[np.uint8]()
-    #: `[nodes] uint8`: the street, from 0; of a chance node the one that it ends.
+    #: `[nodes] uint8`: the street, from 0; for a chance node the street that it ends.
     street = _CoreArray[np.uint8]()
-    #: `[nodes] uint8`: the group of a decision; 0 elsewhere.
+    #: `[nodes] uint8`: the group of a decision; else 0.
     group = _CoreArray[np.uint8]()
-    #: `[nodes] uint8`: actions, which is children; 1 at chance nodes, 0 at terminals.
+    #: `[nodes] uint8`: number of children, one per action; 1 at chance nodes, 0 at terminals.
     num_actions = _CoreArray[np.uint8]()
-    #: `[nodes] int32`: the node of the first action, the others follow; -1 at terminals.
+    #: `[nodes] int32`: the first child, the others follow it; -1 at terminals.
     first_child = _CoreArray[np.int32]()
-    #: `[nodes] int32`: the node that leads here; -1 at the root.
+    #: `[nodes] int32`: the parent; -1 at the root.
     parent = _CoreArray[np.int32]()
     #: `[nodes] uint32`: first strategy entry of a decision within a bucket of its group.
     #:
-    #: An entry's place in its group is `bucket * group_entries[group] + offset[node] + action`.
+    #: An entry's index in its group is `bucket * group_entries[group] + offset[node] + action`.
     offset = _CoreArray[np.uint32]()
     #: `[nodes, players] int64`: chips in the pot by seat, antes included.
     contributions = _CoreArray[np.int64]()
     #: `[nodes] uint8`: action that led here: 0 fold, 1 check, 2 call, 3 bet, 4 stand, 5 swap.
     #:
-    #: The root and children of chance nodes have 1 and mean nothing by it.
+    #: Undefined (1) at the root and at children of chance nodes.
     action_kind = _CoreArray[np.uint8]()
-    #: `[nodes] int64`: chips in on the street after a bet; 0 after other actions.
+    #: `[nodes] int64`: chips in on the street after a bet or raise; 0 after other actions.
     action_amount = _CoreArray[np.int64]()
     #: `[rows, players] float32`: chips won or lost, see `payoff_index`.
     payoffs = _CoreArray[np.float32]()
-    #: `[nodes] int32`: place of a terminal's first number in the flat `payoffs`, else -1.
+    #: `[nodes] int32`: index of a terminal's first number in the flat `payoffs`, else -1.
     #:
     #: A fold has one row of `payoffs`. A showdown of two players has three: seat 0 wins, they
-    #: tie, seat 1 wins. A showdown of more has none, and its number means something only to
+    #: tie, seat 1 wins. A showdown of more players has none, and its number is internal to
     #: the core: use `settle`.
     payoff_index = _CoreArray[np.int32]()
 
     @cached_property
     def swap_lines(self) -> NDArray[np.uint8]:
-        """`[nodes, players] uint8`: a bit for each swap phase where the seat swapped."""
+        """`[nodes, players] uint8`: bit mask of the swap phases where the seat swapped."""
         if self.spec.has_swaps:
             return self.compiled.swap_lines
         return np.broadcast_to(np.uint8(0), self.contributions.shape)
@@ -88,18 +88,18 @@ class TreeArrays:
     group_player = _CoreArray[np.uint8]()
     #: `[groups] uint8`: the street.
     group_street = _CoreArray[np.uint8]()
-    #: `[groups] uint16`: a bit for each swap phase where the player swapped.
+    #: `[groups] uint16`: bit mask of the swap phases where the player swapped.
     group_swaps = _CoreArray[np.uint16]()
     #: `[groups] uint32`: strategy entries of one bucket.
     group_entries = _CoreArray[np.uint32]()
-    #: `[groups] uint32`: decision nodes.
+    #: `[groups] uint32`: number of decision nodes.
     group_decisions = _CoreArray[np.uint32]()
 
     # ---- Counts
 
     @property
     def num_nodes(self) -> int:
-        """Nodes in all: decisions, terminals, chance nodes; the root is node 0."""
+        """Number of nodes: decisions, terminals and chance nodes; the root is node 0."""
         return len(self.kind)
 
     @property
@@ -119,17 +119,17 @@ class TreeArrays:
 
     @property
     def num_folds(self) -> tuple[int, ...]:
-        """Terminals where all but one folded, by street."""
+        """Terminals where all seats but one folded, by street."""
         return self._by_street(FOLD)
 
     @property
     def num_showdowns(self) -> tuple[int, ...]:
-        """Terminals with a showdown, by street: the last, for the board is run out first."""
+        """Terminals with a showdown, by street: all on the last one, after the whole board."""
         return self._by_street(SHOWDOWN)
 
     @property
     def num_chances(self) -> tuple[int, ...]:
-        """Chance nodes by the street that they end; none unless they were asked for."""
+        """Chance nodes by the street that they end; 0 in trees without chance nodes."""
         return self._by_street(CHANCE)
 
     def _by_street(self, kind: int) -> tuple[int, ...]:
@@ -137,25 +137,27 @@ class TreeArrays:
         return tuple(counts.tolist())
 
     def decisions_of(self, group: int) -> NDArray[np.intp]:
-        """Return a group's decisions in the order of their entries; of those that share, one.
+        """Return a group's decisions by entries; of decisions that share entries, one.
 
         Examples
         --------
         >>> from riverboat.game import catalogue
         >>> from riverboat.tree import Tree
-        >>> Tree(catalogue("kuhn"), "min").decisions_of(0).tolist()  # the first player's
+        >>> Tree(catalogue("kuhn"), "min").decisions_of(0).tolist()  # of the first player
         [0, 4]
         """
         nodes = np.flatnonzero((self.kind == DECISION) & (self.group == group))
         return nodes[np.unique(self.offset[nodes], return_index=True)[1]]
 
     def num_infosets(self, buckets: Buckets) -> tuple[int, ...]:
-        """Information sets by street: decisions, those that share entries once, times buckets.
+        """Return the number of information sets by street: decisions times buckets.
+
+        Decisions that share entries count once.
 
         Parameters
         ----------
         buckets
-            How many buckets the cards of a player fall into, by street, or one number for all.
+            Number of card buckets by street, or one number for all streets.
 
         Examples
         --------
@@ -167,7 +169,7 @@ class TreeArrays:
         return self._times_buckets(self.group_decisions, buckets)
 
     def num_entries(self, buckets: Buckets) -> tuple[int, ...]:
-        """Strategy entries by street: the actions of all information sets.
+        """Return the number of strategy entries by street: the actions of all information sets.
 
         Examples
         --------
@@ -179,26 +181,26 @@ class TreeArrays:
         return self._times_buckets(self.group_entries, buckets)
 
     def memory(self, buckets: Buckets, bytes_per_entry: int = 12) -> int:
-        """Bytes that training takes for its tables.
+        """Return the bytes of training tables.
 
         Parameters
         ----------
         buckets
-            By street, or one number for all.
+            Number of buckets by street, or one number for all streets.
         bytes_per_entry
             12 = a regret of 4 bytes and an average-strategy weight of 8.
         """
         return sum(self.num_entries(buckets)) * bytes_per_entry
 
     def table_bases(self, num_buckets: Sequence[int]) -> tuple[int, ...]:
-        """Return where each group's entries begin in a table, and last how many there are.
+        """Return where each group's entries begin in a table; the last number is their total.
 
         An entry lies at `base + bucket * group_entries[group] + offset[node] + action`.
 
         Parameters
         ----------
         num_buckets
-            By group, not by street: in games with swaps a street has several.
+            Number of buckets by group, not by street: with swaps a street has several groups.
 
         Examples
         --------
@@ -208,9 +210,7 @@ class TreeArrays:
         (0, 21, 42, 357, 672)
         """
         if not all(0 < count < _TOO_MANY for count in num_buckets):
-            raise GameError(
-                f"a group has 1 to {_TOO_MANY - 1:,} buckets: {num_buckets!r} cannot be all right"
-            )
+            raise GameError(f"each group needs 1 to {_TOO_MANY - 1:,} buckets, not {num_buckets!r}")
         return tuple(_core.table_bases(self.compiled, list(num_buckets)))
 
     def _times_buckets(self, per_group: NDArray[np.uint32], buckets: Buckets) -> tuple[int, ...]:
@@ -227,7 +227,7 @@ class TreeArrays:
         )
         if not good:
             raise GameError(
-                f"buckets must be {self.num_streets} numbers above 0, one for each street, "
+                f"buckets must be {self.num_streets} numbers above 0, one per street, "
                 f"or one for all, not {buckets!r}"
             )
         return [int(count) for count in many]

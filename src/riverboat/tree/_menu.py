@@ -1,4 +1,4 @@
-"""Bet menus: streets, rules for all of them, and the menus that have a name.
+"""Bet menus: sizes by street, rules for all streets, and named menus.
 
 >>> print(find_menu("cardiff"))
 min ; cap 3 each
@@ -24,25 +24,25 @@ from riverboat.tree._menu_text import (
 
 @dataclass(frozen=True, slots=True)
 class BetMenu:
-    """A bet menu; `BetMenu.parse` reads one from text and `str` writes it.
+    """A bet menu; `BetMenu.parse` reads it from text, `str` writes it.
 
     Parameters
     ----------
     streets
-        One entry for each street; the last one serves for all later streets.
+        One entry per street; the last one also applies to all later streets.
     force, force_called
-        A bet that would leave less than `force` per cent of the pot behind becomes all-in; so
-        does one that would leave at most `force_called` per cent of the pot once it is called.
+        A bet that would leave less than `force` per cent of the pot behind becomes all-in, and so
+        does a bet that would leave at most `force_called` per cent of the pot after a call.
     add
-        All-in is offered besides where it is at most this many per cent of the pot after
-        calling, above the price; 0 = not.
+        Adds all-in if it is at most this percentage of the pot after calling, above the price;
+        0 = never.
     near
-        From the largest bet x down, a smaller one y goes where (pot + x) / (pot + y) is at most
-        1 and this many per cent, with the pot after calling; 0 = none.
+        From the largest bet x down, removes a smaller bet y if (pot + x) / (pot + y), with the pot
+        after calling, is at most 1 plus this percentage; 0 = removes none.
     recall
-        What infosets keep of the betting: the whole line; or of earlier streets only on how many
-        each seat raised, and of this one which of the offered raises was the last (the key of the
-        caltech seed). For sampled schemes.
+        What information sets remember of the betting. `line`: the whole line of play. `raises`: of
+        earlier streets only on how many each seat raised, and of this street which of the offered
+        raises was the last (as in the Caltech source document). For sampled schemes.
 
     Examples
     --------
@@ -61,10 +61,10 @@ class BetMenu:
     recall: Recall = "line"
 
     def __post_init__(self) -> None:
-        """Tidy lists into tuples and refuse what is no menu."""
+        """Convert lists to tuples and refuse invalid menus."""
         streets = list(self.streets)
         if not streets or not all(isinstance(street, StreetMenu) for street in streets):
-            raise MenuError(f"a menu is made of StreetMenu objects, not {self.streets!r}")
+            raise MenuError(f"a menu consists of StreetMenu objects, not {self.streets!r}")
         while len(streets) > 1 and streets[-1] == streets[-2]:
             streets.pop()
         object.__setattr__(self, "streets", tuple(streets))
@@ -72,13 +72,13 @@ class BetMenu:
             share = checked_number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
             object.__setattr__(self, rule, share)
         if self.recall not in get_args(Recall):
-            raise MenuError(f"a menu recalls the line or raises, not {self.recall!r}")
+            raise MenuError(f"recall must be line or raises, not {self.recall!r}")
 
     @classmethod
     def parse(cls, text: str) -> BetMenu:
         """Read a menu from text (the grammar is in `riverboat.tree._menu_text`).
 
-        Raises MenuError that points at what cannot be read.
+        Raises MenuError that points at the first error.
 
         Examples
         --------
@@ -100,32 +100,32 @@ class BetMenu:
         return ("add", self.add), ("near", self.near), ("force", self.force)
 
     def rule_numbers(self) -> tuple[float, float, float, float, bool]:
-        """Return the rules as the core takes them: shares, not per cent."""
+        """Return the rules for the core: shares, not percentages."""
         shares = self.force / 100, self.force_called / 100, self.add / 100, self.near / 100
         return *shares, self.recall == "raises"
 
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> BetMenu:
-    """Read a menu; the same text is read once."""
+    """Read a menu, cached by text."""
     streets, rules, recall = parse_menu(text)
     return BetMenu(tuple(streets), **rules, recall=recall)
 
 
 _MENUS = {
-    # Our own: 11,324 decisions in no-limit hold'em of 100 big blinds.
+    # 11,324 decisions in no-limit hold'em with 100 big blinds.
     "laptop": "2.5x, 100%, a ; cap 3 / 50%, 100%, a | 100%, a ; cap 3",
     # Fold, call, pot, all-in.
     "fcpa": "100%, a",
-    # Fold, call and the least raise; three raises a seat and street.
+    # Fold, call and the minimum raise; three raises per seat and street.
     "cardiff": "min ; cap 3 each",
-    # Half pot, pot and all-in, then two rounds of raises of pot and all-in. Its rule "only
-    # all-in once half the pot exceeds 60 % of a stack" is a half-pot bet that leaves less than
+    # Half pot, pot and all-in, then two raises of pot and all-in. The source document's rule "only
+    # all-in once half the pot exceeds 60 % of a stack" means: a half-pot bet would leave less than
     # 22.2 % of the new pot behind.
     "pineapple": "50%, 100%, a | 100%, a ; cap 3 ; force 22.2%",
-    # Limit hold'em: the game's own sizes and caps.
+    # Limit hold'em: the game's sizes and caps.
     "yerevan": "min",
-    # Uncapped it has millions of decisions: two raises a street.
+    # Two raises per street: without a cap it has millions of decisions.
     "caltech": ("1bb, 2bb, 4bb, 8bb, 16bb ; cap 2 / 30%, 50%, 70%, 100%, 150%, 200% ; cap 2"),
 }
 
@@ -136,12 +136,12 @@ def menu_names() -> tuple[str, ...]:
 
 
 def find_menu(text: str | BetMenu) -> BetMenu:
-    """Return the menu of that name, or the one that the text describes.
+    """Return the menu of a name, or the menu that the text describes.
 
     Parameters
     ----------
     text
-        One of `menu_names()`, or the text of a menu; a menu is returned as it is.
+        One of `menu_names()`, or the text of a menu; a menu is returned unchanged.
 
     Examples
     --------

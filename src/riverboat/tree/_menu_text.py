@@ -1,49 +1,49 @@
 """Bet sizes, the sizes of a street, and the text of a bet menu.
 
-Streets stand between `/`, and the last one serves for all later streets too. On a street the
-sizes of the first bet, of the first raise, and so on stand between `|`, and the last ones serve
-for all later raises. Sizes stand between commas or blanks:
+`/` separates streets, and the last one also applies to all later streets. On a street `|` separates
+the sizes of the first bet, of the first raise, and so on; the last ones also apply to all later
+raises. Commas or blanks separate sizes:
 
 =============  ==============================================================================
-`min`          the least bet or raise that the rules allow
+`min`          the minimum bet or raise
 `50%`          half the pot after calling, on top of the price
 `2.5x`         to 2.5 times the price; 2.5 big blinds where there is no bet
 `8bb`          to 8 big blinds on this street
-`e`            geometric: as many bets of one share of the pot as streets are left, this one
-               included, put all chips in; `2e` two bets, `3e` three. Counts one bet fewer for each
-               re-raise
-`a`            all-in (`allin` and `all-in` are read, too)
-`none`         no bet: fold, check and call only; stands alone
+`e`            geometric: the share of the pot with which one bet on each remaining street,
+               including this one, puts all chips in; `2e`: two bets, `3e`: three. Each re-raise
+               leaves one bet fewer
+`a`            all-in (also `allin` and `all-in`)
+`none`         no bet: only fold, check and call; without other sizes
 =============  ==============================================================================
 
 After a semicolon, at the end of a street:
 
 ====================  =======================================================================
-`ip 33% | 3x`         sizes of the player in position, who does not open the street; those
-                      before are then the other's
-`donk 50%`            first bet of the player out of position where he called last on the street
-                      before
+`ip 33% | 3x`         sizes of the player in position; the sizes before it are then those of the
+                      player out of position
+`donk 50%`            donk bet: first bet of the player out of position, after calling the last bet
+                      of the street before
 `cap 3`               at most three bets and raises on the street (blinds do not count)
-`cap 3 each`          at most three by each seat
+`cap 3 each`          at most three per seat
 ====================  =======================================================================
 
 and, for all streets, at the end of the menu:
 
 ====================  =======================================================================
-`add 150%`            all-in besides, where it is at most 150 % of the pot (above the price)
+`add 150%`            adds all-in if it is at most 150 % of the pot (above the price)
 `force 20%`           a bet that would leave less than 20 % of the pot behind becomes all-in
-`force 15% called`    a bet that would leave at most 15 % of the pot once it is called becomes
+`force 15% called`    a bet that would leave at most 15 % of the pot behind after a call becomes
                       all-in
-`near 10%`            of two sizes that make pots at most 10 % apart the smaller goes: from the
-                      largest bet x down, y goes where (pot + x) / (pot + y) <= 1.1
-`recall raises`       of the line of play an infoset keeps only on how many earlier streets each
-                      seat raised, and of this street which of the offered raises was the last; else
-                      the whole line. Sampled schemes only
+`near 10%`            of two sizes whose pots differ by at most 10 % removes the smaller: from the
+                      largest bet x down, y is removed if (pot + x) / (pot + y) <= 1.1
+`recall raises`       information sets remember only on how many earlier streets each seat raised,
+                      and which of the offered raises was the last on this street, instead of the
+                      whole line. Sampled schemes only
 ====================  =======================================================================
 
-So `2.5x, 100%, a ; cap 3 / 50%, 100%, a | 100%, a ; cap 3` opens to 2.5 big blinds, pot or
-all-in before the flop; on later streets bets are half the pot, the pot or all-in and raises the
-pot or all-in; no street has more than three of them. Letters may be of either case.
+Example: `2.5x, 100%, a ; cap 3 / 50%, 100%, a | 100%, a ; cap 3` opens to 2.5 big blinds, pot or
+all-in before the flop. On later streets bets are half the pot, the pot or all-in, raises are the
+pot or all-in. Each street has at most three bets and raises. Upper and lower case are the same.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ MOST_SIZE = 1_000_000
 _KINDS: tuple[SizeUnit, ...] = ("min", "%", "x", "bb", "a", "e")
 # The order in which sizes are written.
 _WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "e", "a")
-# A menu without a cap stops here all the same: the tree is built by recursion.
+# Limit for menus without a cap: the tree is built by recursion.
 _NO_CAP = 255
 
 _Numbers = list[tuple[int, float]]
 
 
 def checked_number(value: object, what: str, most: float) -> float:
-    """`value` as a float between 0 and `most`, or a sentence."""
+    """Return `value` as a float from 0 to `most`, or raise MenuError."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         raise MenuError(f"{what} must be a number from 0 to {most:,}, not {value!r}")
     return float(value)
@@ -91,13 +91,13 @@ class BetSize:
     Parameters
     ----------
     unit
-        `min`: the least that the rules allow; `%`: that part of the pot after calling, on top
-        of the price; `x`: to that many times the price, or big blinds where there is no bet;
-        `bb`: to that many big blinds on this street; `a`: all-in; `e`: the share of the pot that
-        puts all chips in with that many bets.
+        `min`: the minimum bet or raise; `%`: percentage of the pot after calling, on top of the
+        price; `x`: to a multiple of the price, or of the big blind if there is no bet; `bb`: to a
+        number of big blinds on this street; `a`: all-in; `e`: the share of the pot that puts all
+        chips in with a number of bets.
     value
-        How many of the unit; nothing for `min` and `a`; nothing for `e` is one bet on each
-        street that is left.
+        The number for the unit; 0 for `min` and `a`; 0 for `e` means one bet on each remaining
+        street.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class BetSize:
     value: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what is no size."""
+        """Refuse invalid sizes."""
         if self.unit not in get_args(SizeUnit):
             raise MenuError(f"the unit of a bet must be min, %, x, bb, e or a, not {self.unit!r}")
         value = checked_number(self.value, "the size of a bet", MOST_SIZE)
@@ -124,7 +124,7 @@ class BetSize:
         return f"{number_text(self.value) if self.value else ''}{self.unit}"
 
     def numbers(self) -> tuple[int, float]:
-        """Return the fields as the core takes them: a share of the pot, not per cent."""
+        """Return the fields for the core: a share of the pot, not a percentage."""
         return _KINDS.index(self.unit), self.value / 100 if self.unit == "%" else self.value
 
 
@@ -135,17 +135,16 @@ class StreetMenu:
     Parameters
     ----------
     by_depth
-        Sizes once there were 0, 1, .. bets or raises on the street; the last entry serves for
-        all greater depths. An entry without sizes offers no bet.
+        Sizes after 0, 1, .. bets or raises on the street; the last entry also applies to all
+        greater depths. An empty entry offers no bet.
     cap, cap_each
-        Most bets and raises on the street, by all and by each seat; None = as many as the game
-        allows. The game's own caps hold besides.
+        Maximum number of bets and raises on the street, by all seats together and by each seat;
+        None = no limit. The game's caps apply too.
     ip
-        The same as `by_depth` for the player in position: of two players the one who does not
-        open the street. Empty = the same sizes.
+        Like `by_depth`, for the player in position (with two players). Empty = the same sizes.
     donk
-        Sizes of the first bet where who opens the street called last on the one before; None =
-        as else.
+        Sizes of donk bets: first bets of the player out of position after calling the last bet of
+        the street before. None = as other first bets.
     """
 
     by_depth: tuple[tuple[BetSize, ...], ...]
@@ -155,10 +154,10 @@ class StreetMenu:
     donk: tuple[BetSize, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Bring the sizes into one order, so that equal menus are equal."""
+        """Sort the sizes, so that menus with the same sizes are equal."""
         by_depth, ip = _tidy_depths(self.by_depth), _tidy_depths(self.ip)
         if not by_depth:
-            raise MenuError("a street of a menu needs the sizes of one depth at least")
+            raise MenuError("a street of a menu needs the sizes of at least one depth")
         donk = None if self.donk is None else _tidy(self.donk)
         object.__setattr__(self, "by_depth", by_depth)
         object.__setattr__(self, "ip", () if ip == by_depth else ip)
@@ -180,7 +179,7 @@ class StreetMenu:
         return " ; ".join(parts)
 
     def numbers(self) -> tuple[list[_Numbers], list[_Numbers], _Numbers | None, int, int]:
-        """Return the fields as the core takes them."""
+        """Return the fields for the core."""
         return (
             [_numbers(sizes) for sizes in self.by_depth],
             [_numbers(sizes) for sizes in self.ip],
@@ -199,7 +198,7 @@ def _depths_text(depths: tuple[tuple[BetSize, ...], ...]) -> str:
 
 
 def _tidy(sizes: Iterable[BetSize]) -> tuple[BetSize, ...]:
-    """Sizes in one order, each once."""
+    """Return the sizes in order, without duplicates."""
     return tuple(sorted(set(sizes), key=_written_order))
 
 
@@ -212,7 +211,7 @@ def _tidy_depths(depths: Iterable[Iterable[BetSize]]) -> tuple[tuple[BetSize, ..
 
 def _written_order(size: BetSize) -> tuple[int, float]:
     if not isinstance(size, BetSize):
-        raise MenuError(f"a menu is made of BetSize objects, not {size!r}")
+        raise MenuError(f"a menu consists of BetSize objects, not {size!r}")
     return _WRITTEN.index(size.unit), size.value
 
 
@@ -253,7 +252,7 @@ class _Token(NamedTuple):
 
 
 def number_text(value: float) -> str:
-    """Write a number as people do: no `.0`, and no exponent.
+    """Return a number as text, without `.0` and without an exponent.
 
     Examples
     --------
@@ -264,7 +263,7 @@ def number_text(value: float) -> str:
 
 
 def parse_menu(text: str) -> tuple[list[StreetMenu], dict[RuleName, float], Recall]:
-    """Read the text of a menu: its streets, the per cent of its rules, what infosets recall.
+    """Read the text of a menu: its streets, the percentages of its rules, and the recall.
 
     Raises MenuError that points at the first token that cannot be read.
 
@@ -280,7 +279,7 @@ def parse_menu(text: str) -> tuple[list[StreetMenu], dict[RuleName, float], Reca
 
 
 class _Reader:
-    """Walks over the tokens of one text."""
+    """Parser over the tokens of one text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -313,34 +312,36 @@ class _Reader:
             if not self.now.text:
                 return streets, self.rules, self.recall
             if not self.skip("/"):
-                self.refuse(self.now, f"after a semicolon stands only {_CLAUSES}")
+                self.refuse(self.now, f"a semicolon must be followed by {_CLAUSES}")
             if self.first_rule is not None:
-                what = "it goes for all streets and stands at the end of the menu"
+                what = "it applies to all streets and must be at the end of the menu"
                 self.refuse(self.first_rule, what)
 
     def street(self) -> StreetMenu:
         by_depth = self.depths()
-        found: dict[str, Any] = {}
+        clauses: dict[str, Any] = {}
         while self.skip(";"):
             start = self.now
             if self.skip("recall"):
                 self.recall_clause(start)
                 continue
             name, value = self.clause()
-            if name in found or name in self.rules:
-                self.refuse(start, f"{name.replace('_', ' ')} stands here a second time")
+            if name in clauses or name in self.rules:
+                self.refuse(start, f"{name.replace('_', ' ')} appears a second time")
             if name in get_args(RuleName):
                 self.rules[cast("RuleName", name)] = value
                 self.first_rule = self.first_rule or start
             else:
-                found[name] = value
-        return StreetMenu(by_depth, **found)
+                clauses[name] = value
+        return StreetMenu(by_depth, **clauses)
 
     def recall_clause(self, start: _Token) -> None:
         if not self.skip("raises"):
-            self.refuse(self.now, "recall takes raises; without it the whole line is kept")
+            self.refuse(
+                self.now, "recall must be followed by raises; the default is the whole line"
+            )
         if self.recall == "raises":
-            self.refuse(start, "recall stands here a second time")
+            self.refuse(start, "recall appears a second time")
         self.recall, self.first_rule = "raises", self.first_rule or start
 
     def depths(self) -> tuple[_Sizes, ...]:
@@ -351,10 +352,10 @@ class _Reader:
 
     def sizes(self) -> _Sizes:
         if self.now.text in _ENDS:
-            self.refuse(self.now, "sizes are missing here; write none where no bet is wanted")
+            self.refuse(self.now, "sizes are missing here; write none for no bet")
         if self.skip("none"):
             if self.now.text not in _ENDS:
-                self.refuse(self.now, "none stands alone")
+                self.refuse(self.now, "none cannot be combined with sizes")
             return ()
         return tuple(self.size_list())
 
@@ -371,13 +372,13 @@ class _Reader:
     def value(self, token: _Token, match: re.Match[str]) -> float:
         value = float(match[1])
         if match[2].lower() == "e" and not (value.is_integer() and 1 <= value <= MOST_BETS):
-            self.refuse(token, f"e takes a whole number of bets from 1 to {MOST_BETS}")
+            self.refuse(token, f"e needs a whole number of bets from 1 to {MOST_BETS}")
         if not 0 < value <= MOST_SIZE:
-            self.refuse(token, f"a size is more than 0 and at most {MOST_SIZE:,}")
+            self.refuse(token, f"a size must be more than 0 and at most {MOST_SIZE:,}")
         return value
 
     def clause(self) -> tuple[str, Any]:
-        """Read what stands after a semicolon: its name, and its sizes or number."""
+        """Read a clause after a semicolon: its name, and its sizes or number."""
         token = self.take()
         if token.word == "ip":
             return "ip", self.depths()
@@ -386,36 +387,38 @@ class _Reader:
         if token.word in _RULES:
             return self.rule(token)
         if token.word != "cap":
-            self.refuse(token, f"after a semicolon stands {_CLAUSES}")
+            self.refuse(token, f"a semicolon must be followed by {_CLAUSES}")
         count = self.take()
         if not _COUNT.fullmatch(count.text) or int(count.text) > MOST_RAISES:
-            self.refuse(count, f"cap takes a whole number from 0 to {MOST_RAISES}")
+            self.refuse(count, f"cap needs a whole number from 0 to {MOST_RAISES}")
         return "cap_each" if self.skip("each") else "cap", int(count.text)
 
     def rule(self, token: _Token) -> tuple[RuleName, float]:
         size, name = self.take(), _RULES[token.word]
         match = _SIZE.fullmatch(size.text)
         if match is None or match[2] != "%":
-            self.refuse(size, f"{token.word} takes per cent of the pot, such as {token.word} 20%")
+            self.refuse(
+                size, f"{token.word} needs a percentage of the pot, such as {token.word} 20%"
+            )
         value = self.value(size, match)
         return "force_called" if token.word == "force" and self.skip("called") else name, value
 
     def refuse(self, token: _Token, reason: str) -> NoReturn:
-        """Raise a sentence that names the token and draws a line under it."""
+        """Raise MenuError that points at the token."""
         sentence = point_at(self.text, token.start, token.text, "the bet menu", reason)
         raise MenuError(f"{sentence}\n{_ALLOWED}") from None
 
 
 def _guess(word: str) -> str:
-    """Say what is probably wrong with a token that no rule fits."""
+    """Return what is probably wrong with a token that cannot be read."""
     if re.fullmatch(_NUMBER, word, re.ASCII):
         return "a number needs a unit: % of the pot, x the price, or bb"
     if word in ("each", "called"):
-        return "each follows cap 3" if word == "each" else "called follows force 15%"
+        return "write each after cap 3" if word == "each" else "write called after force 15%"
     if word in ("ip", "donk", "cap", "recall", *_RULES):
         return "a semicolon is missing before it"
     if word == "none":
-        return "none stands alone"
+        return "none cannot be combined with sizes"
     if re.fullmatch(r"-[0-9.]+(%|x|bb|e)", word):
-        return "a size is more than 0"
-    return "it is no size"
+        return "a size must be more than 0"
+    return "it is not a size"

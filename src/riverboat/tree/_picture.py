@@ -1,8 +1,8 @@
-"""A betting tree as a picture (SVG): all of a small one, the first levels of a large one.
+"""Draw a betting tree as SVG: a small tree completely, a large one down to some level.
 
-Games in which everybody is dealt one card and nothing else, such as Kuhn's, can have their deals
-in it: a chance node above, a copy of the betting for each deal, and dotted lines between the
-decisions that a player cannot tell apart.
+For games with one card per player and no board, such as Kuhn poker, the deals can be drawn too: a
+chance node at the top, a copy of the betting for each deal, and dotted lines between the decisions
+of one information set.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from riverboat.tree._tree import Tree
 
-#: Nodes of a picture that can still be read.
+#: Maximum number of nodes of a readable picture.
 _MOST: Final = 400
 _WIDE, _HIGH, _EDGE, _RADIUS = 44.0, 84.0, 40.0, 13.0
 _KINDS: Final = {0: "fold", 1: "check", 2: "call", BET_ACTION: "bet"}
@@ -34,37 +34,36 @@ _STYLE: Final = (
 
 @dataclass(slots=True)
 class _Vertex:
-    """A node as it is drawn."""
+    """A drawn node."""
 
     node: int
     level: int
     deal: tuple[int, ...] = ()
-    """Ranks by seat, where deals are drawn."""
+    """Ranks by seat, if deals are drawn."""
     text: str = ""
-    """On the edge that leads here."""
+    """Label of the edge from its parent."""
     below: list[_Vertex] = field(default_factory=list)
     x: float = 0.0
 
     def walk(self) -> Iterator[_Vertex]:
-        """Yield it and all below it, parents first."""
+        """Yield the vertex and all below it, parents first."""
         yield self
-        for each in self.below:
-            yield from each.walk()
+        for child in self.below:
+            yield from child.walk()
 
 
 def draw_tree(tree: Tree, levels: int | None = None, *, deals: bool = False) -> str:
-    """Draw a tree.
+    """Draw a tree as SVG.
 
     Parameters
     ----------
     tree
-        Any. Circles are decisions with the number of their seat, squares are terminals with what
-        each seat wins, or, where cards decide, the chips that it has in the pot.
+        The tree. Circles are decisions with the number of the seat, squares are terminals with the
+        payoffs by seat, or, at showdowns without cards, each seat's chips in the pot.
     levels
-        Actions below the root that are drawn; without it as many as can be read. Dots stand for
-        what is left out.
+        Number of levels below the root; None = as many as are readable. Dots mark omitted parts.
     deals
-        Whether the deals are drawn, for games with one private card each and no board.
+        Whether to draw the deals, for games with one private card each and no board.
 
     Returns
     -------
@@ -80,12 +79,12 @@ def draw_tree(tree: Tree, levels: int | None = None, *, deals: bool = False) -> 
     (24, 30, 12)
     """
     if levels is not None and (type(levels) is not int or levels < 1):
-        raise GameError(f"a picture has 1 level or more, not {levels!r}")
+        raise GameError(f"levels must be a whole number from 1 on, not {levels!r}")
     dealt = _deals(tree) if deals else [()]
-    fits = _readable(tree, len(dealt)) if levels is None else levels
-    root = _grow(tree, dealt, fits)
+    num_levels = _readable_levels(tree, len(dealt)) if levels is None else levels
+    root = _grow(tree, dealt, num_levels)
     width = _place(root)
-    depth = max(each.level for each in root.walk())
+    depth = max(vertex.level for vertex in root.walk())
     body = "\n".join(_shapes(tree, root))
     size = f"{width + 2 * _EDGE:.0f} {depth * _HIGH + 2 * _EDGE + 30:.0f}"
     title = escape(f"{tree.spec.name}, menu {tree.menu}", quote=False)
@@ -94,19 +93,19 @@ def draw_tree(tree: Tree, levels: int | None = None, *, deals: bool = False) -> 
 
 
 def _deals(tree: Tree) -> list[tuple[int, ...]]:
-    """All deals of one card each, as ranks by seat."""
+    """Return all deals of one card each, as ranks by seat."""
     spec = tree.spec
     streets = [(street.hole, street.board) for street in spec.streets]
     if streets != [(1, 0)] or len(spec.suits) != 1:
         raise GameError(
-            f"the deals of '{spec.name}' cannot be drawn: that is for games with one private card "
+            f"the deals of '{spec.name}' cannot be drawn: this needs a game with one private card "
             "each, one suit and no board, such as kuhn"
         )
     return list(permutations(range(len(spec.ranks)), tree.num_players))
 
 
-def _readable(tree: Tree, copies: int) -> int:
-    """The most levels that leave the picture readable, at least one."""
+def _readable_levels(tree: Tree, copies: int) -> int:
+    """Return how many levels keep the picture readable, at least one."""
     levels, front, total = 0, [0], copies
     while front:
         front = [child for node in front for child in tree.children(node)]
@@ -118,7 +117,7 @@ def _readable(tree: Tree, copies: int) -> int:
 
 
 def _grow(tree: Tree, dealt: Sequence[tuple[int, ...]], levels: int) -> _Vertex:
-    """Make what is drawn: the betting, or a chance node with the betting of every deal."""
+    """Return the drawn tree: the betting, or a chance node with a copy of it for each deal."""
     if dealt == [()]:
         return _below(tree, _Vertex(0, 0), levels)
     root, ranks = _Vertex(-1, 0), tree.spec.ranks
@@ -129,19 +128,19 @@ def _grow(tree: Tree, dealt: Sequence[tuple[int, ...]], levels: int) -> _Vertex:
 
 
 def _below(tree: Tree, vertex: _Vertex, levels: int) -> _Vertex:
-    """Hang the rest of the tree below a vertex, as deep as it is drawn."""
+    """Add the drawn part of the tree below a vertex."""
     if vertex.level < levels:
         children = tree.children(vertex.node)
         chance = tree.kind[vertex.node] == CHANCE
         texts = ["cards"] if chance else tree.actions(vertex.node) if children else []
         for child, text in zip(children, texts, strict=True):
-            next_one = _Vertex(child, vertex.level + 1, vertex.deal, text)
-            vertex.below.append(_below(tree, next_one, levels))
+            below = _Vertex(child, vertex.level + 1, vertex.deal, text)
+            vertex.below.append(_below(tree, below, levels))
     return vertex
 
 
 def _place(root: _Vertex) -> float:
-    """Put leaves side by side and parents above the middle of their children; return the width."""
+    """Place leaves side by side and parents above their children's middle; return the width."""
     leaves = 0
     for vertex in reversed(list(root.walk())):
         if vertex.below:
@@ -155,9 +154,9 @@ def _place(root: _Vertex) -> float:
 
 
 def _shapes(tree: Tree, root: _Vertex) -> Iterator[str]:
-    """Edges first, then what joins information sets, then nodes on top."""
+    """Yield edges, then the lines of information sets, then nodes, which lie on top."""
     for vertex in root.walk():
-        yield from (_edge(tree, vertex, each) for each in vertex.below)
+        yield from (_edge(tree, vertex, child) for child in vertex.below)
     yield from _information_sets(tree, root)
     for vertex in root.walk():
         yield from _node(tree, vertex)
@@ -177,7 +176,7 @@ def _edge(tree: Tree, above: _Vertex, below: _Vertex) -> str:
 
 
 def _colour(tree: Tree, above: _Vertex, below: _Vertex) -> str:
-    """The colour of an action, as everywhere."""
+    """Return the colour of an action."""
     if above.node < 0 or tree.kind[above.node] == CHANCE:
         return hex_colour(action_colour("other"))
     pot, later = (int(tree.contributions[node].sum()) for node in (above.node, below.node))
@@ -186,7 +185,7 @@ def _colour(tree: Tree, above: _Vertex, below: _Vertex) -> str:
 
 
 def _information_sets(tree: Tree, root: _Vertex) -> Iterator[str]:
-    """Dotted lines between decisions that differ in other players' cards only."""
+    """Yield dotted lines between decisions that differ in other players' cards only."""
     sets: dict[tuple[int, int], list[_Vertex]] = {}
     for vertex in root.walk():
         if vertex.deal and tree.kind[vertex.node] == DECISION:
@@ -218,7 +217,7 @@ def _node(tree: Tree, vertex: _Vertex) -> Iterator[str]:
 
 
 def _paid(tree: Tree, vertex: _Vertex, kind: int) -> str:
-    """What each seat wins; where cards decide that are not drawn, the chips that it may lose."""
+    """Return the payoffs by seat; at a showdown without cards the chips at stake."""
     if kind == SHOWDOWN and not vertex.deal:
         return "±" + " ±".join(f"{chips}" for chips in tree.contributions[vertex.node])
     strengths = vertex.deal or (0,) * tree.num_players

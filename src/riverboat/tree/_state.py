@@ -1,7 +1,7 @@
-"""A street that two players begin, as a game of its own, and the tree of it.
+"""The public state at the beginning of a street with two players, and its game and tree.
 
-Whoever sat at the table, seat 0 of that game is out of position and seat 1 in position, both have
-the smaller stack, the pot is their antes, and lines begin with the street.
+In that game seat 0 is out of position and seat 1 in position, whatever their seats at the table
+were. Both have the effective stack, the pot consists of antes, and lines begin with the street.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _SHORT_RANKS: Final = RANKS[4:]
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What everybody sees when a street of hold'em begins and two players are left.
+    """The public state of hold'em when a street begins with two players.
 
     Attributes
     ----------
     board
         Three to five cards.
     pot, stacks
-        Chips in the middle, and behind: out of position, in position.
+        Chips in the pot, and stacks: out of position, in position.
     betting, deck, big_blind, bet_sizes, rake
-        Rules of the game; the sizes are of fixed limit, one a street from here on.
+        Rules of the game. Fixed limit has a bet size for each street from here on.
     raise_caps
-        Most raises a street, from here on; None = no limit.
+        Maximum number of raises on each street from here on; None = no limit.
     seats
-        Out of position and in position at the table.
+        The seats at the table that are out of position and in position.
     """
 
     board: tuple[int, ...]
@@ -55,19 +55,19 @@ class PublicState:
 
     @classmethod
     def of(cls, hand: Hand, street: StreetName | None = None) -> PublicState:
-        """Return where a hand stood when a street began.
+        """Return the public state of a hand when a street began.
 
         Parameters
         ----------
         hand
-            Of hold'em, with a known board; two players are left on that street.
+            A hand of hold'em with a known board and two players on that street.
         street
-            `flop`, `turn` or `river`; by default the street where the hand is or ended.
+            `flop`, `turn` or `river`; by default the hand's current or last street.
 
         Raises
         ------
         SpotError
-            Where that is no such state; the reason is named.
+            If the hand has no such state; the message says why.
 
         Examples
         --------
@@ -87,7 +87,7 @@ class PublicState:
 
     @classmethod
     def at(cls, hand: Hand, board: Sequence[int], index: int) -> PublicState:
-        """Return the state of a hand that has just come to a street of its game."""
+        """Return the state of a hand at the beginning of street `index`."""
         spec, first, live = hand.spec, hand.actor, hand.live
         _check_game(spec)
         name = spec.street_names[index]
@@ -95,7 +95,7 @@ class PublicState:
             why = (
                 "nobody can bet there" if len(live) == 2 else f"{len(live)} players are left there"
             )
-            raise SpotError(f"the {name} of this hand is no spot: {why}")
+            raise SpotError(f"the {name} of this hand is not a spot: {why}")
         cards = tuple(board[: spec.board_sizes[index]])
         if len(cards) < spec.board_sizes[index] or min(cards) < 0:
             raise SpotError(f"the board of the {name} is not known")
@@ -109,9 +109,9 @@ class PublicState:
             betting=spec.betting,
             deck="short" if spec.showdown == "short-deck" else "full",
             big_blind=spec.big_blind,
-            bet_sizes=tuple(each.bet_size for each in later) if limit else (),
+            bet_sizes=tuple(street.bet_size for street in later) if limit else (),
             rake=Rake(spec.rake.percent, spec.rake.cap),
-            raise_caps=tuple(each.max_raises for each in later),
+            raise_caps=tuple(street.max_raises for street in later),
             seats=(first, other),
         )
 
@@ -129,7 +129,7 @@ class PublicState:
     def spec(self) -> GameSpec:
         """The game from here on.
 
-        An odd pot makes one ante a chip larger; all antes are one pot, so nothing depends on it.
+        With an odd pot one ante is a chip larger; that changes nothing, as the antes form one pot.
         """
         antes = (self.pot - self.pot // 2, self.pot // 2)
         behind, short = min(self.stacks), self.deck == "short"
@@ -150,8 +150,8 @@ class PublicState:
         sizes = [0] * len(boards)
         if self.betting == "fixed-limit":
             later = [self.big_blind * 2] * len(boards)
-            usual = [self.big_blind, *later] if self.street == "flop" else later
-            given = self.bet_sizes or tuple(usual)
+            default = [self.big_blind, *later] if self.street == "flop" else later
+            given = self.bet_sizes or tuple(default)
             sizes = [given[min(i, len(given) - 1)] for i in range(len(boards))]
         return tuple(
             Street(hole=2 * (i == 0), board=count, bet_size=size, first=0)
@@ -159,23 +159,23 @@ class PublicState:
         )
 
     def menu(self, menu: BetMenu | str) -> BetMenu:
-        """Return a menu from here on with the game's limits of raises."""
-        found = find_menu(menu)
+        """Return a menu from here on with the game's raise caps."""
+        result = find_menu(menu)
         if all(most is None for most in self.raise_caps):
-            return found
-        own = [found.streets[min(i, len(found.streets) - 1)] for i in range(len(self.raise_caps))]
+            return result
+        own = [result.streets[min(i, len(result.streets) - 1)] for i in range(len(self.raise_caps))]
         streets = tuple(
-            replace(each, cap=min(cap for cap in (each.cap, most) if cap is not None))
+            replace(street, cap=min(cap for cap in (street.cap, most) if cap is not None))
             if most is not None
-            else each
-            for each, most in zip(own, self.raise_caps, strict=True)
+            else street
+            for street, most in zip(own, self.raise_caps, strict=True)
         )
-        return replace(found, streets=streets)
+        return replace(result, streets=streets)
 
     def line(self, played: str) -> str:
-        """Return what was played at the table from here on as a line of this game.
+        """Convert the line played at the table from here on to a line of this game.
 
-        Both have the smaller stack here, so that a bet of more chips is all-in.
+        Both players have the effective stack here, so a bet of more chips becomes all-in.
 
         Examples
         --------
@@ -197,7 +197,7 @@ class PublicState:
         return "/".join(streets)
 
     def line_of(self, hand: Hand) -> str:
-        """Return what a hand did from here on as a line of this game."""
+        """Return a hand's actions from here on as a line of this game."""
         street = hand.spec.board_sizes.index(len(self.board))
         return self.line("/".join(hand.line.split("/")[street:]))
 
@@ -211,26 +211,26 @@ def tree_of(  # noqa: PLR0913 - options of a tree by keyword
     chance: bool = True,
     max_nodes: int = MAX_NODES,
 ) -> Tree:
-    """Build the betting tree from a public state to the end of the hand. It needs no ranges.
+    """Build the betting tree from a public state to the end of the hand, without ranges.
 
     Parameters
     ----------
     state
-        The beginning of a street for two players. Of a hand it is the beginning of the street
-        where it is, and what was bet since is in the tree whatever the menu says.
+        The beginning of a street with two players, or a hand. For a hand the tree begins with the
+        hand's current street and contains its bets on that street, even if they are off the menu.
     menu
-        From that street on; the limits of raises of the game hold besides.
+        The menu from that street on; the game's raise caps apply too.
     added, removed
-        Lines from the state on, as of `Tree`.
+        Lines from the state on, as for `Tree`.
     chance
-        Whether chance nodes stand between the streets; the vector solvers need them.
+        Whether there are chance nodes between the streets; vector solvers need them.
     max_nodes
-        Refuse trees of more nodes.
+        Refuse trees with more nodes.
 
     Raises
     ------
     MenuError, GameError
-        Where an added or removed line is impossible, or the tree has too many nodes.
+        If an added or removed line is impossible, or the tree has too many nodes.
 
     Examples
     --------
@@ -258,18 +258,18 @@ def tree_of(  # noqa: PLR0913 - options of a tree by keyword
 
 def _check_game(spec: GameSpec) -> None:
     if not spec.deals_as_holdem or spec.has_discards or spec.showdown not in ("high", "short-deck"):
-        raise SpotError(f"spots are of hold'em, not of {spec.name or 'this game'}")
+        raise SpotError(f"spots exist in hold'em only, not in {spec.name or 'this game'}")
 
 
 def _street_index(hand: Hand, street: StreetName | None) -> int:
-    """The street of the hand's game, which must deal hold'em's cards."""
+    """Return the index of the street; the hand must be hold'em."""
     _check_game(hand.spec)
     if street is not None:
         if street not in STREETS[1:]:
-            raise SpotError(f"a spot begins on flop, turn or river, not on {street!r}")
+            raise SpotError(f"a spot begins on the flop, turn or river, not on {street!r}")
         return STREETS.index(street)
     events = hand.events
     index = events[-1].street if hand.finished and events else hand.street
     if index == 0:
-        raise SpotError("a spot begins on flop, turn or river, and this hand is before the flop")
+        raise SpotError("a spot begins on the flop, turn or river, but this hand is preflop")
     return index

@@ -1,18 +1,18 @@
 """`Tree`: the public betting tree of a game and a menu, as arrays.
 
-It starts at the beginning of the hand, or at any state where a seat is to act. A player's
-decisions on one street form a *group*; there his cards are one bucket. In games with swaps his
-own swaps so far belong to the group, too, because they select which of his possible hands he
-holds. Strategies list the actions of a decision as fold, check or call, bets from small to large;
-or stand, swap.
+The tree starts at the beginning of the hand, or at any state where a seat is to act. A player's
+decisions on one street form a *group*, within which the player's cards are one bucket. In games
+with swaps the player's swaps so far belong to the group too, because they determine which of the
+possible hands the player holds. Strategies list the actions of a decision in the order fold, check
+or call, bets from small to large; or stand, swap.
 
-Sampled solvers deal all cards beforehand, so that the tree needs no chance nodes and has none
-unless asked. With them one stands wherever a street ends and the next one begins: a mark that
-cards come, with one child, because betting is the same for every deal. Which cards, and how
-likely, is the dealer's side. A chance node belongs to the street that it ends, so that the nodes
-of a street by number (parents stand before children) are a program for all boards: entered at
-the root or below the last street's chance nodes, left at its own. After an all-in that is called
-the streets that are left are chance nodes in a row.
+Chance nodes are optional: sampled solvers deal all cards in advance and need none. With them, each
+place where a street ends and the next one begins has a chance node. It has one child, because the
+betting is the same for every deal; the dealer knows the cards and their probabilities. A chance
+node belongs to the street that it ends. So the nodes of a street in the order of their numbers
+(parents before children) are a program for all boards: it begins at the root or below the chance
+nodes of the street before, and ends at its own chance nodes. After an all-in and a call the
+remaining streets are a row of chance nodes.
 """
 
 from __future__ import annotations
@@ -44,31 +44,30 @@ class Tree(TreeArrays):
     Parameters
     ----------
     spec
-        The game. Games with cards tossed face up have no tree.
+        The game. Games with tossed cards have no tree.
     menu
         A menu, its text, or its name.
     max_nodes
-        Refuse trees of more nodes; ten million take about 1 GB with two players.
+        Refuse trees with more nodes; ten million take about 1 GB with two players.
     start
-        Where the tree starts: a hand, or a line of the game, where a seat is to act. Bets so far
-        need not be on the menu; raises so far count for the caps. Without one the tree is that
-        of the whole hand.
+        Where the tree starts: a hand, or a line of play, with a seat to act. Its bets need not be
+        on the menu; its raises count for the caps. None = the beginning of the hand.
     chance
-        Whether chance nodes stand between the streets.
+        Whether there are chance nodes between the streets.
     added
-        Lines of play that are in the tree whatever the menu says, such as `kb75b300`: legal bets
-        of any size. The menu goes on below them.
+        Lines of play added to the tree, such as `kb75b300`: legal bets of any size, also off the
+        menu. Below them the menu applies.
     removed
-        Lines whose last action is not in the tree, nor what lies below; at least one action of
-        each decision stays.
+        Lines whose last action is removed, with the tree below it; at least one action of each
+        decision must remain.
     fractions
-        Whether two players split pots and pay rake in parts of a chip. At a table, and without
-        this, odd chips go to one of them, and the rake is rounded down.
+        Whether two players split pots and pay rake in fractions of a chip. Without it, as at a
+        table, an odd chip goes to one player, and the rake is rounded down.
 
     Attributes
     ----------
     compiled
-        The core's tree, as the solvers take it.
+        The core's tree, for solvers.
 
     Examples
     --------
@@ -86,7 +85,7 @@ class Tree(TreeArrays):
     ('f', 'b25', 'b1000')
     """
 
-    def __init__(  # noqa: PLR0913 - a game, a menu, and what is not as usual
+    def __init__(  # noqa: PLR0913 - options by keyword
         self,
         spec: GameSpec,
         menu: BetMenu | str,
@@ -99,7 +98,7 @@ class Tree(TreeArrays):
         fractions: bool = False,
     ) -> None:
         if not isinstance(spec, GameSpec):
-            raise GameError(f"a tree is made of a GameSpec, not {spec!r}")
+            raise GameError(f"a tree needs a GameSpec, not {spec!r}")
         if type(max_nodes) is not int or not 1 <= max_nodes <= _core.MAX_TREE_NODES:
             raise GameError(
                 f"a tree may have 1 to {_core.MAX_TREE_NODES:,} nodes, not {max_nodes!r}"
@@ -122,7 +121,7 @@ class Tree(TreeArrays):
         self._check_edits()
 
     def _edits(self) -> list[tuple[list[tuple[int, int]], bool]]:
-        """What was added and removed as the core takes it."""
+        """Return the added and removed lines for the core."""
         lines = [(line, False) for line in self.added] + [(line, True) for line in self.removed]
         return [
             ([edit_numbers(move) for move in self._moves_below(line)], removes)
@@ -130,10 +129,10 @@ class Tree(TreeArrays):
         ]
 
     def _check_edits(self) -> None:
-        """Refuse edits that came to nothing."""
+        """Refuse edits without effect."""
         for index in self.compiled.idle_edits:
             if index < len(self.added):
-                why = "what leads there is removed"
+                why = "an action on the way is removed"
                 raise MenuError(f"the line '{self.added[index]}' cannot be added: {why}")
             line = self.removed[index - len(self.added)]
             raise MenuError(f"the line '{line}' cannot be removed: the tree has none")
@@ -154,16 +153,16 @@ class Tree(TreeArrays):
 
     @property
     def start(self) -> Hand:
-        """The hand at the root as everybody sees it, without cards."""
+        """The hand at the root, without cards."""
         return self._start.clone()
 
     @property
     def whole(self) -> bool:
-        """Whether it is the tree of the whole game without chance nodes, which solvers sample."""
+        """Whether this is the whole game's tree without chance nodes, as sampled solvers need."""
         return self.compiled.whole
 
     def require_whole(self, what: str) -> None:
-        """Raise GameError where the tree is not `whole`; `what` says who needs that.
+        """Raise GameError if the tree is not `whole`; `what` is the subject of the message.
 
         Examples
         --------
@@ -171,22 +170,22 @@ class Tree(TreeArrays):
         >>> Tree(catalogue("leduc"), "min", start="kb2").require_whole("a blueprint")
         Traceback (most recent call last):
         ...
-        riverboat.errors.GameError: a blueprint is for the tree of a whole game: this one starts \
+        riverboat.errors.GameError: a blueprint needs the tree of a whole game: this one starts \
 after 'kb2'
         """
         if self.whole:
             return
         later = f"starts after '{self._start.line}'" if self._start.num_actions else ""
         edited = "was edited by hand" if self.added or self.removed else ""
-        parts = "pays in parts of a chip" if self.fractions else ""
+        parts = "pays in fractions of a chip" if self.fractions else ""
         chance = "has chance nodes" if self.chance else ""
         why = chance or edited or parts or later or "has other stacks"
-        raise GameError(f"{what} is for the tree of a whole game: this one {why}")
+        raise GameError(f"{what} needs the tree of a whole game: this one {why}")
 
     # ---- Lines
 
     def way(self, node: int) -> list[tuple[int, int]]:
-        """Return the decisions on the way to a node, each with the number of the action taken.
+        """Return the decisions on the path to a node, each with the index of the action taken.
 
         Examples
         --------
@@ -207,8 +206,8 @@ after 'kb2'
     def line(self, node: int) -> str:
         """Return the line of play that leads to a node, `b25c/kb30c`; `s` stand, `d` swap.
 
-        It begins where the hand does, wherever the tree starts. A chance node has the line of
-        what comes after it.
+        The line begins with the hand, not with the tree's start. A chance node has the line of its
+        child.
 
         Examples
         --------
@@ -232,8 +231,8 @@ after 'kb2'
     def node(self, line: str) -> int:
         """Return the node that a line of play leads to: a decision or a terminal.
 
-        Raises MenuError where the line leaves the tree, and says what the menu has there;
-        IllegalActionError where the rules do not allow it.
+        Raises MenuError with the menu's actions if the line leaves the tree, IllegalActionError if
+        the rules do not allow it.
 
         Examples
         --------
@@ -257,7 +256,7 @@ menu, which has f, c, b25, b30, b1000 there
         return node
 
     def _moves_below(self, line: str) -> list[str]:
-        """Return what a line does from the tree's start on."""
+        """Return a line's actions from the tree's start on."""
         hand = Hand(self.spec, stacks=self._start.starting_stacks)
         # Blinds can put everybody all-in: a line of swaps then starts on a later street.
         late = isinstance(line, str) and hand.street > 0
@@ -280,7 +279,7 @@ menu, which has f, c, b25, b30, b1000 there
         return self._start.events[-1].street if self._start.num_actions else 0
 
     def actions(self, node: int) -> tuple[str, ...]:
-        """Return the actions of a decision as text, in the order of its children; else nothing.
+        """Return the actions of a decision as text, in the order of its children; empty elsewhere.
 
         Examples
         --------
@@ -312,15 +311,15 @@ menu, which has f, c, b25, b30, b1000 there
     # ---- Payoffs
 
     def settle(self, node: int, strengths: Sequence[int]) -> NDArray[np.float32]:
-        """Return what a terminal pays.
+        """Return the payoffs of a terminal.
 
         Parameters
         ----------
         node
             A terminal.
         strengths
-            By seat, bigger is better; of no matter where the hand ended by folds. Seats that
-            folded may have any.
+            By seat, bigger is better. Those of folded seats, and all of them after folds, are
+            ignored.
 
         Returns
         -------
@@ -337,7 +336,7 @@ menu, which has f, c, b25, b30, b1000 there
         kind = int(self.kind[self._checked_node(node)])
         if kind in (DECISION, CHANCE):
             what = "decision" if kind == DECISION else "chance node"
-            raise GameError(f"node {node} is a {what}: only terminals pay")
+            raise GameError(f"node {node} is a {what}: only terminals have payoffs")
         given = np.ascontiguousarray(strengths, dtype=np.uint32)
         if given.shape != (self.num_players,):
             raise GameError(f"{self.num_players} seats need {self.num_players} strengths")
@@ -351,11 +350,11 @@ menu, which has f, c, b25, b30, b1000 there
 
 
 def _public_hand(spec: GameSpec, start: Hand | str | None) -> Hand:
-    """Return the hand at a tree's root without its cards."""
+    """Return the hand at a tree's root, without cards."""
     if start is None or isinstance(start, str):
         return Hand.from_line(spec, start or "")
     if not isinstance(start, Hand):
-        raise GameError(f"a tree starts at a Hand or a line of play, not {start!r}")
+        raise GameError(f"a tree must start at a Hand or a line of play, not {start!r}")
     if start.spec != spec:
         raise GameError(
             f"a tree of {spec.name or 'a game'} cannot start at a hand of "
@@ -368,7 +367,7 @@ def _public_hand(spec: GameSpec, start: Hand | str | None) -> Hand:
 
 
 def _moves(hand: Hand) -> list[str]:
-    """Return what was done, without the cards that were swapped."""
+    """Return the actions of a hand, without the swapped cards."""
     return ["d" if event.action.kind == "discard" else str(event.action) for event in hand.events]
 
 
@@ -386,19 +385,19 @@ _MOST_CHARACTERS = 2000
 
 
 def checked_lines(lines: Sequence[str], what: str) -> tuple[str, ...]:
-    """Return the lines as a tuple, or say what is wrong with them."""
+    """Return the lines as a tuple, or raise MenuError."""
     if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):
-        raise MenuError(f"lines that are {what} are a list of text, not {lines!r}")
+        raise MenuError(f"the {what} lines must be a list of text, not {lines!r}")
     if len(lines) > _MOST_LINES:
         raise MenuError(f"at most {_MOST_LINES:,} lines can be {what}, not {len(lines):,}")
     for line in lines:
         if not line.strip("/ "):
             raise MenuError(f"the empty line cannot be {what}: name an action, such as b50")
         if len(line) > _MOST_CHARACTERS:
-            raise MenuError(f"a line that is {what} has at most {_MOST_CHARACTERS:,} characters")
+            raise MenuError(f"the {what} lines must have at most {_MOST_CHARACTERS:,} characters")
     return tuple(lines)
 
 
 def edit_numbers(move: str) -> tuple[int, int]:
-    """Return kind and amount of a move as the core takes them."""
+    """Return the kind and amount of an action for the core."""
     return LETTERS.index(move[0]), Action(move).amount

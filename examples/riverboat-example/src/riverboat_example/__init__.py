@@ -1,1 +1,1 @@
-"""An example of a package that extends Riverboat: entry points in pyproject.toml name its parts."""
+"""An example of a package that extends Riverboat: see the entry points in pyproject.toml."""

@@ -1,6 +1,6 @@
-"""A kind of buckets: which of the two hole cards the board pairs.
+"""A kind of buckets: how many of the two hole cards pair with the board.
 
-0: none, 1: one of them, 2: both, 3: they are a pair, 4: a pair, and a third on the board.
+0: none, 1: one, 2: both, 3: a pocket pair, 4: a pocket pair and a third card on the board.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ __all__ = ["Matches", "MatchesRule"]
 
 
 class MatchesRule(StreetRule):
-    """The buckets of one street; they follow from the cards alone."""
+    """The buckets of one street, without fitted parameters."""
 
     name: ClassVar[str] = "matches"
     needs_tables: ClassVar[bool] = False
@@ -26,10 +26,10 @@ class MatchesRule(StreetRule):
         self._street = street
 
     def bucket(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Bucket of one hand."""
+        """Return the bucket of one hand."""
         return int(_matches(np.array([hole]), np.array([board], np.uint8))[0, 0])
 
-    def fill(self, tables: HandStrength, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the face of rules
+    def fill(self, tables: HandStrength, begin: int, out: NDArray[Any]) -> None:  # noqa: ARG002 - the interface of rules
         """Write the buckets of canonical boards begin, begin + 1, .. into [boards, 1326]."""
         if self._street == "preflop":
             out[:] = _matches(HOLES, np.zeros((1, 0), np.uint8))
@@ -39,36 +39,36 @@ class MatchesRule(StreetRule):
         out[dead_holes(self._street, begin, end)] = 0
 
     def parameters(self) -> Parameters:
-        """Return what is saved."""
+        """Return the saved parameters."""
         return {"street": self._street}
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """None."""
+        """Return no arrays."""
         return {}
 
     @classmethod
-    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the face of rules
-        """Make it from what was saved."""
+    def restore(cls, parameters: Parameters, arrays: Mapping[str, NDArray[Any]]) -> Self:  # noqa: ARG003 - the interface of rules
+        """Restore the rule."""
         return cls(parameters["street"])
 
 
 class Matches(BucketKind):
-    """What the text `matches` means."""
+    """The kind of buckets `matches`."""
 
     name: ClassVar[str] = "matches"
-    sentence: ClassVar[str] = "which of the hole cards the board pairs"
+    sentence: ClassVar[str] = "how many of the hole cards pair with the board"
     rules: ClassVar[tuple[type[StreetRule], ...]] = (MatchesRule,)
     counted: ClassVar[bool] = False
     numbers: ClassVar[tuple[int, ...]] = (5, 5, 5, 5)
     fitted: ClassVar[bool] = False
 
     def fit(self, task: FitTask) -> StreetRule:
-        """There is nothing to fit."""
+        """Return the rule of a street."""
         return MatchesRule(task.street)
 
 
 def _matches(holes: NDArray[Any], boards: NDArray[Any]) -> NDArray[np.uint8]:
-    """Buckets of holes [holes, 2] on boards [boards, cards], as [boards, holes]."""
+    """Return the buckets of hole pairs [holes, 2] on boards [boards, cards]: [boards, holes]."""
     ranks = holes // 4
     paired = ranks[None, :, :, None] == (boards // 4)[:, None, None, :]
     count = paired.any(axis=-1).sum(axis=-1)  # of the two cards

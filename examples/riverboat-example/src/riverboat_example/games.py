@@ -1,4 +1,4 @@
-"""A game: Kuhn poker with five cards. A function, so that the number of players can be chosen."""
+"""A game: Kuhn poker with five cards, as a function of the number of players."""
 
 from riverboat.game import GameSpec, Street
 
@@ -6,7 +6,7 @@ __all__ = ["kuhn_five"]
 
 
 def kuhn_five(players: int = 2) -> GameSpec:
-    """One card of five, an ante of one, one bet of one."""
+    """Return Kuhn poker with five cards: ante 1, one bet of 1."""
     return GameSpec(
         stacks=(2,) * players,
         antes=(1,) * players,

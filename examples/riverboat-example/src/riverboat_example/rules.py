@@ -1,4 +1,4 @@
-"""A regret rule: regrets are played by exponential weights (Freund & Schapire 1997)."""
+"""A regret rule: strategies by exponential weights of regrets (Freund & Schapire 1997)."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ __all__ = ["Hedge"]
 
 @dataclass(frozen=True)
 class Hedge(Cfr):
-    """CFR with another way to play regrets; the rest is CFR's."""
+    """CFR with exponential weights instead of regret matching."""
 
     rate: float = 4.0
 
     def strategy(self, infoset: Infoset) -> NDArray[np.float64]:
-        """Play each action by the exponent of its regret; less sharply as regrets grow."""
+        """Return exponential weights of the regrets; the rate decreases with the steps."""
         rate = self.rate * np.sqrt(8 * np.log(len(infoset.regrets)) / infoset.step)
         weights = np.exp(rate * (infoset.regrets - infoset.regrets.max()))
-        played: NDArray[np.float64] = weights / weights.sum()
-        return played
+        strategy: NDArray[np.float64] = weights / weights.sum()
+        return strategy
