@@ -29,10 +29,10 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
 
     Examples
     --------
-    >>> whole_number("threads", 2.5, 1, 1024)
+    >>> whole_number("threads", 2.5, 1, 9)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: threads=2.5 is not possible: it is a whole number from 1 to 1,024
+    riverboat.errors.SolveError: threads=2.5 is not allowed: it must be a whole number from 1 to 9
     """
     number = None
     if type(value) is not bool:
@@ -51,7 +51,7 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
     >>> real_number("tau", float("nan"), 0, 1e18)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: tau=nan is not possible: it is a number from 0 to 1e+18
+    riverboat.errors.SolveError: tau=nan is not allowed: it must be a number from 0 to 1e+18
     """
     number = float("nan")
     if type(value) is not bool and isinstance(value, numbers.Real):
@@ -65,7 +65,7 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
 
 def _refused(name: str, value: object, kind: object) -> SolveError:
     """Say it as settings do."""
-    return SolveError(f"{name}={shown(value)} is not possible: it is {allowed(kind)}")
+    return SolveError(f"{name}={shown(value)} is not allowed: it must be {allowed(kind)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,8 +119,8 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
         most = 2**63 - 1 - self.ensemble
         if self.seed > most:
             raise RunError(
-                f"seed={self.seed} is not possible: it is a whole number from 0 to {most:,} where "
-                "members have seeds one after the other"
+                f"seed={self.seed} is not allowed: it must be a whole number from 0 to {most:,} so "
+                f"that each member of the ensemble has a seed"
             )
 
     @classmethod
@@ -197,7 +197,7 @@ def load_recipe(
     >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.RunError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
+    riverboat.errors.RunError: the recipe has no setting 'sede' (did you mean 'seed'?); ...
     """
     if isinstance(source, Mapping):
         return _checked(_changed(dict(source), changes or {}), "the recipe")
