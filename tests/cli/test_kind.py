@@ -354,7 +354,7 @@ def test_a_shell_without_completion(monkeypatch: pytest.MonkeyPatch) -> None:
             "'--hands': 'x' is not allowed: it must be a whole number",
         ),
         (("blueprint", "prune"), "Missing argument 'file'"),
-        (("blueprint", "combine", "--method", "x"), "it is sum or weighted"),
+        (("blueprint", "combine", "--method", "x"), "it must be sum or weighted"),
     ],
 )
 def test_a_wrong_value_is_told_with_what_is_allowed(words: tuple[str, ...], said: str) -> None:

@@ -170,7 +170,7 @@ def test_with_is_for_solutions() -> None:
         ((*BLUFF, *RANGES, "--target", "little"), "--target is per cent of the pot"),
         ((*BLUFF, *RANGES, "--bits", "8"), "'8' is not allowed: it must be 32 or 16"),
         ((*BLUFF, *RANGES, "--exploit", "me"), "'me' is not allowed: it must be oop or ip"),
-        ((*BLUFF, *RANGES, "--rake", "200"), "it is a number from 0 to 100"),
+        ((*BLUFF, *RANGES, "--rake", "200"), "it must be a number from 0 to 100"),
         (
             (*BLUFF[:4], *RANGES, "--stack", "ten"),
             "'ten' is not allowed: it must be a whole number from 1",

@@ -186,8 +186,8 @@ def test_a_folder_is_no_output(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"scheme": "full cfr+"}, "'full cfr.*' walks all deals .* take chance, external"),
-        ({"cards": "percentile 9/9"}, r"'percentile 9/9' has buckets for 2 of the 4 streets"),
+        ({"scheme": "full cfr+"}, "'full cfr.*' needs a small game .* use chance, external"),
+        ({"cards": "percentile 9/9"}, r"'percentile 9/9' has buckets for only 2 of the 4 streets"),
         ({"cards": "percentil 9/9"}, "it is no kind"),
         ({"game": "discard-2017", "scheme": "public-chance"}, "two players and no swaps"),
     ],
@@ -257,7 +257,7 @@ def test_a_full_disk_is_told_before_the_run(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    with pytest.raises(RunError, match=r"need .* kB in .*make room"):
+    with pytest.raises(RunError, match=r"need .* kB in .*free some space"):
         quiet(quick(), tmp_path / "x")
     assert not list(tmp_path.iterdir())
 
