@@ -312,7 +312,7 @@ def test_sentences(tmp_path: Path) -> None:
         local_best_response(half, "fc", hands=2)
     with pytest.raises(GameError, match="Fold has no menu of its own"):
         local_best_response("fold", "own", hands=2, workers=1)
-    with pytest.raises(RunError, match="nothing to go on with"):
+    with pytest.raises(RunError, match="there is nothing to resume"):
         local_best_response("fold", resume=True)
     with pytest.raises(GameError, match="asked for one hand only"):
         local_best_response(str(tmp_path / "mine.py"))

@@ -216,7 +216,7 @@ def test_a_process_hears_and_answers() -> None:
         assert list(process.messages(never, process.kill)) == [{"heard": "hello"}]
     with JobProcess(talk, "interrupt") as process:
         assert list(process.messages(never, process.kill)) == ["still here"]
-    for what, sentence in (("fail", "it fails"), ("die", "ended by itself")):
+    for what, sentence in (("fail", "it fails"), ("die", "ended unexpectedly")):
         with pytest.raises(RunError, match=sentence), JobProcess(talk, what) as process:
             list(process.messages(never, process.kill))
 

@@ -47,7 +47,7 @@ def test_errors_of_jobs() -> None:
 
 
 def test_a_worker_that_ends() -> None:
-    with pytest.raises(RunError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended during its job"):
         list(run_jobs(crash, [1], workers=2))
 
 
@@ -58,7 +58,7 @@ def test_a_job_whose_worker_ended_is_tried_again(tmp_path: Path) -> None:
 
 
 def test_tries_end() -> None:
-    with pytest.raises(RunError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended during its job"):
         list(run_jobs(crash, [1], workers=2, retries=1))
 
 

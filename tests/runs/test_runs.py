@@ -100,7 +100,7 @@ def test_what_is_due_is_done_and_a_finished_run_leaves_its_result(tmp_path: Path
     assert [json.loads(line)["iterations"] for line in files.log.read_text().splitlines()] == [
         1, 2, 3, 4, 5, 5,
     ]  # fmt: skip
-    with pytest.raises(RunError, match=r"x\.result exists: --resume continues"):
+    with pytest.raises(RunError, match=r"x\.result already exists: --resume continues"):
         list(Run(Count(5), files))
 
 
@@ -219,5 +219,5 @@ def test_the_log_of_several_runs_is_continued(tmp_path: Path) -> None:
     assert piece_log(path, 2).done == []
     with pytest.raises(RunError, match="2 lines of this run already"):
         piece_log(path, 3)
-    with pytest.raises(RunError, match="nothing to go on with"):
+    with pytest.raises(RunError, match="there is nothing to resume"):
         PieceLog(None, {}, Piece, resume=True)

@@ -174,12 +174,12 @@ def test_nothing_to_resume_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("output", ["", ".", "..", "/", " "])
 def test_an_output_that_names_no_file_is_refused(output: str) -> None:
-    with pytest.raises(RunError, match="names no file"):
+    with pytest.raises(RunError, match="is not a file name"):
         RunFiles.of(output)
 
 
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="names no file"):
+    with pytest.raises(RunError, match="is not a file name"):
         RunFiles.of(tmp_path)
 
 
@@ -309,7 +309,7 @@ def test_two_trainings_do_not_write_one_file(tmp_path: Path) -> None:
     *_, last = first
     assert last.event == "finished"
     assert not list(tmp_path.glob(".*"))  # no lock is left
-    with pytest.raises(RunError, match="exists: --resume"):
+    with pytest.raises(RunError, match="already exists: --resume"):
         list(quiet(quick(), tmp_path / "x"))
     *_, last = quiet(quick(), tmp_path / "x", force=True)
     assert last.event == "finished"
@@ -329,6 +329,6 @@ def test_torn_lines_of_a_log_are_told(tmp_path: Path) -> None:
     recipe = quick(budget={"iterations": 30_000})
     *_, last = quiet(recipe, files.blueprint, resume=True)
     assert [text for text in last.findings if "torn" in text] == [
-        f"warning: 1 torn line was left out of {files.log}"
+        f"warning: 1 incomplete line removed from {files.log}"
     ]
     assert read_log(files.log).torn == 0

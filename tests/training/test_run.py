@@ -146,7 +146,7 @@ def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
         quiet(quick(), files.blueprint, resume=True)
     files.checkpoint.write_bytes(kept)
     files.blueprint.unlink()
-    with pytest.raises(RunError, match=r"x\.checkpoint is of a run that was stopped.*--resume"):
+    with pytest.raises(RunError, match=r"x\.checkpoint belongs to a stopped run.*--resume"):
         quiet(quick(), files.blueprint)
     *_, last = quiet(quick(budget={"iterations": 10}), files.blueprint, force=True)
     assert last.iterations == 10
