@@ -116,7 +116,7 @@ def test_no_more_than_so_many_are_kept(tmp_path: Path) -> None:
     jobs = jobs_in(tmp_path)
     for _ in range(6):
         jobs.new(0).wait()
-    with pytest.raises(RunError, match="6 counts are kept"):
+    with pytest.raises(RunError, match="there are 6 counts already"):
         jobs.new(0)
 
 

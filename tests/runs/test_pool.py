@@ -116,5 +116,5 @@ def test_jobs_go_to_the_place_that_is_open() -> None:
 
 def test_a_function_that_others_cannot_import() -> None:
     assert Work(slow_first).importable() == ("runs.jobs", "slow_first")
-    with pytest.raises(RunError, match="other processes cannot import it"):
+    with pytest.raises(RunError, match="cannot be imported by other processes"):
         Work(lambda job: job).importable()

@@ -71,7 +71,7 @@ def test_experimental_does_not_allow_everything() -> None:
             {"averaging": "cubic"},
             "averaging='cubic' .* uniform, linear or quadratic, or none",
         ),
-        ({"sampling": "pure", "averaging": "linear"}, "its average is uniform"),
+        ({"sampling": "pure", "averaging": "linear"}, "its average must be uniform"),
         ({"sampling": None}, "sampling=None is not allowed"),
         ({"rule": ["cfr"]}, "rule=\\['cfr'\\] is not allowed: it must be cfr"),
         ({"averaging": 2}, "averaging=2 is not allowed"),
@@ -80,7 +80,7 @@ def test_experimental_does_not_allow_everything() -> None:
         ({"delay": 1.0}, "delay=1.0 is not allowed: it must be a whole number"),
         ({"step": 0}, "step=0"),
         ({"step": "10"}, "step='10' is not allowed: it must be a whole number"),
-        ({"sampling": "full", "step": 10}, "full sampling has steps of 1 iteration, not 10"),
+        ({"sampling": "full", "step": 10}, "full sampling needs steps of 1 iteration, not 10"),
         (
             {"sampling": "outcome", "epsilon": 0.0},
             "epsilon=0.0 .* number from 1e-06 to 1",
@@ -115,7 +115,7 @@ def test_experimental_does_not_allow_everything() -> None:
         ({"floor": ((10, 0.5),)}, "and below 0.5"),
         ({"floor": ((0, 0.1),)}, "each item \\(a whole number from 1 to"),
         ({"floor": ((10, math.nan),)}, "and below 0.5"),
-        ({"floor": ((10, 0.1), (5, 0.1))}, "iterations ascend"),
+        ({"floor": ((10, 0.1), (5, 0.1))}, "iterations must ascend"),
         ({"floor": 0.1}, "floor=0.1 is not allowed: it must be a list, each item"),
         ({"floor": ((10, 0.1, 3),)}, "floor=.*3.* is not allowed"),
         ({"floor": "no"}, "floor='no' is not allowed"),
@@ -164,7 +164,7 @@ def test_bad_pruning_gets_sentences(values: tuple[Any, ...], sentence: str) -> N
         ({"floor_in_average": False}, "needs a floor"),
         ({"sampling": "outcome", "prune": Prune(-1.0)}, "is for external sampling, not for out"),
         ({"sampling": "pure", "explore": Explore()}, "is for external sampling, not for pure"),
-        ({"prune": Prune(-1.0), "explore": Explore()}, "prune skips what explore looks for"),
+        ({"prune": Prune(-1.0), "explore": Explore()}, "prune and explore exclude each other"),
         ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external or pure"),
     ],
 )
@@ -181,7 +181,7 @@ def test_gamma_is_the_averaging_of_dcfr() -> None:
     assert Scheme("full", "dcfr", "linear").average_power == 1
     assert Scheme("full", "dcfr", "linear", gamma=1).gamma == 1
     assert Scheme("full").average_power == Scheme("external", "linear").average_power == 0
-    sentence = "averaging='linear' weights step t by t\\^1, gamma=2 by t\\^2: give one of them"
+    sentence = "averaging='linear' weights step t by t\\^1, gamma=2 by t\\^2: give only one"
     with pytest.raises(SolveError, match=sentence):
         Scheme("full", "dcfr", "linear", gamma=2.0)
 

@@ -143,7 +143,7 @@ def test_states_that_do_not_fit_are_refused() -> None:
     solver.run_all(iterations=50)
     good, size = solver.state(), solver.deals.num_entries
     bad: list[tuple[object, str]] = [
-        (good.arrays, "is no SolverState"),
+        (good.arrays, "is not a SolverState"),
         (
             changed(good, regrets=np.zeros(3, np.float32)),
             rf"regrets .* \[{size}\] float32, not \[3\]",
@@ -154,7 +154,7 @@ def test_states_that_do_not_fit_are_refused() -> None:
         ),
         (
             changed(good, average=np.full(size, -1.0)),
-            "average of a state holds a number that no run",
+            "average of a state contains an impossible number",
         ),
         (changed(good, regrets=np.full(size, math.nan, np.float32)), "regrets of a state holds"),
         (changed(good, average=[0.0] * size), "average of a state is an array, not"),
