@@ -269,13 +269,15 @@ def test_bad_budgets_get_sentences() -> None:
 
 def test_pure_sampling_refuses_stacks_that_do_not_fit() -> None:
     deep = catalogue("kuhn").replace(stacks=(2**24, 2**24))
-    with pytest.raises(SolveError, match="integer regrets: .* at most 16,777,216"):
+    with pytest.raises(SolveError, match=r"integer regrets: .* at most 16,777,216"):
         Solver(enumerate_deals(Tree(deep, "min")), Scheme("pure"))
 
 
 def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
-    with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
+    with pytest.raises(
+        SolveError, match=f"a strategy of this game must have {deals.num_entries} entries"
+    ):
         exploitability(deals, np.zeros(3))
 
 
