@@ -314,7 +314,7 @@ def test_sentences(tmp_path: Path) -> None:
         local_best_response("fold", "own", hands=2, workers=1)
     with pytest.raises(RunError, match="there is nothing to resume"):
         local_best_response("fold", resume=True)
-    with pytest.raises(GameError, match="asked for one hand only"):
+    with pytest.raises(GameError, match="cannot give the strategies of all hands"):
         local_best_response(str(tmp_path / "mine.py"))
 
 
