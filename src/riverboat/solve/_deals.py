@@ -91,7 +91,7 @@ class Deals:
         ([0, 0], [0, 1], 0.1667)
         """
         if self.num_deals is None or self.bucket_keys is None:
-            raise SolveError("these deals are sampled: only enumerate_deals has a list of deals")
+            raise SolveError("these deals are sampled and cannot be listed: use enumerate_deals")
         buckets, strengths, weights, _ = _enumerated(self.tree)
         return buckets, strengths, weights / weights.sum()
 
