@@ -234,7 +234,9 @@ def test_bad_solvers_get_sentences() -> None:
     with pytest.raises(SolveError, match=r"has 3 actions, so the floor must be at most 0\.3333"):
         Solver(classic("leduc"), Scheme(floor=((10, 0.4),)))
     for start in (np.zeros(3), np.zeros((1, kuhn.num_entries))):
-        with pytest.raises(SolveError, match=f"starting regrets are {kuhn.num_entries} numbers"):
+        with pytest.raises(
+            SolveError, match=f"starting regrets must be {kuhn.num_entries} numbers"
+        ):
             Solver(kuhn, Scheme(), starting_regrets=start)
     for sampling, most in (("external", 1e33), ("pure", 2.0**31), ("full", 1e308)):
         for value in (math.nan, math.inf, most, -most):

@@ -157,7 +157,7 @@ def test_states_that_do_not_fit_are_refused() -> None:
             "average of a state contains an impossible number",
         ),
         (changed(good, regrets=np.full(size, math.nan, np.float32)), "regrets of a state contains"),
-        (changed(good, average=[0.0] * size), "average of a state is an array, not"),
+        (changed(good, average=[0.0] * size), "average of a state must be an array, not"),
         (changed(good, predictions=np.zeros(size)), "has the arrays regrets, average, not"),
         (dataclasses.replace(good, arrays={}), "has the arrays regrets, average, not"),
         (dataclasses.replace(good, iterations=-1), "iterations=-1"),

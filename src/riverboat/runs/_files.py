@@ -287,8 +287,9 @@ class PieceLog(Generic[_Piece]):
         own = (line for line in json_lines(path, self._fits) if self._run.items() <= line.items())
         self.done = [msgspec.convert(line, kind) for line in own]
         if self.done and not resume:
+            lines = "1 line" if len(self.done) == 1 else f"{len(self.done):,} lines"
             raise RunError(
-                f"{path} already has {len(self.done)} lines of this run: continue it with "
+                f"{path} already has {lines} of this run: continue it with "
                 "--resume, or choose another file"
             )
 
