@@ -158,8 +158,8 @@ def test_states_that_do_not_fit_are_refused() -> None:
         ),
         (changed(good, regrets=np.full(size, math.nan, np.float32)), "regrets of a state contains"),
         (changed(good, average=[0.0] * size), "average of a state must be an array, not"),
-        (changed(good, predictions=np.zeros(size)), "has the arrays regrets, average, not"),
-        (dataclasses.replace(good, arrays={}), "has the arrays regrets, average, not"),
+        (changed(good, predictions=np.zeros(size)), "must have the arrays regrets, average, not"),
+        (dataclasses.replace(good, arrays={}), "must have the arrays regrets, average, not"),
         (dataclasses.replace(good, iterations=-1), "iterations=-1"),
         (dataclasses.replace(good, iterations=2.0), "iterations=2.0"),  # type: ignore[arg-type]  # wrong on purpose
         (dataclasses.replace(good, seconds=math.nan), "seconds=nan"),
