@@ -249,7 +249,7 @@ def test_bad_solvers_get_sentences() -> None:
     for odd in (["a"] * kuhn.num_entries, [1j] * kuhn.num_entries, [True] * kuhn.num_entries):
         with pytest.raises(SolveError, match=f"{kuhn.num_entries} numbers, not"):
             Solver(kuhn, Scheme(), starting_regrets=odd)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(SolveError, match="average_every=2 is for three players and more"):
+    with pytest.raises(SolveError, match="average_every=2 is for three or more players"):
         Solver(kuhn, Scheme(average_every=2))
 
 
