@@ -24,12 +24,12 @@ def refusal(text: str) -> str:
         ("a" + ".a" * 20_000 + " = 1", "a key of more than 16 parts"),
         ("[a" + " . a" * 20_000 + "]", "a key of more than 16 parts"),
         ("x = {" + '"a".' * 20_000 + "a = 1}", "a key of more than 16 parts"),
-        ("x = " + "[" * 20_000, "more than 16 brackets"),
-        ("x = " + "{a = " * 20_000, "more than 16 brackets"),
+        ("x = " + "[" * 20_000, "more than 16 nested brackets"),
+        ("x = " + "{a = " * 20_000, "more than 16 nested brackets"),
         ("x = " + "9" * 20_000, "more than 100 digits"),
         ("x = 0x" + "f" * 20_000, "more than 100 digits"),
         ("x = " + "1_" * 200, "more than 100 digits"),
-        ("x = " + "1" * 300_000, "at most 250,000 are read"),
+        ("x = " + "1" * 300_000, "at most 250,000 are allowed"),
         ('x = """' + '\\"""' * (LONG // 4), "not TOML"),
         ("x = '''" + "'" * LONG, "not TOML"),
         ('"' * LONG, "not TOML"),
@@ -66,15 +66,15 @@ def test_json() -> None:
 
 
 def test_texts_that_are_none() -> None:
-    with pytest.raises(GameError, match="a menu is text, not int"):
+    with pytest.raises(GameError, match="a menu must be text, not int"):
         bounded(7, "a menu", GameError)
-    with pytest.raises(GameError, match="a menu has 30,000 characters: at most 20,000 are read"):
+    with pytest.raises(GameError, match="a menu has 30,000 characters: at most 20,000 are allowed"):
         bounded("x" * 30_000, "a menu", GameError)
 
 
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     file = tmp_path / "x"
-    for data, reason in ((b"abc\xff", "not UTF-8 from byte 3 on"), (b"a" * 101, "more than 100")):
+    for data, reason in ((b"abc\xff", "not UTF-8 text: byte 3"), (b"a" * 101, "more than 100")):
         file.write_bytes(data)
         with pytest.raises(GameError, match=reason):
             read_text(file, "it", GameError, most=100)

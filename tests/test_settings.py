@@ -49,31 +49,33 @@ def test_a_table_becomes_settings() -> None:
     [
         (
             {"fiel": 1},
-            "the plan has no setting 'fiel' (did you mean 'file'?): it has file (text), count (a",
+            "the plan has no setting 'fiel' (did you mean 'file'?); the settings of the plan are "
+            "file (text), count (a",
         ),
-        ({}, "the plan lacks the setting 'file': it is text"),
+        ({}, "the plan lacks the setting 'file': it must be text"),
         (
             {"count": -1},
-            "the plan: count=-1 is not possible: it is a whole number from 0 to 2^63 - 1",
+            "the plan: count=-1 is not allowed: it must be a whole number from 0 to 2^63 - 1",
         ),
-        ({"count": 10**400}, "is not possible: it is a whole number"),
-        ({"count": "1"}, "count='1' is not possible"),
-        ({"count": True}, "count=True is not possible"),
-        ({"share": float("nan")}, "share=nan is not possible: it is a number from 0 to 1"),
-        ({"ties": "draw"}, "ties='draw' is not possible: it is win, half or loss"),
-        ({"loud": 1}, "loud=1 is not possible: it is yes or no"),
-        ({"pace": 1}, "pace=1 is not possible: it is a table, or none"),
+        ({"count": 10**400}, "is not allowed: it must be a whole number"),
+        ({"count": "1"}, "count='1' is not allowed"),
+        ({"count": True}, "count=True is not allowed"),
+        ({"share": float("nan")}, "share=nan is not allowed: it must be a number from 0 to 1"),
+        ({"ties": "draw"}, "ties='draw' is not allowed: it must be win, half or loss"),
+        ({"loud": 1}, "loud=1 is not allowed: it must be yes or no"),
+        ({"pace": 1}, "pace=1 is not allowed: it must be a table, or none"),
         (
             {"pace": {"second": 1}},
-            "has no setting 'pace.second' (did you mean 'seconds'?): pace has seconds (a number",
+            "has no setting 'pace.second' (did you mean 'seconds'?); the settings of pace are "
+            "seconds (a number",
         ),
         (
             {"pace": {"seconds": 0}},
-            "pace.seconds=0 is not possible: it is a number above 0, up to 60",
+            "pace.seconds=0 is not allowed: it must be a number above 0 and at most 60",
         ),
         (
             {"pace": {"marks": [1.5]}},
-            "marks=[1.5] is not possible: it is a list, each a whole number",
+            "marks=[1.5] is not allowed: it must be a list, each item a whole number",
         ),
         ({"count": 0, "loud": True}, "the plan: nothing is loud when count is 0"),
     ],
@@ -86,18 +88,20 @@ def test_wrong_tables(values: dict[str, Any], sentence: str) -> None:
 
 
 def test_wrong_values_raise_the_error_of_their_class() -> None:
-    with pytest.raises(GameError, match=r"^share=2 is not possible: it is a number from 0 to 1$"):
+    with pytest.raises(
+        GameError, match=r"^share=2 is not allowed: it must be a number from 0 to 1$"
+    ):
         Plan(file="a", share=2)
-    with pytest.raises(RiverboatError, match=r"^seconds=inf is not possible"):
+    with pytest.raises(RiverboatError, match=r"^seconds=inf is not allowed"):
         Pace(seconds=float("inf"))
 
 
 def test_text_becomes_settings() -> None:
     plan = read_settings(Plan, "a.txt, count=1_000, SHARE = 0.25, loud=on", "plan")
     assert plan == Plan(file="a.txt", count=1000, share=0.25, loud=True)
-    with pytest.raises(GameError, match="plan: share=much is not possible"):
+    with pytest.raises(GameError, match="plan: share=much is not allowed"):
         read_settings(Plan, "a.txt,share=much", "plan")
-    with pytest.raises(GameError, match=r"'b.txt' is no setting of plan, write name=value: it has"):
+    with pytest.raises(GameError, match=r"'b.txt' needs a name, as in name=value; the settings"):
         read_settings(Plan, "a.txt,b.txt", "plan")
 
 
@@ -110,8 +114,9 @@ def test_settings_are_described() -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (Annotated[float, Meta(le=5)], "a number up to 5"),
-        (Annotated[int, Meta(ge=1)], "a whole number from 1 on"),
+        (Annotated[float, Meta(le=5)], "a number of at most 5"),
+        (Annotated[float, Meta(lt=5)], "a number below 5"),
+        (Annotated[int, Meta(ge=1)], "a whole number of at least 1"),
         (Annotated[int, Meta(ge=1, le=2**62)], "a whole number from 1 to 2^62"),
         (Annotated[float, Meta(ge=0, le=1e9)], "a number from 0 to 1,000,000,000"),
         (Annotated[int, Meta(ge=0, le=1_000_000)], "a whole number from 0 to 1,000,000"),
@@ -144,7 +149,7 @@ def test_numbers_of_numpy_are_kept_as_plain_ones() -> None:
     assert curve == Curve(2.0, ((3, 0.25),))
     assert [type(curve.power), type(curve.points[0][0])] == [float, int]
     for wrong in (np.zeros(2), np.bool_(True)):
-        with pytest.raises(RiverboatError, match=r"power=.* is not possible: it is a number"):
+        with pytest.raises(RiverboatError, match=r"power=.* is not allowed: it must be a number"):
             Curve(wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
@@ -152,22 +157,23 @@ def test_only_what_may_be_infinite_is() -> None:
     assert Curve(math.inf) == checked(Curve, {"power": "inf"}, "curve")
     assert checked(Curve, {"power": "-inf"}, "curve").power == -math.inf
     for wrong in (math.nan, "nan", "infinite"):
-        with pytest.raises(RiverboatError, match=r"power=.* is not possible: it is a number"):
+        with pytest.raises(RiverboatError, match=r"power=.* is not allowed: it must be a number"):
             Curve(wrong)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(RiverboatError, match="seconds=inf is not possible"):
+    with pytest.raises(RiverboatError, match="seconds=inf is not allowed"):
         Pace(math.inf)
 
 
-def test_pairs_are_told_part_by_part() -> None:
+def test_messages_name_each_part_of_a_pair() -> None:
     sentence = (
-        r"points=\(\(1, 0.5\),\) .* a list, each \(a whole number, a number from 0 to below 0.5\)"
+        r"points=\(\(1, 0.5\),\) .* a list, each item "
+        r"\(a whole number, a number of at least 0 and below 0.5\)"
     )
     with pytest.raises(RiverboatError, match=sentence):
         Curve(points=((1, 0.5),))
 
 
 def test_what_is_no_table_is_refused() -> None:
-    with pytest.raises(RiverboatError, match="the curve: 3 is no table of settings"):
+    with pytest.raises(RiverboatError, match="the curve: 3 is not a table of settings"):
         checked(Curve, 3, "the curve")  # type: ignore[arg-type]  # wrong on purpose
 
 

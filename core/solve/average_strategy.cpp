@@ -2,7 +2,7 @@
 // traverser's actions each is walked with a probability that grows with its
 // share of the average strategy; one sampled action of the other player. The
 // paper's setting is epsilon 0.05, tau 1000, beta 1e6. Two players. Not external
-// sampling: actions that are not walked count as worth nothing, others by one over
+// sampling: the value of a skipped action counts as 0, that of others is divided by
 // their probability.
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 namespace riverboat {
 namespace {
 
-// Reach: what the traverser's choices alone make of it.
+// Reach: sampling probability of the traverser's actions only.
 class AverageStrategyWalk : public Walk<AverageStrategyWalk, Sampled, WalkTables> {
   public:
     using Walk::Walk;

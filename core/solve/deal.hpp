@@ -13,7 +13,7 @@ namespace riverboat {
 struct Deal {
     // The bucket of each group's player there.
     std::array<std::uint32_t, kMaxGroups> bucket;
-    // Showdown strength by player and by his line of swaps; bigger is better.
+    // Showdown strength by player and by the player's line of swaps; higher is better.
     std::array<std::array<std::uint32_t, kMaxSwapLines>, kMaxPlayers> strength;
 };
 

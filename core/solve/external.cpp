@@ -1,19 +1,20 @@
-// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009): all of the
-// traverser's actions, one sampled action of everybody else. With two players
-// the same walk meets the other one as often as he would come there, and
-// collects his average strategy. With more it would not, because third players
-// are sampled, too: then a second walk collects the traverser's own average
-// with his actions sampled and all of the others', as in Pluribus. It is the
-// larger walk by far in large trees, so only some traversals, drawn by chance, are
-// followed by one: the average keeps its expectation up to a common factor.
-// Optional: skipping the traverser's actions with very negative regret in most
-// traversals, as in Pluribus (Brown & Sandholm 2019). Unlike there, the traversals
-// that do not skip weigh what lies below such actions by how seldom it is met:
-// nothing is biased, and an action that has become good comes back in time.
-// Optional: side walks. What nobody does nobody comes to, and what to answer to it
-// stays as it was tried first. Sometimes another action of others is walked besides
-// the sampled one; what is found below it enters the tables with a small weight, as if
-// their hand had trembled, and its value goes nowhere: above, nothing changes.
+// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009): all actions
+// of the traverser, one sampled action of each opponent.
+// Average strategy: with two players a traversal visits the opponent's nodes with
+// the probability of the opponent's own reach, and updates their average there.
+// With more players it does not, because the third player is sampled, too: a second
+// walk then updates the traverser's own average, with the traverser's actions
+// sampled and all actions of the opponents, as in Pluribus. In large trees it visits
+// far more nodes, so it follows only a random part of the traversals; the average
+// keeps its expectation up to a common factor.
+// Optional: negative-regret pruning in most traversals, as in Pluribus (Brown &
+// Sandholm 2019). Unlike Pluribus, traversals without pruning weight the regrets
+// below such actions by the inverse of their probability: regrets stay unbiased, and
+// an action that has become good returns.
+// Optional: extra traversals. Actions that opponents never take lead to nodes that
+// are never trained. Sometimes another action of the opponent is walked besides the
+// sampled one; regrets below it enter the tables with a small weight (a trembling
+// hand), and its value is not used above.
 // Not outcome sampling: no other importance weights.
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ class ExternalWalk : public Walk<ExternalWalk, Nothing, WalkTables> {
     }
 
   private:
-    // One of the other actions, drawn evenly from all.
+    // Walks another action than `taken`; drawn uniformly from all actions.
     void walk_aside(Decision at, int taken) {
         const auto action = static_cast<int>(random_.uniform() * at.node.num_actions);
         const std::int32_t child = at.node.first_child + action;
@@ -106,7 +107,7 @@ struct WalkSizes {
     int player = 0;
     double traversal = 0, collecting = 0;
 
-    // own, others: probability of what the player and everybody else did on the way here.
+    // own, others: reach of the player, and of all opponents together.
     void add(std::int32_t index, double own, double others) {
         const TreeNode& node = tree.nodes()[index];
         if (node.kind != NodeKind::kDecision) return;

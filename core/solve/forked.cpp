@@ -27,7 +27,7 @@ class Lock {
 
 struct Walked {
     float value;         // for the traverser
-    std::uint64_t span;  // decisions on the longest way: what no number of threads can shorten
+    std::uint64_t span;  // decisions on the critical path: a lower bound for any number of threads
 };
 
 class ForkedWalk {

@@ -45,7 +45,7 @@ void FullWidth::traverse(int player, const RuleStep& step, double average_weight
     walk(0, root.row(0), lanes_.weights().data(), root.row(1));
 }
 
-// own: reach of the traverser; other: reach of the other player times chance.
+// own: reach of the traverser; other: reach of the opponent times chance.
 // out: counterfactual values of the traverser.
 void FullWidth::walk(std::int32_t index, const double* own, const double* other, double* out) {
     const TreeNode& node = tree_.nodes()[index];

@@ -114,8 +114,8 @@ void HoldemDealer::find_places(const Card* board, Places& places) const {
     }
 }
 
-// holes[player][line] for every line of swaps: phase by phase, what he holds on
-// each line so far if he swaps now.
+// holes[player][line] for every line of swaps: phase by phase, the hole cards on each
+// line so far if the player swaps now.
 void HoldemDealer::swap_lines(const Card* cards, const Places& places, Holes& holes) const {
     const GameSpec& spec = tree_->spec();
     for (std::size_t phase = 0; phase < swap_streets_.size(); ++phase) {

@@ -3,13 +3,12 @@
 // A table of a street has the bucket of every hole pair on every canonical
 // board (before the flop there is one, the empty board). In games with swaps a
 // player's replacement cards are drawn beforehand, one for each swap phase, so
-// that each line of swaps stands for one hole pair. A swap gives up the card
-// that is worth less: see SwapValues.
+// that each line of swaps stands for one hole pair. A swap discards the card
+// with the lower value: see SwapValues.
 //
-// With perfect recall a player's bucket tells those of his earlier streets too:
-// (.. (b0 * n1 + b1) * n2 + ..) + b, with n the tables' numbers of buckets. An
-// earlier street has the bucket of the hole pair with which the player left it,
-// after any swap there.
+// With perfect recall a player's bucket includes those of earlier streets:
+// (.. (b0 * n1 + b1) * n2 + ..) + b, with n the tables' numbers of buckets. The
+// bucket of an earlier street is that of the hole pair at its end, after any swap.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +21,7 @@
 namespace riverboat {
 
 // Buckets of one street, [boards, kNumHoles], in 8, 16 or 32 bits. The memory
-// is the owner's, who may be a memory map.
+// belongs to the owner, which may be a memory map.
 struct BucketTable {
     const void* cells = nullptr;
     int cell_shift = 0;  // a cell takes 1 << cell_shift bytes
@@ -46,10 +45,10 @@ struct BucketTable {
     }
 };
 
-// What a card is worth on a canonical board together with a random other one,
+// Value of a card on a canonical board together with a random other one,
 // [boards, kNumCards]: the sum over all other cards of the pair's strength.
-// Of two hole cards the swap keeps the one of more value (whatever the pair
-// itself is worth counts in both sums); of equal ones that of the larger number.
+// Of two hole cards a swap keeps the one with the higher value (the strength of
+// the pair itself is part of both sums); of equal ones that of the larger number.
 struct SwapValues {
     const std::uint32_t* cells = nullptr;
     std::size_t num_rows = 0;
@@ -79,7 +78,7 @@ class HoldemDealer : public Dealer {
         std::array<std::uint8_t, kNumSuits> suits{0, 1, 2, 3};
 
         int card(int dealt) const { return (dealt & ~3) | suits[dealt & 3]; }
-        int hole(Hole held) const {  // hole_index without its branch: nobody can foresee it
+        int hole(Hole held) const {  // hole_index without its branch, which the CPU cannot predict
             const int a = card(held.low), b = card(held.high);
             const int high = std::max(a, b);
             return high * (high - 1) / 2 + std::min(a, b);

@@ -37,8 +37,8 @@ class OutcomeWalk : public Walk<OutcomeWalk, Sampled, WalkTables> {
         return {below.value, below.tail * strategy[action]};
     }
 
-    // With n players a node is met in n - 1 traversals of others, with all of
-    // whom its own player's reach over the sampled probability is unbiased.
+    // With n players a node is visited in n - 1 traversals of opponents; in each of them the
+    // player's own reach divided by the sampling probability is an unbiased weight.
     Outcome other(Decision at, const Strategy& strategy, Sampled sampled) {
         const int action = draw(at, strategy);
         const double weight = options_.average_weight * reach_[at.node.player] / sampled.chance;

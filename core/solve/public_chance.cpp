@@ -9,7 +9,7 @@ bool any(const float* vector, std::size_t size) {
     return std::any_of(vector, vector + size, [](float x) { return x != 0; });
 }
 
-// Sum of vector[hands[0]], .., of `count` hands; four sums at once do not wait for each other.
+// Sum of vector[hands[0]], .., of `count` hands; four independent sums run in parallel in the CPU.
 double gathered_sum(const float* vector, const std::int32_t* hands, std::int32_t count) {
     double sums[4] = {};
     std::int32_t i = 0;
@@ -98,8 +98,8 @@ void PublicChance::traverse(int player) {
     walk(0, deal_->chances(player), other, out);
 }
 
-// own: chance of each hand times the traverser's reach, for the average; other: the other
-// player's reach. out: counterfactual values of the traverser's hands given the outcome.
+// own: probability of each hand times the traverser's reach, for the average; other: the
+// opponent's reach. out: counterfactual values of the traverser's hands given the outcome.
 void PublicChance::walk(std::int32_t index, const float* own, const float* other, float* out) {
     const TreeNode& node = tree_.nodes()[index];
     if (node.kind != NodeKind::kDecision) return pay(node, other, out);

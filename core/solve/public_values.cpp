@@ -5,7 +5,7 @@
 namespace riverboat {
 namespace {
 
-// Hands that the strategy never brings to a node count a little: others may bring them there.
+// Minimum weight of hands with which the strategy never reaches a node: other players may reach it.
 constexpr float kLeastReach = 1e-3f;
 
 bool any(const float* vector, std::size_t size) {
@@ -52,7 +52,7 @@ void PublicValues::run(const Slice& slice, std::uint64_t seed, const float* stra
     }
 }
 
-// out: of each player's hands, the sum over the other's of probability, reach and what is won.
+// out: for each player's hands, the sum over the opponent's hands of probability, reach and payoff.
 void PublicValues::walk(std::int32_t index, const Pair& reach, const Pair& out) {
     const TreeNode& node = tree_.nodes()[index];
     if (node.kind != NodeKind::kDecision) return pay(node, reach, out);
@@ -69,7 +69,7 @@ void PublicValues::walk(std::int32_t index, const Pair& reach, const Pair& out) 
         Pair below = {mover == 0 ? moved : reach[0], mover == 0 ? reach[1] : moved};
         walk(child, below, value);
         for (int player = 0; player < 2; ++player) {
-            // The mover's own draw tells nothing of what his hand is worth.
+            // The value of the mover's hand does not depend on the mover's own action.
             Pair seen = {player == 0 ? reach[0] : below[0], player == 0 ? below[1] : reach[1]};
             keep(places_.entered[2 * child + player], player, street, seen, value[player]);
         }

@@ -1,9 +1,9 @@
-// What a strategy is worth at the nodes of a tree, by bucket: public outcomes are sampled, and the
-// walk carries vectors over all private hands of both players, who play the strategy. Two players.
+// Values of a strategy at the nodes of a tree, by bucket: public outcomes are sampled, and the walk
+// carries vectors over all private hands of both players, who play the strategy. Two players.
 //
-// The worth to a player who holds a bucket at a node is the mean of what he wins over all hands of
-// the bucket, all outcomes, and all of the other's hands, by how likely both come there. Two tables
-// get its sums, of worth times weight and of weight.
+// The value of a bucket at a node is the mean of the player's winnings over all hands of the
+// bucket, all outcomes and all of the opponent's hands, weighted by the reach of both. Two tables
+// have its sums: of value times weight, and of weights.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,8 @@
 
 namespace riverboat {
 
-// Where sums lie; -1 = not kept. `entered`: by the bucket that the player has when the action that
-// leads to the node is made; `begun`: by the bucket that he has at the node. They differ where a
-// street begins.
+// Offsets of sums; -1 = no sums. `entered`: by the player's bucket at the action that leads to the
+// node; `begun`: by the player's bucket at the node. They differ at the start of a street.
 struct ValuePlaces {
     const std::int64_t* entered;  // [nodes, 2] first entry of each player
     const std::int64_t* begun;    // [nodes, 2]

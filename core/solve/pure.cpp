@@ -1,9 +1,9 @@
 // Pure CFR (Gibson 2014, PhD thesis, chapter 5): every player's strategy is
 // purified, one action drawn in proportion to positive regret; regrets are
 // integers and measured against the drawn action's value, not the mean. The
-// average counts drawn actions; where a count is full, all of its row are halved.
-// With two players the traversal itself meets the other one as often as he would come
-// there; with more a walk of its own counts, as in external.cpp and for the same reason.
+// average counts drawn actions; when a count is full, its row is halved. With two
+// players the traversal itself updates the opponent's average; with more players a
+// second walk does, for the reason given in external.cpp.
 // Not external sampling: no probabilities enter any table.
 #include <algorithm>
 #include <limits>

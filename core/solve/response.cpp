@@ -1,7 +1,7 @@
 // The trained response: external-sampling MCCFR (Lanctot et al. 2009) for one
-// player while the others stand still. Not a best response: with buckets that
-// forget there is no backward induction, and a maximum over sampled values
-// would be biased upward. What it wins on fresh deals is a lower bound.
+// player against fixed strategies. Not a best response: with imperfect recall
+// there is no backward induction, and a maximum over sampled values would be
+// biased upward. Its winnings on new deals are a lower bound.
 #include "solve/response.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class ResponseWalk : public Walk<ResponseWalk, OwnReach, ResponseTables> {
     int responder_;
 };
 
-// Expected value over all actions of everybody; branches that nobody takes are left out.
+// Expected value over all actions of all players; skips branches with probability 0.
 struct Score {
     const Tree& tree;
     const Layout& layout;

@@ -7,25 +7,25 @@
 namespace riverboat {
 
 struct ResponseTables {
-    const float* frozen;  // the strategy of everybody else
-    float* regrets;       // of the responding player's entries; others are not touched
+    const float* frozen;  // strategy of the opponents
+    float* regrets;       // only the responding player's entries change
     double* average;
 };
 
-// External sampling for one player: all of his actions, one action of everybody
-// else by the frozen strategy. His average strategy is collected in the same
-// walk, weighted with `weight` and his own reach.
+// External sampling for one player: all of the player's actions, one action of each
+// opponent by the frozen strategy. The same walk updates the player's average
+// strategy, weighted with `weight` and the player's own reach.
 WalkCounts train_response(const Tree&, const Layout&, const Dealer&, int player, std::uint64_t seed,
                           double weight, const Slice&, ResponseTables);
 
-// values[i]: what `player` wins on the deal of stream first + i, exactly over
-// all actions, when he plays `own` and everybody else `others`.
+// values[i]: EV of `player` on the deal of stream first + i, exact over all
+// actions, if the player plays `own` and the opponents `others`.
 void score_deals(const Tree&, const Layout&, const Dealer&, int player, const float* own,
                  const float* others, std::uint64_t seed, std::uint64_t first,
                  std::size_t num_deals, double* values);
 
-// strategy = the heaviest action of each infoset, the first of equal ones; uniform
-// where all weights are 0.
+// strategy = the action with the largest weight in each infoset, the first of equal
+// ones; uniform if all weights are 0.
 void most_likely_actions(const Tree&, const Layout&, const std::vector<std::uint32_t>& num_buckets,
                          const double* weights, float* strategy);
 

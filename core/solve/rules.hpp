@@ -10,7 +10,7 @@ namespace riverboat {
 // kCfr: the plain sum (Zinkevich et al. 2007). kPlus: never below zero (CFR+,
 // Tammelin 2014). kDiscounted: positive and negative regrets shrink each
 // iteration (DCFR, Brown & Sandholm 2019); linear CFR is its case alpha = beta
-// = 1. kPredictive: CFR+ that plays as if the last regret came again (PCFR+,
+// = 1. kPredictive: CFR+ that predicts that the last regret repeats (PCFR+,
 // Farina, Kroer & Sandholm 2021).
 enum class RegretRule : unsigned char { kCfr, kPlus, kDiscounted, kPredictive };
 

@@ -1,7 +1,7 @@
-// Iterations of a slice, shared by threads that stay.
+// Distributes the iterations of a slice over the threads of a pool.
 //
-// Nobody has iterations of his own: whoever has done a block takes the next one. So all threads end
-// a slice together, whatever their walks were like and whatever else the machine does.
+// Each free thread takes the next block of iterations. So all threads end a slice together, however
+// long their walks are and whatever else the machine does.
 #pragma once
 
 #include <algorithm>

@@ -61,18 +61,18 @@ inline int draw_action(const float* strategy, int num_actions, Random& random) {
 // Settings of a slice of iterations.
 struct WalkOptions {
     std::uint64_t seed = 0;
-    float floor = 0;                // least probability of an action in the walk
-    bool floor_in_average = true;   // whether the floored strategy enters the average
+    float floor = 0;                // exploration floor: minimum probability of an action
+    bool floor_in_average = true;   // whether the average includes the floor
     double average_weight = 1;      // of the strategies of this slice; 0 = not averaged
-    float epsilon = 0.6f;           // outcome: exploration; average-strategy: least chance
+    float epsilon = 0.6f;           // outcome: exploration; average-strategy: minimum probability
     double tau = 1000, beta = 1e6;  // average-strategy sampling
-    // external and pure, three players and more: one traversal in so many, by chance, is
-    // followed by a walk that collects the average
+    // external and pure sampling with three or more players: mean number of traversals per walk
+    // that updates the average
     std::uint32_t average_every = 1;
     float prune_below = 0;  // external: regrets below are skipped; 0 = never
     float prune_probability = 0.95f;
-    float explore = 0;         // external: chance of a side walk at a decision of others
-    float explore_weight = 0;  // of what it finds
+    float explore = 0;         // external: probability of an extra traversal at an opponent's node
+    float explore_weight = 0;  // weight of its regrets
     bool plus = false;         // external, experimental: regrets stay at zero or above
 };
 
@@ -113,21 +113,21 @@ using Strategy = std::array<float, kMaxActions>;
 // What schemes carry down the tree.
 struct Nothing {};
 struct Sampled {
-    float chance = 1;  // probability that the walk comes here
+    float chance = 1;  // probability that the walk reaches this node
 };
 
-// The frame of every sampled walk. A scheme derives from it and says what happens
-//   at every decision                          current(decision); here regret matching
+// Base class of all sampled walks. A derived scheme defines or overrides
+//   at every decision                          current(decision); default: regret matching
 //   at a decision of the traverser             own(decision, current, reach)
-//   at a decision of anybody else              other(decision, current, reach)
-//   at a terminal                              pay(index, reach); here what he wins
-//   where nothing below matters to anybody     skips(reach); here nowhere
-//   in one traversal of one player             traverse(); here one walk from the root
-//   when iteration t begins                    deal(dealer, slice, t); here one draw
-// Reach is what a scheme carries down the tree, Tables what it fills. Calls go to the scheme by
-// its type, so that the compiler makes one function of frame and scheme.
+//   at a decision of an opponent               other(decision, current, reach)
+//   at a terminal                              pay(index, reach); default: the traverser's payoff
+//   where the subtree has no effect            skips(reach); default: nowhere
+//   in one traversal of one player             traverse(); default: one walk from the root
+//   at the start of iteration t                deal(dealer, slice, t); default: one random deal
+// Reach is what a scheme carries down the tree, Tables what it updates. Calls to the scheme are
+// static (CRTP), so that the compiler can inline them.
 //
-// Iteration t draws from the stream (seed, t), so that a run is the same however it is sliced.
+// Iteration t uses the random stream (seed, t), so results do not depend on the slices of a run.
 template <typename Scheme, typename Reach, typename Tables>
 class Walk {
   public:
@@ -179,9 +179,9 @@ class Walk {
         return draw_action(strategy.data(), decision.node.num_actions, random_);
     }
 
-    // With three players and more: sometimes collects the traverser's average where he himself
-    // would come, his actions sampled and all of the others' walked. The scheme's enter(decision)
-    // puts his strategy into the average and returns the sampled action.
+    // With three or more players: sometimes updates the traverser's average, in a walk with the
+    // traverser's actions sampled and all actions of the opponents. The scheme's enter(decision)
+    // adds the strategy to the average and returns the sampled action.
     void collect_own() {
         if (tree_.num_players() == 2 || options_.average_weight <= 0) return;
         const std::uint32_t every = options_.average_every;
@@ -228,17 +228,17 @@ class Walk {
 
 WalkCounts external_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                              const Slice&, WalkTables);
-// Traversals for each collecting walk, so that both cost about the same: their sizes when
-// everybody plays uniformly. 1 with two players, who need no such walk.
+// Number of traversals per walk that updates the average, so that both cost about the same with
+// uniform strategies. 1 with two players, who need no such walk.
 std::uint32_t collecting_interval(const Tree&);
 // The same for two players with a thread for each large subtree and a lock for each infoset.
 struct ForkOptions {
     int more_than = 3;    // actions of a decision that gets a thread
     int last_street = 1;  // of such decisions
-    bool threads = true;  // else all is walked in turn; locks are taken all the same
+    bool threads = true;  // false: one thread, which still takes locks
 };
 struct ForkCounts {
-    std::uint64_t nodes = 0, span = 0, threads = 0;  // entered; on the longest way; started
+    std::uint64_t nodes = 0, span = 0, threads = 0;  // visited; on the critical path; started
 };
 ForkCounts forked_external_sampling(const Tree&, const Layout&, const Dealer&, const WalkOptions&,
                                     const ForkOptions&, const Slice&, WalkTables);

@@ -126,8 +126,8 @@ def test_hands_that_cannot_be_scored_count_as_played() -> None:
 @pytest.mark.parametrize(
     ("bots", "changed", "sentence"),
     [
-        (("fish", "fish"), {"game": "leduc"}, "AIVAT is for hold'em of two players"),
-        (("fish",) * 3, {}, "AIVAT is for hold'em of two players"),
+        (("fish", "fish"), {"game": "leduc"}, "AIVAT needs hold'em for two players"),
+        (("fish",) * 3, {}, "AIVAT needs hold'em for two players"),
         (("fish", "fish"), {"hands": 0, "games": 4}, "use --hands, not --games"),
         ((Fish, Fish), {}, "AIVAT knows the strategy of none of Fish, Fish"),
     ],

@@ -134,7 +134,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         ({"seed": -1}, "seed"),
         ({"bots": ("random",)}, "2 to 10 bots"),
         ({"bots": "random"}, "list of names"),
-        ({"time_limit": 0.0}, "time_limit=0.0 is not possible: it is a number above 0"),
+        ({"time_limit": 0.0}, "time_limit=0.0 is not allowed: it must be a number above 0"),
         ({"session": -3}, "session"),
     ]
     for change, words in changes:

@@ -67,21 +67,24 @@ def test_settings_from_text() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("shark:low=2", "low=2.0 is not possible: it is a number from 0 to 1"),
-        ("shark:low=nan", "low=nan is not possible: it is a number from 0 to 1"),
-        ("shark:low=much", "low=much is not possible: it is a number from 0 to 1"),
-        ("shark:samples=1.5", "samples=1.5 is not possible: it is a whole number from 0 to"),
-        ("shark:size=huge", "size=huge is not possible: it is min, double, mid or max"),
-        ("shark:depth=3", "shark has no setting 'depth': it has samples .*, low .*high"),
-        ("shark:0.1", "'0.1' is no setting of shark, write name=value: it has samples"),
-        ("fish:low=1", "fish has no setting 'low': it has none"),
-        ("killer:line=maybe", "line=maybe is not possible: it is yes or no"),
+        ("shark:low=2", "low=2.0 is not allowed: it must be a number from 0 to 1"),
+        ("shark:low=nan", "low=nan is not allowed: it must be a number from 0 to 1"),
+        ("shark:low=much", "low=much is not allowed: it must be a number from 0 to 1"),
+        ("shark:samples=1.5", "samples=1.5 is not allowed: it must be a whole number from 0 to"),
+        ("shark:size=huge", "size=huge is not allowed: it must be min, double, mid or max"),
+        (
+            "shark:depth=3",
+            "shark has no setting 'depth'; the settings of shark are samples .*, low .*high",
+        ),
+        ("shark:0.1", "'0.1' needs a name, as in name=value; the settings of shark are samples"),
+        ("fish:low=1", "fish has no setting 'low'; fish has no settings"),
+        ("killer:line=maybe", "line=maybe is not allowed: it must be yes or no"),
         ("", "'' is no bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
-        ("cfrv2", "cfrv2 plays from a strategy file: name one, as in cfrv2:FILE"),
+        ("cfrv2", "cfrv2 plays from a strategy file: give one, as in cfrv2:FILE"),
         ("blueprint:nowhere", "there is no strategy file 'nowhere'"),
-        ("blueprint:nowhere,style=wild", "style=wild is not possible: it is plain, aggressive"),
-        ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets': it has file"),
+        ("blueprint:nowhere,style=wild", "style=wild is not allowed: it must be plain, aggressive"),
+        ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets'; the settings of cfrv1 are file"),
     ],
 )
 def test_wrong_text(text: str, sentence: str) -> None:
@@ -98,7 +101,7 @@ def test_wrong_seed(seed: object) -> None:
 def test_wrong_values_are_refused_in_python_too() -> None:
     shark = BotRef.parse("shark").kind.settings
     for wrong in (2, "0.5", True, float("nan")):
-        with pytest.raises(GameError, match="it is a number from 0 to 1"):
+        with pytest.raises(GameError, match="it must be a number from 0 to 1"):
             shark(low=wrong)
 
 

@@ -167,5 +167,5 @@ def test_refusals() -> None:
         WinRate(1)(Hand(GameSpec(stacks=(100, 100), blinds=(1, 2))).view(0))
     with pytest.raises(GameError, match="ties='third' must be one of half, win, loss"):
         WinRate(1, ties="third")  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(GameError, match="samples=-1 must be a whole number"):
+    with pytest.raises(GameError, match="samples=-1 is not allowed"):
         WinRate(1, -1)

@@ -290,7 +290,7 @@ def test_a_table_of_another_kind_is_refused(tmp_path: Path, tables: HandStrength
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "2"])
 def test_threads_are_a_positive_number(tmp_path: Path, threads: Any) -> None:
-    with pytest.raises(CardError, match=r"threads=.* is not possible"):
+    with pytest.raises(CardError, match=r"threads=.* is not allowed"):
         next(build_tables(tmp_path, threads))
 
 

@@ -107,8 +107,8 @@ def test_a_file_that_fails_comes_after_the_result(tmp_path: Path) -> None:
 
 def test_hands_or_games() -> None:
     assert "not both" in refusal(*small("--hands", "20", "--games", "2"))
-    assert "'--games': '0' is not possible" in refusal(*small("--games", "0"))
-    assert "'0' is not possible" in refusal(*small("--hands", "0"))
+    assert "'--games': '0' is not allowed" in refusal(*small("--games", "0"))
+    assert "'0' is not allowed" in refusal(*small("--hands", "0"))
 
 
 def sweep(*more: str, param: str = "low=0.1,0.2") -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def test_settings_of_a_sweep(tmp_path: Path) -> None:
     assert "not both" in refusal(*sweep("--hands", "20"))
     three = ("--param", "high=0.6", "--param", "samples=10", "--plot", str(tmp_path / "x.png"))
     assert "over 3 parameters" in refusal(*sweep(*three))
-    assert "'maybe' is not possible: it is auto, off or required" in refusal(
+    assert "'maybe' is not allowed: it must be auto, off or required" in refusal(
         *sweep("--sandbox", "maybe")
     )
 

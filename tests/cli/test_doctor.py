@@ -46,5 +46,6 @@ def test_a_sandbox_that_does_not_come_up(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_wrong_word_for_the_sandbox_is_told() -> None:
     words = ["match", "fish", "fish", "--hands", "2", "--seed", "1", "--sandbox", "maybe"]
     assert (
-        "'maybe' is not possible: it is auto, off or required" in riverboat(*words, code=2).stderr
+        "'maybe' is not allowed: it must be auto, off or required"
+        in riverboat(*words, code=2).stderr
     )

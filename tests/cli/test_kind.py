@@ -178,7 +178,7 @@ def test_python_m_riverboat() -> None:
 @pytest.mark.parametrize("count", ["0", "-5", "99999999999999999999"])
 def test_hands_say_their_bounds(count: str) -> None:
     said = refusal("match", "fish", "random", "--hands", count, "--no-ledger")
-    assert f"'{count}' is not possible: it is a whole number from 1 to 10,000,000,000" in said
+    assert f"'{count}' is not allowed: it must be a whole number from 1 to 10,000,000,000" in said
 
 
 def test_own_cards_begin_with_the_highest() -> None:
@@ -345,10 +345,16 @@ def test_a_shell_without_completion(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("play", "--seats", "33"), "'--seats': '33' is not possible: it is a whole number from 2"),
-        (("match", "fish", "--hands", "x"), "'--hands': 'x' is not possible: it is a whole number"),
+        (
+            ("play", "--seats", "33"),
+            "'--seats': '33' is not allowed: it must be a whole number from 2",
+        ),
+        (
+            ("match", "fish", "--hands", "x"),
+            "'--hands': 'x' is not allowed: it must be a whole number",
+        ),
         (("blueprint", "prune"), "Missing argument 'file'"),
-        (("blueprint", "combine", "--method", "x"), "it is sum or weighted"),
+        (("blueprint", "combine", "--method", "x"), "it must be sum or weighted"),
     ],
 )
 def test_a_wrong_value_is_told_with_what_is_allowed(words: tuple[str, ...], said: str) -> None:

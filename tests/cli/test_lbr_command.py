@@ -63,7 +63,7 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     log = tmp_path / "lbr.jsonl"
     kept = (*FOLD, "--set", "fcpa", "--log", str(log))
     riverboat(*kept)
-    assert "lines of this run already" in riverboat(*kept, code=2).stderr
+    assert "1 line of this run" in riverboat(*kept, code=2).stderr
     assert "750.00" in riverboat(*kept, "--resume").stdout
     assert len(log.read_text().splitlines()) == 1
     assert "folder does not exist" in riverboat(*FOLD, "--log", "no/such.jsonl", code=2).stderr

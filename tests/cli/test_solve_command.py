@@ -168,12 +168,12 @@ def test_with_is_for_solutions() -> None:
     [
         ((), "a spot also needs --board, --pot, --stack, --oop, --ip,"),
         ((*BLUFF, *RANGES, "--target", "little"), "--target is a percentage of the pot"),
-        ((*BLUFF, *RANGES, "--bits", "8"), "'8' is not possible: it is 32 or 16"),
-        ((*BLUFF, *RANGES, "--exploit", "me"), "'me' is not possible: it is oop or ip"),
-        ((*BLUFF, *RANGES, "--rake", "200"), "it is a number from 0 to 100"),
+        ((*BLUFF, *RANGES, "--bits", "8"), "'8' is not allowed: it must be 32 or 16"),
+        ((*BLUFF, *RANGES, "--exploit", "me"), "'me' is not allowed: it must be oop or ip"),
+        ((*BLUFF, *RANGES, "--rake", "200"), "it must be a number from 0 to 100"),
         (
             (*BLUFF[:4], *RANGES, "--stack", "ten"),
-            "'ten' is not possible: it is a whole number from 1",
+            "'ten' is not allowed: it must be a whole number from 1",
         ),
         ((*BLUFF[:4], *RANGES, "--stack", "1,2,3"), "stack must be one number or two, not 3"),
         ((*BLUFF[:4], *RANGES, "--stack", "0"), "stack"),

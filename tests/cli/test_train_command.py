@@ -136,7 +136,7 @@ def test_estimate_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     [
         (("laptopp",), "laptop, leduc"),
         ((), "name a recipe"),
-        (("kuhn", "--iterations", "0"), "'--iterations': '0' is not possible"),
+        (("kuhn", "--iterations", "0"), "'--iterations': '0' is not allowed"),
         (("kuhn", "--scheme", "pure cfr+"), "not sound"),
         (("kuhn", "--cards", "percentile 9/9"), "lossless"),
     ],

@@ -56,7 +56,7 @@ def test_it_covers_at_all_looks_together() -> None:
 def test_bounds_are_checked() -> None:
     with pytest.raises(ArenaError, match="low < high"):
         ConfidenceSequence(1, 1)
-    with pytest.raises(ArenaError, match="outside"):
+    with pytest.raises(ArenaError, match="2 is not between -1 and 1"):
         ConfidenceSequence(-1, 1).add(np.array([0.0, 2.0]))
 
 

@@ -95,7 +95,7 @@ def test_who_bets_any_number_of_chips_has_no_term_for_it() -> None:
 
 def test_a_move_that_is_never_made_is_told() -> None:
     hand = _hand("cb30f")
-    with pytest.raises(GameError, match="seat 1 did b30 after 'c'"):
+    with pytest.raises(GameError, match="seat 1 played b30 after 'c'"):
         AivatScorer(CheckDown()).score(hand, (None, make_bot("fish", 0)))
 
 
@@ -111,7 +111,7 @@ def test_values_are_named_by_file_and_version() -> None:
     name = aivat_value_name(_GAME)
     assert name.startswith("default.blueprint (")
     assert name.endswith("against itself, version 1")
-    with pytest.raises(GameError, match="hold'em of two players"):
+    with pytest.raises(GameError, match="hold'em for two players"):
         aivat_value_name(catalogue("nolimit-100bb", players=3))
 
 

@@ -107,7 +107,7 @@ def test_refusals(tmp_path: Path) -> None:
         compare("kuhn", "", iterations=1)
     with pytest.raises(SolveError, match="marks=0"):
         compare("kuhn", ["cfr"], iterations=1, marks=0)
-    with pytest.raises(SolveError, match="two players; with 3 take external"):
+    with pytest.raises(SolveError, match="two players: with 3 players use external"):
         compare("kuhn3", ["cfr"], iterations=1)
     with pytest.raises(SolveError, match=r"\.csv, \.json, \.parquet, \.png"):
         compare("kuhn", ["cfr"], iterations=1).write(tmp_path / "found.txt")

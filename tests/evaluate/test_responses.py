@@ -201,7 +201,7 @@ def test_bad_input_is_refused(leduc: Deals) -> None:
         with pytest.raises(SolveError, match=f"seat={seat} .* a whole number from 0 to 1"):
             sampled_value(leduc, strategy, seat)  # type: ignore[arg-type]  # wrong on purpose
     for options in ({"score_deals": 1.5}, {"seed": -1}, {"seed": None}):
-        with pytest.raises(SolveError, match="it is a whole number"):
+        with pytest.raises(SolveError, match="it must be a whole number"):
             sampled_value(leduc, strategy, **options)
 
 

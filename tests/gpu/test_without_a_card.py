@@ -88,7 +88,7 @@ def test_auto_goes_to_the_cpu_where_a_card_is_full(monkeypatch: pytest.MonkeyPat
 def test_what_only_the_cpu_does_is_refused() -> None:
     with pytest.raises(SpotError, match="supports gadgets only with 32 bits"):
         check_device_options({"bits": 16, "gadget": object()})
-    with pytest.raises(SpotError, match="device='tpu' is not possible: it is cpu, gpu or auto"):
+    with pytest.raises(SpotError, match="device='tpu' is not allowed: it must be cpu, gpu or auto"):
         SolveSettings(device="tpu")  # type: ignore[arg-type]
 
 

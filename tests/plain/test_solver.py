@@ -173,7 +173,7 @@ def test_holdem_runs_too() -> None:
     )
     solver = plain.Solver(deals, sampling=plain.External(), seed=1)
     assert 0 < solver.run_all(iterations=10).visited <= solver.report().infosets
-    with pytest.raises(SolveError, match="sampled: only those of enumerate_deals"):
+    with pytest.raises(SolveError, match="sampled: cannot be listed: use enumerate_deals"):
         plain.Solver(deals)
 
 
@@ -202,5 +202,5 @@ def test_refusals() -> None:
     with pytest.raises(SolveError, match="step=0"):
         plain.Solver(classic("kuhn"), step=0)
     _, loaded = random_game(1)
-    with pytest.raises(SolveError, match="only those of enumerate_deals"):
+    with pytest.raises(SolveError, match="cannot be listed: use enumerate_deals"):
         plain.Solver(loaded)

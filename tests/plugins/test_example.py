@@ -51,7 +51,9 @@ def test_its_bots_keep_to_the_rules() -> None:
     view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
     assert make_bot("moody:temper=1", seed=3).act(view) == "b20"
     assert make_bot("moody:temper=0", seed=3).act(view) == "c"
-    with pytest.raises(GameError, match=r"temper=2\.0 is not possible: it is a number from 0 to 1"):
+    with pytest.raises(
+        GameError, match=r"temper=2\.0 is not allowed: it must be a number from 0 to 1"
+    ):
         make_bot("moody:temper=2", seed=3)
 
 

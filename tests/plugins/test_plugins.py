@@ -66,7 +66,8 @@ def test_names_of_our_own_are_refused(site: Path) -> None:
     }
     install(site, "rude", groups)
     assert bot_faults() == tuple(
-        f"the bot {name!r} of the package rude is refused: Riverboat has that name itself"
+        f"the bot {name!r} of the package rude is refused: "
+        "Riverboat has a built-in bot of that name"
         for name in ("Search", "Shark")
     )
     assert BotRef.parse("search").kind.source == "riverboat"
@@ -82,7 +83,7 @@ def test_names_of_our_own_are_refused(site: Path) -> None:
 def test_two_packages_with_one_name(site: Path) -> None:
     for package in ("one", "two"):
         install(site, package, {"riverboat.bots": {"twin": "os:path"}})
-    with pytest.raises(GameError, match="'twin' is offered by one and two: keep one of them"):
+    with pytest.raises(GameError, match="'twin' is offered by the packages one and two: uninstall"):
         make_bot("twin", seed=0)
 
 

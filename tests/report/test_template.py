@@ -112,7 +112,7 @@ def test_a_name_that_is_not_there_is_an_error() -> None:
         part_of("{{ nothing }}")
 
 
-def test_what_was_won_lost_and_left_open_is_told() -> None:
+def test_a_tally_is_written_by_outcome() -> None:
     found = {"a": 5.0, "b and c": 6.0, "d": -5.0, "e": 1.0}
     text = """## T
 {{ told(tally(found), "beats", "loses to", "ties", apart=". ", quote="'") }}

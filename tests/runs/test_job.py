@@ -116,7 +116,7 @@ def test_no_more_than_so_many_are_kept(tmp_path: Path) -> None:
     jobs = jobs_in(tmp_path)
     for _ in range(6):
         jobs.new(0).wait()
-    with pytest.raises(RunError, match="6 counts are kept"):
+    with pytest.raises(RunError, match="there are 6 counts already"):
         jobs.new(0)
 
 
@@ -216,7 +216,7 @@ def test_a_process_hears_and_answers() -> None:
         assert list(process.messages(never, process.kill)) == [{"heard": "hello"}]
     with JobProcess(talk, "interrupt") as process:
         assert list(process.messages(never, process.kill)) == ["still here"]
-    for what, sentence in (("fail", "it fails"), ("die", "ended by itself")):
+    for what, sentence in (("fail", "it fails"), ("die", "ended unexpectedly")):
         with pytest.raises(RunError, match=sentence), JobProcess(talk, what) as process:
             list(process.messages(never, process.kill))
 

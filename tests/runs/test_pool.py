@@ -47,7 +47,7 @@ def test_errors_of_jobs() -> None:
 
 
 def test_a_worker_that_ends() -> None:
-    with pytest.raises(RunError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended during its job"):
         list(run_jobs(crash, [1], workers=2))
 
 
@@ -58,7 +58,7 @@ def test_a_job_whose_worker_ended_is_tried_again(tmp_path: Path) -> None:
 
 
 def test_tries_end() -> None:
-    with pytest.raises(RunError, match="a worker process ended before its job"):
+    with pytest.raises(RunError, match="a worker process ended during its job"):
         list(run_jobs(crash, [1], workers=2, retries=1))
 
 
@@ -117,5 +117,5 @@ def test_jobs_go_to_the_place_that_is_open() -> None:
 
 def test_a_function_that_others_cannot_import() -> None:
     assert Work(slow_first).importable() == ("runs.jobs", "slow_first")
-    with pytest.raises(RunError, match="other processes cannot import it"):
+    with pytest.raises(RunError, match="cannot be imported by other processes"):
         Work(lambda job: job).importable()

@@ -100,7 +100,7 @@ def test_what_is_due_is_done_and_a_finished_run_leaves_its_result(tmp_path: Path
     assert [json.loads(line)["iterations"] for line in files.log.read_text().splitlines()] == [
         1, 2, 3, 4, 5, 5,
     ]  # fmt: skip
-    with pytest.raises(RunError, match=r"x\.result exists: --resume continues"):
+    with pytest.raises(RunError, match=r"x\.result already exists: --resume continues"):
         list(Run(Count(5), files))
 
 
@@ -108,7 +108,7 @@ def test_a_stopped_run_continues_with_the_same_identity_alone(tmp_path: Path) ->
     files = RunFiles.of(tmp_path / "x")
     assert stopped_at(Count(9), files, 3)[-1].event == "stopped"
     assert files.written()["checkpoint"] == str(files.checkpoint)
-    with pytest.raises(RunError, match="of another run: seed was 1 and is 2"):
+    with pytest.raises(RunError, match="to another run: seed was 1 and is 2"):
         list(Run(Count(9, seed=2), files, resume=True))
     seen = list(Run(Count(9), files, resume=True))
     assert [each.iterations for each in seen] == [4, 5, 6, 7, 8, 9, 9]
@@ -217,9 +217,9 @@ def test_the_log_of_several_runs_is_continued(tmp_path: Path) -> None:
     assert [json.loads(line)["run"] for line in (first, *others)] == [1, 3, 3]
     assert piece_log(path, 3, resume=True).done == [Piece(1), Piece(2)]
     assert piece_log(path, 2).done == []
-    with pytest.raises(RunError, match="2 lines of this run already"):
+    with pytest.raises(RunError, match="already has 2 lines of this run"):
         piece_log(path, 3)
-    with pytest.raises(RunError, match="nothing to go on with"):
+    with pytest.raises(RunError, match="there is nothing to resume"):
         PieceLog(None, {}, Piece, resume=True)
 
 

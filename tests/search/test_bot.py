@@ -84,7 +84,7 @@ def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     ("settings", "sentence"),
     [
         ("seconds=0", "seconds=0"),
-        ("first=preflop", "first=preflop is not possible: it is auto, flop, turn or river"),
+        ("first=preflop", "first=preflop is not allowed: it must be auto, flop, turn or river"),
         ("iterations=-1", "iterations=-1"),
         ("fallback=mine.py,first=river", "fallback='mine.py' is a Python file"),
         ("fallback=nosuch", "'nosuch'"),

@@ -183,7 +183,7 @@ def test_threads() -> None:
 
 def test_refusals() -> None:
     leduc = Tree(catalogue("leduc"), "min")
-    with pytest.raises(SolveError, match="hand vectors"):
+    with pytest.raises(SolveError, match="needs public outcomes"):
         Solver(enumerate_deals(leduc), scheme("cfr"))
     with pytest.raises(SolveError, match="two players, not 3"):
         enumerate_public(Tree(catalogue("kuhn3"), "min"))

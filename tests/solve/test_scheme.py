@@ -65,62 +65,65 @@ def test_experimental_does_not_allow_everything() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"sampling": "extrenal"}, "sampling='extrenal' is not possible: it is full, chance"),
-        ({"rule": "rm+"}, "rule='rm\\+' is not possible: it is cfr, cfr\\+"),
+        ({"sampling": "extrenal"}, "sampling='extrenal' is not allowed: it must be full, chance"),
+        ({"rule": "rm+"}, "rule='rm\\+' is not allowed: it must be cfr, cfr\\+"),
         (
             {"averaging": "cubic"},
             "averaging='cubic' .* uniform, linear or quadratic, or none",
         ),
-        ({"sampling": "pure", "averaging": "linear"}, "its average is uniform"),
-        ({"sampling": None}, "sampling=None is not possible"),
-        ({"rule": ["cfr"]}, "rule=\\['cfr'\\] is not possible: it is cfr"),
-        ({"averaging": 2}, "averaging=2 is not possible"),
+        ({"sampling": "pure", "averaging": "linear"}, "its average must be uniform"),
+        ({"sampling": None}, "sampling=None is not allowed"),
+        ({"rule": ["cfr"]}, "rule=\\['cfr'\\] is not allowed: it must be cfr"),
+        ({"averaging": 2}, "averaging=2 is not allowed"),
         ({"delay": -1}, "delay=-1"),
-        ({"delay": 10**400}, "delay=1000.* it is a whole number from 0 to 2\\^62"),
-        ({"delay": 1.0}, "delay=1.0 is not possible: it is a whole number"),
+        ({"delay": 10**400}, "delay=1000.* it must be a whole number from 0 to 2\\^62"),
+        ({"delay": 1.0}, "delay=1.0 is not allowed: it must be a whole number"),
         ({"step": 0}, "step=0"),
-        ({"step": "10"}, "step='10' is not possible: it is a whole number"),
-        ({"sampling": "full", "step": 10}, "full sampling has steps of 1 iteration, not 10"),
+        ({"step": "10"}, "step='10' is not allowed: it must be a whole number"),
+        ({"sampling": "full", "step": 10}, "full sampling needs steps of 1 iteration, not 10"),
         (
             {"sampling": "outcome", "epsilon": 0.0},
             "epsilon=0.0 .* number from 1e-06 to 1",
         ),
         (
             {"sampling": "outcome", "epsilon": 1e-30},
-            "epsilon=1e-30 is not possible",
+            "epsilon=1e-30 is not allowed",
         ),
         ({"sampling": "outcome", "epsilon": math.nan}, "epsilon=nan"),
         (
             {"sampling": "outcome", "epsilon": "0.5"},
-            "epsilon='0.5' is not possible",
+            "epsilon='0.5' is not allowed",
         ),
         ({"sampling": "average-strategy", "tau": -1.0}, "tau=-1.0"),
         (
             {"sampling": "average-strategy", "tau": math.inf},
             "tau=inf .* number from 0",
         ),
-        ({"sampling": "average-strategy", "tau": None}, "tau=None is not possible: it is a number"),
+        (
+            {"sampling": "average-strategy", "tau": None},
+            "tau=None is not allowed: it must be a number",
+        ),
         ({"sampling": "average-strategy", "beta_offset": math.inf}, "beta_offset=inf"),
         ({"sampling": "average-strategy", "beta_offset": 10**400}, "beta_offset=1000"),
-        ({"alpha": math.nan}, "alpha=nan is not possible: it is a number"),
+        ({"alpha": math.nan}, "alpha=nan is not allowed: it must be a number"),
         (
             {"sampling": "full", "rule": "dcfr", "gamma": -1},
             "gamma=-1 .* number from 0 to 10",
         ),
         ({"sampling": "full", "rule": "dcfr", "gamma": math.inf}, "gamma=inf"),
-        ({"average_every": 0}, "average_every=0 is not possible: it is a whole number from 1"),
-        ({"floor": ((10, 0.5),)}, "to below 0.5"),
-        ({"floor": ((0, 0.1),)}, "each \\(a whole number from 1 to"),
-        ({"floor": ((10, math.nan),)}, "to below 0.5"),
-        ({"floor": ((10, 0.1), (5, 0.1))}, "iterations ascend"),
-        ({"floor": 0.1}, "floor=0.1 is not possible: it is a list, each"),
-        ({"floor": ((10, 0.1, 3),)}, "floor=.*3.* is not possible"),
-        ({"floor": "no"}, "floor='no' is not possible"),
-        ({"floor": ((10.5, 0.1),)}, "floor=.*10.5.* each \\(a whole number"),
-        ({"floor": ((10, "0.1"),)}, "floor=.*'0.1'.* is not possible"),
+        ({"average_every": 0}, "average_every=0 is not allowed: it must be a whole number from 1"),
+        ({"floor": ((10, 0.5),)}, "and below 0.5"),
+        ({"floor": ((0, 0.1),)}, "each item \\(a whole number from 1 to"),
+        ({"floor": ((10, math.nan),)}, "and below 0.5"),
+        ({"floor": ((10, 0.1), (5, 0.1))}, "iterations must ascend"),
+        ({"floor": 0.1}, "floor=0.1 is not allowed: it must be a list, each item"),
+        ({"floor": ((10, 0.1, 3),)}, "floor=.*3.* is not allowed"),
+        ({"floor": "no"}, "floor='no' is not allowed"),
+        ({"floor": ((10.5, 0.1),)}, "floor=.*10.5.* each item \\(a whole number"),
+        ({"floor": ((10, "0.1"),)}, "floor=.*'0.1'.* is not allowed"),
         ({"floor_in_average": 1, "floor": ((10, 0.1),)}, "average=1 .* yes or no"),
         ({"experimental": "yes"}, "experimental='yes' .* yes or no"),
-        ({"prune": -300.0}, "prune=-300.0 is not possible: it is a table, or none"),
+        ({"prune": -300.0}, "prune=-300.0 is not allowed: it must be a table, or none"),
     ],
 )
 def test_bad_choices_get_sentences(changes: dict[str, Any], sentence: str) -> None:
@@ -131,10 +134,10 @@ def test_bad_choices_get_sentences(changes: dict[str, Any], sentence: str) -> No
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ((0.0,), "below=0.0 is not possible: it is a number from .* to below 0"),
-        ((math.nan,), "below=nan is not possible"),
-        ((-math.inf,), "below=-inf is not possible"),
-        (("-1",), "below='-1' is not possible"),
+        ((0.0,), "below=0.0 is not allowed: it must be a number of at least .* and below 0"),
+        ((math.nan,), "below=nan is not allowed"),
+        ((-math.inf,), "below=-inf is not allowed"),
+        (("-1",), "below='-1' is not allowed"),
         ((-1.0, 1.0), "probability=1.0 .* number from 0 to 0.999"),
         ((-1.0, -0.1), "probability=-0.1"),
         ((-1.0, 0.5, -1), "after=-1"),
@@ -161,7 +164,7 @@ def test_bad_pruning_gets_sentences(values: tuple[Any, ...], sentence: str) -> N
         ({"floor_in_average": False}, "needs a floor"),
         ({"sampling": "outcome", "prune": Prune(-1.0)}, "is for external sampling, not for out"),
         ({"sampling": "pure", "explore": Explore()}, "is for external sampling, not for pure"),
-        ({"prune": Prune(-1.0), "explore": Explore()}, "prune skips what explore looks for"),
+        ({"prune": Prune(-1.0), "explore": Explore()}, "prune and explore exclude each other"),
         ({"sampling": "outcome", "average_every": 3}, "average_every=3 is for external or pure"),
     ],
 )
@@ -178,7 +181,7 @@ def test_gamma_is_the_averaging_of_dcfr() -> None:
     assert Scheme("full", "dcfr", "linear").average_power == 1
     assert Scheme("full", "dcfr", "linear", gamma=1).gamma == 1
     assert Scheme("full").average_power == Scheme("external", "linear").average_power == 0
-    sentence = "averaging='linear' weights step t by t\\^1, gamma=2 by t\\^2: give one of them"
+    sentence = "averaging='linear' weights step t by t\\^1, gamma=2 by t\\^2: give only one"
     with pytest.raises(SolveError, match=sentence):
         Scheme("full", "dcfr", "linear", gamma=2.0)
 
@@ -233,14 +236,17 @@ def test_dicts_leave_defaults_out() -> None:
     [
         (
             {"samplign": "full"},
-            "no setting 'samplign' .did you mean 'sampling'.*: it has .*, rule",
+            "no setting 'samplign' .did you mean 'sampling'.*; the settings of .*, rule",
         ),
         ({3: 4}, "has no setting '3'"),
-        ([("sampling", "full")], "is no table of settings"),
-        ({"prune": {"belwo": -3}}, "no setting 'prune.belwo' .did you mean 'below'..: prune has"),
-        ({"prune": {"after": 3}}, "a scheme lacks the setting 'prune.below': it is a number"),
-        ({"prune": 3}, "prune=3 is not possible"),
-        ({"sampling": "full", "rule": "dcfr", "alpha": "nan"}, "alpha='nan' is not possible"),
+        ([("sampling", "full")], "is not a table of settings"),
+        (
+            {"prune": {"belwo": -3}},
+            "no setting 'prune.belwo' .did you mean 'below'..; the settings of prune",
+        ),
+        ({"prune": {"after": 3}}, "a scheme lacks the setting 'prune.below': it must be a number"),
+        ({"prune": 3}, "prune=3 is not allowed"),
+        ({"sampling": "full", "rule": "dcfr", "alpha": "nan"}, "alpha='nan' is not allowed"),
     ],
 )
 def test_bad_dicts_get_sentences(values: Any, sentence: str) -> None:

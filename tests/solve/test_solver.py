@@ -229,16 +229,18 @@ def test_bad_solvers_get_sentences() -> None:
     with pytest.raises(SolveError, match="full sampling runs on one thread, not 2"):
         Solver(kuhn, Scheme("full"), threads=2)
     for sampling in ("full", "chance", "average-strategy"):
-        with pytest.raises(SolveError, match=f"{sampling} sampling is for two players; with 3"):
+        with pytest.raises(SolveError, match=f"{sampling} sampling needs two players: with 3"):
             Solver(kuhn3, Scheme(sampling))
-    with pytest.raises(SolveError, match=r"has 3 actions, which leaves a floor of at most 0\.3333"):
+    with pytest.raises(SolveError, match=r"has 3 actions, so the floor must be at most 0\.3333"):
         Solver(classic("leduc"), Scheme(floor=((10, 0.4),)))
     for start in (np.zeros(3), np.zeros((1, kuhn.num_entries))):
-        with pytest.raises(SolveError, match=f"starting regrets are {kuhn.num_entries} numbers"):
+        with pytest.raises(
+            SolveError, match=f"starting regrets must be {kuhn.num_entries} numbers"
+        ):
             Solver(kuhn, Scheme(), starting_regrets=start)
     for sampling, most in (("external", 1e33), ("pure", 2.0**31), ("full", 1e308)):
         for value in (math.nan, math.inf, most, -most):
-            with pytest.raises(SolveError, match="finite numbers of at most"):
+            with pytest.raises(SolveError, match="must be finite numbers from"):
                 Solver(
                     kuhn,
                     Scheme(sampling),  # type: ignore[arg-type]  # a sampling's name
@@ -247,7 +249,7 @@ def test_bad_solvers_get_sentences() -> None:
     for odd in (["a"] * kuhn.num_entries, [1j] * kuhn.num_entries, [True] * kuhn.num_entries):
         with pytest.raises(SolveError, match=f"{kuhn.num_entries} numbers, not"):
             Solver(kuhn, Scheme(), starting_regrets=odd)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(SolveError, match="average_every=2 is for three players and more"):
+    with pytest.raises(SolveError, match="average_every=2 is for three or more players"):
         Solver(kuhn, Scheme(average_every=2))
 
 
@@ -259,7 +261,7 @@ def test_bad_budgets_get_sentences() -> None:
         with pytest.raises(SolveError, match=r"iterations=.* whole number from 0 to 2\^62"):
             solver.run(iterations=iterations)  # type: ignore[arg-type]  # wrong on purpose
     for seconds in (-1.0, math.nan, "1"):
-        with pytest.raises(SolveError, match=r"seconds=.* a number from 0.* on"):
+        with pytest.raises(SolveError, match=r"seconds=.* a number of at least 0"):
             solver.run(seconds=seconds)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(SolveError, match="every=nan"):
         solver.run(iterations=1, every=math.nan)
@@ -269,13 +271,15 @@ def test_bad_budgets_get_sentences() -> None:
 
 def test_pure_sampling_refuses_stacks_that_do_not_fit() -> None:
     deep = catalogue("kuhn").replace(stacks=(2**24, 2**24))
-    with pytest.raises(SolveError, match="integer regrets: stacks of at most 16,777,216"):
+    with pytest.raises(SolveError, match=r"integer regrets: .* at most 16,777,216"):
         Solver(enumerate_deals(Tree(deep, "min")), Scheme("pure"))
 
 
 def test_exploitability_refuses_odd_strategies() -> None:
     deals = classic("kuhn")
-    with pytest.raises(SolveError, match=f"a strategy here has {deals.num_entries} entries"):
+    with pytest.raises(
+        SolveError, match=f"a strategy of this game must have {deals.num_entries} entries"
+    ):
         exploitability(deals, np.zeros(3))
 
 

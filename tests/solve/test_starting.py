@@ -104,12 +104,12 @@ def test_swaps_start_from_uniform_play() -> None:
 @pytest.mark.parametrize(
     ("rates", "pseudo", "sentence"),
     [
-        ([[0.5] * 3], 1, "by group for \\[3, 3\\] buckets, not arrays of the shapes"),
+        ([[0.5] * 3], 1, "for each group, with \\[3, 3\\] buckets, not arrays of the shapes"),
         ([[0.5] * 3, [0.5] * 4], 1, "not arrays of the shapes"),
         ([[0.5] * 3, [0.5, 1.1, 0]], 1, "group 1 has 1.1"),
         ([[math.nan] * 3, [0.5] * 3], 1, "group 0 has nan"),
-        ([["a"] * 3, [0.5] * 3], 1, "numbers of 0 to 1"),
-        (None, 1, "numbers of 0 to 1"),
+        ([["a"] * 3, [0.5] * 3], 1, "numbers from 0 to 1"),
+        (None, 1, "numbers from 0 to 1"),
         ([[0.5] * 3] * 2, -1, "pseudo_iterations=-1"),
         ([[0.5] * 3] * 2, math.inf, "pseudo_iterations=inf"),
     ],

@@ -143,7 +143,7 @@ def test_states_that_do_not_fit_are_refused() -> None:
     solver.run_all(iterations=50)
     good, size = solver.state(), solver.deals.num_entries
     bad: list[tuple[object, str]] = [
-        (good.arrays, "is no SolverState"),
+        (good.arrays, "is not a SolverState"),
         (
             changed(good, regrets=np.zeros(3, np.float32)),
             rf"regrets .* \[{size}\] float32, not \[3\]",
@@ -154,12 +154,12 @@ def test_states_that_do_not_fit_are_refused() -> None:
         ),
         (
             changed(good, average=np.full(size, -1.0)),
-            "average of a state holds a number that no run",
+            "average of a state contains an impossible number",
         ),
-        (changed(good, regrets=np.full(size, math.nan, np.float32)), "regrets of a state holds"),
-        (changed(good, average=[0.0] * size), "average of a state is an array, not"),
-        (changed(good, predictions=np.zeros(size)), "has the arrays regrets, average, not"),
-        (dataclasses.replace(good, arrays={}), "has the arrays regrets, average, not"),
+        (changed(good, regrets=np.full(size, math.nan, np.float32)), "regrets of a state contains"),
+        (changed(good, average=[0.0] * size), "average of a state must be an array, not"),
+        (changed(good, predictions=np.zeros(size)), "must have the arrays regrets, average, not"),
+        (dataclasses.replace(good, arrays={}), "must have the arrays regrets, average, not"),
         (dataclasses.replace(good, iterations=-1), "iterations=-1"),
         (dataclasses.replace(good, iterations=2.0), "iterations=2.0"),  # type: ignore[arg-type]  # wrong on purpose
         (dataclasses.replace(good, seconds=math.nan), "seconds=nan"),

@@ -89,5 +89,7 @@ def _order(strengths: list[int]) -> tuple[int, ...]:
 
 
 def test_a_table_has_a_deal(leduc: Deals) -> None:
-    with pytest.raises(SolveError, match="count=0 is not possible: it is a whole number from 1"):
+    with pytest.raises(
+        SolveError, match="count=0 is not allowed: it must be a whole number from 1"
+    ):
         tabulate(leduc, 0, 1)

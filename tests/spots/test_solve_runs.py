@@ -49,7 +49,7 @@ def test_a_resumed_run_is_a_straight_one(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="names no file"):
+    with pytest.raises(RunError, match="is not a file name"):
         SolveFiles.of(tmp_path)
 
 

@@ -73,7 +73,7 @@ def test_what_fits_with_recall_is_in_buckets_that_one_writes(
 ) -> None:
     monkeypatch.setattr("riverboat.training._plan.available_memory", lambda: 700_000_000)
     recipe = load_recipe("laptop").changed({"cards": "percentile 9/30/30/30 recall"})
-    with pytest.raises(RunError, match="of its own, remembered") as refusal:
+    with pytest.raises(RunError, match=r"buckets \(with recall\) on each") as refusal:
         Plan.of(recipe).check_memory()
     number = int(str(refusal.value).partition("at most ")[2].split()[0].replace(",", ""))
     assert 1 <= number < 30

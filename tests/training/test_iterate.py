@@ -68,5 +68,5 @@ def test_stops_that_one_slice_passes_are_told_once(solver: Solver) -> None:
 
 @pytest.mark.parametrize("stops", [(), Until(), [Until(iterations=1), Until()]])
 def test_an_end_must_be_named(solver: Solver, stops: Until | list[Until]) -> None:
-    with pytest.raises(RunError, match="say where to stop"):
+    with pytest.raises(RunError, match="each stop needs a limit"):
         iterate(solver, stops)

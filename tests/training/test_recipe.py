@@ -88,7 +88,7 @@ def test_a_wrong_recipe_is_refused_with_a_sentence(
 
 
 def test_a_key_that_is_missing_is_named() -> None:
-    with pytest.raises(RunError, match="the recipe lacks the setting 'menu': it is text"):
+    with pytest.raises(RunError, match="the recipe lacks the setting 'menu': it must be text"):
         load_recipe({"game": "leduc"})
 
 
@@ -117,7 +117,7 @@ def test_a_game_file_and_a_game_table(tmp_path: Path) -> None:
 def test_options_change_a_recipe() -> None:
     recipe = load_recipe("leduc").changed({"seed": 7, "budget.seconds": 2.5})
     assert (recipe.seed, recipe.budget.seconds, recipe.budget.iterations) == (7, 2.5, 5000)
-    with pytest.raises(RunError, match="leduc: seed=-7 is not possible"):
+    with pytest.raises(RunError, match="leduc: seed=-7 is not allowed"):
         recipe.changed({"seed": -7})
 
 

@@ -138,7 +138,7 @@ def test_lost_lines_leave_the_log_when_a_run_is_resumed(tmp_path: Path) -> None:
 def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     list(quiet(quick(), files.blueprint))
-    with pytest.raises(RunError, match=r"x\.blueprint exists.*--resume.*--force"):
+    with pytest.raises(RunError, match=r"x\.blueprint already exists.*--resume.*--force"):
         quiet(quick(), files.blueprint)
     kept = files.checkpoint.read_bytes()
     files.checkpoint.unlink()
@@ -146,7 +146,7 @@ def test_old_work_is_not_overwritten(tmp_path: Path) -> None:
         quiet(quick(), files.blueprint, resume=True)
     files.checkpoint.write_bytes(kept)
     files.blueprint.unlink()
-    with pytest.raises(RunError, match=r"x\.checkpoint is of a run that was stopped.*--resume"):
+    with pytest.raises(RunError, match=r"x\.checkpoint belongs to a stopped run.*--resume"):
         quiet(quick(), files.blueprint)
     *_, last = quiet(quick(budget={"iterations": 10}), files.blueprint, force=True)
     assert last.iterations == 10
@@ -175,7 +175,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DamagedFileError, match="checksum"):
         list(quiet(quick(), files.blueprint, resume=True))
     files.checkpoint.write_bytes(files.blueprint.read_bytes())
-    with pytest.raises(RunError, match="no checkpoint of kind riverboat-checkpoint"):
+    with pytest.raises(RunError, match="not a checkpoint of kind riverboat-checkpoint"):
         list(quiet(quick(), files.blueprint, resume=True))
 
 

@@ -84,5 +84,5 @@ def test_a_checkpoint_without_notes_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_ensemble_is_not_watched(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="an ensemble cannot be watched"):
+    with pytest.raises(RunError, match="an ensemble cannot have a watch"):
         train(RECIPE.changed({"ensemble": 2}), tmp_path / "k", watch=Noted())

@@ -177,7 +177,7 @@ def test_luck_needs_a_bot_that_says_what_it_does(small: TestClient) -> None:
     asked = {"text": hands(), "strategy": "leduc.blueprint", "against": "shark"}
     assert "which AIVAT needs" in small.post(f"{API}/reviews", json=asked).json()["error"]
     state = reviewed(small, **{**asked, "player": "Ada", "against": "checkcall"})
-    assert "AIVAT is for hold'em" in state["error"]
+    assert "AIVAT needs hold'em" in state["error"]
 
 
 def test_a_tournament_is_a_cross_table(

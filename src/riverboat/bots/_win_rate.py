@@ -116,7 +116,9 @@ class WinRate:
         if ties not in TIES:
             raise GameError(f"ties={ties!r} must be one of {', '.join(TIES)}")
         if not isinstance(samples, int) or samples < 0:
-            raise GameError(f"samples={samples!r} must be a whole number from 0 on")
+            raise GameError(
+                f"samples={samples!r} is not allowed: give a whole number of at least 0"
+            )
         self._seed = seed
         self._samples = samples
         self._ties = ties

@@ -128,9 +128,9 @@ def equity(
     """
     if method not in get_args(EquityMethod):
         raise CardError(f"method={method!r} is not known: use auto, exact or monte-carlo")
-    sentence = f"samples={samples!r} is not possible: take 1 to 1,000,000,000,000"
+    sentence = f"samples={samples!r} is not allowed: take 1 to 1,000,000,000,000"
     samples = whole_number(samples, range(1, 10**12 + 1), sentence)
-    sentence = f"seed={seed!r} is not possible: seeds are whole numbers 0 to 2^64 - 1"
+    sentence = f"seed={seed!r} is not allowed: seeds are whole numbers 0 to 2^64 - 1"
     seed = whole_number(seed, range(2**64), sentence)
     if not 2 <= len(players) <= 10:
         raise CardError(f"equity needs 2 to 10 players, not {len(players)}")

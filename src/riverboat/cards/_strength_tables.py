@@ -142,7 +142,7 @@ def build_tables(
         If the folder cannot be written or is too small.
     """
     if threads is not None:
-        sentence = f"threads={threads!r} is not possible: take 1 to 1024, or None for all cores"
+        sentence = f"threads={threads!r} is not allowed: take 1 to 1024, or None for all cores"
         threads = whole_number(threads, range(1, 1025), sentence)
     root = Path(folder or cache_folder())
     with _explained(root):

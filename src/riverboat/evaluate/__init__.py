@@ -1,4 +1,4 @@
-"""How good a strategy is: exact values, best responses, exploitability, bounds on it."""
+"""Evaluation of strategies: exact values, exploitability, lower bounds on it, and AIVAT."""
 
 from riverboat.evaluate._action_values import ActionValues, action_values, missing_action_values
 from riverboat.evaluate._aivat_holdem import AivatScorer, CheckDown, check_aivat_game, is_known

@@ -1,16 +1,16 @@
-"""What each action of a strategy is worth, by decision and bucket: the table behind reviews.
+"""EV of each action of a strategy by decision and bucket, for reviews.
 
-Boards are drawn, and on each all hands of both seats play the strategy against each other
-(`_board_walk`). So an action's worth to a bucket is the mean over the hands that the bucket holds,
-and over all hands that the other comes with. Differences between actions are paired board by board,
-which makes their errors small. The table is made once for a strategy file and kept in the cache
-folder.
+Boards are sampled, and on each all hands of both seats are evaluated (`_board_walk`). The EV of an
+action for a bucket is the mean over the hands of the bucket and over the opponent's range. The
+differences between actions are computed on the same boards, so their standard errors are small. The
+table is computed once for a strategy file and kept in the cache folder.
 
-A hand's own worth is another: how much hands of a bucket differ is measured, too. Decisions of the
-last street but one are drawn as the strategy comes to them: there every action's worth to every
-hand is exact (`StrategyValues`). It is set against the mean of the hand's bucket. On the flop,
-where luck of drawn run-outs hides the difference, the same is taken. Before the flop buckets are
-classes of equal hands or nearly so, and the last street is worked out hand by hand.
+The EV of a single hand differs from that of its bucket, and the size of these differences is
+measured, too. Decisions of the last street but one are sampled by their reach; there the EV of
+every action is exact for every hand (`StrategyValues`), and is compared with the mean of the hand's
+bucket. The same figure is used on the flop, where the noise of sampled runouts would hide the
+difference. Preflop, the hands of a bucket are (almost) equal, and reviews compute the last street
+exactly for every hand.
 """
 
 from __future__ import annotations
@@ -98,10 +98,10 @@ def _squared(query: Query, at: tuple[int, tuple[int, ...]]) -> float:
     return float((weight * np.array(squares)).sum() / weight.sum()) / pot**2
 
 
-#: Raised whenever another table would come out for the same strategy.
+#: Increased when the table of the same strategy changes.
 _VERSION: Final = 1
 _BOARDS: Final = 400
-#: Boards of one part: the spread between parts is the error.
+#: Boards per part; standard errors are computed from the differences between parts.
 _PART: Final = 16
 _MOST_CELLS: Final = 20_000_000
 _BLOCK: Final = 1 << 18  # cells
@@ -169,7 +169,7 @@ def action_values(
     tree = blueprint.tree
     if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_discards:
         raise BlueprintError(
-            "values of all buckets are for hold'em of two players without discards: "
+            "EVs of all buckets need hold'em for two players without discards: "
             f"'{tree.spec.name}' is another game"
         )
     first, counts, cells = _places(blueprint)
@@ -199,8 +199,8 @@ def _places(blueprint: Blueprint) -> tuple[NDArray[np.int64], NDArray[np.int64],
     total = int(sizes.sum())
     if total > _MOST_CELLS:
         raise BlueprintError(
-            f"the strategy has {total:,} actions of buckets, and reviews keep {_MOST_CELLS:,}: "
-            "take a smaller one"
+            f"the strategy has {total:,} actions of buckets, but reviews support at most "
+            f"{_MOST_CELLS:,}: use a smaller strategy"
         )
     return np.where(decision, np.cumsum(sizes) - sizes, -1), counts, total
 

@@ -1,17 +1,16 @@
-"""AIVAT: what a hand was worth to a seat, less the luck that can be told.
+"""AIVAT: an unbiased, variance-reduced estimate of a seat's result in a hand.
 
 Burch, Schmid, Moravcik, Morrill and Bowling, "AIVAT: A New Variance Reduction Technique for Agent
-Evaluation in Imperfect Information Games" (2018). One seat is *known*: it can say how often it
-does what with every hand. Then the hands that it did not hold count too, each by how likely it
-would have played the same line; and wherever chance or a known seat chose, the mean of a value over
-all that could have been chosen replaces the value of what was. Each such term has mean 0 whatever
-the value is, as long as that is fixed beforehand. Good values make the terms cancel the luck.
+Evaluation in Imperfect Information Games" (2018). The strategy of at least one seat is *known*. The
+result is averaged over all hands of the known seat, weighted by the probability that it plays the
+same line with each. For each choice of chance or of a known seat, a term is added: the expected
+value over all choices, minus the value after the actual one. Each term has mean 0 for any value
+function that is fixed in advance; a good one makes the terms cancel luck.
 
-The value of a public state may depend on all that the estimator knows there: the other seat's
-cards, and how likely the known seat has each hand. It need not depend on the known seat's cards,
-because only the mean over them counts.
+The value of a public state may depend on the other seat's cards and the known seat's range, but not
+on the known seat's cards, because the result is averaged over them.
 
-What it is not: a better estimate of one hand. It is the mean over hands that it leaves alone.
+AIVAT does not change the mean over many hands; a single hand's estimate has no meaning of its own.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
     from riverboat.bots import HandStrategies
 
 _Cards = tuple[int, ...]
-# Who has more choices, such as one who bets any number of chips, gets no term for them: it takes
-# long, and its mean is 0.
+# A decision with more actions gets no term, because that would take long: the mean of a term is 0.
 _MOST_ACTIONS: Final = 100
 
 
@@ -201,8 +199,8 @@ class _Walk:
         held = self._played.hole_cards(actor)
         if not rows.column(action)[self._cards.index(held)] > 0:
             raise GameError(
-                f"seat {actor} did {action} after '{self._at.hand.line}' with cards with which it "
-                "says that it never does"
+                f"seat {actor} played {action} after '{self._at.hand.line}' with a hand for which "
+                "its strategy has probability 0"
             )
 
     def _own(self, action: str, rows: HandStrategies) -> float:

@@ -1,7 +1,7 @@
-"""AIVAT in hold'em: its cards as AIVAT counts them, the plainest value, and hands of real bots.
+"""AIVAT in hold'em: the cards, a simple value function, and scoring the hands of bots.
 
-The plainest value of a state is that both check and call to the end: for games that no strategy
-file knows. Flops have no value there: all of them are too many to count out.
+The simple value of a state assumes that both players check and call to the end. It is for games
+without a strategy file. It has no value for flops, because there are too many to enumerate.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _preflop_shares() -> NDArray[np.float64]:
 
 
 def check_aivat_game(spec: GameSpec) -> None:
-    """Refuse games that are not counted out.
+    """Refuse games that AIVAT does not support.
 
     Examples
     --------
@@ -148,21 +148,21 @@ def check_aivat_game(spec: GameSpec) -> None:
     >>> check_aivat_game(catalogue("leduc"))
     Traceback (most recent call last):
     ...
-    riverboat.errors.GameError: AIVAT is for hold'em of two players without rake and discards: \
+    riverboat.errors.GameError: AIVAT needs hold'em for two players without rake and discards: \
 'leduc' with 2 players is not such a game
     """
     if not spec.is_holdem or spec.players != 2 or spec.has_swaps or spec.rake.percent:
         raise GameError(
-            "AIVAT is for hold'em of two players without rake and discards: "
+            "AIVAT needs hold'em for two players without rake and discards: "
             f"'{spec.name}' with {spec.players} players is not such a game"
         )
 
 
 def is_known(bot: object) -> bool:
-    """Return whether a bot can say how often it does what with every hand, whatever came before.
+    """Return whether a bot has known strategies for all hands, independent of earlier hands.
 
-    One whose answers are not the same when it is asked again, such as one that thinks by the
-    clock, says so with an attribute `repeats = False`.
+    A bot whose strategies are not repeatable, such as one with a time limit, has the attribute
+    `repeats = False`.
 
     Examples
     --------
@@ -181,13 +181,13 @@ def is_known(bot: object) -> bool:
 class AivatScorer:
     """Scores hands of two bots.
 
-    With two known bots the estimate is the mean of both points of view, each with the terms of
-    both bots' decisions.
+    With two known bots the score is the mean of the estimates for both seats, each with the terms
+    of both bots' decisions.
 
     Parameters
     ----------
     value
-        What states are worth.
+        The value function.
 
     Examples
     --------
@@ -201,41 +201,41 @@ class AivatScorer:
     ...     AivatScorer(CheckDown()).score(hand, shove)
     ... except GameError as error:
     ...     print(error)
-    seat 0 did b1000 after '' with cards with which it says that it never does
+    seat 0 played b1000 after '' with a hand for which its strategy has probability 0
     """
 
     def __init__(self, value: AivatValue) -> None:
         self._aivat = Aivat(HoldemCards(), value)
 
     def score(self, hand: Hand, bots: Sequence[object | None]) -> float:
-        """Return what a hand was worth to seat 0, in chips.
+        """Return the variance-reduced result of seat 0, in chips.
 
         Parameters
         ----------
         hand
-            As it was played, with all cards known.
+            The played hand, with all cards known.
         bots
-            By seat; None where a bot is not known. One of them must be.
+            Bots by seat; None for an unknown one. At least one must be known.
 
         Raises
         ------
         GameError
-            If a known bot did what it says that it never does.
+            If a known bot played an action whose probability is 0.
         """
-        told = _told(hand, bots)
+        strategies = _strategies(hand, bots)
         known = [seat for seat, bot in enumerate(bots) if bot is not None]
         signs = (1, -1)
-        chips = [signs[seat] * self._aivat.terms(hand, seat, told).total for seat in known]
+        chips = [signs[seat] * self._aivat.terms(hand, seat, strategies).total for seat in known]
         return sum(chips) / len(chips)
 
 
-def _told(hand: Hand, bots: Sequence[object | None]) -> list[HandStrategies | None]:
-    """What known bots say of each decision of a hand."""
-    again = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
-    told: list[HandStrategies | None] = []
+def _strategies(hand: Hand, bots: Sequence[object | None]) -> list[HandStrategies | None]:
+    """The strategies of known bots at each decision of a hand."""
+    replay = Hand(hand.spec, cards=hand.deal, stacks=hand.starting_stacks)
+    strategies: list[HandStrategies | None] = []
     for event in hand.events:
         bot = bots[event.seat]
-        asked = None if bot is None else getattr(bot, "strategies", None)
-        told.append(None if asked is None else asked(again.view(event.seat)))
-        again.do(event.action)
-    return told
+        method = None if bot is None else getattr(bot, "strategies", None)
+        strategies.append(None if method is None else method(replay.view(event.seat)))
+        replay.do(event.action)
+    return strategies

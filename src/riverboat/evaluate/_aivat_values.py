@@ -1,14 +1,14 @@
-"""Which value AIVAT takes: that of the first strategy file at the table that knows the game.
+"""The value function of AIVAT, from the first strategy file at the table that fits the game.
 
-It is what the strategy wins from itself there. Boards are drawn, and on each all hands of both
-seats play it against each other (`_board_walk`). A table has, for each decision and seat, the
-seat's mean share of the pot by its bucket: *entered*, by the bucket that it has when the last
-action is made, and where a street begins also *begun*, by the bucket that the new cards make. It is
-sampled once for a strategy file, with a seed of its own, and kept in the cache folder. Bets that
-are not on the menu are read as the likelier of two sizes, and shares are of the real pot.
+The value of a state is the EV of the strategy against itself. Boards are sampled, and on each all
+hands of both seats are evaluated (`_board_walk`). For each decision and seat a table has the mean
+share of the pot by bucket: *entered*, by the bucket at the last action, and at the start of a
+street also *begun*, by the bucket with the new cards. The table is computed once for a strategy
+file, with a fixed seed, and kept in the cache folder. Bets off the menu are translated to the more
+probable of two sizes, and shares are of the real pot.
 
-The value is named by the file's contents and a version, and nothing that is played enters it: a
-value that was fitted to the hands could make the estimate say anything.
+The name of the value contains the file's checksum and a version. It does not depend on the played
+hands: a value that was fitted to them would bias the estimate.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from riverboat.game import GameSpec, Hand
     from riverboat.tree import Tree
 
-#: Raised whenever another table would come out for the same strategy.
+#: Increased when the table of the same strategy changes.
 VERSION: Final = 1
-#: Boards that are drawn: about 90 s of processor time for 17,000 nodes.
+#: Number of sampled boards: about 90 s of CPU time for 17,000 nodes.
 NUM_BOARDS: Final = 400
 _CHUNK: Final = 10
 _MOST_CELLS: Final = 40_000_000

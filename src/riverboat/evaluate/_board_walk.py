@@ -1,7 +1,7 @@
-"""Boards are drawn, and on each all hands of both seats play a strategy against each other.
+"""Sample boards, and evaluate all hands of a strategy that plays against itself on each.
 
-The kernel is `core/solve/public_values.cpp`: it adds up what nodes are worth, by bucket. What comes
-of it is made once for a strategy file, and kept in the cache folder.
+The kernel, `core/solve/public_values.cpp`, adds up values of nodes by bucket. The tables of a
+strategy file are computed once and kept in the cache folder.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
 
 _SEED: Final = 1
-# Threads, each with sums of its own; always as many, so that sums are rounded alike everywhere.
+# Threads, each with its own sums; a fixed number, so that all machines round sums in the same way.
 _LANES: Final = 2
 
 
 class BoardWalk:
-    """Walks boards; what it finds is added to `sums`.
+    """Evaluates boards; the results are added to `sums`.
 
     Parameters
     ----------
     blueprint, strategy
-        Of two players; its probabilities, as `Blueprint.dense` gives them.
+        Blueprint for two players, and its probabilities as `Blueprint.dense` returns them.
     entered, begun
-        [nodes, 2] int64, where the sums of a node and seat begin, by the bucket at the action
-        that leads there, and at the node; -1 = not kept.
+        [nodes, 2] int64 offsets of the sums of a node and seat: by the bucket at the action that
+        leads to the node, and by the bucket at the node; -1 = no sums.
     room
-        Numbers that sums take.
+        Size of the sums.
 
     Attributes
     ----------
     sums
-        [lanes, 2, room] float64: worth times weight, and weight.
+        [lanes, 2, room] float64: sums of value times weight, and of weights.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class BoardWalk:
         self.sums = np.zeros((_LANES, 2, room))
 
     def run(self, first: int, end: int) -> None:
-        """Walk boards, numbered from `first` to before `end`."""
+        """Evaluate the boards `first` to `end - 1`."""
 
         def walk(lane: int) -> None:
             worth, weight = self.sums[lane]
@@ -79,14 +79,14 @@ def kept_tables(
     shapes: Mapping[str, tuple[int, ...]],
     make: Callable[[], Sequence[NDArray[np.float32]]],
 ) -> Sequence[NDArray[np.float32]]:
-    """Return tables from a file if they are there, whole and of these shapes; else make them."""
+    """Return tables from a file if it fits; else compute and save them."""
     with suppress(OSError, DamagedFileError):
         file = ArrayFile(path)
-        found = [np.array(file.array(name)) for name in shapes]
-        wanted = [(np.dtype(np.float32), shape) for shape in shapes.values()]
-        if [(table.dtype, table.shape) for table in found] == wanted:
-            return found
-    made = make()
-    with suppress(OSError):  # the tables themselves are good
-        ArrayFile.save(path, dict(zip(shapes, made, strict=True)))
-    return made
+        saved = [np.array(file.array(name)) for name in shapes]
+        layout = [(np.dtype(np.float32), shape) for shape in shapes.values()]
+        if [(table.dtype, table.shape) for table in saved] == layout:
+            return saved
+    tables = make()
+    with suppress(OSError):  # the tables can be used without a file
+        ArrayFile.save(path, dict(zip(shapes, tables, strict=True)))
+    return tables

@@ -1,4 +1,4 @@
-"""Schemes side by side: exact exploitability against iterations and time, in files and pictures."""
+"""Compare schemes: exact exploitability against iterations and time, in files and plots."""
 
 import csv
 import json
@@ -55,7 +55,7 @@ def check_comparison_path(path: Path) -> str:
     """
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
-        raise SolveError(f"{path}: the suffix says the format: {', '.join(_SUFFIXES)}")
+        raise SolveError(f"{path} has an unknown suffix: use {', '.join(_SUFFIXES)}")
     if suffix == ".parquet":
         _parquet()
     return suffix
@@ -108,20 +108,20 @@ _Chosen = Scheme | Callable[[Deals, int], BaseSolver]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How good a strategy was at one moment."""
+    """Exploitability of a strategy after some iterations."""
 
     iterations: int
     seconds: float
-    """Spent iterating; measuring is not counted."""
+    """Elapsed time of the iterations, without measurements."""
     nodes: int
-    """Decision nodes entered."""
+    """Number of visited decision nodes."""
     exploitability: float
-    """Exact, chips a hand: NashConv over the number of seats."""
+    """Exact, in chips per hand: NashConv divided by the number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemeCurve:
-    """How one scheme converged."""
+    """Convergence of one scheme."""
 
     scheme: str
     points: tuple[Measured, ...]
@@ -129,13 +129,13 @@ class SchemeCurve:
 
 @dataclass(frozen=True, slots=True)
 class Convergence(Framed):
-    """How schemes converged on one game."""
+    """Convergence of several schemes on one game."""
 
     game: str
     seed: int
     curves: tuple[SchemeCurve, ...]
     finished: bool
-    """Whether all used up their budget; not if Ctrl-C ended the comparison."""
+    """Whether all schemes used up their budget; false if Ctrl-C stopped the comparison."""
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return a row for each point: scheme, iterations, seconds, nodes, exploitability."""
@@ -265,13 +265,13 @@ def _budget(iterations: int | None, seconds: float | None) -> dict[Clock, float]
 
 
 def _geometric(marks: int) -> tuple[int, ...]:
-    """So many numbers of iterations for each tenfold, from 1 on."""
+    """Return numbers of iterations from 1, `marks` for each power of ten."""
     last = marks * round(math.log10(_MOST_ITERATIONS))
     return tuple(sorted({round(10 ** (index / marks)) for index in range(last + 1)}))
 
 
 def _competitors(schemes: str | Sequence[str] | Mapping[str, Competitor]) -> dict[str, _Chosen]:
-    """Curves by name, with the schemes of all names found."""
+    """Return schemes and solver functions by name of the curve."""
     if isinstance(schemes, str):
         schemes = [name.strip() for name in schemes.split(",") if name.strip()]
     if not isinstance(schemes, Mapping):
@@ -299,7 +299,7 @@ def _is_public(chosen: _Chosen) -> bool:
 
 
 def _deals(game: str | Tree | Deals, *, public: bool) -> Deals:
-    """All deals of a game; those of a large one are refused before its tree is built."""
+    """Enumerate the deals of a game; refuse a large game before its tree is built."""
     if isinstance(game, Deals):
         return game
     if isinstance(game, str):

@@ -1,7 +1,6 @@
-"""Exact values of strategies in games whose deals can be enumerated.
+"""Exact values and exploitability of strategies in games whose deals can be enumerated.
 
-Exploitability is NashConv over the number of players: the mean gain of a best
-response. In two-player games it is NashConv / 2.
+Exploitability is NashConv divided by the number of players: the mean gain of a best response.
 """
 
 from dataclasses import dataclass
@@ -20,25 +19,25 @@ _ROUNDING = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Exploitability(Framed):
-    """Exact values of a profile of strategies, in chips a hand."""
+    """Exact values of a strategy for all seats, in chips per hand."""
 
     values: tuple[float, ...]
-    """What each seat wins when all play the strategy."""
+    """EV of each seat when all seats play the strategy."""
     best_responses: tuple[float, ...]
-    """What each seat wins by a best response to the others."""
+    """EV of each seat's best response to the strategy."""
 
     @property
     def nash_conv(self) -> float:
-        """Sum of the seats' gains by deviating."""
+        """Sum of all seats' gains by a best response."""
         return sum(self.best_responses) - sum(self.values)
 
     @property
     def exploitability(self) -> float:
-        """Mean gain by deviating: NashConv over the number of seats."""
+        """Mean gain by a best response: NashConv divided by the number of seats."""
         return self.nash_conv / len(self.values)
 
     def frame_columns(self) -> Columns:
-        """Return a row for each seat: its value, its best response, and what it gains by it."""
+        """Return one row per seat: value, EV of the best response, and the gain."""
         pairs = zip(self.values, self.best_responses, strict=True)
         return {
             "seat": range(len(self.values)),
@@ -54,9 +53,9 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
     Parameters
     ----------
     deals
-        Enumerated deals of a game: its buckets never forget.
+        Enumerated deals of a game, whose buckets have perfect recall.
     strategy
-        [entries] probabilities, as `Solver.strategy` gives them.
+        [entries] probabilities, as `Solver.strategy` returns them.
 
     Examples
     --------
@@ -65,7 +64,7 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
     >>> from riverboat.solve import Scheme, Solver, enumerate_deals
     >>> from riverboat.tree import Tree
     >>> solver = Solver(enumerate_deals(Tree(catalogue("kuhn"), "min")), Scheme("full"))
-    >>> round(exploitability(solver.deals, solver.strategy()).nash_conv, 6)  # of uniform play
+    >>> round(exploitability(solver.deals, solver.strategy()).nash_conv, 6)  # uniform strategy
     0.916667
     """
     if deals.num_deals is None:
@@ -80,12 +79,12 @@ def exploitability(deals: Deals, strategy: NDArray[np.floating[Any]]) -> Exploit
 
 
 def exploitability_at(*iterations: int) -> Marks:
-    """Let a run measure its exact exploitability after so many iterations.
+    """Return marks at which a run reports its exact exploitability.
 
     Parameters
     ----------
     iterations
-        Ascending; the reports that come there carry the figure.
+        Numbers of iterations.
 
     Examples
     --------
@@ -101,7 +100,7 @@ def exploitability_at(*iterations: int) -> Marks:
 
 
 def _measured(run: BaseSolver) -> float:
-    """Return the exact exploitability of a run's strategy, chips a hand."""
+    """Return the exact exploitability of a solver's strategy, in chips per hand."""
     return exploitability(run.deals, run.strategy()).exploitability
 
 
@@ -110,22 +109,26 @@ def checked_strategy(
     strategy: NDArray[np.floating[Any]],
     dtype: type[np.float32] | type[np.float64] = np.float64,
 ) -> NDArray[Any]:
-    """Return a strategy as floats, refused unless every infoset is a distribution.
+    """Return a strategy as floats; refuse it unless the probabilities of each infoset sum to 1.
 
-    Strategies of hold'em fill hundreds of megabytes: one that has the dtype is not copied, and
-    one more table is all that the check takes.
+    Hold'em strategies take hundreds of megabytes: an array of the right dtype is not copied, and
+    the check needs memory for only one more array.
     """
     try:
         table: NDArray[Any] = np.ascontiguousarray(strategy, dtype)
     except (TypeError, ValueError) as error:
-        raise SolveError(f"a strategy is an array of probabilities, not {strategy!r}") from error
+        raise SolveError(
+            f"a strategy must be an array of probabilities, not {strategy!r}"
+        ) from error
     if table.shape != (deals.num_entries,):
-        raise SolveError(f"a strategy here has {deals.num_entries} entries, not {table.shape}")
+        raise SolveError(
+            f"a strategy of this game must have {deals.num_entries} entries, not {table.shape}"
+        )
     if not np.isfinite(table).all() or table.min() < 0:
-        raise SolveError("a strategy's probabilities are finite and not negative")
+        raise SolveError("the probabilities of a strategy must be finite and not negative")
     normalised = np.empty_like(table)
     _core.normalise_into(deals.compiled, table, normalised)
     np.subtract(normalised, table, out=normalised)
     if max(float(normalised.max()), -float(normalised.min())) > _ROUNDING:
-        raise SolveError("a strategy's probabilities sum to 1 in every infoset")
+        raise SolveError("the probabilities of a strategy must sum to 1 in every infoset")
     return table

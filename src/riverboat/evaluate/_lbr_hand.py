@@ -1,21 +1,21 @@
-"""One hand of a local best response: how it decides, and what the hand is worth to it.
+"""One hand of a local best response (LBR): its decisions and its variance-reduced result.
 
 Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). The
-responder knows the bot's strategy, not its cards. It keeps the exact probability of every hand
-that the bot may hold, and takes the action that is worth most if both only check and call from
-then on:
+responder knows the bot's strategy, not its cards. It tracks the exact probability of every hand
+that the bot may hold, and chooses the action with the highest EV if both players only check and
+call from then on:
 
 * fold: 0;
-* call: wp x pot - (1 - wp) x asked, with wp its equity against those hands, checked down;
-* bet: fp x pot + (1 - fp) (wp' x pot after - (1 - wp') x chips put in), with fp how often the bot
-  folds, and wp' its equity against those hands that do not.
+* call: wp x pot - (1 - wp) x chips to call, with wp the equity against the bot's range;
+* bet: fp x pot + (1 - fp) (wp' x pot after - (1 - wp') x chips put in), with fp the probability
+  that the bot folds, and wp' the equity against its hands that do not fold.
 
-It is a real opponent, so what it wins is a lower bound on what the bot can lose.
+The responder is a real opponent, so its winnings are a lower bound on exploitability.
 
-Luck is taken out as AIVAT does (Burch et al. 2018) with the bot as the known player: own cards,
-cards on the table and actions of the bot each count as what they changed in the responder's worth
-if both only check and call from there, less what was to be expected. Its mean is 0 whatever the
-bot does.
+The variance reduction is that of AIVAT (Burch et al. 2018), with the bot as the known player. For
+the responder's cards, for board cards and for actions of the bot, the change of the responder's EV
+(if both players only check and call from there) minus its expectation counts as luck. The mean of
+luck is 0 whatever the bot does.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 class StreetSet(NamedTuple):
-    """What may be done on one street, beside checking and calling."""
+    """Allowed actions on one street, besides check and call."""
 
     folds: bool = False
     shares: tuple[float, ...] = ()
-    """Bets, as shares of the pot after calling."""
+    """Bet sizes, as shares of the pot after calling."""
     least: bool = False
     all_in: bool = False
     own: bool = False
@@ -57,7 +57,7 @@ LBR_STREET_SETS: Final = {
     "nine": StreetSet(
         folds=True, shares=(0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0), least=True, all_in=True
     ),
-    # Between and beyond what menus of strategies usually hold.
+    # Sizes that bet menus usually do not have.
     "odd": StreetSet(folds=True, shares=(0.15, 0.35, 0.65, 0.85, 1.25, 1.75, 2.75, 4.5, 8.0)),
     "56": StreetSet(folds=True, shares=tuple(0.05 * 1.15**k for k in range(55)), all_in=True),
     "own": StreetSet(folds=True, own=True),
@@ -79,10 +79,10 @@ _PERCENT: Final = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)%")
 
 
 def parse_lbr_set(text: str) -> tuple[StreetSet, ...]:
-    """Read a setting: a preset's name, or the sets of the four streets with `-` between.
+    """Parse a setting: the name of a preset, or the sets of the four streets with `-` between.
 
-    A set is one of `LBR_STREET_SETS`, or bets with commas between: parts of the pot in per cent,
-    `min` for the least and `a` for all chips.
+    A set is one of `LBR_STREET_SETS`, or a comma-separated list of bets: per cent of the pot, `min`
+    for the minimum bet, `a` for all-in.
 
     Examples
     --------
@@ -94,18 +94,18 @@ def parse_lbr_set(text: str) -> tuple[StreetSet, ...]:
     StreetSet(folds=True, shares=(0.4, 1.3), least=False, all_in=True, own=False)
     """
     streets = [_street_set(name) for name in LBR_PRESETS.get(text, text).split("-")]
-    found = tuple(street for street in streets if street is not None)
-    if len(found) != _NUM_STREETS or len(streets) != _NUM_STREETS:
+    known = tuple(street for street in streets if street is not None)
+    if len(known) != _NUM_STREETS or len(streets) != _NUM_STREETS:
         raise GameError(
-            f"{text!r} is no setting of a local best response: take {', '.join(LBR_PRESETS)}, or "
-            f"four of {', '.join(LBR_STREET_SETS)} with - between, such as c-c-nine-nine; or bets "
-            "in their place, such as c-c-c-40%,130%,a"
+            f"{text!r} is not a setting of a local best response: give {', '.join(LBR_PRESETS)}, "
+            f"or four of {', '.join(LBR_STREET_SETS)} with - between, such as c-c-nine-nine; bets "
+            "can replace a set, as in c-c-c-40%,130%,a"
         )
-    return found
+    return known
 
 
 def _street_set(text: str) -> StreetSet | None:
-    """One street; None where nothing is meant."""
+    """Parse the set of one street; return None if the text is wrong."""
     if text in LBR_STREET_SETS:
         return LBR_STREET_SETS[text]
     bets = [bet.strip() for bet in text.split(",")]
@@ -117,10 +117,9 @@ def _street_set(text: str) -> StreetSet | None:
 
 
 def bet_amounts(allowed: StreetSet, hand: Hand) -> list[int]:
-    """Return the legal bets of a set, as chips in on this street, rising; not those of `own`.
+    """Return the legal bets of a set except `own`: ascending, in chips put in on this street.
 
-    A size below the least raise, or of all chips and more, is no bet of that size: it is left
-    out.
+    Sizes below the minimum raise or of at least all chips are left out.
 
     Examples
     --------
@@ -143,27 +142,26 @@ def bet_amounts(allowed: StreetSet, hand: Hand) -> list[int]:
     return sorted(amounts)
 
 
-_MOST_ERROR: Final = 1e-3  # of chances that add up to 1
+_MOST_ERROR: Final = 1e-3  # allowed error of a sum of probabilities
 
 
 def check_lbr_game(spec: GameSpec) -> None:
-    """Refuse games in which the formulas do not hold."""
+    """Refuse games in which the formulas are not valid."""
     plain = spec.is_holdem and spec.players == 2 and not spec.has_swaps and spec.big_blind
     if not plain or spec.rake.percent or len(set(spec.stacks)) > 1:
         raise GameError(
-            "a local best response is for hold'em of two players with 52 cards, equal stacks, a "
+            "a local best response needs hold'em for two players with 52 cards, equal stacks, a "
             f"big blind and no rake: '{spec.name}' is not such a game"
         )
 
 
 class LbrHand(NamedTuple):
-    """What the responder won with a hand."""
+    """Winnings of the responder in a hand."""
 
     chips: float
-    """At a showdown, and once the responder is all-in, the mean over all hands that the bot may
-    hold, and over the boards that may come."""
+    """Chips won; at a showdown or all-in, the mean over the bot's range and over all runouts."""
     luck: float
-    """How many of them were luck: of mean 0."""
+    """Part of `chips` that is luck, with mean 0."""
 
 
 class LocalResponder:
@@ -172,9 +170,9 @@ class LocalResponder:
     Parameters
     ----------
     bot
-        The opponent: one that tells its strategy.
+        The opponent, whose strategies are known.
     sets
-        What may be done on each street.
+        Allowed actions by street.
 
     Examples
     --------
@@ -200,11 +198,11 @@ class LocalResponder:
         Parameters
         ----------
         hand
-            Before its first action, with all cards known.
+            The hand before its first action, with all cards known.
         seat
-            The responder's.
+            Seat of the responder.
         draws
-            Decide which of its actions the bot takes.
+            Random numbers for the bot's actions.
         """
         self._own = hand.hole_cards(seat)
         held = hole_index(*hand.hole_cards(1 - seat))
@@ -224,7 +222,7 @@ class LocalResponder:
         return LbrHand(self._worth(hand, seat, board), self._luck)
 
     def choose(self, hand: Hand) -> str:
-        """Return the best action for the seat that is to act, by the formulas above."""
+        """Return the best action of the responder, by the formulas above."""
         seat, asked, pot = hand.actor, hand.to_call, hand.pot
         passive = "c" if asked else "k"
         allowed = self._sets[hand.street]
@@ -252,38 +250,36 @@ class LocalResponder:
             return bet_amounts(allowed, hand)
         menu = getattr(self._bot, "menu", None)
         if menu is None:
-            raise GameError(
-                f"{type(self._bot).__name__} has no menu of its own: take another set than own"
-            )
+            raise GameError(f"{type(self._bot).__name__} has no bet menu: use another set than own")
         actions = menu(hand.view(hand.actor or 0))
         return [move.amount for move in map(Action, actions) if move.kind == "bet"]
 
     def _after(self, hand: Hand, action: str) -> HandStrategies:
-        """What the bot does with every hand after an action."""
+        """The bot's strategies of all hands after an action."""
         following = hand.clone()
         following.do(action)
         return all_strategies(self._bot, following.view(1 - (hand.actor or 0)))
 
     def _told(self, hand: Hand, seat: int) -> HandStrategies:
-        """What the bot does with every hand where it acts: chances that add up to 1."""
+        """The bot's strategies of all hands at its decision; probabilities must sum to 1."""
         told = all_strategies(self._bot, hand.view(seat))
         sums = told.rows.sum(axis=1)[self._range > 0]
         if abs(sums - 1).max() > _MOST_ERROR:
             wrong = float(sums[abs(sums - 1).argmax()])
             raise GameError(
-                f"{type(self._bot).__name__} plays a hand at '{hand.line}' with chances that add "
-                f"up to {wrong:.4g}: they must add up to 1"
+                f"{type(self._bot).__name__} plays a hand at '{hand.line}' with probabilities that "
+                f"sum to {wrong:.4g}: they must sum to 1"
             )
         return told
 
     def _see(self, hand: Hand, board: tuple[int, ...]) -> None:
-        """Take in new cards on the table; the mean over all that may come is the share before."""
+        """Update range and luck for new board cards; the expected share is the one before."""
         share = self._share(board)
         self._range = self._range * live_holes(hand.board)
         self._luck += (self._share(hand.board) - share) * hand.pot
 
     def _bot_acts(self, hand: Hand, held: int, draws: np.random.Generator) -> None:
-        """Let the bot act with the hand it holds, and learn from what it did."""
+        """Let the bot act with its hand; update range and luck."""
         told = self._told(hand, hand.actor or 0)
         chances = np.cumsum(told.rows[held])
         index = int(np.searchsorted(chances, draws.random() * chances[-1], "right"))
@@ -292,7 +288,7 @@ class LocalResponder:
         hand.do(told.actions[index])
 
     def _luck_of(self, hand: Hand, told: HandStrategies, taken: int) -> float:
-        """What an action of the bot is worth to the responder, less the mean of all it may take."""
+        """The responder's EV after an action of the bot, minus the mean over its strategy."""
         reach = self._range @ told.rows
         wins = (self._range * self._equities(hand.board)) @ told.rows
         shares = np.divide(wins, reach, out=np.zeros_like(wins), where=reach > 0)
@@ -305,7 +301,7 @@ class LocalResponder:
         return float(worths[taken] - reach @ worths / reach.sum())
 
     def _worth_after(self, hand: Hand, action: str, share: float) -> float:
-        """What the responder then wins if it calls, or folds where that is allowed and better."""
+        """The responder's EV if it calls, or folds where that is allowed and better."""
         bot = hand.actor or 0
         own, stake = hand.contributions[1 - bot], hand.contributions[bot]
         if action == "f":
@@ -316,7 +312,7 @@ class LocalResponder:
         return max(called, -own) if self._sets[hand.street].folds else called
 
     def _all_in(self, hand: Hand, seat: int) -> float:
-        """What an all-in bet is worth: the bot folds or calls, each with what it may hold."""
+        """EV of an all-in bet: the mean over the bot's range, which folds or calls."""
         folds = self._told(hand, 1 - seat).column("f")
         staying = self._range * (1 - folds)
         pot = sum(hand.contributions) + hand.to_call
@@ -334,7 +330,7 @@ class LocalResponder:
         return equities
 
     def _share(self, board: tuple[int, ...]) -> float:
-        """What it wins of a pot that is checked down."""
+        """The responder's share of a pot that is checked down."""
         return float(self._range @ self._equities(board) / self._range.sum())
 
     def _worth(self, hand: Hand, seat: int, board: tuple[int, ...]) -> float:

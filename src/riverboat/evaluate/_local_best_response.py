@@ -1,10 +1,9 @@
-"""Local best response in the real game: a lower bound on what a bot can lose, from real hands.
+"""Local best response (LBR) in the real game: a lower bound on the exploitability of a bot.
 
-Each deal is played twice, with the responder in either seat; the pair is the unit of the interval.
-Deals and draws depend on the seed and the number of the deal alone, so that a run gives the same
-numbers on any number of processes and may be stopped and gone on with. Its log has a line for some
-deals. One file may hold several settings, bots and seeds; a run takes up its own. A deal is the
-same in whatever block it is played.
+Each deal is played twice, with the responder in either seat; such a pair is the unit of the
+confidence interval. Deals and random numbers depend only on the seed and the number of the deal, so
+a run has the same result on any number of processes, and can be stopped and resumed. Each line of
+the log has a block of deals. A file may have lines of several runs; each run resumes its own.
 """
 
 from __future__ import annotations
@@ -37,37 +36,37 @@ from riverboat.statistics import Estimate, estimate_columns, mean_estimate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: What must be said wherever such a number is shown.
+#: Note for every place that shows a result of LBR.
 NO_PROOF: Final = (
     "Local best response is one opponent: what it wins the bot can lose, but a low or negative "
     "number proves nothing."
 )
 
-_DEALS: Final = 25  # of a block: a few tenths of a second
-_SLOW_DEALS: Final = 1  # a minute, where a bot solves for every size
+_DEALS: Final = 25  # deals per block: a few tenths of a second
+_SLOW_DEALS: Final = 1  # for a bot that solves: about a minute
 _MOST_HANDS: Final = 1_000_000_000
 _MOST_WORKERS: Final = 1024
 
 
 @dataclass(frozen=True)
 class LbrResult(Framed):
-    """What a local best response won.
+    """Winnings of a local best response.
 
     Attributes
     ----------
     bot, game, set, seed
-        What was asked; the set is written out, street by street.
+        The settings; the set is written street by street.
     hands
-        Hands played, half of them in each seat.
+        Played hands, half of them in each seat.
     won
-        Milli big blinds a hand, less luck; the unit of the interval is a deal, played in both
+        Winnings in mbb/hand, variance-reduced; the unit of the interval is a deal, played in both
         seats.
     seats
-        The same by the responder's seat.
+        Winnings by the responder's seat.
     plain
-        With luck: as it was played.
+        Winnings without variance reduction.
     finished
-        Whether all hands that were asked for were played.
+        Whether all requested hands were played.
     """
 
     bot: str
@@ -81,7 +80,7 @@ class LbrResult(Framed):
     finished: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
+        """Return the result as JSON values."""
         return {
             "bot": self.bot,
             "game": self.game,
@@ -100,7 +99,7 @@ class LbrResult(Framed):
         return {**values, **estimate_columns("mbb", [self.won])}
 
 
-def local_best_response(  # noqa: PLR0913 - what is measured, how long, and where it is kept
+def local_best_response(  # noqa: PLR0913 - options by keyword
     bot: str | object,
     sets: str = "nine",
     *,
@@ -112,32 +111,32 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
     resume: bool = False,
     progress: Callable[[int, int, Estimate], object] | None = None,
 ) -> LbrResult:
-    """Let a local best response play against a bot.
+    """Let a local best response (LBR) play against a bot.
 
-    Ctrl-C ends it with what there is.
+    Ctrl-C stops early and returns the result so far.
 
     Parameters
     ----------
     bot
-        A bot's text, such as `blueprint` or `blueprint:mine.blueprint,threshold=0`; or a bot that
-        tells its strategies (`riverboat.bots.RangeBot`), which plays in this process.
+        A bot's text, such as `blueprint` or `blueprint:mine.blueprint,threshold=0`; or a bot object
+        with known strategies (`riverboat.bots.RangeBot`), which plays in this process.
     sets
-        What the responder may do: a preset (`fc`, `fcpa`, `nine`, `flop`, `odd`, `56`, `own`), or
+        Actions of the responder: a preset (`fc`, `fcpa`, `nine`, `flop`, `odd`, `56`, `own`), or
         the sets of the four streets, such as `c-c-nine-nine`.
     game
-        Hold'em of two players with equal stacks, without rake.
+        Hold'em for two players with equal stacks, without rake.
     hands
-        An even number of them is played.
+        Number of hands; an odd number is rounded up.
     seed
-        Of deals and draws.
+        Random seed of deals and actions.
     workers
         Processes; 0 or None: all cores.
     log
-        A file that every block of deals is appended to, as JSON lines.
+        File to which every block of deals is appended as a line of JSON.
     resume
-        Take up the blocks of this run that the log has.
+        Continue with the blocks of this run that the log has.
     progress
-        Called after each block with hands played, hands in all, and mbb a hand so far.
+        Called after each block with played hands, all hands, and mbb/hand so far.
 
     Examples
     --------
@@ -166,7 +165,7 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
                 workers or num_workers() if named else 1,
                 name="local best response",
                 retries=2,
-                # A block of a bot that searches takes minutes: the workers are not waited for.
+                # A block of a bot that searches takes minutes, so Ctrl-C does not wait for it.
                 stopped=(lambda: stop.asked) if named else None,
             )
         ) as results,
@@ -182,16 +181,16 @@ def local_best_response(  # noqa: PLR0913 - what is measured, how long, and wher
 
 
 def _run_keys(bot: str | object, spec: GameSpec, sets: str, seed: int) -> dict[str, Any]:
-    """What tells one run from another; a strategy file is told by its contents."""
+    """The values that identify a run; a strategy file is identified by its checksum."""
     if isinstance(bot, str) and BotRef.parse(bot).untrusted:
         raise GameError(
-            f"{bot} is a bot of a Python file, which runs in a process of its own and is asked for "
-            "one hand only: use riverboat.evaluate.local_best_response with the bot itself"
+            f"{bot} is a bot of a Python file, which runs in its own process and cannot give the "
+            "strategies of all hands: call riverboat.evaluate.local_best_response with a bot object"
         )
-    made = make_bot(bot, 0) if isinstance(bot, str) else bot
-    if (build := getattr(made, "build_tables", None)) is not None:
+    player = make_bot(bot, 0) if isinstance(bot, str) else bot
+    if (build := getattr(player, "build_tables", None)) is not None:
         build()
-    path = getattr(getattr(getattr(made, "query", None), "source", None), "path", None)
+    path = getattr(getattr(getattr(player, "query", None), "source", None), "path", None)
     digest = "" if path is None else hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
     name = bot if isinstance(bot, str) else type(bot).__name__
     return {"bot": name, "strategy": digest, "game": spec.name, "set": sets, "seed": seed}
@@ -210,21 +209,21 @@ class _Job:
 
 
 class _Block(msgspec.Struct):
-    """What was won on some deals, in chips, by the responder's seat; a line of the log."""
+    """Winnings on some deals, in chips, by the responder's seat; a line of the log."""
 
     deal: int
-    """The first."""
+    """Number of the first deal."""
     chips: list[tuple[float, float]]
     luck: list[tuple[float, float]]
 
     def __post_init__(self) -> None:
-        """Refuse what no hand can have won."""
+        """Check that all numbers are finite, and that there are as many of both kinds."""
         if not np.isfinite([*self.chips, *self.luck]).all() or len(self.chips) != len(self.luck):
-            raise ValueError("a block has two numbers for each deal, in chips and in luck")
+            raise ValueError("a block must have two finite numbers per deal in chips and in luck")
 
 
 class _Played:
-    """The deals of a run, as far as they are played."""
+    """The played deals of a run."""
 
     def __init__(
         self, run: dict[str, Any], spec: GameSpec, deals: int, log: PieceLog[_Block]
@@ -235,14 +234,14 @@ class _Played:
             self._take(block)
 
     def missing(self, at_once: int) -> Iterator[tuple[int, int]]:
-        """First and last deal of the blocks that are not played."""
+        """Yield first and last deal of the blocks that are not played yet."""
         for first in range(0, self._deals, at_once):
             last = min(first + at_once, self._deals)
             if not all(deal in self._won for deal in range(first, last)):
                 yield first, last
 
     def add(self, block: _Block) -> None:
-        """Keep a block."""
+        """Add a block, and append it to the log."""
         self._take(block)
         self._log.add(block)
 
@@ -250,7 +249,7 @@ class _Played:
         self._won.update(enumerate(zip(block.chips, block.luck, strict=True), block.deal))
 
     def result(self) -> LbrResult:
-        """What was won so far on the deals that were asked for."""
+        """Return the result of the requested deals so far."""
         deals = [self._won[deal] for deal in sorted(self._won) if deal < self._deals]
         hands = np.array(deals).reshape(-1, 2, 2)
         chips, luck = np.moveaxis(hands, 1, 0) * (1000 / self._spec.big_blind)
@@ -266,12 +265,12 @@ class _Played:
 
 
 def _is_slow(bot: str | object) -> bool:
-    """Whether a bot takes seconds for a decision."""
+    """Whether a bot needs seconds for a decision."""
     return BotRef.parse(bot).kind.slow if isinstance(bot, str) else False
 
 
 def _play_block(job: _Job) -> _Block:
-    """Play the deals of a block, in either seat."""
+    """Play the deals of a block, in both seats."""
     if isinstance(job.bot, str):
         responder, spec = _responder(job.bot, job.spec, job.sets)
     else:
@@ -286,7 +285,7 @@ def _play_block(job: _Job) -> _Block:
 
 @lru_cache(maxsize=4)
 def _responder(bot: str, spec: GameSpec, sets: str) -> tuple[LocalResponder, GameSpec]:
-    """One of each process: the bot remembers what it was asked about a game."""
+    """Return the responder of this process; the bot caches its strategies."""
     return LocalResponder(make_bot(bot, 0), parse_lbr_set(sets)), spec
 
 

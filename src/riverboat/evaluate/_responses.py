@@ -1,8 +1,8 @@
-"""How exploitable a strategy is where deals cannot be enumerated: a lower bound by training.
+"""A lower bound on exploitability by trained responses, for games that cannot be enumerated.
 
-For each seat a response is trained against the frozen strategy by external sampling, and scored
-on fresh deals: whatever it wins there, a best response wins at least as much on average. Both
-seats are scored on the same deals, so that the luck of the cards cancels in their mean.
+For each seat a response is trained against the fixed strategy by external sampling, and scored on
+new deals. A best response wins at least as much on average. Both seats are scored on the same
+deals, so that the luck of the cards cancels in their mean.
 """
 
 import time
@@ -240,7 +240,7 @@ def duel(  # noqa: PLR0913 - a game, two strategies, and how they are compared
     1
     """
     if deals.tree.spec.players != 2:
-        raise SolveError(f"a duel is for two players, not {deals.tree.spec.players}")
+        raise SolveError(f"a duel needs two players, not {deals.tree.spec.players}")
     own, other = _checked(deals, first), _checked(deals, second)
     score_deals, seed = _checked_score(score_deals, seed)
     threads = whole_number("threads", threads, 1, 1024)

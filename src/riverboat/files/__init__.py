@@ -1,4 +1,4 @@
-"""Files: where they are, whole or not at all, one writer at a time, arrays with checksums.
+"""Files: atomic writing, locks, arrays with checksums, and limits for untrusted text.
 
 >>> import tempfile
 >>> from pathlib import Path

@@ -1,12 +1,10 @@
-"""Array files: written atomically, memory-mapped, never used when damaged.
+"""Array files: written atomically, memory-mapped, and verified when they are read.
 
-A file is a safetensors file (8-byte header length, JSON header, raw arrays), so
-any safetensors reader opens it. Three things are added that the safetensors
-package does not do: arrays are streamed in row by row, so that a table need not
-fit in memory; reading is a NumPy memory map; and each array carries a CRC-32
-per block of rows. Header and structure are checked on opening, a block when it
-is first touched, so that a gigabyte opens at once and no damaged block is ever
-used.
+The format is safetensors (8-byte header length, JSON header, raw arrays), so any safetensors
+reader can open a file. This module adds three features to that of the safetensors package: arrays
+are written row by row, so a table need not fit into memory; reading uses a NumPy memory map; and
+each array has a CRC-32 checksum per block of rows. Header and structure are checked on opening,
+and a block on first access, so a large file opens at once and damaged blocks are never used.
 """
 
 import json
@@ -47,14 +45,14 @@ _HEADER_CHECKSUM = "header.crc32"
 
 @dataclass(frozen=True, slots=True)
 class ArraySpec:
-    """What an array will be: its dtype and its shape, rows first."""
+    """Dtype and shape of an array; the first axis is that of rows."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
 
     @property
     def row_bytes(self) -> int:
-        """Bytes of one row (one entry of the first axis)."""
+        """Bytes of one row."""
         return int(np.prod(self.shape[1:], dtype=np.int64)) * self.dtype.itemsize
 
     @property
@@ -69,11 +67,11 @@ class ArraySpec:
 
     @property
     def num_blocks(self) -> int:
-        """How many checksums the array has."""
+        """Number of checksums of the array."""
         return -(-self.shape[0] // self.block_rows)
 
 
-#: How files begin that people take for another.
+#: First bytes of files of other formats, for error messages.
 _BEGINNINGS: Final = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -87,7 +85,7 @@ _BEGINNINGS: Final = {
 
 
 def _other_kind(first: bytes) -> str | None:
-    """What a file is by its first bytes if it is plainly no file of arrays; None if it may be."""
+    """Name the format of a file if its first bytes show that it is not an array file."""
     for beginning, kind in _BEGINNINGS.items():
         if first.startswith(beginning):
             return kind
@@ -99,12 +97,12 @@ def _is_text(first: bytes) -> bool:
     try:
         first.decode()
     except UnicodeDecodeError as error:
-        return error.start > len(first) - 4  # a letter cut in two
+        return error.start > len(first) - 4  # the last character may be cut off
     return True
 
 
 def _count(value: Any) -> int:
-    """Return a whole number from 0 on, as sizes and places are; no truth, no -1."""
+    """Return a size or an offset; raise an error for booleans and negative numbers."""
     if type(value) is not int or value < 0:
         raise ValueError(value)
     return value
@@ -127,16 +125,16 @@ def _header_bytes(arrays: Mapping[str, ArraySpec], metadata: Mapping[str, str]) 
 
 
 class ArrayFileWriter:
-    """Streams arrays into a new file; nothing exists under `path` until `close`.
+    """Writes arrays to a new file, row by row; `path` exists only after the block ends.
 
     Parameters
     ----------
     path
-        Where the file will be.
+        Path of the file.
     arrays
-        The arrays by name, in the order in which they will be written.
+        Dtype and shape of the arrays by name, in the order of writing.
     metadata
-        Text values kept in the header.
+        Text values of the header.
     """
 
     def __init__(
@@ -158,7 +156,7 @@ class ArrayFileWriter:
         return self
 
     def write(self, name: str, rows: NDArray[Any]) -> None:
-        """Append rows to the array `name`. Arrays come one after the other, whole."""
+        """Append rows to the array `name`. Finish each array before the next one."""
         spec = self._data[name]
         done, checksum = self._pending[name]
         view = np.ascontiguousarray(rows, dtype=spec.dtype)
@@ -189,13 +187,13 @@ class ArrayFileWriter:
         try:
             if kind is None:
                 self._finish()
-            self._file.close()  # writes what is left, and may find the disk full
+            self._file.close()  # writes the buffer, so the disk may turn out to be full
         except BaseException as failure:
-            self._file.close()  # it is closed now, written or not
+            self._file.close()  # a second call always closes
             self._atomic.__exit__(type(failure), failure, None)
             if kind is None:
                 raise
-            return  # the first error is the one to tell
+            return  # the error of the block is raised
         self._atomic.__exit__(kind, error, trace)
 
     def _finish(self) -> None:
@@ -211,13 +209,13 @@ class ArrayFileWriter:
 
 
 class ArrayFile:
-    """A file of arrays, memory-mapped; blocks are verified when first touched.
+    """A memory-mapped array file; blocks are verified on first access.
 
     Raises
     ------
     DamagedFileError
-        On opening, if header or structure are wrong; later, from `rows`,
-        `array` and `verify`, if a block does not match its checksum.
+        On opening, if header or structure are wrong; from `rows`, `array` and `verify`, if a block
+        does not match its checksum.
     """
 
     def __init__(self, path: Path) -> None:
@@ -236,7 +234,7 @@ class ArrayFile:
     def save(
         path: Path, arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str] | None = None
     ) -> None:
-        """Write whole arrays into a new file; `ArrayFileWriter` streams those that are not there.
+        """Write arrays to a new file; use `ArrayFileWriter` for arrays that are not in memory.
 
         Examples
         --------
@@ -253,7 +251,7 @@ class ArrayFile:
 
     @property
     def names(self) -> list[str]:
-        """The arrays in the file."""
+        """Names of the arrays in the file."""
         return [name for name in self._arrays if not name.endswith(_CHECKSUMS)]
 
     def spec(self, name: str) -> ArraySpec:
@@ -262,14 +260,14 @@ class ArrayFile:
         return ArraySpec(array.dtype, array.shape)
 
     def rows(self, name: str, begin: int, end: int) -> NDArray[Any]:
-        """Return rows `begin` to `end - 1` of an array, verified, without copying."""
+        """Return rows `begin` to `end - 1` of an array, verified and not copied."""
         step = self._block_rows[name]
         for block in range(begin // step, -(-end // step)):
             self._verify_block(name, block)
         return self._arrays[name][begin:end]
 
     def array(self, name: str) -> NDArray[Any]:
-        """Return a whole array, verified, without copying."""
+        """Return a whole array, verified and not copied."""
         if not self._verified[name].all():
             from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - slow to import
 
@@ -279,7 +277,7 @@ class ArrayFile:
         return self._arrays[name]
 
     def verify(self) -> Iterator[tuple[int, int]]:
-        """Read every block again; yield (blocks read, blocks in all)."""
+        """Verify every block again; yield (blocks read, number of blocks)."""
         total = sum(self.spec(name).num_blocks for name in self.names)
         done = 0
         for name in self.names:
@@ -298,7 +296,7 @@ class ArrayFile:
             raise self._damaged(f"block {block} of {name!r:.80} does not match its checksum")
         self._verified[name][block] = True
         begin = data.ctypes.data - self._map.ctypes.data
-        _drop(self._pages, begin, data.nbytes)  # a megabyte, of which one row may be wanted
+        _drop(self._pages, begin, data.nbytes)  # the caller may need only one row of it
 
     def _damaged(self, reason: str) -> DamagedFileError:
         return DamagedFileError(f"{self.path} is damaged: {reason}")
@@ -311,7 +309,7 @@ class ArrayFile:
 
     def _parse_header(self) -> dict[str, Any]:
         if (kind := _other_kind(self._map[:512].tobytes())) is not None:
-            raise OtherFileError(f"{self.path} is {kind}, and no file of arrays")
+            raise OtherFileError(f"{self.path} is {kind}, not an array file")
         if len(self._map) < 8:
             raise self._damaged("it is shorter than a header")
         length = int.from_bytes(self._map[:8].tobytes(), "little")
@@ -324,8 +322,8 @@ class ArrayFile:
             raise self._damaged("its header is not JSON") from error
         what = f"{self.path} is damaged: its header"
         header = json_value(text, what, DamagedFileError, _MAX_HEADER_BYTES)
-        said = header.get("__metadata__", {}) if isinstance(header, dict) else None
-        if not isinstance(said, dict) or not all(isinstance(each, str) for each in said.values()):
+        texts = header.get("__metadata__", {}) if isinstance(header, dict) else None
+        if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
             raise self._damaged("its header is not a table")
         return dict(header)
 
@@ -363,16 +361,16 @@ _mapped: Final[WeakSet[mmap.mmap]] = WeakSet()
 
 
 def let_go() -> None:
-    """Give back the memory of all mapped files: what is read again comes from the file.
+    """Release the resident memory of all mapped files; later accesses read the files again.
 
-    For long work that looks into many places of large tables.
+    For long work that accesses many parts of large tables.
     """
     for pages in tuple(_mapped):
         _drop(pages, 0, len(pages))
 
 
 def _drop(pages: mmap.mmap, begin: int, length: int) -> None:
-    """Have the system take back the memory of a part of a map, where it can."""
+    """Release the resident memory of a part of a map, if the system supports that."""
     if length and hasattr(mmap, "MADV_DONTNEED"):
         first = begin - begin % mmap.PAGESIZE
         pages.madvise(mmap.MADV_DONTNEED, first, begin - first + length)

@@ -1,8 +1,8 @@
-"""Texts of strangers: how long and how deep they may be, before anything parses them.
+"""Limits for untrusted text, which are checked before it is parsed.
 
-Parsers take time and memory that grow with the square of a long key or the depth of brackets;
-some give up with errors of their own kind. So every text is measured first, in one pass, and a
-number, a name or a nesting that nobody needs is refused with a sentence.
+Time and memory of parsers can grow with the square of the length of a key or the depth of brackets,
+and some parsers fail with unusual errors. So every text is checked first, in one pass: excessive
+numbers, keys or nesting are refused with an error message.
 
 >>> toml_table("game = 'leduc'", "the recipe", RiverboatError)
 {'game': 'leduc'}
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-#: Characters of what a person types: a menu, a bot, a line of play.
+#: Maximum number of characters of typed text: a bet menu, a bot, a line.
 LONGEST_LINE: Final = 20_000
 
-#: Characters of a file that a person writes: a recipe, a game, one hand.
+#: Maximum number of characters of a file that a person writes: a recipe, a game, a hand history.
 LONGEST_TEXT: Final = 250_000
 
-#: Brackets within brackets, and parts of a dotted key.
+#: Maximum depth of nested brackets, and number of parts of a dotted key.
 MOST_DEPTH: Final = 16
 
-#: Digits of a number.
+#: Maximum number of digits of a number.
 MOST_DIGITS: Final = 100
 
-#: Headers hold those of the strategies that they were made from, one in the other.
+#: The header of a combined strategy contains the headers of its parts.
 _JSON_DEPTH: Final = 200
 
-# Strings and comments of TOML, strings of JSON. One that does not end takes the rest, as it does
-# for a parser; nothing is read twice, so that measuring is linear. Compiled when first used: an
-# import need not wait for that.
+# Strings and comments of TOML, strings of JSON. A string without an end extends to the end of the
+# text, as for a parser. Possessive quantifiers make matching linear. The patterns are compiled on
+# first use, to keep the import fast.
 _TOML_TEXTS: Final = (
     r'(?s)"""(?:[^"\\]|\\.|"(?!""))*+(?:""""{0,2})?'
     r"|'''(?:[^']|'(?!''))*+(?:''''{0,2})?"
@@ -55,18 +55,18 @@ _NUMBER: Final = rf"(?<![0-9a-fA-F_])[0-9a-fA-F_]{{{MOST_DIGITS + 1}}}"
 
 
 def bounded(text: object, what: str, error: type[RiverboatError], most: int = LONGEST_LINE) -> str:
-    """Return a text that is one and not too long.
+    """Return a value if it is text and not too long.
 
     Parameters
     ----------
     text
-        Whatever was given.
+        Any value.
     what
-        It in words, for the sentence: `a bet menu`.
+        What the value is called in error messages, such as `a bet menu`.
     error
-        Raised where it is no text, or too long.
+        Class of the error if the value is not text, or too long.
     most
-        Characters that it may have.
+        Maximum number of characters.
 
     Examples
     --------
@@ -74,17 +74,17 @@ def bounded(text: object, what: str, error: type[RiverboatError], most: int = LO
     'min, a'
     >>> bounded("9" * 30_000, "a bet menu", RiverboatError)
     Traceback (most recent call last):
-    riverboat.errors.RiverboatError: a bet menu has 30,000 characters: at most 20,000 are read
+    riverboat.errors.RiverboatError: a bet menu has 30,000 characters: at most 20,000 are allowed
     """
     if not isinstance(text, str):
-        raise error(f"{what} is text, not {type(text).__name__}")
+        raise error(f"{what} must be text, not {type(text).__name__}")
     if len(text) > most:
-        raise error(f"{what} has {len(text):,} characters: at most {most:,} are read")
+        raise error(f"{what} has {len(text):,} characters: at most {most:,} are allowed")
     return text
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; a name that no file can have is none either.
+    """Whether a file exists; false also for an impossible file name.
 
     Examples
     --------
@@ -94,12 +94,12 @@ def is_file(path: Path) -> bool:
     """
     try:
         return path.is_file()
-    except (OSError, ValueError):  # too long, or with a NUL
+    except (OSError, ValueError):  # the name is too long, or contains NUL
         return False
 
 
 def read_text(path: Path, what: str, error: type[RiverboatError], most: int = LONGEST_TEXT) -> str:
-    """Read a file of UTF-8 text that may not be longer than so many bytes.
+    """Read a file of UTF-8 text with at most `most` bytes.
 
     Examples
     --------
@@ -110,14 +110,14 @@ def read_text(path: Path, what: str, error: type[RiverboatError], most: int = LO
     """
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)  # not its size: a pipe has none
+            data = file.read(most + 1)  # a pipe has no size that could be checked before
         if len(data) > most:
-            raise error(f"{what} has more than {most:,} bytes")
+            raise error(f"{what} has more than {most:,} bytes, the maximum")
         return data.decode("utf-8-sig")
     except OSError as failure:
         raise error(f"{what} cannot be read: {failure.strerror or failure}") from failure
     except UnicodeDecodeError as failure:
-        raise error(f"{what} is not UTF-8 from byte {failure.start:,} on") from failure
+        raise error(f"{what} is not UTF-8 text: byte {failure.start:,} is wrong") from failure
 
 
 def toml_table(
@@ -126,13 +126,13 @@ def toml_table(
     error: type[RiverboatError],
     parse_float: Callable[[str], Any] = float,
 ) -> dict[str, Any]:
-    """Parse TOML of a stranger.
+    """Parse untrusted TOML.
 
     Examples
     --------
     >>> toml_table("x = " + "[" * 100, "the recipe", RiverboatError)
     Traceback (most recent call last):
-    riverboat.errors.RiverboatError: the recipe has more than 16 brackets one in the other
+    riverboat.errors.RiverboatError: the recipe has more than 16 nested brackets
     """
     bare = re.sub(_TOML_TEXTS, '"', bounded(text, what, error, LONGEST_TEXT))
     if re.search(_DOTTED, bare):
@@ -140,7 +140,7 @@ def toml_table(
     if re.search(_NUMBER, bare):
         raise error(f"{what} has a number of more than {MOST_DIGITS} digits")
     _check_depth(bare, what, error, MOST_DEPTH)
-    import tomllib  # noqa: PLC0415 - cards need not wait for it
+    import tomllib  # noqa: PLC0415 - slow to import
 
     try:
         return tomllib.loads(text, parse_float=parse_float)
@@ -155,7 +155,7 @@ def json_value(
     most: int = LONGEST_TEXT,
     parse_float: Callable[[str], Any] | None = None,
 ) -> Any:
-    """Parse JSON of a stranger; what Python alone reads, such as NaN, stays text.
+    """Parse untrusted JSON; NaN and infinities, which JSON does not have, become text.
 
     Examples
     --------
@@ -163,10 +163,10 @@ def json_value(
     {'cards': 'AhKd'}
     >>> json_value("[" * 5000, "the line", RiverboatError)
     Traceback (most recent call last):
-    riverboat.errors.RiverboatError: the line has more than 200 brackets one in the other
+    riverboat.errors.RiverboatError: the line has more than 200 nested brackets
     """
     check_json(text, what, error, most)
-    import json  # noqa: PLC0415 - as above
+    import json  # noqa: PLC0415 - slow to import
 
     try:
         return json.loads(text, parse_float=parse_float, parse_constant=str)
@@ -175,14 +175,14 @@ def json_value(
 
 
 class JsonLines(list[Any]):
-    """The values of a file with one of JSON on each line."""
+    """The values of a file with one JSON value per line."""
 
     torn: int = 0
-    """Lines that could not be read: a crash or a full disk cut them short."""
+    """Number of lines that could not be read, for example after a crash or on a full disk."""
 
 
 def json_lines(path: Path, is_line: Callable[[Any], bool]) -> JsonLines:
-    r"""Read a log, a line of JSON each; those that are torn or none are left out and counted.
+    r"""Read a log with one JSON value per line; count lines that are incomplete or of other kinds.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def check_json(text: str, what: str, error: type[RiverboatError], most: int = LO
 
 
 def _check_depth(bare: str, what: str, error: type[RiverboatError], most: int) -> None:
-    """Refuse brackets that stand too deep; strings are out of the text already."""
+    """Refuse brackets that are nested too deep, in a text without strings."""
     steps = (1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", bare))
     if max(accumulate(steps), default=0) > most:
-        raise error(f"{what} has more than {most} brackets one in the other")
+        raise error(f"{what} has more than {most} nested brackets")

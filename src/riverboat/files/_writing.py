@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, by one program at a time, in Riverboat's own places."""
+"""Atomic writing, locks, and the folders of Riverboat."""
 
 import os
 import time
@@ -13,17 +13,17 @@ _ABANDONED_SECONDS = 3600.0
 
 
 class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as temporary:`
-    """Yield a temporary path beside `path`; on success make it durable and rename it.
+    """Yield a temporary path next to `path`; on success sync it to disk and rename it.
 
-    If the body raises, the temporary file is removed and `path` is as it was. What others left
-    who were killed meanwhile goes when `path` is next written, after an hour.
+    If the block raises an error, the temporary file is removed and `path` does not change.
+    Temporary files of killed processes are removed after an hour, when `path` is next written.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_abandoned(path)
-        # Not tempfile.mkstemp: its files are private even where the umask is not.
+        # Not tempfile.mkstemp, whose files only the user can read, whatever the umask.
         self._temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
         self._temporary.touch(exist_ok=False)
 
@@ -41,16 +41,16 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
             return
         _sync(self._temporary)
         self._temporary.replace(self._path)
-        if os.name == "posix":  # the rename itself is durable once the folder is
+        if os.name == "posix":  # makes the rename durable
             _sync(self._path.parent)
 
 
 def _remove_abandoned(path: Path) -> None:
-    """Remove temporary files of `path` that nobody has written to for long."""
-    for left in path.parent.glob(f".{escape(path.name)}.*.part"):
+    """Remove temporary files of `path` that have not changed for an hour."""
+    for part in path.parent.glob(f".{escape(path.name)}.*.part"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
-                left.unlink()
+            if time.time() - part.stat().st_mtime > _ABANDONED_SECONDS:
+                part.unlink()
 
 
 def _sync(path: Path) -> None:
@@ -66,15 +66,15 @@ _WAIT_SECONDS = 0.2
 
 @contextmanager
 def locked(path: Path) -> Iterator[bool]:
-    """Keep others from working on a file while the block runs: `.NAME.lock` beside it.
+    """Try to lock a file in the block, with the lock file `.NAME.lock` next to it.
 
-    The system frees a lock when its process ends, however that comes about. Where locks cannot be
-    had (some shared disks, a folder that cannot be written) nobody is kept out.
+    The system releases a lock when its process ends for any reason. Where locks do not work (some
+    shared disks, a read-only folder), the block runs without one.
 
     Yields
     ------
     bool
-        Whether nobody else has it.
+        False if another process has the lock.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def locked(path: Path) -> Iterator[bool]:
     place = path.with_name(f".{path.name}.lock")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        handle = _taken(place)
+        handle = _acquire(place)
     except BlockingIOError:
         yield False
         return
@@ -98,13 +98,13 @@ def locked(path: Path) -> Iterator[bool]:
         yield True
     finally:
         with suppress(OSError):
-            place.unlink()  # while it is ours
+            place.unlink()  # before the lock is released
         os.close(handle)
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until nobody else works on a file, and keep others from it while the block runs.
+    """Wait for the lock of a file, and hold it in the block.
 
     Examples
     --------
@@ -115,15 +115,15 @@ def alone(path: Path) -> Iterator[None]:
     False
     """
     while True:
-        with locked(path) as mine:
-            if mine:
+        with locked(path) as acquired:
+            if acquired:
                 yield
                 return
         time.sleep(_WAIT_SECONDS)
 
 
-def _taken(place: Path) -> int:
-    """Take a lock; another's leaving may have removed the file that was opened."""
+def _acquire(place: Path) -> int:
+    """Acquire a lock; try again if its last owner has removed the opened file."""
     import fcntl  # noqa: PLC0415 - Windows has none
 
     while True:
@@ -139,26 +139,26 @@ def _taken(place: Path) -> int:
 
 
 def cache_folder() -> Path:
-    """Where built tables are kept: `$RIVERBOAT_CACHE`, or the user's cache folder."""
+    """Return the folder of built tables: `$RIVERBOAT_CACHE`, or the user's cache folder."""
     named = os.environ.get("RIVERBOAT_CACHE")
     if named:
         return Path(named)
-    from platformdirs import user_cache_path  # noqa: PLC0415 - an import of Riverboat need not wait
+    from platformdirs import user_cache_path  # noqa: PLC0415 - slow to import
 
     return user_cache_path("riverboat", appauthor=False)
 
 
 def ledger_path() -> Path:
-    """Where the ledger is: in $RIVERBOAT_LEDGER (a file or a folder) or the user's data folder.
+    """Return the path of the ledger: $RIVERBOAT_LEDGER (file or folder), or in the data folder.
 
-    What is not there yet is a file if its name has an extension, else a folder.
+    If $RIVERBOAT_LEDGER does not exist, it is a file if its name has an extension, else a folder.
     """
-    from platformdirs import user_data_path  # noqa: PLC0415 - as above
+    from platformdirs import user_data_path  # noqa: PLC0415 - slow to import
 
     named = os.environ.get("RIVERBOAT_LEDGER")
     place = Path(named) if named else user_data_path("riverboat", appauthor=False) / "ledger.sqlite"
-    meant = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
-    return place / "ledger.sqlite" if place.is_dir() or meant else place
+    new_folder = not place.is_file() and (not place.suffix or str(named).endswith(os.sep))
+    return place / "ledger.sqlite" if place.is_dir() or new_folder else place
 
 
 _FOLDER = "damaged"
@@ -177,8 +177,8 @@ def set_aside(path: Path, root: Path) -> Path:
     ...     set_aside(file, Path(folder)).relative_to(folder).as_posix(), file.exists()
     ('damaged/matches/a.json', False)
     """
-    wanted = root / _FOLDER / path.relative_to(root)
-    places = (wanted if not number else f"{wanted}.{number}" for number in count())
+    first = root / _FOLDER / path.relative_to(root)
+    places = (first if not number else f"{first}.{number}" for number in count())
     place = next(place for place in map(Path, places) if not place.exists())
     place.parent.mkdir(parents=True, exist_ok=True)
     return path.rename(place)

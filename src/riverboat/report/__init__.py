@@ -1,4 +1,4 @@
-"""What a reader is told, as data: sections, tables, comparisons, pictures; to any medium."""
+"""Reports as data (sections, tables, comparisons, pictures), written in any format."""
 
 from riverboat.report._figures import (
     COLOURS,

@@ -1,4 +1,4 @@
-"""Pictures for reports, all in one look: colours, curves with bands, bars."""
+"""Plots for reports in a common style: colours, curves with bands, bars."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ Rgb = tuple[int, int, int]
 COLOURS: Final = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#000000",
 )  # fmt: skip
-#: Up to these shares of the pot a bet has the colour of its place; beyond them the last.
+#: Upper limits of the first three bet colours, in shares of the pot; larger bets have the last.
 _LIMITS: Final = (0.4, 0.8, 1.2)
 
 
@@ -27,12 +27,12 @@ class ActionColours(NamedTuple):
 
     fold: Rgb
     call: Rgb
-    """Check, too."""
+    """Also of a check."""
     bets: tuple[Rgb, Rgb, Rgb, Rgb]
     """Up to 40 %, 80 % and 120 % of the pot, and larger."""
     all_in: Rgb
     other: Rgb
-    """Discards, and what is not known."""
+    """Discards and unknown actions."""
 
 
 ACTION_COLOURS: Final[dict[Palette, ActionColours]] = {
@@ -59,11 +59,11 @@ def action_colour(kind: str, pot_share: float = 0.0, palette: Palette = "usual")
     Parameters
     ----------
     kind
-        `fold`, `check`, `call`, `bet` (raises, too) or anything else.
+        `fold`, `check`, `call`, `bet` (also for raises) or anything else.
     pot_share
         Size of a bet relative to the pot; infinite for all-in.
     palette
-        Whose eyes it is for.
+        `usual` or `colour-blind`.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def action_colour(kind: str, pot_share: float = 0.0, palette: Palette = "usual")
 
 
 def hex_colour(colour: Rgb) -> str:
-    """Write a colour as pages and plots take it.
+    """Write a colour in hexadecimal, for web pages and plots.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def hex_colour(colour: Rgb) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line, with a band where `lows` and `highs` are given."""
+    """A curve, with a band if `lows` and `highs` are given."""
 
     label: str
     x: Sequence[float]
@@ -104,26 +104,26 @@ class Curve:
 
     @classmethod
     def of(cls, label: str, x: Sequence[float], estimates: Iterable[Estimate]) -> "Curve":
-        """Make one of means, with their 95 % intervals as its band."""
+        """Build a curve from estimates: means, with 95 % confidence intervals as band."""
         means, margins = heights(estimates)
         pairs = list(zip(means, margins, strict=True))
         return cls(label, x, means, [m - d for m, d in pairs], [m + d for m, d in pairs])
 
 
 def heights(estimates: Iterable[Estimate]) -> tuple[list[float], list[float]]:
-    """Return means, and half the 95 % intervals; nothing where one unit tells none.
+    """Return means and 95 % margins; an unknown margin becomes 0.
 
     Examples
     --------
     >>> heights([Estimate.exact(3.0), Estimate(2.0, None)])
     ([3.0, 2.0], [0.0, 0.0])
     """
-    pairs = [(each.mean, each.margin if each.known else 0.0) for each in estimates]
+    pairs = [(one.mean, one.margin if one.known else 0.0) for one in estimates]
     return [mean for mean, _ in pairs], [margin for _, margin in pairs]
 
 
 class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is written on a picture, and which of its axes are logarithmic."""
+    """Title and axis labels of a plot, and which axes are logarithmic."""
 
     title: str = ""
     x: str = ""
@@ -132,7 +132,7 @@ class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     y_log: bool = False
 
     def filled(self, **facts: object) -> "Axes":
-        """Return the same words with facts in the place of names in braces.
+        """Return a copy with the names in braces replaced by values.
 
         Examples
         --------
@@ -143,7 +143,7 @@ class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, **words)
 
     def write(self, axes: Any) -> None:
-        """Write title and labels, and set the scales."""
+        """Set title, labels and scales of Matplotlib axes."""
         if self.x_log:
             axes.set_xscale("log")
             plain_ticks(axes.xaxis)
@@ -156,7 +156,7 @@ class Axes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
-    """Make a figure with one set of axes, without any window.
+    """Return a new figure with one set of axes; no window is opened.
 
     Examples
     --------
@@ -170,7 +170,9 @@ def new_figure(width: float = 7.5, height: float = 4.2) -> tuple[Any, Any]:
 def new_panels(
     rows: int, columns: int, size: tuple[float, float], *, shared: bool = True
 ) -> tuple[Any, list[Any]]:
-    """Make a figure of panels, row by row, that share their scales or have their own; inches.
+    """Return a new figure of panels, row by row; its size is in inches.
+
+    Panels share their scales unless `shared` is false.
 
     Examples
     --------
@@ -191,33 +193,33 @@ def new_panels(
 
 
 def save_figure(figure: Any, path: Path, dpi: int = 110) -> None:
-    """Write a picture, whole or not at all: SVG or PDF where its name says so, else PNG."""
+    """Write a figure atomically: as SVG or PDF if the file name ends so, else as PNG."""
     kind = path.suffix.lower()[1:]
     with atomic_path(path) as temporary:
         figure.savefig(temporary, format=kind if kind in ("svg", "pdf") else "png", dpi=dpi)
 
 
 def plain_ticks(axis: Any) -> None:
-    """Write 20, 50, 100k and not 2 x 10^1 on a logarithmic axis of less than three decades."""
+    """Label a logarithmic axis of less than three decades with 20, 50, 100k, not 2 x 10^1."""
     from matplotlib import ticker  # noqa: PLC0415 - slow to import
 
     low, high = axis.get_view_interval()
     if high < 1_000 * low:
-        few = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
-        axis.set_major_locator(ticker.LogLocator(subs=few))
+        ticks = (1.0, 2.0, 5.0) if high >= 10 * low else (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
+        axis.set_major_locator(ticker.LogLocator(subs=ticks))
         axis.set_major_formatter(ticker.FuncFormatter(_tick))
         axis.set_minor_formatter(ticker.NullFormatter())
 
 
-def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - what a tick gets
-    """Write a number, from 10,000 on in thousands, from a million on in millions."""
+def _tick(value: float, place: int | None = None) -> str:  # noqa: ARG001 - Matplotlib's signature
+    """Write a number; in thousands from 10,000, in millions from 1,000,000."""
     if value >= 1e6:
         return f"{value / 1e6:,.10g}M"
     return f"{value / 1e3:.10g}k" if value >= 1e4 else f"{value:,.10g}"
 
 
 def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> None:
-    """Put lines on axes, in the colours of the house; with points unless there are too many."""
+    """Plot curves in the common colours, with markers unless a curve has too many points."""
     for index, curve in enumerate(curves):
         colour = COLOURS[index % len(COLOURS)]
         marker = "o" if len(curve.x) <= most_points else None
@@ -230,7 +232,7 @@ def plot_curves(axes: Any, curves: Sequence[Curve], most_points: int = 40) -> No
 def draw_curves(
     path: Path, curves: Sequence[Curve], words: Axes, legend: str | tuple[float, float] = "best"
 ) -> None:
-    """Draw lines with points, and bands where they have them; whole x have whole ticks.
+    """Draw curves to a file; if all x are whole numbers, so are the ticks.
 
     Examples
     --------
@@ -254,7 +256,7 @@ def draw_curves(
 def draw_estimates(
     path: Path, measured: Mapping[str, Estimate], words: Axes, *, points: bool = False
 ) -> None:
-    """Draw bars, or points, by their labels with 95 % intervals, the first on top."""
+    """Draw labelled bars or points with 95 % confidence intervals, the first on top."""
     figure, axes = new_figure(height=1.2 + (0.36 if points else 0.32) * max(3, len(measured)))
     places = list(range(len(measured)))[::-1]
     means, margins = heights(measured.values())

@@ -1,7 +1,7 @@
 """Results as tables: data frames of pandas or polars, and HTML for notebooks.
 
-A result says its columns, once; both forms follow from them. Frames need pyarrow and one of the two
-packages, `pip install 'riverboat[pandas]'` or `riverboat[polars]`; HTML needs nothing.
+A result class defines its columns once, for both forms. Data frames need pyarrow and one of the
+two packages: `pip install 'riverboat[pandas]'` or `riverboat[polars]`. HTML needs neither.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from riverboat.errors import RiverboatError
 
 FrameLibrary = Literal["pandas", "polars"]
-#: By name: lists or arrays, all of one length.
+#: Lists or arrays of equal length, by name of the column.
 Columns: TypeAlias = Mapping[str, Sequence[Any] | Any]
 
 _LIBRARIES: tuple[FrameLibrary, ...] = get_args(FrameLibrary)
@@ -25,7 +25,7 @@ _CELL = "padding:2px 10px;text-align:"
 
 
 class Framed:
-    """A result that is a table too: give it `frame_columns`.
+    """Base class of a result that can be shown as a table; subclasses define `frame_columns`.
 
     Examples
     --------
@@ -43,12 +43,12 @@ class Framed:
         raise NotImplementedError
 
     def to_frame(self, library: FrameLibrary | None = None) -> Any:
-        """Return a data frame, made through Arrow.
+        """Return a data frame, built with Arrow.
 
         Parameters
         ----------
         library
-            `pandas` or `polars`; by default the one that is installed, pandas where both are.
+            `pandas` or `polars`; by default the installed one, and pandas if both are.
 
         Raises
         ------
@@ -72,7 +72,7 @@ class Framed:
 
 
 class FramedRow(Framed):
-    """A result that is one row of a table: give it to a dataclass as its base.
+    """Base class of a dataclass whose fields are one row of a table.
 
     Examples
     --------
@@ -87,12 +87,12 @@ class FramedRow(Framed):
     __slots__ = ()
 
     def frame_columns(self) -> Columns:
-        """Return one row with every figure."""
-        return {field.name: [getattr(self, field.name)] for field in fields(self)}  # type: ignore[arg-type]  # it is one
+        """Return one row with every field."""
+        return {field.name: [getattr(self, field.name)] for field in fields(self)}  # type: ignore[arg-type]  # a dataclass
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> Columns:
-    """Turn rows with the same names into columns.
+    """Convert rows with the same keys to columns.
 
     Examples
     --------
@@ -103,29 +103,29 @@ def columns_of(rows: Sequence[Mapping[str, Any]]) -> Columns:
 
 
 def frame_of(columns: Columns | Any, library: FrameLibrary | None = None) -> Any:
-    """Make a data frame of columns, or of a table of pyarrow.
+    """Build a data frame from columns, or from a pyarrow table.
 
     Examples
     --------
     >>> frame_of({"hand": ["AKs"]}, "excel")
     Traceback (most recent call last):
-    riverboat.errors.RiverboatError: 'excel' makes no frames: pandas and polars do
+    riverboat.errors.RiverboatError: 'excel' is not a data frame library: give pandas or polars
     """
     if library is not None and library not in _LIBRARIES:
-        raise RiverboatError(f"{library!r} makes no frames: pandas and polars do")
+        raise RiverboatError(f"{library!r} is not a data frame library: give pandas or polars")
     installed = [name for name in _LIBRARIES if find_spec(name)]
     chosen: FrameLibrary = library or (installed or _LIBRARIES)[0]
     for package in ("pyarrow", chosen):
         if find_spec(package) is None:
             raise RiverboatError(
-                f"a frame needs the package {package}: pip install 'riverboat[{chosen}]'"
+                f"a data frame needs the package {package}: pip install 'riverboat[{chosen}]'"
             )
     table = import_module("pyarrow").table(columns) if isinstance(columns, Mapping) else columns
     return table.to_pandas() if chosen == "pandas" else import_module("polars").from_arrow(table)
 
 
 def _value(value: Any) -> str:
-    """Write a cell: numbers to the right, floats short, nothing for what is not known."""
+    """Write a cell: numbers right-aligned, floats with five digits, None as an empty cell."""
     if value is None:
         return _cell("td", "", "left")
     if isinstance(value, str) or not hasattr(value, "__float__"):

@@ -1,7 +1,7 @@
-"""What a reproduction found, as plain data: sections of text, tables, comparisons and pictures.
+"""Reports of reproductions as plain data: sections of text, tables, comparisons and pictures.
 
-A report knows nothing of terminals or pages: `markdown`, `html_page` and `print_report` write it.
-Its JSON form is the report itself (docs/json.md).
+A report does not depend on its output format: `markdown`, `html_page` and `print_report` write it.
+Its JSON form has the same structure (docs/json.md).
 """
 
 import math
@@ -16,20 +16,20 @@ Better = Literal["higher", "lower", ""]
 
 
 class Text(msgspec.Struct, frozen=True, tag="text", tag_field="part"):
-    """A paragraph in plain words."""
+    """A paragraph of text."""
 
     text: str
 
 
 class Table(Framed, msgspec.Struct, frozen=True, tag="table", tag_field="part"):
-    """A table of texts; the first column names the rows."""
+    """A table of text cells; the first column names the rows."""
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def frame_columns(self) -> Columns:
-        """Return the table itself; columns without a name of their own are numbered."""
+        """Return the columns; a column with an empty or repeated name gets a number."""
         names = [
             name if name and name not in self.columns[:index] else f"{name} {index + 1}".lstrip()
             for index, name in enumerate(self.columns)
@@ -45,7 +45,7 @@ class Picture(msgspec.Struct, frozen=True, tag="picture", tag_field="part"):
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """A figure of the author's beside ours.
+    """A published figure next to ours.
 
     Examples
     --------
@@ -59,22 +59,22 @@ class Compared(msgspec.Struct, frozen=True):
 
     what: str
     published: float | None
-    """None = the author gives none."""
+    """None = the author gives no figure."""
     ours: float | None
     """None = not measured in this run."""
     unit: str = ""
     margin: float | None = None
-    """Half the 95 % interval of ours, where there is one; below 0 where it is not known."""
+    """Half the 95 % confidence interval of ours; None if it has none, negative if unknown."""
     better: Better = ""
-    """Which way is better; "" = neither, such as the value of a game."""
+    """Which direction is better; "" = neither, such as for the value of a game."""
     note: str = ""
 
     @property
     def ratio(self) -> float | None:
-        """Ours over the author's; the other way round where lower is better.
+        """Our figure divided by the published one, or the inverse if lower is better.
 
-        So above 1 is better. None where it says nothing: no way is better, a figure is missing or
-        0, the two have different signs, or both are below 0, where twice as much is no better.
+        A ratio above 1 means that ours is better. The ratio is None if neither direction is
+        better, or if a figure is missing or not positive.
         """
         if self.published is None or self.ours is None or not self.better:
             return None
@@ -93,7 +93,7 @@ class Comparison(Framed, msgspec.Struct, frozen=True, tag="comparison", tag_fiel
     rows: tuple[Compared, ...]
 
     def frame_columns(self) -> Columns:
-        """Return a row for each figure."""
+        """Return one row for each compared figure."""
         return _figures(self.rows)
 
 
@@ -101,41 +101,41 @@ Part = Text | Table | Comparison | Picture
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands under it."""
+    """A heading and the parts below it."""
 
     title: str
     parts: tuple[Part, ...]
 
 
 class Report(Framed, msgspec.Struct, frozen=True):
-    """All that a reproduction found."""
+    """The report of a reproduction."""
 
     name: str
     command: str
-    """That was run."""
+    """The command that ran the reproduction."""
     title: str
     effort: str
-    """`full` or `quick`; tests know a `tiny` one."""
+    """`full` or `quick`; tests also use `tiny`."""
     seed: int
     seconds: float
-    """From beginning to end, resumed parts included."""
+    """Elapsed time, of all parts of a resumed run together."""
     machine: str
     version: str
     sections: tuple[Section, ...]
 
     def frame_columns(self) -> Columns:
-        """Return a row for each figure that is compared with the author's, and its section."""
-        found = [
+        """Return one row for each compared figure, with the title of its section."""
+        titled = [
             (section.title, row)
             for section in self.sections
             for part in section.parts
             if isinstance(part, Comparison)
             for row in part.rows
         ]
-        return {"section": [title for title, _ in found], **_figures([row for _, row in found])}
+        return {"section": [title for title, _ in titled], **_figures([row for _, row in titled])}
 
 
 def _figures(rows: Sequence[Compared]) -> dict[str, list[Any]]:
-    """Return the columns of some comparisons."""
+    """Return the columns of compared figures."""
     names = ("what", "published", "ours", "margin", "unit", "ratio", "note")
     return {name: [getattr(row, name) for row in rows] for name in names}

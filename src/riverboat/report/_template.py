@@ -1,9 +1,9 @@
-"""From a template and results to the sections of a report.
+"""Render a template with results into the sections of a report.
 
-A template is Markdown with Jinja2: `## ` begins a section; paragraphs, tables under a bold caption
-(the rule below their head may be missing), `![caption](file)` and `compare(...)` are its parts.
-Sentences live here and nowhere else. Numbers, estimates and nothing are written by `cell`; other
-forms by filters, which can be called as functions, too.
+A template is Markdown with Jinja2. `## ` begins a section; its parts are paragraphs, tables below a
+bold caption (the rule below the header row may be missing), `![caption](file)` and `compare(...)`.
+All sentences of a report stand in its template. `cell` writes values such as numbers, estimates
+and None; filters, which are also functions, write them in other ways.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
 
-def judge(found: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - its word
-    """Choose what is said by where an interval lies: above zero, below, or around it.
+def judge(result: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - templates' word
+    """Choose a text by whether the confidence interval lies above 0, below 0, or contains it.
 
     Examples
     --------
-    >>> judge(Estimate.with_margin(5.0, 2.0), yes="won", no="lost", open="not decided")
+    >>> judge(Estimate.with_margin(5.0, 2.0), yes="won", no="lost", open="inconclusive")
     'won'
-    >>> [judge(sign, "won", "lost", "not decided") for sign in (1, -1, 0)]
-    ['won', 'lost', 'not decided']
+    >>> [judge(sign, "won", "lost", "inconclusive") for sign in (1, -1, 0)]
+    ['won', 'lost', 'inconclusive']
     """
-    sign = found.sign if isinstance(found, Estimate) else found
+    sign = result.sign if isinstance(result, Estimate) else result
     return {1: yes, -1: no, 0: open}[sign]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Names, or places, of what was won, lost and left open."""
+    """Names or indexes of the results that were won, lost and inconclusive."""
 
     won: tuple[object, ...]
     lost: tuple[object, ...]
@@ -51,46 +51,48 @@ class Tally:
 
     @property
     def all(self) -> int:
-        """1 or -1 if all of them, at least one, were won or lost; else 0."""
+        """1 if all results were won, -1 if all were lost, else 0 (also without results)."""
         if self.open or bool(self.won) == bool(self.lost):
             return 0
         return 1 if self.won else -1
 
 
-def tally(found: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
-    """Count on which side of zero estimates lie.
+def tally(results: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
+    """Sort estimates into won, lost and inconclusive ones.
 
     Examples
     --------
     >>> tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
     Tally(won=('fish',), lost=(), open=('shark',))
     """
-    named = found.items() if isinstance(found, Mapping) else enumerate(found)
+    named = results.items() if isinstance(results, Mapping) else enumerate(results)
     signs = [(name, estimate.sign) for name, estimate in named]
-    won, lost, undecided = (
-        tuple(name for name, sign in signs if sign == wanted) for wanted in (1, -1, 0)
+    won, lost, inconclusive = (
+        tuple(name for name, sign in signs if sign == outcome) for outcome in (1, -1, 0)
     )
-    return Tally(won, lost, undecided)
+    return Tally(won, lost, inconclusive)
 
 
-def told(  # noqa: PLR0913 - three outcomes, and how their names are written
-    found: Tally,
+def tally_text(  # noqa: PLR0913 - three outcomes, and how their names are written
+    results: Tally,
     won: str,
     lost: str,
-    open: str,  # noqa: A002 - its word
+    open: str,  # noqa: A002 - templates' word
     *,
     apart: str = "; ",
     quote: str = "",
 ) -> str:
-    """Say after these words what was won, lost and left open; what is empty is not spoken of.
+    """Write a tally: the given words for each outcome, then its names. Templates call it `told`.
+
+    An outcome without names is left out.
 
     Examples
     --------
-    >>> found = tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
-    >>> told(found, "beats", "loses to", "is not told apart from")
-    'beats fish; is not told apart from shark'
+    >>> results = tally({"fish": Estimate.with_margin(5, 2), "shark": Estimate.with_margin(1, 2)})
+    >>> tally_text(results, "beats", "loses to", "is not significantly different from")
+    'beats fish; is not significantly different from shark'
     """
-    pairs = ((won, found.won), (lost, found.lost), (open, found.open))
+    pairs = ((won, results.won), (lost, results.lost), (open, results.open))
     texts = [(words, [f"{quote}{name}{quote}" for name in names]) for words, names in pairs]
     return apart.join(f"{words} {listed(names)}" for words, names in texts if names)
 
@@ -102,14 +104,14 @@ _MARK = re.compile(r"\x00(\d+)\x00")
 
 
 def fill_template(template: str, **values: object) -> tuple[Section, ...]:
-    r"""Render a template and split what comes out into sections.
+    r"""Render a template and split the text into sections.
 
     Parameters
     ----------
     template
         The text of a `report.md.j2`.
     values
-        What it may speak of. A name that is not there is an error, not an empty text.
+        Values by the names that the template uses. An unknown name in it is an error.
 
     Examples
     --------
@@ -117,46 +119,46 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     >>> fill_template(text, n=2_000, seconds=90)
     (Section(title='Speed', parts=(Text(text='2,000 hands in 1 min 30 s.'),)),)
     """
-    made: list[Part] = []
+    comparisons: list[Part] = []
 
     def compare(caption: str, rows: Iterable[Compared]) -> str:
-        return _marked(made, Comparison(caption, tuple(rows)))
+        return _marked(comparisons, Comparison(caption, tuple(rows)))
 
-    return _split_sections(_compiled(template).render(values, compare=compare), made)
+    return _split_sections(_compiled(template).render(values, compare=compare), comparisons)
 
 
 def new_environment(**settings: Any) -> Environment:
-    """Make what reads templates: a name that is not there is an error, and tags leave no lines."""
+    """Return a Jinja2 environment: an unknown name is an error, and tags leave no empty lines."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
 
-    return Environment(  # noqa: S701 - who calls it says what is escaped
+    return Environment(  # noqa: S701 - the caller sets autoescape
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, **settings
     )
 
 
 @lru_cache(maxsize=16)
 def _compiled(template: str) -> Template:
-    """Read a template, once: that takes longer than filling it."""
-    # Markdown is not escaped; pages are when they are written.
+    """Compile a template; cached, because compiling takes longer than rendering."""
+    # Markdown is not escaped here; HTML pages escape it when they are written.
     environment = new_environment(autoescape=False, finalize=cell)
     environment.filters |= _WORDS
-    environment.globals |= _WORDS | {"judge": judge, "tally": tally, "told": told}
+    environment.globals |= _WORDS | {"judge": judge, "tally": tally, "told": tally_text}
     environment.globals |= {"figure": _figure_text, "row": _compared, "table": _table_text}
     return environment.from_string(template)
 
 
 def _fixed(value: float, digits: int = 0) -> str:
-    """Write a number with so many digits after the point."""
+    """Write a number with a fixed number of decimals."""
     return f"{value:,.{digits}f}"
 
 
-def _signed(found: Estimate | float) -> str:
-    """Write a gain or a loss."""
-    return found.text("+") if isinstance(found, Estimate) else f"{found:+,.3g}"
+def _signed(value: Estimate | float) -> str:
+    """Write a gain or a loss, with its sign."""
+    return value.text("+") if isinstance(value, Estimate) else f"{value:+,.3g}"
 
 
 def _or_nothing(write: Callable[..., str]) -> Callable[..., str]:
-    """Write nothing where there is nothing."""
+    """Make a writer return an empty text for None."""
     return lambda value, *how, **more: "" if value is None else write(value, *how, **more)
 
 
@@ -167,10 +169,10 @@ _WORDS: dict[str, Any] = {name: _or_nothing(write) for name, write in _WRITERS.i
 _WORDS["listed"] = listed
 
 
-def _marked(made: list[Part], part: Part) -> str:
-    """Keep a part, and return what stands for it in the text."""
-    made.append(part)
-    return f"\n\n\0{len(made) - 1}\0\n\n"
+def _marked(comparisons: list[Part], part: Part) -> str:
+    """Append a part, and return its placeholder in the text."""
+    comparisons.append(part)
+    return f"\n\n\0{len(comparisons) - 1}\0\n\n"
 
 
 def _figure_text(file: str, caption: str) -> str:
@@ -178,7 +180,7 @@ def _figure_text(file: str, caption: str) -> str:
 
 
 def _table_text(caption: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    texts = [[cell(each).replace("|", r"\|") for each in line] for line in (columns, *rows)]
+    texts = [[cell(value).replace("|", r"\|") for value in line] for line in (columns, *rows)]
     lines = [f"|{'|'.join(line)}|" for line in texts]
     return "\n\n".join(["", f"**{caption}**", "\n".join(lines), ""])
 
@@ -190,7 +192,7 @@ def _compared(
     note: str | None = None,
     **more: Any,
 ) -> Compared:
-    """Put ours beside a published figure, which has a `value` and a `where`, or is a number."""
+    """Compare ours with a published figure: a number, or an object with `value` and `where`."""
     more["note"] = _plain(getattr(published, "where", "") if note is None else note)
     if isinstance(ours, Estimate):
         more["margin"] = ours.margin if ours.known else -1.0  # JSON has no infinity
@@ -198,37 +200,39 @@ def _compared(
     return Compared(what, getattr(published, "value", published), ours, **more)
 
 
-def _split_sections(text: str, made: Sequence[Part] = ()) -> tuple[Section, ...]:
-    """Split rendered Markdown into sections of parts; `made` are those that have a mark in it."""
+def _split_sections(text: str, comparisons: Sequence[Part] = ()) -> tuple[Section, ...]:
+    """Split rendered Markdown into sections; each comparison replaces its placeholder."""
     head, *pieces = re.split(r"^## +", text, flags=re.MULTILINE)
     if head.strip():
         raise RiverboatError(
-            f"a report begins with a heading (## ...), not with {head.strip()[:40]!r}"
+            f"a report must begin with a heading (## ...), not with {head.strip()[:40]!r}"
         )
     sections = (piece.partition("\n") for piece in pieces)
-    return tuple(Section(_plain(title), tuple(_parts(body, made))) for title, _, body in sections)
+    return tuple(
+        Section(_plain(title), tuple(_parts(body, comparisons))) for title, _, body in sections
+    )
 
 
-def _parts(body: str, made: Sequence[Part]) -> Iterator[Part]:
+def _parts(body: str, comparisons: Sequence[Part]) -> Iterator[Part]:
     caption = ""
     for block in _blocks(body):
         if block.startswith("|"):
             yield _table(caption, block)
             caption = ""
-        elif found := _CAPTION.fullmatch(block):
-            caption = _plain(found[1])
-        elif found := _PICTURE.fullmatch(block):
-            yield Picture(found[2], _plain(found[1]))
-        elif found := _MARK.fullmatch(block):
-            yield made[int(found[1])]
+        elif match := _CAPTION.fullmatch(block):
+            caption = _plain(match[1])
+        elif match := _PICTURE.fullmatch(block):
+            yield Picture(match[2], _plain(match[1]))
+        elif match := _MARK.fullmatch(block):
+            yield comparisons[int(match[1])]
         else:
             yield Text(_plain(block))
 
 
 def _blocks(body: str) -> Iterator[str]:
-    """Split at blank lines, and where the lines of a table begin and end."""
+    """Split at blank lines, and at the first and last line of a table."""
     lines: list[str] = []
-    for line in [*(each.strip() for each in body.splitlines()), ""]:
+    for line in [*(text.strip() for text in body.splitlines()), ""]:
         if lines and (not line or line.startswith("|") != lines[0].startswith("|")):
             yield "\n".join(lines)
             lines = []
@@ -248,7 +252,7 @@ def _table(caption: str, block: str) -> Table:
 
 
 def _is_rule(row: tuple[str, ...]) -> bool:
-    """Whether this is the line between head and body."""
+    """Whether this row is the line between header and body of a table."""
     return all(re.fullmatch(":?---+:?", text) for text in row)
 
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them: in reports, on the terminal, in tables of the bench."""
+"""Formatting of numbers, durations and sizes for reports, the terminal and benchmark tables."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ _ROUNDING = 1e-6
 
 
 def number(value: float | None) -> str:
-    """Write a number with three digits that count, more where it is large.
+    """Write a number with three significant digits; a large one to the nearest whole number.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def number(value: float | None) -> str:
 
 
 def short(value: float) -> str:
-    """Write a number with three digits that count, from a million on in millions.
+    """Write a number with three significant digits; in millions if it is at least a million.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def short(value: float) -> str:
 
 
 def listed(words: Sequence[object], none: str = "none") -> str:
-    """Write a list.
+    """Write a list of words.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def listed(words: Sequence[object], none: str = "none") -> str:
 
 
 def how_many(count: int, what: str, several: str = "") -> str:
-    """Count things; their plural ends in `s` where it is not given.
+    """Write a count with its noun; the plural is the noun and `s` unless given.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def how_many(count: int, what: str, several: str = "") -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Write a share.
+    """Write a share in per cent.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def hedged(share: float) -> str:
-    """Write a share in per cent with one digit: 0.0 and 100.0 stand for none and all only.
+    """Write a share in per cent with one decimal; only exact shares become 0.0 and 100.0.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def hedged(share: float) -> str:
 
 
 def proportion(share: float, least: int = 0) -> str:
-    """Write a share with digits enough for small ones, at least so many after the point.
+    """Write a share in per cent, a small one with more decimals, and at least `least` decimals.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def proportion(share: float, least: int = 0) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Write a time.
+    """Write a duration.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def duration(seconds: float) -> str:
 
 
 def share(estimate: Estimate) -> str:
-    """Write an estimated share with its 95 % interval.
+    """Write an estimated share with its 95 % confidence interval.
 
     Examples
     --------
@@ -136,7 +136,7 @@ def share(estimate: Estimate) -> str:
 
 
 def size(count: float) -> str:
-    """Write a number of bytes, with digits that count also where there are few.
+    """Write a number of bytes.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def size(count: float) -> str:
 
 
 def cell(value: object) -> str:
-    """Write whatever a table or a sentence may hold: texts, numbers, estimates, lists, nothing.
+    """Write a value of a table or a sentence: text, number, estimate, list or None.
 
     Examples
     --------

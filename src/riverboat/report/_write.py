@@ -1,4 +1,4 @@
-"""A report in all its forms: Markdown, HTML, terminal, and a folder of files."""
+"""Write a report as Markdown, as HTML, to the terminal, or to a folder of files."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _HEADINGS = ("", "published", "ours", "ratio", "")
-_LONG = 30  # characters: no number has so many
-_WIDE = 24  # characters of a cell, in the mean of a column
+_LONG = 30  # characters; a longer cell cannot be a number
+_WIDE = 24  # mean number of characters from which a column is wide
 
 
 def as_table(part: Table | Comparison) -> Table:
-    """Return a table as it is, and a comparison as one of texts."""
+    """Convert a comparison to a table; return a table unchanged."""
     if isinstance(part, Table):
         return part
     return Table(part.caption, _HEADINGS, tuple(_row_texts(row) for row in part.rows))
 
 
 def _row_texts(row: Compared) -> tuple[str, ...]:
-    """Write a comparison: what, published, ours with its interval, ratio, note."""
+    """Return the cells of a comparison: what, published, ours with its margin, ratio, note."""
     ours = _figure(row.ours, row.unit)
     if row.margin is not None and row.ours is not None and row.unit != "s":
         margin = row.margin if row.margin >= 0 else math.inf
@@ -51,7 +51,7 @@ def _figure(value: float | None, unit: str) -> str:
 
 
 def holds_text(column: Sequence[str]) -> bool:
-    """Whether most cells of a column are words or long, and stand to the left; else numbers.
+    """Whether a column is text, aligned left: most of its cells are words, or long.
 
     Examples
     --------
@@ -63,13 +63,13 @@ def holds_text(column: Sequence[str]) -> bool:
 
 
 def closing_line(report: Report) -> str:
-    """Say how a report came about."""
+    """Return the line that says how a report was computed."""
     parts = [part for section in report.sections for part in section.parts]
     compared = any(isinstance(part, Comparison) for part in parts)
     return (
         f"A {report.effort} run of `{report.command}`: seed {report.seed}, "
-        f"{duration(report.seconds)}, {report.machine}, Riverboat {report.version}. Intervals "
-        "are 95 %." + (" A ratio above 1 is better than published." if compared else "")
+        f"{duration(report.seconds)}, {report.machine}, Riverboat {report.version}. Confidence "
+        "intervals are 95 %." + (" A ratio above 1 is better than published." if compared else "")
     )
 
 
@@ -111,7 +111,7 @@ def _table_lines(table: Table) -> list[str]:
 
 
 def _is_used(index: int, table: Table) -> bool:
-    """Whether a column has anything to show."""
+    """Whether a column has a heading or a cell that is not empty; the first always counts."""
     return bool(table.columns[index]) or index == 0 or any(row[index] for row in table.rows)
 
 
@@ -120,16 +120,16 @@ def _cell(text: str) -> str:
 
 
 def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "") -> str:
-    """Write reports as one page, pictures inside.
+    """Write reports as one HTML page that contains their pictures.
 
     Parameters
     ----------
     reports
-        One or more, in order.
+        One or more reports, in order.
     folders
-        Where the pictures of each lie.
+        The folder of each report's pictures.
     title
-        Of the page; the first report's if not given.
+        Title of the page; by default that of the first report.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "
     environment.filters |= {
         "as_table": as_table,
         "closing_line": closing_line,
-        "code": lambda text: Markup(_code(text)),  # noqa: S704 - escaped there
+        "code": lambda text: Markup(_code(text)),  # noqa: S704 - _code escapes
         "inlined": _inlined,
         "kinds": _kinds,
     }
@@ -158,12 +158,12 @@ def html_page(reports: Sequence[Report], folders: Sequence[Path], title: str = "
 
 
 def _kinds(table: Table) -> list[str]:
-    """Say of each column how its cells are set."""
+    """Return the CSS class of each column."""
     return [_kind([row[index] for row in table.rows]) for index in range(len(table.columns))]
 
 
 def _kind(column: Sequence[str]) -> str:
-    """Whether a column holds texts, which get room if long, or numbers, which are not broken."""
+    """Return a column's CSS class: numbers do not wrap, long texts get a minimum width."""
     if not holds_text(column):
         return "number"
     lengths = [len(cell) for cell in column if cell]
@@ -171,12 +171,12 @@ def _kind(column: Sequence[str]) -> str:
 
 
 def _inlined(file: str, folder: Path) -> str:
-    """Return a picture as an address that holds it."""
+    """Return a picture as a data URL."""
     return "data:image/png;base64," + base64.b64encode((folder / file).read_bytes()).decode()
 
 
 def _code(text: str) -> str:
-    """Escape a text; what stands between backquotes becomes code."""
+    """Escape a text for HTML; text between backquotes becomes code."""
     parts = escape(text, quote=False).split("`")
     return "".join(
         f"<code>{part}</code>" if index % 2 and index < len(parts) - 1 else part
@@ -185,7 +185,7 @@ def _code(text: str) -> str:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print a report; of pictures, where they are.
+    """Print a report; for a picture, its path.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def print_report(report: Report, console: Console) -> None:
     >>> print_report(report, Console(width=200))
     <BLANKLINE>
     A title
-    A quick run of run x: seed 1, 2 s, 2 cores, Riverboat 0.1.0. Intervals are 95 %.
+    A quick run of run x: seed 1, 2 s, 2 cores, Riverboat 0.1.0. Confidence intervals are 95 %.
     """
     console.print(f"\n{report.title}", style="bold")
     console.print(closing_line(report).replace("`", ""), style="dim")
@@ -215,16 +215,16 @@ def _print_part(part: Part, console: Console) -> None:
 
 
 def print_table(table: Table, console: Console) -> None:
-    """Print a table; columns of numbers stand to the right.
+    """Print a table; columns of numbers are aligned right.
 
     Examples
     --------
     >>> import io
     >>> from rich.console import Console
     >>> shown = Console(width=40, record=True, file=io.StringIO())
-    >>> print_table(Table("Speed", ("work", "a second"), (("deals", "1,000"),)), shown)
+    >>> print_table(Table("Speed", ("work", "per second"), (("deals", "1,000"),)), shown)
     >>> shown.export_text().split()
-    ['Speed', 'work', 'a', 'second', '────────────────', 'deals', '1,000']
+    ['Speed', 'work', 'per', 'second', '──────────────────', 'deals', '1,000']
     """
     from rich.box import SIMPLE  # noqa: PLC0415 - only terminals need it
     from rich.table import Table as Grid  # noqa: PLC0415 - only terminals need it
@@ -239,12 +239,12 @@ def print_table(table: Table, console: Console) -> None:
     console.print(grid)
 
 
-#: What `write_report` writes.
+#: Names of the files that `write_report` writes.
 REPORT_FILES = ("report.json", "report.md", "report.html")
 
 
 def write_report(report: Report, folder: Path) -> None:
-    """Write a report as JSON, Markdown and HTML, each whole or not at all.
+    """Write a report as JSON, Markdown and HTML, each file atomically.
 
     Examples
     --------

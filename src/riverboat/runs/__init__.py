@@ -1,12 +1,12 @@
-"""Long work, once: runs with their files, and jobs on workers.
+"""Runs with files and checkpoints, jobs that are watched from elsewhere, and worker processes.
 
-A *task* is long work in slices: solving, training, a match. `Run` carries it to its end and owns
-the rest: output files, locks, resuming, checkpoints, the log, the plot, budgets and Ctrl-C.
+A *task* is long work in slices: training, a solve, a match. `Run` runs a task to its end and does
+the rest: output files, locks, resuming, checkpoints, log, plot, budget and Ctrl-C.
 
-A *job* is a run that somebody watches from elsewhere: `Jobs` queues, stops, resumes and restores.
+A *job* is a run that is watched from elsewhere; `Jobs` queues, stops, resumes and restores jobs.
 
-A function that other processes can import, and plain data, are enough for `run_jobs`: processes
-of this machine call it, or the machines of `riverboat.cluster` where a place is open.
+`run_jobs` calls a function with plain data in worker processes: on this machine, or on the
+machines of `riverboat.cluster` if a workplace is open.
 """
 
 from riverboat.runs._files import Checkpoint, PieceLog, RunFiles, RunLog, refused

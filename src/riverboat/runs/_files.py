@@ -1,8 +1,8 @@
-"""The files of a run: its result, and beside it checkpoint, log and plot.
+"""The files of a run: result, checkpoint, log and plot.
 
-A checkpoint is one file that is replaced atomically. The log is one JSON object a line, appended as
-the run goes. Lines become rarer as a run grows longer: an ordinary report is logged if a hundredth
-of the run has passed since the last line. Everything else is always logged.
+A checkpoint is one file that is replaced atomically. The log has one JSON object per line. To keep
+it short in long runs, an ordinary report is logged only if the time since the last line is at least
+a hundredth of the whole run; all other reports are logged.
 """
 
 import json
@@ -23,16 +23,16 @@ from riverboat.settings import shown
 
 @dataclass(frozen=True, slots=True)
 class RunFiles:
-    """Where a run writes: NAME.SUFFIX, NAME.checkpoint, NAME.log.jsonl, NAME.png."""
+    """The paths of a run: NAME.SUFFIX, NAME.checkpoint, NAME.log.jsonl, NAME.png."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".result",)
-    """What the name of a result ends with; the first is added where it ends otherwise."""
+    """Allowed suffixes of a result; the first is added to a name that has none of them."""
 
     result: Path
 
     @classmethod
     def of(cls, path: str | Path) -> Self:
-        """Return the files of a result's path.
+        """Return the paths of a run from the path of its result.
 
         Examples
         --------
@@ -42,8 +42,8 @@ class RunFiles:
         named = Path(path)
         if not str(path).strip() or not named.name or named.name == ".." or named.is_dir():
             raise RunError(
-                f"the output {str(path)!r} names no file: give a name, such as bots/mine for "
-                f"mine{cls.suffixes[0]} in the folder bots"
+                f"the output {str(path)!r} is not a file name: give a name such as bots/mine "
+                f"(for mine{cls.suffixes[0]} in the folder bots)"
             )
         if named.suffix not in cls.suffixes:
             named = named.with_name(named.name + cls.suffixes[0])
@@ -51,33 +51,33 @@ class RunFiles:
 
     @property
     def checkpoint(self) -> Path:
-        """Everything that is needed to continue."""
+        """The checkpoint, from which the run can be resumed."""
         return self.result.with_suffix(".checkpoint")
 
     @property
     def log(self) -> Path:
-        """One JSON object a line."""
+        """The log, one JSON object per line."""
         return self.result.with_suffix(".log.jsonl")
 
     @property
     def plot(self) -> Path:
-        """A PNG image."""
+        """The plot, a PNG file."""
         return self.result.with_suffix(".png")
 
     def member(self, index: int) -> Self:
-        """Return the files of a member of an ensemble, counted from 1."""
+        """Return the paths of a member of an ensemble; `index` counts from 1."""
         return type(self)(self.result.with_suffix(f".{index}{self.result.suffix}"))
 
     def written(self) -> dict[str, str | None]:
-        """Return the paths of the files by kind; None where there is none."""
+        """Return the paths of existing files by kind, and None for files that do not exist."""
         kinds = {"checkpoint": self.checkpoint, "log": self.log, "plot": self.plot}
         paths = {self.suffixes[0].removeprefix("."): self.result, **kinds}
         return {kind: str(path) if path.exists() else None for kind, path in paths.items()}
 
     def refuse(self, *, resume: bool = False, force: bool = False) -> None:
-        """Refuse to start over an earlier run's files, or to resume what is not there."""
+        """Refuse to overwrite the files of an earlier run, or to resume without a checkpoint."""
         if resume and force:
-            raise RunError("--resume continues a run and --force starts again: give one of them")
+            raise RunError("--resume continues a run and --force starts again: give only one")
         if resume and not self.checkpoint.exists():
             what = f"{self.result} cannot be resumed" if self.result.exists() else ""
             raise RunError(
@@ -86,38 +86,38 @@ class RunFiles:
             )
         for path in () if resume or force else (self.result, self.checkpoint):
             if path.exists():
-                what = "exists" if path == self.result else "is of a run that was stopped"
+                what = "already exists" if path == self.result else "belongs to a stopped run"
                 raise RunError(
-                    f"{path} {what}: --resume continues the run, --force starts again, or name "
-                    "another file with --output"
+                    f"{path} {what}: --resume continues the run, --force starts again, "
+                    "--output chooses another file"
                 )
 
     @contextmanager
     def mine(self) -> Iterator[None]:
-        """Keep other runs from these files while the block runs; refused if another has them."""
+        """Lock the files in the block; raise an error if another run has locked them."""
         with locked(self.result) as free:
             if not free:
                 raise RunError(
-                    f"another run is writing {self.result}: wait for its end, or name another "
+                    f"another run is writing {self.result}: wait for its end, or choose another "
                     "file with --output"
                 )
             yield
 
     def clear(self, kept: Collection[Path] = ()) -> None:
-        """Remove what an earlier run left, so that nothing of it is taken for the new one's."""
+        """Remove the files of an earlier run, except `kept`."""
         for path in (self.result, self.checkpoint, self.log, self.plot):
             if path not in kept:
                 path.unlink(missing_ok=True)
 
     def remove_leftovers(self) -> None:
-        """Remove the unfinished files of a run that was killed while it was writing."""
+        """Remove temporary files of a run that was killed while it was writing."""
         for path in (self.result, self.checkpoint, self.log, self.plot):
-            for left in path.parent.glob(f".{path.name}.*.part"):
-                left.unlink(missing_ok=True)
+            for part in path.parent.glob(f".{path.name}.*.part"):
+                part.unlink(missing_ok=True)
 
 
 def refused(path: Path, error: OSError) -> str:
-    """Say which file the system refused to write, and why."""
+    """Return an error message for a file that cannot be written."""
     return f"{path} cannot be written: {error.strerror or error}"
 
 
@@ -133,23 +133,23 @@ class Checkpoint:
     """The state of a task between two slices."""
 
     progress: Mapping[str, Any]
-    """How far it is: plain values."""
+    """Progress of the task, as plain values."""
     arrays: Mapping[str, NDArray[Any]]
-    """By name; they are written at once, and may be the task's own."""
+    """Arrays by name; they may be the task's own, because they are saved at once."""
     more: Mapping[str, Any] = field(default_factory=dict)
     """Further plain values by name."""
 
     def save(self, path: Path, kind: str, identity: Mapping[str, Any]) -> None:
-        """Save it; a crash at any moment leaves the old file or the new one.
+        """Write the checkpoint atomically.
 
         Parameters
         ----------
         path
-            Where.
+            Path of the file.
         kind
-            Of task: others are refused when it is opened.
+            Kind of task; only a task of this kind can open the file.
         identity
-            What decides the result: a run with another one is refused.
+            Settings that determine the result; only a run with the same can be resumed.
         """
         values = {"progress": self.progress, "identity": identity, **self.more}
         metadata = {"kind": kind, "format": _FORMAT, "riverboat": __version__}
@@ -158,7 +158,7 @@ class Checkpoint:
 
     @classmethod
     def open(cls, path: Path, kind: str, identity: Mapping[str, Any] | None = None) -> "Checkpoint":
-        """Open one; refuse one of another kind, or of a run with another identity.
+        """Open a checkpoint; refuse another kind of task, or a run with another identity.
 
         Examples
         --------
@@ -169,8 +169,8 @@ class Checkpoint:
         ...     print(Checkpoint.open(path, "sum", {"seed": 1}).progress)
         ...     Checkpoint.open(path, "sum", {"seed": 2})  # doctest: +ELLIPSIS
         Traceback (most recent call last):
-        riverboat.errors.RunError: ... is of another run: seed was 1 and is 2. Resume it with its \
-own settings, or start again with --force
+        riverboat.errors.RunError: ... belongs to another run: seed was 1 and is 2. Resume it with \
+its own settings, or start again with --force
         """
         if not path.exists():
             raise RunError(f"there is no checkpoint {path} to resume")
@@ -178,7 +178,7 @@ own settings, or start again with --force
         metadata = file.metadata
         if metadata.get("kind") != kind or metadata.get("format") != _FORMAT:
             raise RunError(
-                f"{path} is no checkpoint of kind {kind}, format {_FORMAT}: Riverboat "
+                f"{path} is not a checkpoint of kind {kind}, format {_FORMAT}: Riverboat "
                 f"{__version__} cannot resume it"
             )
         if metadata.get("riverboat", "").startswith("0.1."):
@@ -189,7 +189,7 @@ own settings, or start again with --force
             for name in {"progress", "identity", *metadata} - _OWN | {"progress", "identity"}
         }
         if not all(isinstance(value, dict) for value in values.values()):
-            raise DamagedFileError(f"{what} is not whole")
+            raise DamagedFileError(f"{what} is incomplete")
         saved, progress = values.pop("identity"), values.pop("progress")
         _check_identity(path, saved, identity or {})
         arrays = {name: file.array(name) for name in file.names if name != "header.crc32"}
@@ -204,7 +204,7 @@ def _check_identity(path: Path, saved: Mapping[str, Any], identity: Mapping[str,
     ]
     if differences:
         raise RunError(
-            f"{path} is of another run: {'; '.join(differences)}. Resume it with its own "
+            f"{path} belongs to another run: {'; '.join(differences)}. Resume it with its own "
             "settings, or start again with --force"
         )
 
@@ -213,14 +213,14 @@ _SPACING: Final = 0.01
 
 
 class RunLog:
-    """Appends to a log.
+    """Writes a log.
 
     Parameters
     ----------
     path
-        The file.
+        Path of the file, which is replaced.
     kept
-        The lines of an earlier run that it begins with; all others are dropped.
+        The lines of an earlier run with which the new file begins.
     """
 
     def __init__(self, path: Path, kept: Iterable[Mapping[str, Any]] = ()) -> None:
@@ -231,7 +231,7 @@ class RunLog:
             temporary.write_text(text, encoding="utf-8")
 
     def write(self, values: Mapping[str, Any], *, ordinary: bool = False) -> None:
-        """Append a line, unless it is an ordinary report soon after another."""
+        """Append a line; skip an ordinary report soon after the line before."""
         if ordinary and values["seconds"] < self._next:
             return
         self._next = values.get("seconds", 0.0) * (1 + _SPACING)
@@ -239,26 +239,26 @@ class RunLog:
 
 
 class PieceLog(Generic[_Piece]):
-    """What is done of a run of independent pieces: a line each, appended as they are done.
+    """Log of a run of independent pieces, one line for each finished piece.
 
-    One file may hold several runs; each goes on with its own lines. Whoever has pieces gives those
-    that are not done to `run_jobs`, and adds what comes back.
+    A file may have lines of several runs. The caller passes the pieces that are not in `done` to
+    `run_jobs`, and adds their results.
 
     Parameters
     ----------
     path
-        The file; None keeps nothing.
+        Path of the file; None writes nothing.
     run
-        What tells this run from others: every line of it has these values.
+        Values that identify the run; all of its lines contain them.
     kind
-        What is kept of a piece. Lines that are none are left out.
+        Type of a line. Lines of other types are ignored.
     resume
-        Whether the run goes on with what the file has of it. Without it such lines are refused.
+        Whether to continue the run. Otherwise existing lines of this run are an error.
 
     Attributes
     ----------
     done
-        The pieces of this run that the file had.
+        The lines of this run that the file already had.
 
     Examples
     --------
@@ -280,20 +280,21 @@ class PieceLog(Generic[_Piece]):
         self.done: list[_Piece] = []
         if path is None:
             if resume:
-                raise RunError("there is nothing to go on with: name the log of the run")
+                raise RunError("there is nothing to resume: give the path of the log")
             return
         lines = json_lines(path, self._fits)
         end = path.read_bytes()[-1:] if path.exists() else b""
         if lines.torn and not lines and (lines.torn > 1 or end == b"\n"):
-            raise RunError(f"{path} is no log of such runs: name another file")
+            raise RunError(f"{path} is not a log of such runs: name another file")
         if end not in {b"", b"\n"}:
-            _append(path, "\n")  # the next line must not join one that a crash has torn
+            _append(path, "\n")  # the next line must not join one that a crash has cut off
         own = (line for line in lines if self._run.items() <= line.items())
         self.done = [msgspec.convert(line, kind) for line in own]
         if self.done and not resume:
+            lines = "1 line" if len(self.done) == 1 else f"{len(self.done):,} lines"
             raise RunError(
-                f"{path} has {len(self.done)} lines of this run already: go on with them "
-                "(--resume), or take another file"
+                f"{path} already has {lines} of this run: continue it with "
+                "--resume, or choose another file"
             )
 
     def _fits(self, line: Any) -> bool:
@@ -303,7 +304,7 @@ class PieceLog(Generic[_Piece]):
         return False
 
     def add(self, piece: _Piece) -> None:
-        """Keep a piece that is done."""
+        """Append the line of a finished piece."""
         if self._path is not None:
             values = {**self._run, **msgspec.to_builtins(piece), "version": __version__}
             _append(self._path, _text(values))
@@ -315,5 +316,5 @@ def _append(path: Path, text: str) -> None:
 
 
 def _text(line: Mapping[str, Any]) -> str:
-    """A line of JSON, without the infinities that only Python reads."""
+    """Return a line of JSON; infinities are an error, because they are not valid JSON."""
     return json.dumps(line, allow_nan=False) + "\n"

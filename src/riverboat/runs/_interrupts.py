@@ -1,4 +1,4 @@
-"""Ctrl-C that waits for the right moment: the end of a slice, or of a run that is then saved."""
+"""Delay Ctrl-C to the end of a slice, or until a run is saved."""
 
 import signal
 import threading
@@ -16,10 +16,10 @@ _ASKING = tuple(
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done, so that a slice of work is always counted.
+    """Delay Ctrl-C until the block ends, so that a slice of work is always counted.
 
-    Python would raise it as soon as a kernel returns: its tables would be a slice ahead of the
-    number of iterations.
+    Otherwise Python would raise KeyboardInterrupt as soon as a kernel returns, and its tables
+    would be a slice ahead of the number of iterations.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def interrupts_held() -> Iterator[None]:
     6
     """
     handler = signal.getsignal(signal.SIGINT)
-    # Handlers that were not installed from Python are left alone.
+    # A handler of None was not installed by Python, and cannot be restored.
     if handler is None or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -50,7 +50,7 @@ def interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def ended_as_interrupted() -> Iterator[None]:
-    """Take a kill signal (SIGTERM) and a closed terminal (SIGHUP) as Ctrl-C within the block.
+    """Treat SIGTERM and SIGHUP (a closed terminal) as Ctrl-C in the block.
 
     Examples
     --------
@@ -78,10 +78,10 @@ def ended_as_interrupted() -> Iterator[None]:
 
 
 class Stop:
-    """Remembers that somebody wants the work to end; catches Ctrl-C while it is entered.
+    """A request to stop; as a context it turns the first Ctrl-C into such a request.
 
-    The first Ctrl-C asks, the second one interrupts at once, as usual. A kill signal (SIGTERM)
-    asks, too, and so does a terminal that is closed (SIGHUP), unless `nohup` has it ignored.
+    The second Ctrl-C interrupts at once, as usual. SIGTERM and SIGHUP (a closed terminal) are
+    requests, too, unless they are ignored, as with `nohup`.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class Stop:
         self._before: list[tuple[signal.Signals, Any]] = []
 
     def ask(self) -> None:
-        """End the work after its slice."""
+        """Request the work to stop after its slice."""
         self.asked = True
 
     def __enter__(self) -> Self:
@@ -114,13 +114,13 @@ class Stop:
             signal.signal(*self._before.pop())
 
     def interruptible(self, work: Callable[[], _Result]) -> _Result | None:
-        """Do work that Ctrl-C breaks off; the whole then ends.
+        """Do work that Ctrl-C interrupts at once; the interruption counts as a request to stop.
 
         Returns
         -------
         object or None
-            What the work returned; None if it was broken off, or not begun because somebody had
-            asked before.
+            The result of the work; None if it was interrupted, or skipped because a stop had been
+            requested before.
         """
         try:
             self._raises = True

@@ -1,8 +1,8 @@
-"""A job: a run that somebody watches from elsewhere, such as a page of the web UI.
+"""Jobs: runs that are watched from elsewhere, such as from a web page.
 
-Jobs of one kind wait in a queue. Each has a file `ID.job.json` that says what was asked, how it
-stands and what came of it, so that jobs outlive the process: what was waiting or running when the
-process was killed goes on, everything else is listed as it was.
+Jobs of one kind wait in a queue. The file `ID.job.json` of a job has its request, progress and
+result, so that jobs outlive the process: a new process resumes jobs that were waiting or running,
+and lists all others.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ R = TypeVar("R")
 _SUFFIX: Final = ".job.json"
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _MOST_POINTS: Final = 400
-_KEEP_SECONDS: Final = 5.0  # between two writes of a job that runs
+_WRITE_SECONDS: Final = 5.0  # between two writes of the record of a running job
 
 
 class Observed:
-    """Something that changes, and calls its observers each time; on any thread."""
+    """An object that calls its observers after every change, on any thread."""
 
     def __init__(self) -> None:
-        #: Why it no longer exists; empty while it does.
+        #: Why the object was deleted; empty while it exists.
         self.gone = ""
         self._observers: set[Callable[[], object]] = set()
 
     @property
     def observed(self) -> bool:
-        """Whether anybody observes it."""
+        """Whether there are observers."""
         return bool(self._observers)
 
     def observe(self, call: Callable[[], object]) -> None:
-        """Call this after every change."""
+        """Add an observer."""
         self._observers.add(call)
 
     def unobserve(self, call: Callable[[], object]) -> None:
-        """Call this no longer."""
+        """Remove an observer."""
         self._observers.discard(call)
 
     def changed(self) -> None:
@@ -64,44 +64,44 @@ class Observed:
 class JobRecord(
     msgspec.Struct, Generic[A, R], frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
-    """A job's file."""
+    """The state of a job, as its file has it."""
 
     id: str
     asked: A
-    """What is to be done."""
+    """The request."""
     state: JobState
     began: float
-    """When it was asked for, seconds since 1970."""
+    """Time of the request, in seconds since 1970."""
     report: R | None = None
-    """The latest one."""
+    """The latest progress report."""
     points: list[tuple[float, ...]] = []
-    """Progress to be drawn; the first number of a point is its place on the axis."""
+    """Points of the progress plot; the first number of a point is its x."""
     result: Any = None
     problem: str = ""
-    """Why it failed."""
+    """Why the job failed."""
 
     @property
     def active(self) -> bool:
-        """Whether it waits or runs."""
+        """Whether the job waits or runs."""
         return self.state in {"waiting", "running"}
 
     def write(self, folder: Path) -> None:
-        """Write its file."""
+        """Write the file of the job."""
         with atomic_path(folder / f"{self.id}{_SUFFIX}") as temporary:
             temporary.write_bytes(msgspec.json.encode(self))
 
 
 class Job(Observed, Generic[A, R]):
-    """One job. Its work reads `asked` and `stopping`, and calls `tell`.
+    """One job. Its work reads `asked` and `stopping`, and calls `tell` with progress reports.
 
     Attributes
     ----------
     record
-        How it stands; replaced as a whole by every change.
+        The state of the job; every change replaces it by a new record.
     stopping
-        Set when it is to end.
+        Set when the work must end.
     again
-        Whether it was begun before: it was resumed, or restored.
+        Whether the job was started before, and was resumed or restored.
     """
 
     def __init__(self, record: JobRecord[A, R], folder: Path) -> None:
@@ -111,56 +111,56 @@ class Job(Observed, Generic[A, R]):
         self.again = False
         self._ended = threading.Event()
         self._ended.set()
-        self._kept = 0.0
+        self._written = 0.0
 
     @property
     def id(self) -> str:
-        """Its name, a part of the names of its files."""
+        """The identifier, with which the names of the job's files begin."""
         return self.record.id
 
     @property
     def asked(self) -> A:
-        """What is to be done."""
+        """The request."""
         return self.record.asked
 
     def path(self, suffix: str = "") -> Path:
-        """Return the path of a file of its own, or of its folder; `Jobs.forget` deletes them."""
+        """Return the path of a file or folder of this job; `Jobs.forget` deletes it."""
         return self._folder / f"{self.id}{suffix}"
 
     def tell(self, report: R, point: tuple[float, ...] | None = None) -> None:
-        """Take a report, and perhaps a point of progress."""
+        """Store a progress report, and optionally a point of the progress plot."""
         points = self.record.points
         if point is not None:
             points = thinned([*(old for old in points if old[0] < point[0]), point])
         self.set(report=report, points=points)
 
     def set(self, **changes: Any) -> None:
-        """Change the record; a new state is written at once, anything else now and then."""
+        """Change the record; a new state is written at once, other changes every few seconds."""
         before, self.record = self.record, msgspec.structs.replace(self.record, **changes)
         now = time.monotonic()
-        if before.state != self.record.state or now > self._kept + _KEEP_SECONDS:
-            self._kept = now
+        if before.state != self.record.state or now > self._written + _WRITE_SECONDS:
+            self._written = now
             with suppress(OSError):  # the work matters more than its record
                 self.record.write(self._folder)
         self.changed()
 
     def wait(self) -> None:
-        """Wait until it neither waits nor runs."""
+        """Block until the job has ended."""
         self._ended.wait()
 
     def begin(self) -> None:
-        """Wait for its turn."""
+        """Set the state to waiting."""
         self.stopping.clear()
         self._ended.clear()
         self.set(state="waiting", problem="")
 
     def end(self, state: JobState, result: Any = None, problem: str = "") -> None:
-        """Note how it ended."""
+        """Set the final state and the result."""
         self.set(state=state, result=result, problem=problem)
         self._ended.set()
 
     def delete(self, why: str) -> None:
-        """Delete its files."""
+        """Delete the files of the job."""
         for path in (self.path(_SUFFIX), *self._folder.glob(f"{self.id}.*")):
             path.unlink(missing_ok=True)
         shutil.rmtree(self.path(), ignore_errors=True)
@@ -169,27 +169,26 @@ class Job(Observed, Generic[A, R]):
 
 
 class Jobs(Generic[A, R]):
-    """All jobs of one kind, in the order in which they were asked for.
+    """All jobs of one kind, in the order of their requests.
 
     Parameters
     ----------
     name
-        Of one of them, in sentences: `match`.
+        What a job is called in error messages, such as `match`.
     folder
-        Of their files.
+        Folder of the jobs' files.
     kinds
-        The types of what is asked and of a report.
+        The types of a request and of a progress report.
     work
-        Does a job, on a thread of its own, and returns the result; None where it ended before.
-        An error of Riverboat is told by its sentence.
+        Does a job in a thread and returns its result, or None if the job was stopped.
     at_once
-        Jobs that run at the same time; the others wait.
+        Maximum number of jobs that run at the same time.
     most
-        Jobs that are kept.
+        Maximum number of jobs that are stored.
     intact
-        Whether the result of a finished job is still there; else the job is done again.
+        Whether the result of a finished job still exists; if not, the job is done again.
     shown
-        What pages are shown of a job; the file of a job is damaged where that is not of its type.
+        What pages show of a job; its file counts as damaged if that has another type.
 
     Examples
     --------
@@ -235,19 +234,22 @@ class Jobs(Generic[A, R]):
         return number in self._jobs
 
     def __getitem__(self, number: str) -> Job[A, R]:
-        """Return a job; KeyError if there is none of that id."""
+        """Return the job with an id, or raise KeyError."""
         return self._jobs[number]
 
     def before(self, job: Job[A, R]) -> int:
-        """Return how many jobs have to end before this one ends."""
+        """Return how many jobs are ahead of this one in the queue."""
         with self._lock:
             return self._queue.index(job) if job in self._queue else 0
 
     def new(self, asked: A, prepare: Callable[[Job[A, R]], object] = lambda _: None) -> Job[A, R]:
-        """Begin a job, or have it wait; `prepare` writes files that it needs first."""
+        """Add a job to the queue; `prepare` may write files for it first."""
         with self._lock:
             if len(self._jobs) >= self._most:
-                raise RunError(f"{self._most} {_plural(self.name)} are kept: delete one first")
+                raise RunError(
+                    f"there are {self._most} {_plural(self.name)} already, the maximum: "
+                    "delete one first"
+                )
             record: JobRecord[A, R] = JobRecord(
                 id=secrets.token_hex(6), asked=asked, state="waiting", began=time.time()
             )
@@ -259,7 +261,7 @@ class Jobs(Generic[A, R]):
         return job
 
     def stop(self, number: str) -> Job[A, R]:
-        """Have a job end; wait until it has, and keep what there is."""
+        """Stop a job and wait for its end; it can be resumed."""
         job = self[number]
         job.stopping.set()
         with self._lock:
@@ -270,17 +272,20 @@ class Jobs(Generic[A, R]):
         return job
 
     def resume(self, number: str) -> Job[A, R]:
-        """Go on with a job that was stopped or failed."""
+        """Resume a job that was stopped or failed."""
         job = self[number]
         with self._lock:
             if job.record.state not in {"stopped", "failed"}:
-                raise RunError(f"the {self.name} {number} is {job.record.state}")
+                raise RunError(
+                    f"the {self.name} {number} is {job.record.state}: "
+                    "it must be stopped or failed to be resumed"
+                )
             job.again = True
             self._enqueue(job)
         return job
 
     def forget(self, number: str) -> None:
-        """Delete a job that has ended, with its files."""
+        """Delete a job that has ended, and its files."""
         job = self[number]
         with self._lock:
             if job.record.active:
@@ -290,19 +295,19 @@ class Jobs(Generic[A, R]):
         job.delete(f"this {self.name} was deleted")
 
     def end(self) -> None:
-        """Stop all jobs: the process ends."""
+        """Stop all jobs, before the process ends."""
         with self._lock:
             queue = list(self._queue)
-        for job in reversed(queue):  # those that wait first, so that none of them begins
+        for job in reversed(queue):  # waiting jobs first, so that none of them starts
             job.stopping.set()
         for job in reversed(queue):
             if job.id in self._jobs:
                 self.stop(job.id)
 
     def restore(self, set_aside: Callable[[Path, str], object] = lambda _path, _why: None) -> None:
-        """Take in the jobs of a process that ended; those that it had not finished go on.
+        """Load the jobs of an earlier process; resume those that were waiting or running.
 
-        `set_aside` is called with each damaged file and what is wrong with it.
+        `set_aside` is called with the path of each damaged file and an error message.
         """
         found = []
         for path in self.folder.glob(f"*{_SUFFIX}"):
@@ -310,7 +315,7 @@ class Jobs(Generic[A, R]):
                 job = self._read(path)
                 again = job.record.state == "finished" and not self._intact(job)
                 found.append((job, again or job.record.active))
-            except Exception as error:  # whatever is wrong with one file, the others are read
+            except Exception as error:  # a damaged file must not keep others from being read
                 set_aside(path, in_words(error))
         for job, again in sorted(found, key=lambda each: (each[0].record.began, each[0].id)):
             self._jobs[job.id] = job
@@ -321,7 +326,7 @@ class Jobs(Generic[A, R]):
     def _read(self, path: Path) -> Job[A, R]:
         record: JobRecord[A, R] = self._decoder.decode(path.read_bytes())
         if f"{record.id}{_SUFFIX}" != path.name or not _ID.fullmatch(record.id):
-            raise DamagedFileError(f"it names the {self.name} {record.id[:40]!r}")
+            raise DamagedFileError(f"it is a file of the {self.name} {record.id[:40]!r}")
         job = Job(record, self.folder)
         shown = self._shown(job)
         msgspec.convert(msgspec.to_builtins(shown), type(shown))
@@ -334,7 +339,7 @@ class Jobs(Generic[A, R]):
             self._next()
 
     def _next(self) -> None:
-        """Begin what may run now."""
+        """Start waiting jobs, up to the maximum that may run at the same time."""
         for job in self._queue[: self._at_once]:
             if job.record.state == "waiting":
                 job.set(state="running")
@@ -356,7 +361,7 @@ class Jobs(Generic[A, R]):
 
 
 def thinned(points: list[Any], most: int = _MOST_POINTS) -> list[Any]:
-    """Drop every second point while there are too many; the last one stays.
+    """Drop every second point while there are more than `most`; keep the last one.
 
     Examples
     --------

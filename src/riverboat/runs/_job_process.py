@@ -1,6 +1,6 @@
-"""A job's work in a process of its own, which ends when the process that watches it is gone.
+"""A process for the work of a job.
 
-Messages are JSON: a process that reads files of strangers must not be able to send objects.
+Messages are JSON, because a process that reads untrusted files must not be able to send objects.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
-_LOOK_SECONDS: Final = 0.05
-_PATIENCE: Final = 10.0  # seconds that a process may take to end
+_POLL_SECONDS: Final = 0.05
+_PATIENCE: Final = 10.0  # seconds until a process that does not end is killed
 _ENDED: Final = "ended"
 
 
 class JobPipe:
-    """One end of the line between a job and its process."""
+    """One end of the connection between a job and its process."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._lock = connection, threading.Lock()
@@ -41,7 +41,7 @@ class JobPipe:
         return True
 
     def receive(self, seconds: float | None = 0.0) -> Any:
-        """Return a message, or None where none comes in time; EOFError where nobody is left."""
+        """Return a message, or None if none arrives in time; EOFError if the pipe is closed."""
         try:
             if not self._connection.poll(seconds):
                 return None
@@ -50,27 +50,27 @@ class JobPipe:
             raise EOFError from error
 
     def close(self) -> None:
-        """Close it."""
+        """Close this end."""
         self._connection.close()
 
 
 class JobProcess:
-    """A process that does a job; leaving the block ends it.
+    """A process that does a job; it has ended when the block is left.
 
     Parameters
     ----------
     function
-        Of a module: called in the process with its `JobPipe` and what is given.
+        Function at the top level of a module; called in the process with its `JobPipe` and `given`.
     given
-        What `multiprocessing` can send.
+        Further arguments, which `multiprocessing` must be able to send.
     """
 
     def __init__(self, function: Callable[..., object], *given: object) -> None:
         ours, theirs = _SPAWN.Pipe()
         self.pipe = JobPipe(ours)
-        # Not a daemon: those may have no processes of their own.
+        # Not a daemon: daemons may not start processes.
         self._process = _SPAWN.Process(target=_begin, args=(function, theirs, *given))
-        with without_interrupts():  # Ctrl-C is for who watches: it asks the job to stop
+        with without_interrupts():  # the parent process handles Ctrl-C and asks the job to stop
             self._process.start()
         theirs.close()
 
@@ -86,29 +86,29 @@ class JobProcess:
         self.pipe.close()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self._process.kill()
 
     def messages(self, stopping: threading.Event, stop: Callable[[], object]) -> Iterator[Any]:
-        """Yield what the process sends until it ends; call `stop` once when the job is to stop.
+        """Yield messages of the process until it ends; call `stop` once `stopping` is set.
 
         Raises
         ------
         RunError
-            With the sentence of what went wrong in the process.
+            If the work failed, with its error message, or if the process ended unexpectedly.
         """
-        told = False
+        stop_called = False
         while True:
-            if stopping.is_set() and not told:
-                told = True
+            if stopping.is_set() and not stop_called:
+                stop_called = True
                 stop()
             try:
-                message = self.pipe.receive(_LOOK_SECONDS)
+                message = self.pipe.receive(_POLL_SECONDS)
             except EOFError:
-                if told:
+                if stop_called:
                     return
                 raise RunError(
-                    "the process ended by itself: perhaps there was too little memory"
+                    "the process ended unexpectedly: perhaps there was too little memory"
                 ) from None
             if isinstance(message, dict) and _ENDED in message:
                 if message[_ENDED]:
@@ -119,14 +119,14 @@ class JobProcess:
 
 
 def _begin(function: Callable[..., object], connection: Connection, *given: object) -> None:
-    """Do the work and say how it ended."""
+    """Do the work, then send an error message, which is empty if the work succeeded."""
     pipe, problem = JobPipe(connection), ""
     try:
         function(pipe, *given)
     except RiverboatError as error:
         problem = str(error)
     except MemoryError:
-        problem = "it takes more memory than it may have"
+        problem = "the job needs more memory than it may use"
     except Exception as error:
         problem = in_words(error)
     with suppress(RecursionError):

@@ -1,7 +1,7 @@
-"""What the machine has: cores, and memory that can be used, is used, and that nobody else may read.
+"""Cores and memory of the machine, and hiding the memory of this process.
 
-Linux lets a program of a user read another one's memory through `/proc`, unless that one has said
-that it is not to be dumped (`prctl(PR_SET_DUMPABLE, 0)`). Root reads it anyway.
+On Linux a program can read the memory of the same user's other programs through `/proc`, unless
+they are marked as not dumpable (`prctl(PR_SET_DUMPABLE, 0)`). Root can always read it.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from pathlib import Path
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
-_MEMORY = (  # limit and use, of version 2 and of version 1
+_MEMORY = (  # limit and usage, in control groups of version 2 and version 1
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
     (
         "/sys/fs/cgroup/memory/memory.limit_in_bytes",
@@ -24,7 +24,7 @@ _MEMORY = (  # limit and use, of version 2 and of version 1
 
 
 def num_cores() -> int:
-    """Return how many cores this process may use: by its affinity and its container's quota.
+    """Return how many cores this process may use, given its affinity and its container's quota.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def num_cores() -> int:
 
 
 def _quotas() -> Iterator[float]:
-    """Cores' worth of time that the control groups of this process may use, version 2 and 1."""
+    """Limits in cores of the control groups of this process, version 2 and version 1."""
     for line in _lines(_OWN_GROUPS):
         _, controllers, place = line.split(":", 2)
         if controllers and "cpu" not in controllers.split(","):
@@ -46,12 +46,12 @@ def _quotas() -> Iterator[float]:
         root = _GROUPS / "cpu" if controllers else _GROUPS
         own = root / place.lstrip("/")
         for folder in (own, *own.parents):
-            if folder.is_relative_to(root):  # a group is bound by all that it is in
+            if folder.is_relative_to(root):  # limits of outer groups apply, too
                 yield from _quota(folder)
 
 
 def _quota(folder: Path) -> Iterator[float]:
-    """Microseconds that a group may use, by microseconds of a period; nothing without a limit."""
+    """Limit in cores of a control group; nothing if it has no limit."""
     old = [word for name in ("quota", "period") for word in _lines(folder / f"cpu.cfs_{name}_us")]
     words = " ".join(_lines(folder / "cpu.max")).split() or old
     if len(words) == 2 and all(word.isdigit() for word in words) and int(words[1]):
@@ -59,23 +59,23 @@ def _quota(folder: Path) -> Iterator[float]:
 
 
 def available_memory() -> int:
-    """Return the bytes that can still be used, by the machine and by its container's limit.
+    """Return the free memory in bytes, given the machine and its container's limit.
 
     Examples
     --------
     >>> available_memory() > 0
     True
     """
-    found = [_machine_memory()]
+    free = [_machine_memory()]
     for limit, used in _MEMORY:
-        allowed = _number(Path(limit))
-        if allowed is not None:
-            found.append(max(0, allowed - (_number(Path(used)) or 0)))
-    return min(found)
+        most = _number(Path(limit))
+        if most is not None:
+            free.append(max(0, most - (_number(Path(used)) or 0)))
+    return min(free)
 
 
 def resident_memory() -> int:
-    """Return the bytes of this process that are in memory now, tables of the cache included.
+    """Return the resident memory of this process in bytes, including mapped tables.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def resident_memory() -> int:
 
 
 def peak_memory() -> int:
-    """Return the most bytes that this process ever had in memory; 0 where nobody tells.
+    """Return the peak resident memory of this process in bytes; 0 if the system has no figure.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def _machine_memory() -> int:
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file; none where there is no such file."""
+    """The lines of a file; no lines if it does not exist."""
     try:
         return path.read_text().splitlines()
     except OSError:
@@ -124,7 +124,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _number(path: Path) -> int | None:
-    """The number in a file; None where there is none, or the word max."""
+    """The number in a file; None if it does not exist or contains the word max."""
     try:
         text = path.read_text().strip()
     except OSError:
@@ -132,18 +132,18 @@ def _number(path: Path) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-_GET_DUMPABLE, _SET_DUMPABLE = 3, 4  # of linux/prctl.h
+_GET_DUMPABLE, _SET_DUMPABLE = 3, 4  # from linux/prctl.h
 
 
 def _prctl(option: int, value: int) -> int:
-    """Ask the kernel about this process; -1 where it cannot be asked."""
+    """Call prctl for this process; return -1 on other systems than Linux."""
     if sys.platform != "linux":
         return -1
     return int(ctypes.CDLL(None).prctl(option, value, 0, 0, 0))
 
 
 def hide_memory() -> bool:
-    """Shut this process's memory to others for good; return whether the system does it.
+    """Hide the memory of this process from other programs; return whether that succeeded.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def hide_memory() -> bool:
 
 
 class _Holders:
-    """How many blocks keep the memory of this process shut, and how it was before them."""
+    """Number of blocks that hide the memory of this process, and the state before the first."""
 
     count = 0
     before = -1
@@ -165,14 +165,14 @@ class _Holders:
 
 @contextmanager
 def hidden_memory() -> Iterator[None]:
-    """Shut this process's memory to others for a while, where the system does it.
+    """Hide the memory of this process from other programs in the block, where that is possible.
 
-    Blocks may overlap in any order: memory is open again when the last one ends.
+    Blocks may overlap in any order: the memory is visible again when the last one ends.
 
     Examples
     --------
     >>> with hidden_memory():
-    ...     cards = "nobody else's business"
+    ...     cards = "a secret"
     """
     if _Holders.count == 0:
         _Holders.before = _prctl(_GET_DUMPABLE, 0)

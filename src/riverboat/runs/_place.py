@@ -1,8 +1,8 @@
-"""Where jobs are done: on this machine, or at a place that somebody opened for the time being.
+"""Run jobs on this machine or at a workplace, such as a cluster.
 
-Whoever has jobs calls `run_jobs` and knows nothing of machines. Whoever starts a command may open
-a place first (`riverboat.cluster`): then its workers do them. What a kernel does without the GIL
-needs no processes: `in_order` has threads do it.
+A package with jobs calls `run_jobs` and knows nothing of machines. A command may open a workplace
+first (`riverboat.cluster`), whose workers then do the jobs. Kernels that release the GIL do not
+need processes: `in_order` runs them in threads.
 """
 
 import multiprocessing
@@ -22,11 +22,11 @@ _Result = TypeVar("_Result")
 
 
 class Workplace(Protocol):
-    """Workers somewhere else."""
+    """Workers on other machines."""
 
     @property
     def cores(self) -> int:
-        """How many jobs can be done at once."""
+        """Number of jobs that can run at the same time."""
 
     def run(
         self,
@@ -35,11 +35,11 @@ class Workplace(Protocol):
         workers: int,
         stopped: Callable[[], bool] | None = None,
     ) -> Generator[tuple[Any, Any], None, None]:
-        """Do jobs on so many workers and yield each with its result."""
+        """Do jobs on `workers` workers; yield each job with its result."""
 
 
 class _Now:
-    """Where this process has its jobs done, and whether it does those of another one."""
+    """The open workplace, and whether this process is a worker of another machine."""
 
     place: Workplace | None = None
     worker = False
@@ -47,7 +47,7 @@ class _Now:
 
 @contextmanager
 def working_at(place: Workplace | None) -> Iterator[None]:
-    """Have the jobs of this process done at a place while the block runs; None = here.
+    """Run the jobs of this process at a workplace in the block; None = on this machine.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def working_at(place: Workplace | None) -> Iterator[None]:
 
 
 def place() -> Workplace | None:
-    """Return where jobs are done now; None = here.
+    """Return the open workplace; None = this machine.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def place() -> Workplace | None:
 
 
 def num_workers() -> int:
-    """Return how many jobs can be done at once: a core of this machine, or of the place, each.
+    """Return how many jobs can run at the same time: the cores of this machine or workplace.
 
     Examples
     --------
@@ -85,12 +85,12 @@ def num_workers() -> int:
 
 
 def as_worker() -> None:
-    """Say that this process does jobs of another machine."""
+    """Mark this process as a worker of another machine."""
     _Now.worker = True
 
 
 def in_worker() -> bool:
-    """Return whether this process does jobs of another one, beside others on this machine.
+    """Return whether this process is a worker, of this machine or of another one.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def in_worker() -> bool:
 
 
 def is_remote() -> bool:
-    """Return whether this process does jobs of another machine, which may have other files.
+    """Return whether this process is a worker of another machine, which may have other files.
 
     Examples
     --------
@@ -123,39 +123,39 @@ def run_jobs(  # noqa: PLR0913 - options by keyword
     ordered: bool = True,
     stopped: Callable[[], bool] | None = None,
 ) -> Generator[tuple[_Job, _Result], None, None]:
-    """Do jobs on some workers and yield each with its result.
+    """Do jobs in workers; yield each job with its result.
 
-    They are processes of this machine, or those of the place that is open (`working_at`). Here,
-    one worker is this process. Jobs are taken only a little ahead, so that the work can end
-    early; whoever stops taking results ends the workers.
+    Workers are processes of this machine or of the open workplace (`working_at`). On this machine
+    a single worker is this process itself. Jobs are taken only a little ahead. When the caller
+    stops iterating, the workers end.
 
     Parameters
     ----------
     function
-        Does a job. With several workers it is one of a module, so that other processes find it,
-        and jobs and results are plain data, as `multiprocessing` sends them.
+        Function that is called with each job. With several workers it must be at the top level of
+        a module, and `multiprocessing` must be able to send jobs and results.
     jobs
-        What it is called with.
+        The jobs.
     workers
-        How many jobs are done at once; by default one a core.
+        Number of jobs that run at the same time; by default one per core.
     name
-        For people: Ray's dashboard shows it.
+        Name that Ray's dashboard shows.
     memory
-        Bytes that a job takes: no more are done at once than there is memory for.
+        Bytes of memory that a job needs; limits the number of workers.
     retries
-        How often a job is tried again whose worker ended; only where doing it twice is doing it.
+        How often a job is repeated if its worker process ended; only for jobs that may run twice.
     private
-        Whether the workers shut their memory to other programs before they get a job.
+        Whether workers hide their memory from other programs before the first job.
     ordered
         Whether results come in the order of the jobs; else as they are done.
     stopped
-        Asked several times a second; where it says yes, the workers are ended and nothing more is
-        yielded. One worker is a process then, too. For work in a thread, where there is no Ctrl-C.
+        Called several times a second; if it returns true, the workers end and nothing more is
+        yielded. A single worker is then a process, too. For work in a thread, without Ctrl-C.
 
     Raises
     ------
     RunError
-        If a worker ended, or an error of `function` is not one of Riverboat's.
+        If a worker process ended, or `function` raised an error that is not Riverboat's.
 
     Examples
     --------
@@ -163,9 +163,9 @@ def run_jobs(  # noqa: PLR0913 - options by keyword
     [(-1, 1), (2, 2)]
     """
     work = Work(function, name, memory, retries, private, ordered)
-    wanted = num_workers() if workers is None else workers
+    count = num_workers() if workers is None else workers
     at = _Now.place
-    return (run_here if at is None else at.run)(work, jobs, wanted, stopped)
+    return (run_here if at is None else at.run)(work, jobs, count, stopped)
 
 
 def in_order(
@@ -175,19 +175,19 @@ def in_order(
     threads: int | None = None,
     stop: Callable[[], object] = lambda: None,
 ) -> Iterator[_Result]:
-    """Compute pieces in threads, a few ahead, and yield the results in order.
+    """Call a function for each piece in threads, a few ahead; yield the results in order.
 
     Parameters
     ----------
     compute
-        Called with each piece in some thread; a kernel that releases the GIL.
+        Function that releases the GIL; called with each piece in some thread.
     pieces
-        What to compute.
+        The arguments.
     threads
-        How many to use; all cores by default.
+        Number of threads; by default one per core.
     stop
-        Called where the work ends early (an error, Ctrl-C, or nobody takes the
-        rest): it may make pieces that are being computed return soon.
+        Called if the work ends early: by an error, by Ctrl-C, or because the caller stops
+        iterating. It may make running calls return soon.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""Jobs on some processes of this machine, and what a job is, wherever it is done.
+"""A pool of worker processes on this machine.
 
-It is a function that other processes can import, and a value. The value and the result are plain
-data: what `multiprocessing` can send. A back end hands jobs out a little ahead, and gives results
-back in order, or as they come.
+A job is a value with which a function is called. Other processes must be able to import the
+function, and `multiprocessing` to send value and result. Workers get jobs a little ahead; results
+are returned in order, or as they are done.
 
-Each worker process has a pipe of its own and does one job at a time. They share no queue and no
-lock, so that any of them can be ended at any moment and none can make another wait.
+Each worker process has its own pipe and does one job at a time. Workers share no queue and no
+lock, so any of them can be ended at any time, and none can make another wait.
 """
 
 import importlib
@@ -32,7 +32,7 @@ _Job = TypeVar("_Job")
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A function that worker processes call with every job, and what a call takes.
+    """A function that worker processes call with every job, and how they call it.
 
     Examples
     --------
@@ -42,23 +42,23 @@ class Work:
 
     function: Callable[[Any], Any]
     name: str = ""
-    """For people: Ray's dashboard shows it."""
+    """Name that Ray's dashboard shows."""
     memory: int = 0
-    """Bytes that a job takes; 0 = little."""
+    """Bytes of memory that a job needs; 0 = little."""
     retries: int = 0
-    """How often a job is tried again whose worker ended."""
+    """How often a job is repeated if its worker process ended."""
     private: bool = False
-    """Whether workers shut their memory to other programs before they get a job."""
+    """Whether workers hide their memory from other programs before the first job."""
     ordered: bool = True
     """Whether results come in the order of the jobs; else as they are done."""
 
     def importable(self) -> tuple[str, str]:
-        """Return module and name of the function, by which another process finds it.
+        """Return module and name from which another process can import the function.
 
         Raises
         ------
         RunError
-            If it cannot be found by them.
+            If the function cannot be imported by them.
 
         Examples
         --------
@@ -67,18 +67,19 @@ class Work:
         """
         function = self.function
         module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
-        found = None
+        imported = None
         if module is not None and module != "__main__":
-            found = getattr(importlib.import_module(module), name, None)
-        if found is not function:
+            imported = getattr(importlib.import_module(module), name, None)
+        if imported is not function:
             raise RunError(
-                f"{name or function!r} is no function of a module: other processes cannot import it"
+                f"{name or function!r} cannot be imported by other processes: "
+                "define it at the top level of a module"
             )
         return str(module), name
 
 
 def attempt(function: Callable[[Any], Any], job: object) -> tuple[Any, Exception | None]:
-    """Do a job; return its result, or the error that is told to who gave it.
+    """Do a job; return its result, or the error to raise in the process that gave the job.
 
     Examples
     --------
@@ -96,16 +97,16 @@ def attempt(function: Callable[[Any], Any], job: object) -> tuple[Any, Exception
 
 
 class Queue(Generic[_Job]):
-    """Jobs under way: which is next, and whose results can be given back.
+    """Hands out jobs, and returns their results in order or as they are done.
 
     Parameters
     ----------
     jobs
-        Taken only when a worker is free for one.
+        The jobs; the next one is taken only when a worker is free.
     ahead
-        Jobs that may be done before the next one in order is there.
+        Maximum number of jobs that are handed out from the first unfinished one on.
     ordered
-        Whether results wait for those before them.
+        Whether results are returned in the order of the jobs.
 
     Examples
     --------
@@ -124,48 +125,48 @@ class Queue(Generic[_Job]):
         self.ahead = ahead
         self._jobs = iter(jobs)
         self._ordered = ordered
-        self._given: dict[int, _Job] = {}
+        self._active: dict[int, _Job] = {}
         self._done: dict[int, Any] = {}
-        self._following = 0  # the next number to be given out
-        self._awaited = 0  # and the next to be given back, in order
+        self._next_job = 0  # number of the next job to hand out
+        self._next_result = 0  # number of the next result to return, if ordered
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is under way."""
-        return not self._given
+        """Whether no job is handed out."""
+        return not self._active
 
     def take(self) -> tuple[int, _Job] | None:
-        """Return the next job and its number; None where there is none now."""
-        behind = self._awaited if self._ordered else self._following - len(self._given)
-        if self._following >= behind + self.ahead:
+        """Return the next job and its number; None if there is none now."""
+        behind = self._next_result if self._ordered else self._next_job - len(self._active)
+        if self._next_job >= behind + self.ahead:
             return None
         for job in islice(self._jobs, 1):
-            self._given[self._following] = job
-            self._following += 1
-            return self._following - 1, job
+            self._active[self._next_job] = job
+            self._next_job += 1
+            return self._next_job - 1, job
         return None
 
     def job(self, number: int) -> _Job:
-        """Return a job that is under way."""
-        return self._given[number]
+        """Return a job that is handed out."""
+        return self._active[number]
 
     def put(self, number: int, result: Any) -> None:
-        """Take the result of a job."""
+        """Store the result of a job."""
         self._done[number] = result
 
     def ready(self) -> Iterator[tuple[_Job, Any]]:
-        """Give back each job with its result, as far as order allows."""
+        """Yield finished jobs with their results, as far as the order allows."""
         if not self._ordered:
             for number in list(self._done):
-                yield self._given.pop(number), self._done.pop(number)
-        while self._awaited in self._done:
-            number, self._awaited = self._awaited, self._awaited + 1
-            yield self._given.pop(number), self._done.pop(number)
+                yield self._active.pop(number), self._done.pop(number)
+        while self._next_result in self._done:
+            number, self._next_result = self._next_result, self._next_result + 1
+            yield self._active.pop(number), self._done.pop(number)
 
 
-_AHEAD = 8  # jobs for each worker that may be done before the next one in order is there
+_AHEAD = 8  # jobs per worker that may be done before the next result in order
 _END_SECONDS = 5.0
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 
 
 def run_here(
@@ -192,24 +193,24 @@ def run_here(
 
 
 def _fitting(workers: int, memory: int) -> int:
-    """So many workers that their jobs fit into memory, at least one."""
+    """The number of workers whose jobs fit into memory, at least one."""
     most = workers if memory <= 0 else available_memory() // memory
     return max(1, min(workers, most))
 
 
 class _Stop(BaseException):
-    """The worker is to end; what its job has open is closed on the way out."""
+    """Ends a worker; as an exception it lets the job close its files."""
 
 
-def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what signal hands over
+def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a signal handler
     raise _Stop
 
 
 def _serve(connection: Connection, function: Callable[[Any], Any], private: bool) -> None:
-    """Do one job after the other until there is nobody to work for."""
+    """Do one job after the other until the parent process closes the pipe."""
     if private:
         hide_memory()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who gives the work out
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
     signal.signal(signal.SIGTERM, _stop)
     Thread(target=_follow, daemon=True).start()
     with suppress(_Stop, EOFError, OSError):
@@ -219,7 +220,7 @@ def _serve(connection: Connection, function: Callable[[Any], Any], private: bool
 
 
 def _follow() -> None:
-    """End when who gives the work out has been killed: a job may take minutes."""
+    """End this process when its parent was killed: a job may take minutes."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -231,7 +232,7 @@ def _follow() -> None:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back; processes that start meanwhile never see it, not even while they load.
+    """Block Ctrl-C in the block; processes that start in it never receive Ctrl-C.
 
     Examples
     --------
@@ -241,7 +242,7 @@ def without_interrupts() -> Iterator[None]:
     >>> child.wait()
     0
     """
-    resource_tracker.ensure_running()  # when it starts it lets Ctrl-C through again
+    resource_tracker.ensure_running()  # its start would unblock Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -250,7 +251,7 @@ def without_interrupts() -> Iterator[None]:
 
 
 class _Worker:
-    """A process, as seen by who gives the work out."""
+    """A worker process, seen from its parent."""
 
     def __init__(self, context: Any, function: Callable[[Any], Any], private: bool) -> None:
         self.connection, theirs = context.Pipe()
@@ -258,17 +259,17 @@ class _Worker:
             target=_serve, args=(theirs, function, private), daemon=True
         )
         self._process.start()
-        theirs.close()  # so that the end of the process is seen
+        theirs.close()  # so that reading fails when the process has ended
         self.number: int | None = None
 
     def give(self, number: int, job: object) -> None:
-        """Give it a job; `number` is its place in the order."""
+        """Send a job; `number` is its index in the order of jobs."""
         self.number = number
-        with suppress(OSError):  # a worker that is gone is found out by `take`
+        with suppress(OSError):  # `take` notices a worker that has ended
             self.connection.send(job)
 
     def take(self) -> Any:
-        """Return what came of its job; EOFError if its process ended."""
+        """Return the result of the job, or raise its error; EOFError if the process ended."""
         self.number = None
         try:
             result, failure = self.connection.recv()
@@ -279,12 +280,12 @@ class _Worker:
         return result
 
     def ask_to_end(self) -> None:
-        """Stop it, whatever it is doing."""
+        """Terminate the process, also during a job."""
         self._process.terminate()
         self.connection.close()
 
     def end(self) -> None:
-        """Wait until it is gone."""
+        """Wait until the process has ended; kill it if that takes too long."""
         self._process.join(_END_SECONDS)
         if self._process.is_alive():
             self._process.kill()
@@ -292,7 +293,7 @@ class _Worker:
 
 
 class _Team:
-    """The workers of one function; one that ended is replaced while its job may be tried again."""
+    """The workers of one function; replaces workers that ended, up to the retries of their job."""
 
     def __init__(self, work: Work) -> None:
         self.workers: list[_Worker] = []
@@ -301,15 +302,17 @@ class _Team:
         self._tries: Counter[int] = Counter()
 
     def grow(self, count: int) -> None:
-        """Start so many workers more."""
+        """Start further workers."""
         function, private = self._work.function, self._work.private
         self.workers.extend(_Worker(self._context, function, private) for _ in range(count))
 
     def replace(self, worker: _Worker, number: int) -> None:
-        """Put another one in the place of a worker that ended; refuse if its job had its tries."""
+        """Replace a worker that ended; raise an error if its job has no retries left."""
         self._tries[number] += 1
         if self._tries[number] > self._work.retries:
-            raise RunError("a worker process ended before its job: it crashed, or memory ran out")
+            raise RunError(
+                "a worker process ended during its job: it crashed, or there was too little memory"
+            )
         self.workers.remove(worker)
         worker.ask_to_end()
         worker.end()
@@ -317,7 +320,7 @@ class _Team:
             self.grow(1)
 
     def end(self) -> None:
-        """End them all."""
+        """End all workers."""
         for worker in self.workers:
             worker.ask_to_end()
         for worker in self.workers:
@@ -327,20 +330,20 @@ class _Team:
 def _done(
     queue: Queue[Any], team: _Team, stopped: Callable[[], bool] | None
 ) -> Iterator[tuple[Any, Any]]:
-    """Keep every worker busy; give results back as the queue has it."""
-    again: list[int] = []  # whose workers ended
+    """Keep every worker busy; yield jobs with their results."""
+    repeated: list[int] = []  # jobs whose workers ended
     while True:
         for worker in team.workers:
             if worker.number is not None:
                 continue
-            if again:
-                worker.give(again[0], queue.job(again.pop(0)))
+            if repeated:
+                worker.give(repeated[0], queue.job(repeated.pop(0)))
             elif (following := queue.take()) is not None:
                 worker.give(*following)
         if queue.idle or (stopped is not None and stopped()):
             return
         by_connection = {w.connection: w for w in team.workers if w.number is not None}
-        seconds = None if stopped is None else _LOOK_SECONDS
+        seconds = None if stopped is None else _POLL_SECONDS
         for ready in wait(list(by_connection), seconds):
             worker = by_connection[ready]
             number = worker.number
@@ -350,5 +353,5 @@ def _done(
                 queue.put(number, worker.take())
             except EOFError:
                 team.replace(worker, number)
-                again.append(number)
+                repeated.append(number)
         yield from queue.ready()

@@ -1,8 +1,8 @@
-"""Tasks, which are what a run needs to know of long work, and the loop that carries them out.
+"""Tasks, the interface of long work, and `Run`, the loop that runs a task to its end.
 
-A run locks the files, refuses to overwrite others, resumes, saves, logs, draws, heeds Ctrl-C, and
-writes the result. Saving and measuring change nothing in a task: however often it was saved,
-killed and resumed, the result is the same.
+A run locks its files, refuses to overwrite others, resumes, saves checkpoints, logs, plots, handles
+Ctrl-C and writes the result. Saving and measuring do not change a task: the result is the same,
+however often the run was saved, killed and resumed.
 """
 
 import time
@@ -22,47 +22,47 @@ from riverboat.runs._slices import Clock, Due, Slices
 
 
 class Report(Protocol):
-    """How a task stands: a frozen object."""
+    """A progress report: a frozen object."""
 
     @property
     def event(self) -> str:
-        """What has happened: a word."""
+        """The event in one word."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values for the log, `iterations` and `seconds` among them."""
+        """Return plain values for the log, including `iterations` and `seconds`."""
 
 
 _Report = TypeVar("_Report", bound=Report)
 
 
 class Task(ABC, Generic[_Report]):
-    """Long work in slices; `Run` carries it to its end, with files, log, checkpoints and Ctrl-C.
+    """Long work in slices, which `Run` runs with files, log, checkpoints and Ctrl-C.
 
-    `docs/runs.md` has one in thirty lines.
+    `docs/runs.md` has an example of thirty lines.
 
     Attributes
     ----------
     slices
-        What runs the iterations and counts them.
+        Runs and counts the iterations.
     until
-        The budget: readings of clocks, earlier runs that are resumed included.
+        The budget: limits of clocks, counted from the start of the first run.
     dues
-        What to do between slices. The run itself sees to `save` (the checkpoint) and `draw` (the
-        plot); `reports` hears of the rest.
+        Actions between slices. The run itself does `save` (the checkpoint) and `draw` (the plot);
+        the others are passed to `reports`.
     problem
-        Why the run could not write something, lately; the run goes on.
+        Why the last attempt to write a file failed; the run continues.
     warnings
-        What the run has to say at the end.
+        Warnings to report at the end.
     overhead
-        Seconds that the run spent on saving and drawing.
+        Seconds that the run spent on saving and plotting.
     """
 
     kind: ClassVar[str]
-    """Of its checkpoints."""
+    """Kind of the checkpoints."""
     ordinary: ClassVar[str] = ""
-    """The event of reports that need not all be logged."""
+    """The event of ordinary reports, of which the log skips some."""
     continues: ClassVar[bool] = False
-    """Whether a finished run keeps its checkpoint, to be continued with a larger budget."""
+    """Whether a finished run keeps its checkpoint, so that a larger budget can continue it."""
 
     slices: Slices
     until: Mapping[Clock, float]
@@ -75,7 +75,7 @@ class Task(ABC, Generic[_Report]):
 
     @abstractmethod
     def identity(self) -> Mapping[str, Any]:
-        """Return what decides the result, as plain values: only such a run can be resumed."""
+        """Return the settings that determine the result; a resumed run must have the same."""
 
     @abstractmethod
     def checkpoint(self) -> Checkpoint:
@@ -83,22 +83,22 @@ class Task(ABC, Generic[_Report]):
 
     @abstractmethod
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Continue from a state; an error says that the file is damaged."""
+        """Restore a state; raise an error if the checkpoint is damaged."""
 
     @abstractmethod
     def reports(self, due: frozenset[str], stop: Stop) -> Iterable[_Report]:
-        """Say how it stands after a slice, as far as it is due."""
+        """Do the due actions after a slice; return progress reports."""
 
     @abstractmethod
     def write(self, path: Path, stop: Stop) -> Iterable[_Report]:
-        """Write the result; the last report says how the run ended."""
+        """Write the result; the event of the last report says how the run ended."""
 
     def save(self, path: Path) -> None:
         """Save a checkpoint."""
         self.checkpoint().save(path, self.kind, self.identity())
 
     def resume(self, path: Path) -> None:
-        """Continue from a checkpoint; refuse that of another run."""
+        """Restore a checkpoint; refuse that of another run."""
         checkpoint = Checkpoint.open(path, self.kind, self.identity())
         try:
             self.restore(checkpoint)
@@ -107,59 +107,60 @@ class Task(ABC, Generic[_Report]):
 
     @property
     def over(self) -> bool:
-        """Whether the budget is used up, or the target reached."""
+        """Whether the budget is used up or the target reached."""
         return self.slices.reached(self.until)
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to be done: after `conclude`."""
+        """Whether the whole task is done, after `conclude`."""
         return self.over
 
     def advance(self) -> Iterator[frozenset[str]]:
-        """Run slices to the end of the budget; yield what is due after each."""
+        """Run slices to the end of the budget; yield the names of due actions after each."""
         return self.slices.run(self.until, self.dues)
 
     def begin(self, earlier: Sequence[Mapping[str, Any]]) -> Iterable[_Report]:  # noqa: ARG002 - a hook
-        """Say how it stands before the first slice; `earlier` are the lines of a resumed log."""
+        """Return reports before the first slice; `earlier` are the lines of a resumed log."""
         return ()
 
     def saved(self) -> Iterable[_Report]:
-        """Say that a checkpoint was saved, or with a `problem` that it was not."""
+        """Return reports after saving a checkpoint; if that failed, `problem` says why."""
         return ()
 
     def conclude(self, stop: Stop) -> Iterable[_Report]:  # noqa: ARG002 - a hook
-        """Say how it stands after the last slice, before the state is saved."""
+        """Return reports after the last slice, before the checkpoint is saved."""
         return ()
 
     def header(self) -> Mapping[str, Any]:
-        """Return what the first line of the log has besides."""
+        """Return further values for the first line of the log."""
         return {}
 
     def read_log(self, path: Path) -> JsonLines:
-        """Read an earlier run's log, without lines that are none of such a task."""
+        """Read the log of an earlier run, without lines of other kinds."""
         return json_lines(path, lambda line: isinstance(line, dict) and "iterations" in line)
 
     def keeps(self, line: Mapping[str, Any]) -> bool:
-        """Return whether a line of the log is of work that the checkpoint has."""
+        """Return whether the checkpoint includes the work that a line of the log reports."""
         return bool(line["iterations"] <= self.slices.iterations)
 
     def draw(self, log: Path, plot: Path) -> None:
-        """Draw the log."""
+        """Plot the log."""
 
 
-_DRAWING_SHARE: Final = 0.01  # of the time at most
+_DRAWING_SHARE: Final = 0.01  # maximum share of time for plotting
 
 
 def _nothing() -> None:
-    """Nobody looks on."""
+    """Do nothing between slices."""
 
 
 def advance(
     task: Task[_Report], stop: Stop, between: Callable[[], object] = _nothing
 ) -> Iterator[tuple[Iterable[_Report], frozenset[str]]]:
-    """Run a task's slices until it is over or somebody stops it.
+    """Run the slices of a task until it is over or a stop is requested.
 
-    After each, yield its reports, which are made as they are taken, and what is due besides.
+    After each slice, yield the reports, which are computed while the caller iterates over them,
+    and the names of due actions.
     """
     if task.over:
         return
@@ -172,28 +173,28 @@ def advance(
 
 
 class Run(Generic[_Report]):
-    """Carries a task to its end; iterate over it for reports.
+    """Runs a task to its end; iterate over it for progress reports.
 
     Parameters
     ----------
     task
-        What is to be done.
+        The task.
     files
-        Where result, checkpoint, log and plot go.
+        Paths of result, checkpoint, log and plot.
     resume
         Continue from the checkpoint.
     force
-        Start again over the files of an earlier run, which stay until the first of the new ones
-        is there.
+        Start again over the files of an earlier run, which stay until the first new file is
+        written.
     plot
-        Whether the log is drawn.
+        Whether to plot the log.
     stop
-        Says when to end; by default Ctrl-C does.
+        Stops the run on request; by default Ctrl-C does.
     between
-        Called between slices: whoever looks on from elsewhere may look, or hold the run up.
+        Called between slices; it may read the state of the task, or pause the run.
     """
 
-    def __init__(  # noqa: PLR0913 - what, where, and switches by keyword
+    def __init__(  # noqa: PLR0913 - options by keyword
         self,
         task: Task[_Report],
         files: RunFiles,
@@ -210,7 +211,7 @@ class Run(Generic[_Report]):
         self._next_plot = 0.0
 
     def __iter__(self) -> Iterator[_Report]:
-        """Begin or resume; run slices and do what is due; save and write."""
+        """Start or resume, run slices with due actions, save the checkpoint, write the result."""
         task, files = self.task, self.files
         with files.mine(), nullcontext(self._given) if self._given else Stop() as stop:
             files.refuse(resume=self._resume, force=self._force)
@@ -226,7 +227,7 @@ class Run(Generic[_Report]):
             if task.continues or not finished:
                 yield from self._save()
                 if task.problem:
-                    lost = f"warning: {task.problem}: --resume cannot continue from here"
+                    lost = f"warning: {task.problem}: --resume cannot continue from this point"
                     task.warnings.append(lost)
             yield from self._write(stop)
             if finished and not task.continues:
@@ -234,21 +235,23 @@ class Run(Generic[_Report]):
             self._draw(stop)
 
     def _open(self) -> list[dict[str, Any]]:
-        """Restore the checkpoint and open the log; return the lines that it keeps."""
+        """Restore the checkpoint and open the log; return the lines of the log that stay."""
         task, files = self.task, self.files
         if self._resume:
             task.resume(files.checkpoint)
-        found = task.read_log(files.log) if self._resume else JsonLines()
-        kept = [line for line in found if task.keeps(line)]
-        if found.torn:
-            what = "line was" if found.torn == 1 else "lines were"
-            task.warnings.append(f"warning: {found.torn} torn {what} left out of {files.log}")
+        lines = task.read_log(files.log) if self._resume else JsonLines()
+        kept = [line for line in lines if task.keeps(line)]
+        if lines.torn:
+            what = "line" if lines.torn == 1 else "lines"
+            task.warnings.append(
+                f"warning: {lines.torn} incomplete {what} removed from {files.log}"
+            )
         try:
             files.remove_leftovers()
             self._log = RunLog(files.log, kept)
         except OSError as error:
             raise RunError(
-                f"{refused(files.log, error)}; name another place with --output"
+                f"{refused(files.log, error)}; choose another folder with --output"
             ) from error
         return kept
 
@@ -262,7 +265,7 @@ class Run(Generic[_Report]):
             yield report
 
     def _save(self) -> Iterator[_Report]:
-        """Save a checkpoint. If it cannot be written the old one stays, and the run goes on."""
+        """Save a checkpoint. If that fails, the old one stays and the run continues."""
         task, path = self.task, self.files.checkpoint
         began = time.perf_counter()
         try:
@@ -276,32 +279,35 @@ class Run(Generic[_Report]):
         return self._logged(task.saved())
 
     def _write(self, stop: Stop) -> Iterator[_Report]:
-        """Write the result, whether or not the checkpoint could be saved."""
+        """Write the result, even if the checkpoint could not be saved."""
         files = self.files
         try:
             for report in self.task.write(files.result, stop):
                 self._replaced({files.result, files.checkpoint, files.log})
                 yield from self._logged([report])
         except OSError as error:
-            saved = f"the run is saved in {files.checkpoint}: make room, and --resume writes it"
+            saved = (
+                f"the run is saved in {files.checkpoint}: free some space, then use --resume to "
+                "write the result"
+            )
             raise RunError(
                 f"{refused(files.result, error)}; {self.task.problem or saved}"
             ) from error
 
     def _replaced(self, new: set[Any]) -> None:
-        """Remove what an earlier run left, once the first file of this one is in its place."""
+        """Remove files of an earlier run, after the first file of this run is written."""
         if self._force:
             self._force = False
-            with suppress(OSError):  # the run matters more
+            with suppress(OSError):  # the run matters more than old files
                 self.files.clear(new)
 
     def _draw(self, stop: Stop) -> None:
-        """Draw the plot; the next one waits a hundred times as long. Ctrl-C interrupts it."""
+        """Plot, and wait a hundred times as long before the next plot. Ctrl-C interrupts it."""
         if not self._plot:
             return
         task, files = self.task, self.files
         began = time.perf_counter()
-        with suppress(OSError):  # it can be drawn again from the log
+        with suppress(OSError):  # the log has all that the plot needs
             stop.interruptible(lambda: task.draw(files.log, files.plot))
         cost = time.perf_counter() - began
         task.overhead += cost

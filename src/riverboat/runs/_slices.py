@@ -1,7 +1,7 @@
-"""Slices: iterations in pieces of about a tenth of a second, and what is due between them.
+"""Slices: iterations in portions of about a tenth of a second, and actions due between them.
 
-Between slices tables and counts belong together: whoever runs them may report, measure, save or
-stop there. Ctrl-C waits for the end of a slice, so that every slice is counted.
+Between slices tables and counts are consistent, so the caller may report, measure, save or stop
+there. Ctrl-C waits for the end of a slice, so that every slice is counted.
 """
 
 import math
@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from riverboat.runs._interrupts import interrupts_held
 
-#: What a run is timed by: iterations, seconds spent on them, seconds of processor time spent on
-#: them, or the clock on the wall, which goes on between slices.
+#: Clocks of a run: iterations, elapsed seconds of the slices, CPU seconds of the slices, and
+#: elapsed time including the time between slices.
 Clock = Literal["iterations", "seconds", "processor", "wall"]
 
 _SLICE_SECONDS: Final = 0.1  # long enough to be efficient, and short enough for Ctrl-C
@@ -23,18 +23,18 @@ _NEVER: Final = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something to do now and then."""
+    """An action that is due at intervals, or at given readings of a clock."""
 
     name: str
     every: float = _NEVER
-    """On the clock, from the moment when it was last done; infinite = never."""
+    """Interval on the clock, counted from the last time; infinite = never."""
     clock: Clock = "wall"
-    """Intervals of iterations are met exactly, those of time by the slice that passes them."""
+    """Numbers of iterations are exact; a time is reached when the slice that passes it ends."""
     at: tuple[float, ...] = ()
-    """Readings of the clock, ascending, at which it is to be done as well."""
+    """Additional readings of the clock, ascending."""
 
     def following(self, now: float) -> float:
-        """Return the reading at which it is next to be done."""
+        """Return the reading of the clock at which the action is next due."""
         index = bisect_right(self.at, now)
         return min(now + self.every, self.at[index] if index < len(self.at) else _NEVER)
 
@@ -45,12 +45,12 @@ class Slices:
     Parameters
     ----------
     work
-        Runs the iterations from the first number to before the second; returns where it ended
-        if it ended early.
+        Runs iterations from the first number up to, not including, the second; returns the number
+        of the next iteration if it ended early.
     length
         Iterations of the first slice.
     steady
-        Keep this length whatever the clock says, so that work that depends on its slices is
+        Whether all slices have this length, so that work that depends on its slices is
         repeatable.
     least
         Iterations of the shortest slice: one for each thread.
@@ -58,19 +58,19 @@ class Slices:
     Attributes
     ----------
     iterations
-        Finished so far.
+        Finished iterations.
     seconds, processor
-        Spent on them: wall time and CPU time.
+        Elapsed time and CPU time of the iterations.
 
     Examples
     --------
     >>> slices = Slices(lambda first, last: None)
-    >>> for due in slices.run({"iterations": 9}, [Due("tell", every=3, clock="iterations")]):
+    >>> for due in slices.run({"iterations": 9}, [Due("report", every=3, clock="iterations")]):
     ...     if due:
     ...         print(slices.iterations, *due)
-    3 tell
-    6 tell
-    9 tell
+    3 report
+    6 report
+    9 report
     """
 
     def __init__(
@@ -87,10 +87,10 @@ class Slices:
         self.slice_seconds: Callable[[], float] = lambda: _SLICE_SECONDS
         self.least = least
         self._work, self._length, self._steady = work, length, steady
-        self._pace = 0.0  # iterations a second in the last slice
+        self._speed = 0.0  # iterations per second in the last slice
 
     def read(self, clock: Clock) -> float:
-        """Return what a clock says now."""
+        """Return the reading of a clock."""
         match clock:
             case "iterations":
                 return self.iterations
@@ -107,16 +107,16 @@ class Slices:
         dues: Sequence[Due] = (),
         processor_clock: Callable[[], float] = time.process_time,
     ) -> Iterator[frozenset[str]]:
-        """Run slices until a clock reaches its limit; yield the names of what is due after each.
+        """Run slices until a clock reaches its limit; after each yield the names of due actions.
 
         Parameters
         ----------
         until
-            Readings of clocks; whichever is reached first ends the run.
+            Limits of clocks; the first one that is reached ends the run.
         dues
-            What to do now and then. It is counted as done when the next slice is asked for.
+            Actions between slices; they count as done when the next slice begins.
         processor_clock
-            Seconds of the processor: of the process, or of a thread.
+            CPU clock: of the process, or of a thread.
         """
         following = {due: due.following(self.read(due.clock)) for due in dues}
         while not self.reached(until):
@@ -124,16 +124,16 @@ class Slices:
             end = min([self.iterations + self._next_length(until), *marks])
             end = min(until.get("iterations", end), max(end, self.iterations + 1))
             self.advance(math.ceil(end), processor_clock)
-            rung = [due for due, at in following.items() if self.read(due.clock) >= at]
-            yield frozenset(due.name for due in rung)
-            following |= {due: due.following(self.read(due.clock)) for due in rung}
+            now_due = [due for due, at in following.items() if self.read(due.clock) >= at]
+            yield frozenset(due.name for due in now_due)
+            following |= {due: due.following(self.read(due.clock)) for due in now_due}
 
     def reached(self, until: Mapping[Clock, float]) -> bool:
         """Return whether a clock has reached its limit."""
         return any(self.read(clock) >= limit for clock, limit in until.items())
 
     def advance(self, end: int, processor_clock: Callable[[], float] = time.process_time) -> None:
-        """Run to an iteration as one slice."""
+        """Run one slice, up to a number of iterations."""
         with interrupts_held():
             began, used, before = time.perf_counter(), processor_clock(), self.iterations
             ended = self._work(before, end)
@@ -142,14 +142,14 @@ class Slices:
             self.seconds += elapsed
             self.processor += processor_clock() - used
         done = self.iterations - before
-        self._pace = done / max(elapsed, 1e-6)
+        self._speed = done / max(elapsed, 1e-6)
         if not self._steady and done:
-            wanted = min(self._pace * self.slice_seconds(), 4 * self._length)
-            self._length = max(self.least, int(wanted))
+            length = min(self._speed * self.slice_seconds(), 4 * self._length)
+            self._length = max(self.least, int(length))
 
     def _next_length(self, until: Mapping[Clock, float]) -> float:
-        """Iterations of the next slice: fewer where a budget of time leaves no more."""
-        if self._steady or not self._pace:
+        """Iterations of the next slice, limited by the remaining time of the budget."""
+        if self._steady or not self._speed:
             return max(1, round(self._length))
         left = [until[clock] - self.read(clock) for clock in ("seconds", "wall") if clock in until]
-        return max(1, round(min([self._length, *(each * self._pace for each in left)])))
+        return max(1, round(min([self._length, *(seconds * self._speed for seconds in left)])))

@@ -1,4 +1,4 @@
-"""Settings checked by one path, and names that installed packages add by entry points."""
+"""Typed settings with checked values, and plug-ins from the entry points of installed packages."""
 
 from riverboat.settings._plugins import PlugIns, plain_name
 from riverboat.settings._schema import schema_of, settings_table

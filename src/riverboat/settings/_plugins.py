@@ -1,12 +1,13 @@
-"""What installed packages add, found by name through their entry points.
+"""Plug-ins: objects that installed packages add by entry points, looked up by name.
 
-A package says in its `pyproject.toml` what it offers, for instance under
-`[project.entry-points."riverboat.bots"]`. It is imported only when somebody asks for one of its
-names (or for all there are), so that an unused or broken package costs nothing; every process
-finds it by itself. Riverboat's own higher packages add theirs to lower ones in the same way.
+A package lists its plug-ins in its `pyproject.toml`, for instance under
+`[project.entry-points."riverboat.bots"]`. The package is imported only when one of its names is
+looked up (or when all plug-ins are loaded), so an unused or broken package costs nothing. Each
+process searches the entry points itself. Riverboat's own higher layers extend lower ones in the
+same way.
 
->>> def accept(name, found, package):
-...     return found
+>>> def accept(name, loaded, package):
+...     return loaded
 >>> PlugIns("riverboat.nothing", "thing", RiverboatError, accept).names()
 ()
 """
@@ -27,7 +28,7 @@ T = TypeVar("T")
 
 
 def plain_name(name: str) -> str:
-    """Return a name as it is compared: lower case, letters and digits only.
+    """Return the form of a name that is compared: lower case, letters and digits only.
 
     Examples
     --------
@@ -48,16 +49,16 @@ class PlugIns(Generic[T]):
     Attributes
     ----------
     group
-        Of the entry points, such as `riverboat.bots`.
+        Group of the entry points, such as `riverboat.bots`.
     what
-        One of them in words, for sentences: `bot`.
+        What a plug-in is called in error messages, such as `bot`.
     error
-        Raised for those that do not work.
+        Class of the error for a plug-in that does not work.
     accept
-        Makes what is wanted of an entry point's name, what it points at, and the name of its
-        package, or raises an error with a sentence.
+        Converts a loaded object into a plug-in, given the entry point's name, the object and the
+        name of the package; raises an error for a wrong object.
     is_taken
-        Whether Riverboat itself has that name: such plug-ins are refused.
+        Whether a name is built in; a plug-in of such a name is refused.
     """
 
     group: str
@@ -68,9 +69,9 @@ class PlugIns(Generic[T]):
     _loaded: dict[tuple[str, str, str], T] = field(default_factory=dict, init=False, repr=False)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names that can be asked for, sorted; nothing is loaded."""
-        found = (entries[0].name for entries in self._by_name().values())
-        return tuple(sorted(name for name in found if not self.is_taken(name)))
+        """Return the names of all plug-ins, sorted, without loading any."""
+        names = (entries[0].name for entries in self._by_name().values())
+        return tuple(sorted(name for name in names if not self.is_taken(name)))
 
     def get(self, name: str) -> T | None:
         """Return the plug-in of that name, or None if no package offers it.
@@ -78,7 +79,7 @@ class PlugIns(Generic[T]):
         Raises
         ------
         RiverboatError
-            Of the class `error`, if it does not work or two packages offer it.
+            An `error`, if the plug-in does not work or two packages offer it.
         """
         entries = self._by_name().get(plain_name(name))
         if not entries:
@@ -87,8 +88,8 @@ class PlugIns(Generic[T]):
             packages = sorted({_package(entry) for entry in entries})
             if len(packages) > 1:
                 raise self.error(
-                    f"the {self.what} {name!r} is offered by {' and '.join(packages)}: keep one of "
-                    "them"
+                    f"the {self.what} {name!r} is offered by the packages "
+                    f"{' and '.join(packages)}: uninstall all but one of them"
                 )
         return self._load(entries[0])
 
@@ -97,7 +98,7 @@ class PlugIns(Generic[T]):
         return self._try_all()[0]
 
     def faults(self) -> tuple[str, ...]:
-        """Load all plug-ins and return a sentence for each that does not work."""
+        """Load all plug-ins and return an error message for each that does not work."""
         return self._try_all()[1]
 
     def _try_all(self) -> tuple[tuple[T, ...], tuple[str, ...]]:
@@ -105,25 +106,25 @@ class PlugIns(Generic[T]):
         faults: list[str] = []
         for _, entries in sorted(self._by_name().items()):
             try:
-                found = self.get(entries[0].name)
+                plug_in = self.get(entries[0].name)
             except self.error as error:
                 faults.append(str(error))
             else:
-                working += [] if found is None else [found]
+                working += [] if plug_in is None else [plug_in]
             if _is_own(entries[0]):
                 faults += [self._refusal(entry) for entry in entries if not _is_own(entry)]
         return tuple(working), tuple(faults)
 
     def _by_name(self) -> "dict[str, list[EntryPoint]]":
-        """The entry points by plain name, those of Riverboat itself first."""
-        found: dict[str, list[EntryPoint]] = {}
+        """The entry points by plain name, Riverboat's own first."""
+        by_name: dict[str, list[EntryPoint]] = {}
         entries = _entry_points(self.group, tuple(sys.path))
         for entry in sorted(entries, key=lambda entry: not _is_own(entry)):
-            found.setdefault(plain_name(entry.name), []).append(entry)
-        return found
+            by_name.setdefault(plain_name(entry.name), []).append(entry)
+        return by_name
 
     def _load(self, entry: "EntryPoint") -> T:
-        """Load a plug-in, once; whatever goes wrong in it becomes a sentence."""
+        """Load a plug-in once; any exception that it raises becomes an error message."""
         if self.is_taken(entry.name):
             raise self.error(self._refusal(entry))
         package = _package(entry)
@@ -138,7 +139,9 @@ class PlugIns(Generic[T]):
         return self._loaded[key]
 
     def _refusal(self, entry: "EntryPoint") -> str:
-        return f"{self._in_words(entry)} is refused: Riverboat has that name itself"
+        return (
+            f"{self._in_words(entry)} is refused: Riverboat has a built-in {self.what} of that name"
+        )
 
     def _in_words(self, entry: "EntryPoint") -> str:
         return f"the {self.what} {entry.name!r} of the package {_package(entry)}"
@@ -146,15 +149,15 @@ class PlugIns(Generic[T]):
 
 @lru_cache(maxsize=16)
 def _entry_points(group: str, path: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
-    """The entry points of a group in all packages on the path, searched once a process."""
+    """The entry points of a group in all packages on the path; cached for the process."""
     del path  # entry_points() searches sys.path, of which this is a copy
-    # Imported late: it takes longer than all of Riverboat's own names.
+    # Imported late: this import is slower than that of all of Riverboat's names.
     entry_points = import_module("importlib.metadata").entry_points
     return tuple(entry_points(group=group))
 
 
 def _is_own(entry: "EntryPoint") -> bool:
-    """Whether it is one of Riverboat's own packages, whose names no other package may take."""
+    """Whether an entry point is Riverboat's own; no other package may take its name."""
     return entry.value.startswith("riverboat.")
 
 

@@ -1,4 +1,4 @@
-"""What a class of settings says to others: a JSON schema for editors, a table for the docs."""
+"""Descriptions of a settings class: a JSON schema for editors, a Markdown table for the docs."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,16 +13,16 @@ def schema_of(
     tables: Mapping[str, type[Any]] | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON schema of settings, by which editors complete and check a file.
+    """Return the JSON schema of a settings class, with which editors complete and check a file.
 
     Parameters
     ----------
     kind
-        The settings.
+        The settings class.
     tables
-        By name of a setting that is any table: the class of that table.
+        Classes of the settings that are tables without a class of their own, by name.
     more
-        Schemas of keys that a file may have besides.
+        Schemas of additional keys of the file.
 
     Examples
     --------
@@ -33,19 +33,19 @@ def schema_of(
     """
     tables = tables or {}
     kinds = (kind, *tables.values())
-    references, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    for part in found.values():
-        part["description"] = " ".join(part.get("description", "").split("\n\n")[0].split())
-        part.setdefault("additionalProperties", False)  # as dataclasses are read
-    properties = found[kind.__name__]["properties"]
+    references, schemas = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    for schema in schemas.values():
+        schema["description"] = " ".join(schema.get("description", "").split("\n\n")[0].split())
+        schema.setdefault("additionalProperties", False)  # reading refuses unknown keys, too
+    properties = schemas[kind.__name__]["properties"]
     for name, reference in zip(tables, references[1:], strict=True):
         choices = properties[name]["anyOf"]
         properties[name]["anyOf"] = [
-            reference if each.get("type") == "object" else each for each in choices
+            reference if choice.get("type") == "object" else choice for choice in choices
         ]
     properties |= more or {}
     draft = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": draft, **references[0], "$defs": found}
+    return {"$schema": draft, **references[0], "$defs": schemas}
 
 
 def settings_table(kind: type[msgspec.Struct]) -> str:
@@ -69,7 +69,7 @@ def settings_table(kind: type[msgspec.Struct]) -> str:
 
 
 def _settings(kind: type[msgspec.Struct], before: str = "") -> Iterator[tuple[str, Setting]]:
-    """List settings, those of tables within included."""
+    """List settings and those of the tables within them."""
     for setting in settings_of(kind):
         table = table_of(setting.type)
         if table is None:
@@ -79,7 +79,7 @@ def _settings(kind: type[msgspec.Struct], before: str = "") -> Iterator[tuple[st
 
 
 def _written(value: object) -> str:
-    """Write a default as a reader types it; nothing where there is none."""
+    """Write a default as a user types it; an empty default as an empty text."""
     if value is None or value in ("", ()):
         return ""
     if isinstance(value, bool):

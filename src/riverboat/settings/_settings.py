@@ -1,7 +1,8 @@
-"""Settings of all kinds, checked by one path: msgspec types, and sentences for what is wrong.
+"""Settings with typed, checked values; msgspec types, and one style of error messages.
 
-A class of settings says what each may be and what it does. Values come from Python, from a
-table (a recipe) or from text (a bot); a wrong one is refused with the same sentence.
+A settings class defines the type, bounds, default and meaning of each setting. Values come from
+Python, from a table (a recipe) or from text (a bot); a wrong value raises the same error message
+in all three cases.
 
 >>> from typing import Annotated
 >>> class Taste(Settings, frozen=True):
@@ -10,11 +11,11 @@ table (a recipe) or from text (a bot); a wrong one is refused with the same sent
 Taste(high=0.7)
 >>> checked(Taste, {"hihg": 0.7}, "taste")
 Traceback (most recent call last):
-riverboat.errors.RiverboatError: taste has no setting 'hihg' (did you mean 'high'?): it has \
-high (a number from 0 to 1)
+riverboat.errors.RiverboatError: taste has no setting 'hihg' (did you mean 'high'?); the settings \
+of taste are high (a number from 0 to 1)
 >>> Taste(high=2)
 Traceback (most recent call last):
-riverboat.errors.RiverboatError: high=2 is not possible: it is a number from 0 to 1
+riverboat.errors.RiverboatError: high=2 is not allowed: it must be a number from 0 to 1
 """
 
 import math
@@ -52,7 +53,7 @@ _PLAIN = {
 
 
 def shown(value: object, longest: int = _LONGEST) -> str:
-    """Return a value as a sentence shows it: short, whatever its `__repr__` does.
+    """Return a value as an error message shows it: short, even if its `__repr__` fails.
 
     Examples
     --------
@@ -61,7 +62,7 @@ def shown(value: object, longest: int = _LONGEST) -> str:
     """
     try:
         text = repr(value)
-    except Exception:  # anybody's code, and integers of 5,000 digits
+    except Exception:  # a faulty __repr__, or an integer of more than 4,300 digits
         text = f"a value of type {type(value).__name__}"
     return _cut(text, longest)
 
@@ -69,16 +70,16 @@ def shown(value: object, longest: int = _LONGEST) -> str:
 def meaning(
     text: str, least: float | None = None, most: float | None = None, *, positional: bool = False
 ) -> msgspec.Meta:
-    """Say what a setting does, for `Annotated`, and the bounds of a number.
+    """Describe a setting, for `Annotated`: its meaning, and the bounds of a number.
 
     Parameters
     ----------
     text
-        What it does, in a few words.
+        The meaning, in at most twelve words.
     least, most
-        Bounds, themselves allowed.
+        Bounds, both inclusive.
     positional
-        Whether text may give it without its name, as the file in `blueprint:FILE`.
+        Whether the name may be left out in text, as in `blueprint:FILE`.
 
     Examples
     --------
@@ -90,44 +91,43 @@ def meaning(
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all settings; values that its fields do not allow are refused with a sentence.
+    """Base class of all settings: refuses values that the types of its fields do not allow.
 
-    What is allowed is kept as its field's type: numbers of NumPy as plain ones, lists as tuples.
-
-    Fields that msgspec cannot check, such as functions, are left to the class.
+    Allowed values are converted to the type of their field: NumPy numbers to plain ones, lists to
+    tuples. A subclass checks fields that msgspec cannot check itself, such as functions.
     """
 
     error: ClassVar[type[RiverboatError]] = RiverboatError
-    """What wrong values raise."""
+    """Class of the error that a wrong value raises."""
 
     def __post_init__(self) -> None:
-        """Refuse what the fields do not allow, and keep the rest as their types."""
+        """Check all values and convert them to the types of their fields."""
         for setting in settings_of(type(self)):
             given = getattr(self, setting.name)
             if given is not setting.default:
-                found = _Context().value(setting, given, type(self).error)
-                msgspec.structs.force_setattr(self, setting.name, found)
+                value = _Context().value(setting, given, type(self).error)
+                msgspec.structs.force_setattr(self, setting.name, value)
 
 
 _Kind = TypeVar("_Kind", bound=Settings)
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One setting: its name, its default, and what its type says of it."""
+    """One setting: its name, default, type and meaning."""
 
     name: str
     default: Any
     type: Any
     text: str
-    """What it does, in a few words."""
+    """The meaning, in at most twelve words."""
     positional: bool
-    """Whether text may give it without its name, as the file in `blueprint:FILE`."""
+    """Whether the name may be left out in text, as in `blueprint:FILE`."""
     infinite: bool
-    """Whether it may be infinite, which tables write as text: `inf` or `-inf`."""
+    """Whether the value may be infinite; tables write that as the text `inf` or `-inf`."""
 
     @classmethod
     def of(cls, name: str, default: Any, kind: Any) -> "Setting":
-        """Read what a type says of a setting; a part of a union may say it, too."""
+        """Read the annotations of a type, and of the members of a union."""
         parts = [kind, *get_args(kind)]
         metas = [m for part in parts for m in get_args(part)[1:] if isinstance(m, msgspec.Meta)]
         text = next((meta.description for meta in metas if meta.description), "")
@@ -136,18 +136,18 @@ class Setting(msgspec.Struct, frozen=True):
 
     @property
     def required(self) -> bool:
-        """Whether it has no default."""
+        """Whether the setting has no default."""
         return self.default is msgspec.NODEFAULT
 
     @property
     def allowed(self) -> str:
-        """The values it may have, in words."""
+        """The allowed values, in words."""
         return allowed(self.type)
 
 
 @lru_cache(maxsize=256)
 def settings_of(kind: type[msgspec.Struct]) -> tuple[Setting, ...]:
-    """Return what can be set, in order.
+    """Return the settings of a class, in order.
 
     Examples
     --------
@@ -167,35 +167,35 @@ def checked(
     *,
     show: Callable[[object], str] = shown,
 ) -> _Kind:
-    """Make settings from a table of values, tables within it included.
+    """Create settings from a table of values, which may contain tables.
 
     Parameters
     ----------
     kind
-        Class of the settings.
+        The settings class.
     values
-        By name.
+        Values by name.
     where
-        What they belong to, for sentences: `the recipe 'mine.toml'`.
+        Owner of the settings, for error messages: `the recipe 'mine.toml'`.
     show
-        How sentences write a value.
+        Writes a value in error messages.
 
     Raises
     ------
     RiverboatError
-        The error of `kind`, with the name, the value and what is allowed.
+        A `kind.error` that names the setting, the value and what is allowed.
 
     Examples
     --------
     >>> checked(Settings, {"high": 1}, "fish")
     Traceback (most recent call last):
-    riverboat.errors.RiverboatError: fish has no setting 'high': it has none
+    riverboat.errors.RiverboatError: fish has no setting 'high'; fish has no settings
     """
     return _Context(where, show=show).make(kind, values)
 
 
 def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
-    """Make settings from text such as `low=0.1,high=0.6`.
+    """Create settings from text such as `low=0.1,high=0.6`.
 
     Examples
     --------
@@ -214,12 +214,12 @@ def read_settings(kind: type[_Kind], text: str, where: str) -> _Kind:
 
 
 def read_value(kind: Any, word: str) -> Any:
-    """Return the value of a type that a word stands for.
+    """Convert a word of text to a value of a type.
 
     Raises
     ------
     RiverboatError
-        If the type does not allow it, with what is allowed.
+        If the type does not allow the value; the message says what is allowed.
 
     Examples
     --------
@@ -230,23 +230,23 @@ def read_value(kind: Any, word: str) -> Any:
     try:
         return _Context(show=_cut).value(setting, _read(kind, word), RiverboatError)
     except RiverboatError:
-        sentence = f"{_cut(word)!r} is not possible: it is {allowed(kind)}"
+        sentence = f"{_cut(word)!r} is not allowed: it must be {allowed(kind)}"
         raise RiverboatError(sentence) from None
 
 
 def _cut(value: object, longest: int = _LONGEST) -> str:
-    """A value as it was typed, but not a page of it."""
+    """A value as the user typed it, cut to the given length."""
     text = str(value)
     return text if len(text) <= longest else f"{text[: longest - 4]} ..."
 
 
 def allowed(kind: Any) -> str:
-    """Return in words what a type allows.
+    """Return the values that a type allows, in words.
 
     Examples
     --------
     >>> allowed(Literal["win", "loss"]), allowed(Annotated[int, msgspec.Meta(ge=1)] | None)
-    ('win or loss', 'a whole number from 1 on, or none')
+    ('win or loss', 'a whole number of at least 1, or none')
     """
     origin = get_origin(kind)
     if origin is Annotated:
@@ -255,74 +255,75 @@ def allowed(kind: Any) -> str:
     if origin is Literal:
         return _either([str(word) for word in get_args(kind)], " or ")
     if origin in (Union, UnionType):
-        return _either([allowed(each) for each in get_args(kind)], ", or ")
+        return _either([allowed(member) for member in get_args(kind)], ", or ")
     if origin is tuple and get_args(kind)[-1] is not ...:
         return f"({', '.join(map(allowed, get_args(kind)))})"
     if origin in (tuple, list, Sequence):
-        return f"a list, each {allowed(get_args(kind)[0])}"
+        return f"a list, each item {allowed(get_args(kind)[0])}"
     return _PLAIN.get(kind) or "a table"
 
 
 class _Context(NamedTuple):
-    """Where values stand: what they belong to, the table within it, and how they are written."""
+    """Context for error messages: the owner of the values, the table in it, how to show values."""
 
     where: str = ""
     path: str = ""
     show: Callable[[object], str] = shown
 
     def make(self, kind: type[_Kind], values: Mapping[str, Any]) -> _Kind:
-        """Make settings, and the tables within them."""
+        """Create settings, and the tables within them."""
         if not isinstance(values, Mapping):
-            raise kind.error(f"{self.where}: {self.show(values)} is no table of settings")
+            raise kind.error(f"{self.where}: {self.show(values)} is not a table of settings")
         self._check_names(kind, values)
         known = {setting.name: setting for setting in settings_of(kind)}
-        found = {}
+        converted = {}
         for name, value in values.items():
             table = table_of(known[name].type) if isinstance(value, Mapping) else None
             if table is None:
-                found[name] = self.value(known[name], value, kind.error)
+                converted[name] = self.value(known[name], value, kind.error)
             else:
-                found[name] = self._replace(path=f"{self.path}{name}.").make(table, value)
+                converted[name] = self._replace(path=f"{self.path}{name}.").make(table, value)
         try:
-            return kind(**found)
-        except RiverboatError as error:  # of several settings together
+            return kind(**converted)
+        except RiverboatError as error:  # settings that do not go together
             raise kind.error(f"{self.where}: {error}") from error
 
     def _check_names(self, kind: type[Settings], values: Mapping[str, Any]) -> None:
         known = settings_of(kind)
         for name in values:
             if name not in [setting.name for setting in known]:
-                owner = self.path[:-1] or "it"
+                owner = self.path[:-1] or self.where
                 near = did_you_mean(name, [setting.name for setting in known])
                 wrong = self._has(name, "has no") + near
-                raise kind.error(f"{wrong}: {owner} has {_listed(kind)}")
+                raise kind.error(f"{wrong}; {_listed(kind, owner)}")
         for setting in known:
             if setting.required and setting.name not in values:
-                raise kind.error(f"{self._has(setting.name, 'lacks the')}: it is {setting.allowed}")
+                missing = self._has(setting.name, "lacks the")
+                raise kind.error(f"{missing}: it must be {setting.allowed}")
 
     def _has(self, name: str, verb: str) -> str:
         return f"{self.where} {verb} setting {shown(f'{self.path}{name}')}"
 
     def value(self, setting: Setting, value: Any, error: type[RiverboatError]) -> Any:
-        """Return a value as its setting's type; refuse one that it may not have."""
+        """Convert a value to the type of its setting; raise an error for a wrong value."""
         infinite = setting.infinite and isinstance(value, str) and value in {"inf", "-inf"}
         try:
-            found = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
-        except (msgspec.ValidationError, UnicodeEncodeError):  # the latter: half a letter
-            found = math.nan
+            converted = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
+        except (msgspec.ValidationError, UnicodeEncodeError):  # the latter: a lone surrogate
+            converted = math.nan
         except TypeError:  # a type that msgspec does not know
             return value
-        if isinstance(found, float) and (
-            math.isnan(found) if setting.infinite else not math.isfinite(found)
+        if isinstance(converted, float) and (
+            math.isnan(converted) if setting.infinite else not math.isfinite(converted)
         ):
             place = f"{self.where}: {self.path}" if self.where else ""
             text = f"{place}{setting.name}={self.show(value)}"
-            raise error(f"{text} is not possible: it is {setting.allowed}")
-        return found
+            raise error(f"{text} is not allowed: it must be {setting.allowed}")
+        return converted
 
 
 def _plain(value: Any) -> Any:
-    """A value with plain numbers in place of NumPy's, in lists too."""
+    """A value with NumPy numbers converted to plain ones, also in lists."""
     if isinstance(value, list | tuple):
         return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
     return value.item() if getattr(value, "shape", None) == () else value
@@ -335,24 +336,24 @@ def _default(field: Any) -> Any:
 
 
 def table_of(kind: Any) -> type[Settings] | None:
-    """The settings that a type allows, if it does."""
+    """The settings class that a type allows, or None."""
     if get_origin(kind) is Annotated:
         return table_of(get_args(kind)[0])
     choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     return next(
-        (each for each in choices if isinstance(each, type) and issubclass(each, Settings)), None
+        (kind for kind in choices if isinstance(kind, type) and issubclass(kind, Settings)), None
     )
 
 
 def _read(kind: Any, word: str) -> object:
-    """The value that a word stands for; the word itself where it stands for none."""
+    """Convert a word to a type; return the word itself if that fails."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
     if get_origin(kind) is Literal:
-        return next((each for each in get_args(kind) if str(each) == word), word)
+        return next((choice for choice in get_args(kind) if str(choice) == word), word)
     if get_origin(kind) in (Union, UnionType):
-        found = [_read(each, word) for each in get_args(kind) if each is not NoneType]
-        return next((value for value in found if not isinstance(value, str)), word)
+        values = [_read(member, word) for member in get_args(kind) if member is not NoneType]
+        return next((value for value in values if not isinstance(value, str)), word)
     if get_origin(kind) is tuple and "," in word:
         return [_read(get_args(kind)[0], part.strip()) for part in word.split(",")]
     try:
@@ -369,13 +370,15 @@ def _positional(kind: type[Settings], part: str, where: str, values: Mapping[str
     for setting in settings_of(kind):
         if setting.positional and setting.name not in values:
             return setting.name
-    raise kind.error(
-        f"{shown(part)} is no setting of {where}, write name=value: it has {_listed(kind)}"
-    )
+    raise kind.error(f"{shown(part)} needs a name, as in name=value; {_listed(kind, where)}")
 
 
-def _listed(kind: type[Settings]) -> str:
-    return ", ".join(f"{each.name} ({each.allowed})" for each in settings_of(kind)) or "none"
+def _listed(kind: type[Settings], owner: str) -> str:
+    """The names and allowed values of all settings, as a sentence."""
+    settings = [f"{setting.name} ({setting.allowed})" for setting in settings_of(kind)]
+    if not settings:
+        return f"{owner} has no settings"
+    return f"the settings of {owner} are {', '.join(settings)}"
 
 
 def _either(words: list[str], last: str) -> str:
@@ -386,21 +389,19 @@ def _bounds(meta: object) -> str:
     """The bounds of a number, in words."""
     if not isinstance(meta, msgspec.Meta):
         return ""
-    if meta.ge is not None:
-        below = "on" if meta.lt is None else f"to below {_figure(meta.lt)}"
-        end = below if meta.le is None else f"to {_figure(meta.le)}"
-        return f" from {_figure(meta.ge)} {end}"
-    above = "" if meta.gt is None else f" above {_figure(meta.gt)}"
-    comma = "," if above else ""
-    return above if meta.le is None else f"{above}{comma} up to {_figure(meta.le)}"
+    if meta.ge is not None and meta.le is not None:
+        return f" from {_figure(meta.ge)} to {_figure(meta.le)}"
+    limits = (("at least", meta.ge), ("above", meta.gt), ("at most", meta.le), ("below", meta.lt))
+    words = " and ".join(f"{word} {_figure(limit)}" for word, limit in limits if limit is not None)
+    return f" of {words}" if words.startswith("at") else f" {words}" if words else ""
 
 
 def _figure(number: float) -> str:
-    """A number with commas; large powers of two as such."""
+    """A number with commas; a large power of two as a power."""
     if isinstance(number, float) and number.is_integer() and abs(number) < 1e15:
         number = int(number)  # 1,000,000,000 and not 1,000,000,000.0
-    for less, text in ((0, ""), (1, " - 1")):
-        power = math.frexp(number + less)[1] - 1
-        if isinstance(number, int) and power > 50 and number + less == 2**power:
+    for missing, text in ((0, ""), (1, " - 1")):
+        power = math.frexp(number + missing)[1] - 1
+        if isinstance(number, int) and power > 50 and number + missing == 2**power:
             return f"2^{power}{text}"
     return f"{number:,}"

@@ -1,4 +1,4 @@
-"""The CFR family: three small choices, one algorithm.
+"""Solvers of the CFR family: sampling, regret rule and averaging are chosen separately.
 
 >>> from riverboat.game import catalogue
 >>> from riverboat.solve import Scheme, Solver, enumerate_deals

@@ -1,8 +1,8 @@
-"""Deals: what a solver knows of the cards.
+"""Deals: the cards of a game, as a solver sees them.
 
-A dealer gives each player's bucket in each group of the tree, and the order of
-hands at the showdown. Small games are enumerated: all deals with their
-probabilities, merged where nobody could tell them apart.
+A dealer returns the bucket of each player in each group of the tree, and the order of hands at the
+showdown. Small games are enumerated: all deals with their probabilities, where deals that no player
+can distinguish are merged.
 """
 
 from collections import defaultdict
@@ -34,33 +34,33 @@ class Deals:
     Attributes
     ----------
     tree
-        The tree that it deals for.
+        The tree of the game.
     compiled
-        The core's dealer.
+        The dealer of the C++ core.
     bucket_keys
-        By group, what each bucket means; None where buckets come from tables.
+        Keys of the buckets by group (see `bucket_key`); None if buckets come from tables.
     """
 
     tree: Tree
     compiled: _core.CompiledDealer
     bucket_keys: tuple[tuple[object, ...], ...] | None = None
     num_deals: int | None = None
-    """Deals that were enumerated, or None where they are sampled."""
+    """Number of enumerated deals; None if deals are sampled."""
     public: _core.CompiledPublic | None = None
     """The same game as public outcomes with hand vectors, for public-chance sampling."""
 
     @property
     def num_buckets(self) -> tuple[int, ...]:
-        """Buckets by group of the tree."""
+        """Number of buckets by group of the tree."""
         return tuple(self.compiled.num_buckets)
 
     @property
     def num_entries(self) -> int:
-        """Entries of a strategy table: infosets times actions."""
+        """Entries of a strategy table: one for each action of each infoset."""
         return self.compiled.num_entries
 
     def rows(self, table: NDArray[Any], group: int) -> NDArray[Any]:
-        """Return the part of an [entries] table that is a group's: a view, [buckets, entries].
+        """Return a view of a group's part of an [entries] table: [buckets, entries].
 
         Examples
         --------
@@ -74,13 +74,13 @@ class Deals:
         return table[begin : begin + shape[0] * shape[1]].reshape(shape)
 
     def arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
-        """List all deals of an enumerated game, for those who walk them one by one.
+        """Return all deals of an enumerated game as arrays.
 
         Returns
         -------
         tuple
-            [deals, groups] bucket of each group's player; [deals, players] order of the hands at
-            the showdown, bigger is better; [deals] probabilities.
+            [deals, groups] bucket of each group's player; [deals, players] rank of the hands at
+            the showdown, higher is better; [deals] probabilities.
 
         Examples
         --------
@@ -91,23 +91,23 @@ class Deals:
         ([0, 0], [0, 1], 0.1667)
         """
         if self.num_deals is None or self.bucket_keys is None:
-            raise SolveError("these deals are sampled: only those of enumerate_deals can be listed")
+            raise SolveError("these deals are sampled and cannot be listed: use enumerate_deals")
         buckets, strengths, weights, _ = _enumerated(self.tree)
         return buckets, strengths, weights / weights.sum()
 
 
 def enumerate_deals(tree: Tree) -> Deals:
-    """Enumerate all deals of a small game, lossless up to suits that do not matter.
+    """Enumerate all deals of a small game, with lossless buckets.
 
     Parameters
     ----------
     tree
-        Of a game without swaps, with at most some millions of deals.
+        Tree of a game without swaps, with at most five million deals.
 
     Returns
     -------
     Deals
-        A bucket is what its player has seen: hole cards and board.
+        A bucket is a pair of hole cards and board, up to isomorphism.
 
     Examples
     --------
@@ -127,20 +127,20 @@ _Enumerated = tuple[
 
 
 def _enumerated(tree: Tree) -> _Enumerated:
-    """Buckets, orders and weights of all deals, and what the buckets mean."""
+    """Buckets, ranks and weights of all deals, and the keys of the buckets."""
     spec = tree.spec
     groups = list(zip(tree.group_player.tolist(), tree.group_street.tolist(), strict=True))
     check_enumerable(spec)
     keys: list[dict[object, int]] = [{} for _ in groups]
     merged: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = defaultdict(float)
 
-    @cache  # the others' cards change nothing
-    def seen(hole: _Cards, board: _Cards, street: int) -> object:
+    @cache  # independent of the opponents' cards
+    def key(hole: _Cards, board: _Cards, street: int) -> object:
         return bucket_key(spec, hole, board, street)
 
     for holes, board in all_deals(spec):
         buckets = tuple(
-            keys[index].setdefault(seen(holes[player], board, street), len(keys[index]))
+            keys[index].setdefault(key(holes[player], board, street), len(keys[index]))
             for index, (player, street) in enumerate(groups)
         )
         merged[buckets, _order(spec, holes, board)] += 1.0
@@ -153,24 +153,22 @@ def _enumerated(tree: Tree) -> _Enumerated:
 
 
 def bucket_key(spec: GameSpec, hole: _Cards, board: _Cards, street: int) -> object:
-    """What a player knows on a street of an enumerated game: the meaning of his bucket.
-
-    Hole cards and board by street, suits renamed.
+    """Return the key of a bucket of an enumerated game: hole cards and board up to isomorphism.
 
     Parameters
     ----------
     spec
         The game.
     hole, board
-        Its cards; those of later streets are left alone.
+        Cards of the hand; those of later streets are ignored.
     street
-        From 0.
+        Index of the street, from 0.
 
     Examples
     --------
     >>> from riverboat.game import catalogue
     >>> tree = Tree(catalogue("leduc"), "min")
-    >>> key = bucket_key(tree.spec, (47,), (46,), 1)  # the king of spades, another on the board
+    >>> key = bucket_key(tree.spec, (47,), (46,), 1)  # king of spades, king of hearts
     >>> key == bucket_key(tree.spec, (46,), (47,), 1)
     True
     >>> enumerate_deals(tree).bucket_keys[2].index(key)
@@ -178,19 +176,19 @@ def bucket_key(spec: GameSpec, hole: _Cards, board: _Cards, street: int) -> obje
     """
     parts = [hole[: _hole_count(spec, street)]]
     dealt = 0
-    for each in spec.streets[: street + 1]:
-        parts.append(board[dealt : dealt + each.board])
-        dealt += each.board
+    for before in spec.streets[: street + 1]:
+        parts.append(board[dealt : dealt + before.board])
+        dealt += before.board
 
-    def renamed(cards: dict[int, int]) -> tuple[_Cards, ...]:
+    def image(cards: dict[int, int]) -> tuple[_Cards, ...]:
         return tuple(tuple(sorted(cards[card] for card in part)) for part in parts)
 
-    return min(renamed(cards) for cards in suit_renamings(spec))
+    return min(image(cards) for cards in suit_renamings(spec))
 
 
 def _hole_count(spec: GameSpec, street: int | None = None) -> int:
-    upto = spec.streets if street is None else spec.streets[: street + 1]
-    return sum(each.hole for each in upto)
+    streets = spec.streets if street is None else spec.streets[: street + 1]
+    return sum(dealt.hole for dealt in streets)
 
 
 def check_enumerable(spec: GameSpec) -> None:
@@ -223,7 +221,7 @@ def check_enumerable(spec: GameSpec) -> None:
 
 
 def all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
-    """Yield (hole cards by seat, board by order of dealing), each once."""
+    """Yield each deal once: (hole cards by seat, board in the order of dealing)."""
     hole, players = _hole_count(spec), spec.players
 
     def boards(deck: _Cards, street: int, dealt: _Cards) -> Iterator[_Cards]:
@@ -250,9 +248,9 @@ def all_deals(spec: GameSpec) -> Iterator[tuple[tuple[_Cards, ...], _Cards]]:
 
 @lru_cache(maxsize=16)
 def suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
-    """Renamings of cards that change nothing: hands that differ so are the same.
+    """Return the isomorphisms of a deck, as maps from cards to cards.
 
-    Where only ranks count at the showdown, all suits of a rank are one card.
+    If only ranks count at the showdown, all cards of a rank are mapped to one number.
     """
     if spec.showdown in {"one-card", "leduc"}:
         return [{card: card // 4 for card in spec.deck}]
@@ -269,7 +267,7 @@ def suit_renamings(spec: GameSpec) -> list[dict[int, int]]:
 
 
 def _order(spec: GameSpec, holes: tuple[_Cards, ...], board: _Cards) -> tuple[int, ...]:
-    """Rank of each seat's hand at the showdown, 0 = weakest; equal hands share one."""
+    """Rank of each seat's hand at the showdown, 0 = weakest; equal hands have equal ranks."""
     strengths = strengths_of(spec, holes, board)
     ladder = sorted(set(strengths))
     return tuple(ladder.index(strength) for strength in strengths)
@@ -292,22 +290,22 @@ _SWAP_STREETS: dict[int, StreetName] = {3: "flop", 4: "turn"}  # by cards on the
 def holdem_deals(
     tree: Tree, abstraction: BucketTables, tables: HandStrength | None = None
 ) -> Deals:
-    """Deal hold'em at random from the deck of 52, with the buckets of an abstraction.
+    """Deal hold'em at random from a deck of 52 cards, with the buckets of an abstraction.
 
-    In games with swaps every line of a player's own swaps is dealt at once: the replacement
-    cards are drawn beforehand, and a swap gives up the hole card that is worth less beside a
-    random other one (see `swap_values`).
+    In games with swaps a deal has the results of all sequences of a player's swaps: replacement
+    cards are drawn beforehand, and a swap discards the hole card that has the lower value next to
+    a random other card (see `swap_values`).
 
     Parameters
     ----------
     tree
-        Of a game with two hole cards and boards of 0, 3, 4 and 5 cards.
+        Tree of a game with two hole cards and boards of 0, 3, 4 and 5 cards.
     abstraction
-        Its tables must reach the game's last street. With recall a player's bucket tells his
-        buckets of earlier streets too, each with the cards that he held at its end; the game's
-        streets are then preflop, flop, turn and river, or the first of them.
+        Bucket tables up to the game's last street. With recall a bucket includes the player's
+        buckets of earlier streets, each of the cards held at the end of that street; the streets
+        of the game must then be preflop, flop, turn and river, or the first of them.
     tables
-        The hand-strength tables, for games with swaps only; the user's by default.
+        Hand-strength tables, for games with swaps only; by default those of the cache folder.
 
     Examples
     --------
@@ -334,10 +332,13 @@ def holdem_deals(
 
 
 def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:
-    """Which table serves each street of the game."""
+    """Index of the bucket table of each street of the game."""
     boards = list(spec.board_sizes)
     if any(board not in BOARD_CARDS for board in boards):
-        raise SolveError(f"{spec.name} has boards of {boards} cards: tables are for 0, 3, 4 and 5")
+        raise SolveError(
+            f"{spec.name} has boards of {boards} cards, but bucket tables need boards of 0, 3, 4 "
+            "or 5 cards"
+        )
     streets = [BOARD_CARDS.index(board) for board in boards]
     if max(streets) >= len(abstraction.tables):
         raise SolveError(
@@ -346,15 +347,18 @@ def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:
         )
     if abstraction.recall and streets != list(range(len(streets))):
         raise SolveError(
-            f"{spec.name} has boards of {boards} cards: buckets are remembered on those of 0, 3, 4 "
-            "and 5 in turn"
+            f"{spec.name} has boards of {boards} cards, but recall needs boards of 0, 3, 4 and 5 "
+            "cards, in this order"
         )
     return streets
 
 
 def _swap_boards(spec: GameSpec) -> list[int]:
-    """Cards on the board at each swap."""
+    """Number of board cards at each swap."""
     swaps = [spec.board_sizes[street] for street in spec.swap_streets]
     if any(board not in _SWAP_STREETS for board in swaps):
-        raise SolveError(f"{spec.name} swaps cards on boards of {swaps} cards: 3 and 4 are known")
+        raise SolveError(
+            f"{spec.name} has swaps on boards of {swaps} cards, but only boards of 3 and 4 cards "
+            "are supported"
+        )
     return swaps

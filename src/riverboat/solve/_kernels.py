@@ -1,7 +1,7 @@
-"""Kernels: all that runs iterations, behind one `run(first, last, crew)`.
+"""Kernels, which run iterations, with the interface `run(first, last, crew)`.
 
-A family of walks is one small class. Iteration t draws from the stream (seed, t): with one thread
-the tables are the same however a run is sliced.
+Each family of sampling schemes is a small class. Iteration t uses the random stream (seed, t), so
+with one thread the tables do not depend on the slices of a run.
 """
 
 import time
@@ -21,20 +21,20 @@ from riverboat.solve._tables import Tables, whole_number
 
 
 class Crew(_core.Crew):
-    """Threads that wait for the iterations of the next slice; the caller's is one of them.
+    """A pool of threads for the iterations of slices; the calling thread is one of them.
 
-    Kernels of the core hand it their iterations in blocks. Whoever has done one takes the next, so
-    that all threads end a slice together. One caller at a time.
+    Kernels of the core divide a slice into blocks of iterations, and each free thread takes the
+    next block. Only one caller may use a crew at a time.
 
     Parameters
     ----------
     threads
-        How many, the caller's included.
+        Number of threads, including the calling thread.
 
     Attributes
     ----------
     threads
-        The same.
+        Number of threads.
 
     Examples
     --------
@@ -44,14 +44,14 @@ class Crew(_core.Crew):
 
 
 class Kernel(Protocol):
-    """Runs iterations on tables of its own."""
+    """Runs iterations that update its tables."""
 
     @property
     def threads(self) -> int:
-        """How many run at once."""
+        """Number of threads."""
 
     def run(self, first: int, last: int, crew: Crew) -> int:
-        """Run iterations `first` to `last - 1`; return how many decision nodes were entered."""
+        """Run iterations `first` to `last - 1`; return the number of visited decision nodes."""
 
 
 class Driver(Slices):
@@ -60,14 +60,14 @@ class Driver(Slices):
     Parameters
     ----------
     kernel
-        What to run.
+        The kernel.
     length, steady
-        Of the slices, as there.
+        Length of the slices, as in `Slices`.
 
     Attributes
     ----------
     nodes
-        Decision nodes that were entered.
+        Number of visited decision nodes.
 
     Examples
     --------
@@ -88,14 +88,14 @@ class Driver(Slices):
         self._crew: Crew | None = None
 
     def take(self, kernel: Kernel, slice_seconds: Callable[[], float]) -> None:
-        """Run another kernel from the next `run` on, in slices of other lengths.
+        """Replace the kernel and the length of slices, from the next call of `run` on.
 
         Parameters
         ----------
         kernel
-            On the same tables.
+            A kernel with the same tables.
         slice_seconds
-            Says how long a slice should be; asked after each.
+            Returns the duration of the next slice; called after each slice.
         """
         self.kernel, self.least, self.slice_seconds = kernel, kernel.threads, slice_seconds
 
@@ -105,7 +105,7 @@ class Driver(Slices):
         dues: Sequence[Due] = (),
         processor_clock: Callable[[], float] = time.process_time,
     ) -> Iterator[frozenset[str]]:
-        """Run slices with threads that stay for all of them: see `Slices.run`."""
+        """Run slices, all with the same threads: see `Slices.run`."""
         self._crew = Crew(self.kernel.threads)
         try:
             yield from super().run(until, dues, processor_clock)
@@ -117,7 +117,7 @@ class Driver(Slices):
         self.nodes += self.kernel.run(first, last, crew)
 
 
-# Positions in the core's RegretRule; linear is DCFR with both exponents 1.
+# Values of the core's RegretRule; linear CFR is DCFR with both exponents 1.
 _RULES: Final[dict[RegretRule, int]] = {
     "cfr": 0,
     "cfr+": 1,
@@ -148,7 +148,7 @@ def _rule(scheme: Scheme) -> _core.RuleSettings:
 
 
 def discount_steps(scheme: Scheme, regrets: NDArray[Any], first: int, last: int) -> None:
-    """Discount regrets as iterations `first` to `last - 1` do what no walk of theirs touches.
+    """Discount regrets as iterations `first` to `last - 1` discount entries without updates.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def discount_steps(scheme: Scheme, regrets: NDArray[Any], first: int, last: int)
 
 
 class _FullWidth:
-    """Every deal in every iteration."""
+    """Full-width CFR: every deal in every iteration."""
 
     threads = 1
 
@@ -183,7 +183,7 @@ class _FullWidth:
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """What sampled kernels are made of."""
+    """The input of sampled kernels."""
 
     deals: Deals
     scheme: Scheme
@@ -194,7 +194,7 @@ class _Inputs:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Iterations that share one step, one floor and one pruning."""
+    """Iterations with the same step, floor and pruning."""
 
     first: int
     end: int
@@ -204,7 +204,7 @@ class _Piece:
 
 
 def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
-    """Cut iterations where step, floor or pruning change."""
+    """Split iterations where step, floor or pruning change."""
     while first < last:
         step = first // scheme.step_iterations
         floor, floor_end = scheme.floor_at(first)
@@ -219,7 +219,7 @@ def _pieces(scheme: Scheme, first: int, last: int) -> Iterator[_Piece]:
 
 
 class _Stepped:
-    """A sampled kernel: pieces in turn, and a discount of the whole table after each step."""
+    """A sampled kernel: runs pieces, and discounts the whole table after each step."""
 
     def __init__(self, inputs: _Inputs) -> None:
         self.threads = inputs.threads
@@ -237,12 +237,12 @@ class _Stepped:
         return nodes
 
     def _walk(self, piece: _Piece, crew: Crew) -> int:
-        """Walk a piece; return how many decision nodes were entered."""
+        """Run the iterations of a piece; return the number of visited decision nodes."""
         raise NotImplementedError
 
 
 class _Sampled(_Stepped):
-    """One deal an iteration: chance, external, outcome, average-strategy and pure sampling."""
+    """One deal per iteration: chance, external, outcome, average-strategy and pure sampling."""
 
     def __init__(self, inputs: _Inputs) -> None:
         super().__init__(inputs)
@@ -253,11 +253,11 @@ class _Sampled(_Stepped):
 
     def _walk(self, piece: _Piece, crew: Crew) -> int:
         of, options = self._of, self._options(piece)
-        how = of.deals.compiled, options, piece.first, piece.end, crew
+        arguments = of.deals.compiled, options, piece.first, piece.end, crew
         tables = of.tables.regrets, of.tables.average
-        if of.scheme.sampling == "pure":  # integers count
-            return _core.run_pure(*how, *tables)
-        return _core.run_sampled(of.scheme.sampling, *how, *tables)
+        if of.scheme.sampling == "pure":  # its tables are integers
+            return _core.run_pure(*arguments, *tables)
+        return _core.run_sampled(of.scheme.sampling, *arguments, *tables)
 
     def _options(self, piece: _Piece) -> _core.WalkOptions:
         scheme = self._of.scheme
@@ -281,7 +281,7 @@ class _Sampled(_Stepped):
 
 
 class _PublicChance(_Stepped):
-    """One public outcome an iteration, with all hands of both players."""
+    """One public outcome per iteration, with all hands of both players."""
 
     def __init__(self, inputs: _Inputs) -> None:
         super().__init__(inputs)
@@ -299,27 +299,27 @@ _MOST = 1 << 40
 
 
 class Forks(NamedTuple):
-    """Which subtrees get a thread, and how they are walked."""
+    """Rules by which subtrees get a thread of their own."""
 
     more_than: int = 3
-    """Actions of the decision above them."""
+    """Subtrees fork at decisions with more actions than this."""
     last_street: int = 1
-    """Of that decision, at most."""
+    """Last street with forks."""
     threads: bool = True
-    """False walks all in turn; locks are taken, and the longest way is counted, all the same."""
+    """False uses one thread; locks are still taken, and the critical path is counted."""
     floor: float = 0.0
-    """Least probability of an action."""
+    """Exploration floor: minimum probability of an action."""
 
 
 class ForkCounts(NamedTuple):
-    """What was done."""
+    """Counts of a forked run."""
 
     nodes: int
-    """Decisions entered."""
+    """Visited decision nodes."""
     span: int
-    """Of these on the longest way, summed over the walks."""
+    """Nodes of these on the critical path, summed over traversals."""
     threads: int
-    """Started."""
+    """Started threads."""
 
 
 def run_forked(
@@ -329,20 +329,20 @@ def run_forked(
     forks: Forks,
     seed: int = 0,
 ) -> ForkCounts:
-    """Run the first iterations of external sampling, two players.
+    """Run the first iterations of external sampling with forks, for two players.
 
     Parameters
     ----------
     deals
         The game.
     iterations
-        How many; each is one deal and a walk for each player.
+        Number of iterations; each has one deal and a traversal for each player.
     tables
-        [entries] regrets and average weights, changed.
+        [entries] regrets and average weights, which are modified.
     forks
-        Which subtrees get a thread. With threads a run cannot be repeated bit by bit.
+        Rules by which subtrees get a thread. With threads a run is not repeatable.
     seed
-        Of the deals.
+        Random seed of the deals.
 
     Examples
     --------

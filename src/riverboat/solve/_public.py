@@ -1,19 +1,17 @@
-"""Public deals: what a solver with hand vectors knows of the cards.
+"""Public deals: the cards of a game for public-chance sampling.
 
-Public-chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling 2012) draws
-what everybody sees and keeps all private hands of both players. Deals of
-hold'em from bucket tables can do that as they are; small games are enumerated
-once more, board by board. The one-bucket deals and the order of the tables stay
-the same, so that strategies can be compared and evaluated across schemes.
+Public-chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling 2012) samples the public cards and
+computes all private hands of both players together. Hold'em deals from bucket tables support that
+directly; small games are enumerated a second time, board by board. Buckets and the layout of the
+tables stay the same, so that strategies can be compared and evaluated across schemes.
 
-An iteration is one public outcome and one traversal for each player. Linear CFR
-and DCFR discount the whole table after every `Scheme.step` iterations, because
-a sampled iteration touches only a part of it; the averaging weight changes with
-the same step. CFR+ and predictive CFR+ cut regrets off at zero in each touched
-infoset at once; the prediction is the regret of the infoset's last visit. With
-one public outcome and steps of one iteration all rules are those of full-width
-CFR. Regrets are float32, as in the other sampled schemes, because they fill the
-memory in hold'em; averages and sums over hands are float64.
+An iteration samples one public outcome and traverses the tree once for each player. Linear CFR and
+DCFR discount the whole table after every `Scheme.step` iterations, because a sampled iteration
+updates only a part of it; the averaging weight changes with the same step. CFR+ and predictive
+CFR+ set negative regrets to zero in each updated infoset at once; the prediction is the regret of
+the last visit of the infoset. With a single public outcome and steps of one iteration, all rules
+equal those of full-width CFR. Regrets are float32, as in the other sampled schemes, because they
+take most of the memory in hold'em; averages and sums over hands are float64.
 """
 
 from collections import defaultdict
@@ -38,18 +36,18 @@ _Cards = tuple[int, ...]
 
 
 def enumerate_public(tree: Tree) -> Deals:
-    """Enumerate a small two-player game as deals and as public outcomes.
+    """Enumerate the deals and the public outcomes of a small two-player game.
 
     Parameters
     ----------
     tree
-        Of a game that `enumerate_deals` can enumerate.
+        Tree of a game that `enumerate_deals` can enumerate.
 
     Returns
     -------
     Deals
-        Those of `enumerate_deals`, with `public` set: boards, each with a matrix
-        of the weights of all pairs of private hands.
+        The result of `enumerate_deals`, with `public` set: boards, each with the weights of all
+        pairs of private hands.
 
     Examples
     --------
@@ -63,7 +61,7 @@ def enumerate_public(tree: Tree) -> Deals:
     True
     """
     if tree.spec.players != 2:
-        raise SolveError(f"public-chance sampling is for two players, not {tree.spec.players}")
+        raise SolveError(f"public-chance sampling needs two players, not {tree.spec.players}")
     deals = enumerate_deals(tree)
     boards = _boards(tree.spec)
     hands = sorted({hand for board in boards for hand in board.cards})
@@ -75,11 +73,11 @@ def enumerate_public(tree: Tree) -> Deals:
 
 
 def public_walkers(deals: Deals, threads: int) -> _core.PublicChance:
-    """Make the walkers of public-chance sampling, one for each thread."""
+    """Create the kernels of public-chance sampling, one for each thread."""
     public = deals.public
     if public is None and deals.num_deals is not None:
         raise SolveError(
-            "public-chance sampling works on hand vectors: take the deals of enumerate_public"
+            "public-chance sampling needs public outcomes: create the deals with enumerate_public"
         )
     if public is None:
         public = _core.holdem_public(deals.compiled)
@@ -88,24 +86,24 @@ def public_walkers(deals: Deals, threads: int) -> _core.PublicChance:
 
 @dataclass
 class _Board:
-    """A public outcome: the pairs of hands that go with it."""
+    """A public outcome, with the pairs of hands that are possible on it."""
 
     weights: dict[tuple[_Cards, _Cards], float] = field(default_factory=lambda: defaultdict(float))
     cards: dict[_Cards, tuple[_Cards, _Cards, _Cards]] = field(default_factory=dict)
-    """By hand, one way to deal it: its cards, another player's, the board's."""
+    """By hand, an example deal: the hand, an opponent's hand, the board."""
 
     def matrix(self, hands: list[_Cards]) -> list[list[float]]:
         """Return the weights [hands of seat 0, hands of seat 1]."""
         return [[self.weights.get((first, second), 0.0) for second in hands] for first in hands]
 
     def strengths(self, hands: list[_Cards], spec: GameSpec) -> list[int]:
-        """Return the showdown strength of each hand, 0 where it cannot be held."""
-        ways = [self.cards.get(hand) for hand in hands]
-        return [strengths_of(spec, way[:2], way[2])[0] if way else 0 for way in ways]
+        """Return the showdown strength of each hand, 0 for an impossible one."""
+        examples = [self.cards.get(hand) for hand in hands]
+        return [strengths_of(spec, deal[:2], deal[2])[0] if deal else 0 for deal in examples]
 
 
 def _boards(spec: GameSpec) -> list[_Board]:
-    """List the public outcomes; cards that nobody can tell apart have one name."""
+    """List the public outcomes; cards that players cannot distinguish share one number."""
     renamings = suit_renamings(spec)
     name = renamings[0] if len(renamings) == 1 else {card: card for card in spec.deck}
     boards: dict[_Cards, _Board] = defaultdict(_Board)
@@ -121,13 +119,13 @@ def _boards(spec: GameSpec) -> list[_Board]:
 def _buckets(board: _Board, hands: list[_Cards], deals: Deals) -> list[list[int]]:
     """Return the bucket [groups, hands] of every hand on a board.
 
-    A hand that cannot be held there goes with one that can: it weighs nothing.
+    An impossible hand has the bucket of a possible one; its weight is 0.
     """
     spec, tree = deals.tree.spec, deals.tree
     possible = next(iter(board.cards))
     rows = []
     for street, keys in zip(tree.group_street.tolist(), deals.bucket_keys or (), strict=True):
         number = {key: bucket for bucket, key in enumerate(keys)}
-        ways = (board.cards[hand if hand in board.cards else possible] for hand in hands)
-        rows.append([number[bucket_key(spec, hole, dealt, street)] for hole, _, dealt in ways])
+        examples = (board.cards[hand if hand in board.cards else possible] for hand in hands)
+        rows.append([number[bucket_key(spec, hole, dealt, street)] for hole, _, dealt in examples])
     return rows

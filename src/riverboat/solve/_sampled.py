@@ -1,12 +1,12 @@
-"""Deals that were drawn: a table that stands for all of them, and starting regrets from win rates.
+"""Sampled deals: tables of deals, and starting regrets from win rates.
 
-Hold'em has far too many deals to walk. A table of those that were drawn once stands for them, as
-they are or counted, for full-width CFR and exact exploitability: deals that nobody could tell apart
-become one row with its weight.
+Hold'em has too many deals to enumerate. A table of sampled deals can replace them, for full-width
+CFR and for exact exploitability in the sampled game. Deals that players cannot distinguish can be
+merged into one row with a weight.
 
-A run usually starts from uniform play. Where the win rate of a bucket is known, play can start
-nearer to sense: strong hands put chips in, weak ones do not (the way of the caltech seed, which set
-its first probabilities by ranges of win rates; here they follow the win rate itself).
+A solver usually starts from a uniform strategy. With the win rates of buckets it can start from a
+more sensible one: strong hands bet and call, weak hands do not. (Caltech set its first
+probabilities by intervals of win rates; here they equal the win rate.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,25 +27,25 @@ _MOST_KEYS = 1 << 62
 
 
 class DealRows(NamedTuple):
-    """Deals as a dealer gives them."""
+    """Deals as arrays."""
 
     buckets: NDArray[np.uint32]
-    """[deals, groups] by group of the tree."""
+    """[deals, groups] bucket of each group's player."""
     strengths: NDArray[np.uint32]
-    """[deals, players, lines] at the showdown, by line of the player's own swaps."""
+    """[deals, players, lines] strength at the showdown, by line of the player's swaps."""
 
 
 def sample_deals(deals: Deals, count: int, seed: int, first: int = 0) -> DealRows:
-    """Draw deals.
+    """Sample deals.
 
     Parameters
     ----------
     deals
-        Of any game.
+        The game.
     count, seed
-        How many, and the seed of the drawing.
+        Number of deals, and the random seed.
     first
-        Number of the first; deal `n` of a seed is always the same.
+        Number of the first deal; deal `n` of a seed is always the same.
 
     Examples
     --------
@@ -65,17 +65,17 @@ def sample_deals(deals: Deals, count: int, seed: int, first: int = 0) -> DealRow
 def merge_deals(
     rows: DealRows, weights: NDArray[np.float64]
 ) -> tuple[DealRows, NDArray[np.float64]]:
-    """Make one of deals with the same buckets and the same order of hands; add up their weights.
+    """Merge deals with the same buckets and the same order of hands; add up their weights.
 
     Parameters
     ----------
     rows, weights
-        At least one deal, and [deals] how often each occurs.
+        At least one deal, and [deals] weights.
 
     Returns
     -------
     tuple
-        The rows, sorted, with ranks as strengths, and their weights.
+        The sorted rows, with ranks in place of strengths, and their weights.
 
     Examples
     --------
@@ -102,17 +102,17 @@ def table_deals(
     weights: NDArray[np.float64],
     num_buckets: tuple[int, ...] | None = None,
 ) -> Deals:
-    """Deal from a table, and no other deals.
+    """Deal from a table of deals only.
 
     Parameters
     ----------
     tree
-        The game.
+        Tree of the game.
     rows, weights
-        The table, and [deals] how often each occurs.
+        The table, and [deals] weights.
     num_buckets
-        By group, so that strategies of a game with more deals fit: one more row, of probability
-        0, holds the last bucket of every group. By default those that occur.
+        Number of buckets by group, so that strategies of the whole game fit; a further row of
+        probability 0 then has the last bucket of every group. By default the buckets of the table.
 
     Examples
     --------
@@ -132,28 +132,28 @@ def table_deals(
 
 
 def tabulate(deals: Deals, count: int, seed: int, *, merged: bool = False) -> Deals:
-    """Draw deals once, and deal from that table.
+    """Sample a table of deals, and deal from that table only.
 
     Parameters
     ----------
     deals
-        Of the whole game.
+        The whole game.
     count, seed
-        How many are drawn, at least 1, and the seed of the drawing.
+        Number of sampled deals, at least 1, and the random seed.
     merged
-        Count equal deals in one row. A row each is quicker to make, but longer to walk.
+        Whether to merge equal deals; that takes longer, but speeds up iterations.
 
     Returns
     -------
     Deals
-        With the buckets of the whole game: strategies fit both.
+        Deals with the buckets of the whole game, so that strategies fit both.
 
     Examples
     --------
     >>> from riverboat.game import catalogue
     >>> from riverboat.solve import enumerate_deals
     >>> deals = enumerate_deals(Tree(catalogue("kuhn"), "min"))
-    >>> tabulate(deals, 100, seed=1).num_deals  # and one that never occurs
+    >>> tabulate(deals, 100, seed=1).num_deals  # with a row of probability 0
     101
     >>> tabulate(deals, 100, seed=1, merged=True).num_deals
     7
@@ -167,17 +167,17 @@ def tabulate(deals: Deals, count: int, seed: int, *, merged: bool = False) -> De
 
 
 def _counted(deals: Deals, count: int, seed: int) -> tuple[DealRows, NDArray[np.float64]]:
-    """Draw deals in chunks, and merge each with what was counted before."""
+    """Sample deals in chunks, and merge each chunk with those before."""
     rows, weights = sample_deals(deals, 0, seed), np.zeros(0)
     for first in range(0, count, _CHUNK):
         drawn = sample_deals(deals, min(_CHUNK, count - first), seed, first)
-        both = DealRows(*(np.concatenate(each) for each in zip(rows, drawn, strict=True)))
+        both = DealRows(*(np.concatenate(pair) for pair in zip(rows, drawn, strict=True)))
         rows, weights = merge_deals(both, np.append(weights, np.ones(len(drawn.buckets))))
     return rows, weights
 
 
 def _keys(columns: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Number rows by their order: the last column counts most."""
+    """Return a sort key for each row; the last column is the most significant."""
     keys, size = np.zeros(len(columns[0]), np.int64), 1
     for column in reversed(columns):
         number = int(column.max()) + 1
@@ -191,32 +191,32 @@ def _keys(columns: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 _PASSIVE: Final = (0, 1)  # action kinds of a tree: fold, check
 _ACTIVE: Final = (2, 3)  # call, bet
 _MOST_PSEUDO_ITERATIONS: Final = 1e12
-_COUNTED: Final = 100_000  # deals at a time
+_BATCH: Final = 100_000  # deals that are sampled at a time
 
 
 def starting_regrets(
     deals: Deals, win_rates: Sequence[ArrayLike], pseudo_iterations: float
 ) -> NDArray[np.float32]:
-    """Make regrets to start from, so that a bucket of win rate w stays in with probability w.
+    """Compute starting regrets with which a bucket of win rate w continues with probability w.
 
-    At a decision, fold or check (there is one of them) gets the probability 1 - w; call and all
-    bets share w equally. The regret of an action is
+    At a decision fold or check has the probability 1 - w; call and all bets share w equally. The
+    regret of an action is
 
-        pseudo_iterations * chips in the pot at the decision * probability,
+        pseudo_iterations * chips in the pot at the decision * probability.
 
-    all positive, so that regret matching plays exactly these probabilities. Swaps start from
-    uniform play: a win rate does not say whether another card is better.
+    All regrets are positive, so regret matching plays exactly these probabilities. Swaps start from
+    a uniform strategy: a win rate does not tell whether another card is better.
 
     Parameters
     ----------
     deals
         The game.
     win_rates
-        By group of the tree, [buckets] share of hands that the bucket wins, 0 to 1.
+        By group of the tree, [buckets] win rates from 0 to 1.
     pseudo_iterations
-        What the start is worth: about so many visits of an infoset outweigh it in a sampled
-        scheme, where a visit changes a regret by up to the pot. Regrets of full-width schemes
-        are also weighted by the chance of the cards, so take a hundredth there.
+        Weight of the start: in a sampled scheme about as many visits of an infoset outweigh it,
+        because a visit changes a regret by up to the pot. In full-width schemes regrets are also
+        weighted by the probability of the cards, so use a hundredth of the number there.
 
     Returns
     -------
@@ -233,35 +233,38 @@ def starting_regrets(
     >>> regrets.reshape(2, 3, 2, 2)[0, 1].tolist()  # queen: check, bet; fold, call
     [[10.0, 10.0], [15.0, 15.0]]
     """
-    worth = real_number("pseudo_iterations", pseudo_iterations, 0.0, _MOST_PSEUDO_ITERATIONS)
+    weight = real_number("pseudo_iterations", pseudo_iterations, 0.0, _MOST_PSEUDO_ITERATIONS)
     rates = _checked_rates(deals, win_rates)
     regrets = np.zeros(deals.num_entries, np.float32)
     for group, rate in enumerate(rates):
         passive, active = _stakes(deals.tree, group)
         table = deals.rows(regrets, group)
-        np.multiply.outer((worth * (1 - rate)).astype(np.float32), passive, out=table)
-        table += np.multiply.outer((worth * rate).astype(np.float32), active)
+        np.multiply.outer((weight * (1 - rate)).astype(np.float32), passive, out=table)
+        table += np.multiply.outer((weight * rate).astype(np.float32), active)
     return regrets
 
 
 def _checked_rates(deals: Deals, win_rates: Sequence[ArrayLike]) -> list[NDArray[np.float64]]:
-    wanted = f"win rates are numbers of 0 to 1, by group for {list(deals.num_buckets)} buckets"
+    rule = (
+        "win rates must be numbers from 0 to 1, one array for each group, "
+        f"with {list(deals.num_buckets)} buckets"
+    )
     try:
         rates: list[NDArray[Any]] = [np.asarray(rate, np.float64) for rate in win_rates]
     except (TypeError, ValueError) as error:
-        raise SolveError(f"{wanted}: {error}") from error
+        raise SolveError(f"{rule}: {error}") from error
     shapes = [rate.shape for rate in rates]
     if shapes != [(count,) for count in deals.num_buckets]:
-        raise SolveError(f"{wanted}, not arrays of the shapes {shapes}")
+        raise SolveError(f"{rule}, not arrays of the shapes {shapes}")
     for group, rate in enumerate(rates):
         bad = rate[~((rate >= 0) & (rate <= 1))]
         if bad.size:
-            raise SolveError(f"{wanted}; group {group} has {bad[0]:g}")
+            raise SolveError(f"{rule}; group {group} has {bad[0]:g}")
     return rates
 
 
 def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Chips in the pot by entry of a bucket: where it is passive, and where active, shared."""
+    """Chips in the pot by entry of a bucket: of passive actions, and of active ones, divided."""
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.group == group))
     passive, active = np.zeros((2, int(tree.group_entries[group])), np.float32)
     pots = tree.contributions[decisions].sum(axis=1)
@@ -270,7 +273,7 @@ def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.flo
         kind = tree.action_kind[tree.first_child[decisions[has]] + action]
         entry = tree.offset[decisions[has]] + action
         passive[entry] = np.where(np.isin(kind, _PASSIVE), pots[has], 0)
-        sharing = tree.num_actions[decisions[has]] - 1  # all but fold or check
+        sharing = tree.num_actions[decisions[has]] - 1  # all actions except fold or check
         active[entry] = np.where(np.isin(kind, _ACTIVE), pots[has] / np.maximum(sharing, 1), 0)
     return passive, active
 
@@ -278,23 +281,25 @@ def _stakes(tree: Tree, group: int) -> tuple[NDArray[np.float32], NDArray[np.flo
 def bucket_win_rates(
     deals: Deals, num_deals: int = 1_000_000, seed: int = 0
 ) -> list[NDArray[np.float64]]:
-    """Estimate the win rate of every bucket on sampled deals, all players holding on.
+    """Estimate the win rate of every bucket on sampled deals, if no player folds.
 
-    Ties count as a share of the pot. In games with swaps a hand is taken as it stands.
+    A tie counts as a share of the pot. In games with swaps the hand is that at the decision, and
+    opponents never swap.
 
     Parameters
     ----------
     deals
         The game.
     num_deals
-        How many are dealt.
+        Number of sampled deals.
     seed
-        Of the deals.
+        Random seed of the deals.
 
     Returns
     -------
     list
-        By group of the tree, [buckets] 0 to 1; buckets that were not dealt have an even share.
+        By group of the tree, [buckets] from 0 to 1; buckets that were not dealt have an equal
+        share of the pot.
 
     Examples
     --------
@@ -321,17 +326,17 @@ def bucket_win_rates(
 def bucket_outcomes(
     deals: Deals, num_deals: int = 1_000_000, seed: int = 0
 ) -> list[NDArray[np.int64]]:
-    """Count how often every bucket wins, ties and loses on sampled deals, all players holding on.
+    """Count how often every bucket wins, ties and loses on sampled deals, if no player folds.
 
     Parameters
     ----------
     deals, num_deals, seed
-        As of `bucket_win_rates`.
+        As in `bucket_win_rates`.
 
     Returns
     -------
     list
-        By group of the tree, [buckets, 3] deals won, tied for the pot, lost.
+        By group of the tree, [buckets, 3] numbers of deals won, tied and lost.
 
     Examples
     --------
@@ -343,21 +348,22 @@ def bucket_outcomes(
     >>> (king / king.sum()).round(1).tolist()
     [0.6, 0.2, 0.2]
     """
-    found = [np.zeros(3 * count, np.int64) for count in deals.num_buckets]
+    counts = [np.zeros(3 * count, np.int64) for count in deals.num_buckets]
     for group, buckets, shares in _drawn(deals, num_deals, seed):
         outcome = np.where(shares == 1, 0, np.where(shares > 0, 1, 2))
-        found[group] += np.bincount(3 * buckets.astype(np.int64) + outcome, None, len(found[group]))
-    return [counts.reshape(-1, 3) for counts in found]
+        index = 3 * buckets.astype(np.int64) + outcome
+        counts[group] += np.bincount(index, None, len(counts[group]))
+    return [count.reshape(-1, 3) for count in counts]
 
 
 def _drawn(
     deals: Deals, num_deals: int, seed: int
 ) -> Iterator[tuple[int, NDArray[np.uint32], NDArray[np.float64]]]:
-    """Draw deals: group, [deals] its buckets, and its player's shares of the pot."""
+    """Sample deals; yield each group with its buckets and its player's pot shares, [deals]."""
     tree = deals.tree
     groups = list(zip(tree.group_player.tolist(), tree.group_swaps.tolist(), strict=True))
-    for first in range(0, num_deals, _COUNTED):
-        count = min(_COUNTED, num_deals - first)
+    for first in range(0, num_deals, _BATCH):
+        count = min(_BATCH, num_deals - first)
         buckets, strengths = sample_deals(deals, count, seed, first)
         shares = _shares(strengths)
         for group, (player, line) in enumerate(groups):
@@ -365,7 +371,7 @@ def _drawn(
 
 
 def _shares(strengths: NDArray[np.uint32]) -> NDArray[np.float64]:
-    """Share of the pot by player and line, if the others stood pat: [deals, players, lines]."""
+    """Share of the pot by player and line, if no opponent swaps: [deals, players, lines]."""
     shares = np.empty(strengths.shape)
     for player in range(strengths.shape[1]):
         others = np.delete(strengths[:, :, :1], player, axis=1)

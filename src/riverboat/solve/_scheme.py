@@ -1,8 +1,7 @@
-"""What to run: a sampling, a regret rule, an averaging, and options.
+"""Schemes: a sampling, a regret rule, an averaging, and options.
 
-Not every combination is sound. One that is not is refused with the reason;
-two that research uses all the same run with `experimental=True`. An option that
-the chosen sampling or rule would ignore is refused, too.
+Unsound combinations are refused with the reason; two of them, which research uses, run with
+`experimental=True`. An option that the sampling or rule would ignore is refused, too.
 """
 
 import math
@@ -35,10 +34,10 @@ _SOUND: Final[dict[Sampling, tuple[RegretRule, ...]]] = {
 }
 _EXPERIMENTAL: Final = {("external", "cfr+"), ("external", "dcfr")}
 _REASONS: Final[dict[RegretRule, str]] = {
-    "cfr+": "cutting sampled regrets off at zero keeps their noise and drops their mean",
-    "predictive+": "one sampled regret does not predict the next",
+    "cfr+": "setting negative sampled regrets to zero keeps their noise and biases their mean",
+    "predictive+": "a sampled regret does not predict the next one",
     "dcfr": "its discount assumes that every regret changes in every iteration",
-    "linear": "its integer counts cannot be weighted",
+    "linear": "integer counts cannot be weighted",
     "cfr": "it is always sound",
 }
 _STEPS: Final[dict[Sampling, int]] = {"full": 1, "public-chance": 100}
@@ -46,9 +45,9 @@ _POWERS: Final[dict[Averaging, float]] = {"uniform": 0.0, "linear": 1.0, "quadra
 _NAMES: Final = {power: name for name, power in _POWERS.items()}
 _DCFR_GAMMA: Final = 2.0  # Brown & Sandholm 2019
 
-# Weights t^gamma stay finite in float64 for any t up to 2^62; an epsilon below a millionth would
-# weigh a walk by millions; float32 holds a regret of -1e30 and what is added to it; and what is
-# always pruned never returns.
+# Bounds: weights t^gamma are finite in float64 for any t up to 2^62; an epsilon below a millionth
+# would give a traversal a weight of millions; float32 has room for a regret of -1e30 and its
+# updates; an action that is always pruned would never return.
 _Iterations = Annotated[int, Meta(ge=0, le=MOST_ITERATIONS)]
 _Positive = Annotated[int, Meta(ge=1, le=MOST_ITERATIONS)]
 _Every = Annotated[int, Meta(ge=1, le=2**32 - 1)]
@@ -61,7 +60,7 @@ _Regret = Annotated[float, Meta(ge=-1e30, lt=0)]
 _Pruned = Annotated[float, Meta(ge=0, le=0.999)]
 _Share = Annotated[float, Meta(gt=0, le=1)]
 
-# What an option belongs to.
+# The rules and samplings that use an option.
 _RULE_OPTIONS: Final[dict[str, tuple[RegretRule, ...]]] = {
     "alpha": ("dcfr",),
     "beta": ("dcfr",),
@@ -82,19 +81,21 @@ class Prune(Settings, frozen=True):
     """Skipping of actions with very negative regret (Pluribus, Brown & Sandholm 2019)."""
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    below: Annotated[_Regret, meaning("regret below which an action is skipped, in chips")]
+    below: Annotated[_Regret, meaning("regret in chips below which an action is skipped")]
     probability: Annotated[
-        _Pruned, meaning("share of the traversals that skip; the others let actions return")
+        _Pruned, meaning("share of traversals that prune; the others visit all actions")
     ] = 0.95
-    after: Annotated[_Iterations, meaning("first iteration that may skip")] = 0
+    after: Annotated[_Iterations, meaning("first iteration with pruning")] = 0
 
 
 class Explore(Settings, frozen=True):
-    """Side walks below actions that others take rarely, so that the answers to them are learnt."""
+    """Extra traversals below opponents' rare actions, so that responses to them are trained."""
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    probability: Annotated[_Share, meaning("of a side walk at a decision of others")] = 0.1
-    weight: Annotated[_Share, meaning("of its regrets: as if hands had trembled that often")] = 0.05
+    probability: Annotated[
+        _Share, meaning("probability of an extra traversal at an opponent's decision")
+    ] = 0.1
+    weight: Annotated[_Share, meaning("weight of the regrets of extra traversals")] = 0.05
 
 
 class Scheme(Settings, frozen=True):
@@ -107,82 +108,82 @@ class Scheme(Settings, frozen=True):
     >>> Scheme("pure", "cfr+")
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: pure sampling with cfr+ is not sound: cutting sampled regrets \
-off at zero keeps their noise and drops their mean; sound with pure are cfr
+    riverboat.errors.SolveError: pure sampling with cfr+ is not sound: setting negative \
+sampled regrets to zero keeps their noise and biases their mean; pure sampling is sound with cfr
     """
 
     error: ClassVar[type[RiverboatError]] = SolveError
-    sampling: Annotated[Sampling, meaning("which part of the game an iteration visits")] = (
+    sampling: Annotated[Sampling, meaning("the part of the game that an iteration visits")] = (
         "external"
     )
-    rule: Annotated[
-        RegretRule, meaning("the regret update; linear is DCFR with alpha = beta = 1")
-    ] = "cfr"
+    rule: Annotated[RegretRule, meaning("regret rule; linear is DCFR with alpha = beta = 1")] = (
+        "cfr"
+    )
     averaging: Annotated[
         Averaging | None,
-        meaning("weight of step t in the average: 1, t or t^2; none is uniform, dcfr has gamma"),
+        meaning("weight of step t in the average: 1, t or t^2 (none = uniform; dcfr: gamma)"),
     ] = None
     alpha: Annotated[
-        _Exponent, meaning("dcfr: exponent x of the discount t^x / (t^x + 1) of positive regrets")
+        _Exponent, meaning("dcfr: exponent x of the discount t^x / (t^x + 1) for positive regrets")
     ] = 1.5
     beta: Annotated[_Exponent, meaning("dcfr: the same exponent for negative regrets")] = 0.0
     gamma: Annotated[
-        _Gamma | None, meaning("dcfr: exponent of its averaging weight t^gamma; none is 2")
+        _Gamma | None, meaning("dcfr: exponent of the averaging weight t^gamma (none = 2)")
     ] = None
     delay: Annotated[
-        _Iterations, meaning("first steps that do not enter the average; t counts from there")
+        _Iterations, meaning("number of first steps left out of the average and of t")
     ] = 0
     step: Annotated[
         _Positive | None,
         meaning(
-            "iterations with one discount and one averaging weight; none is 1 where an iteration "
-            "sees all deals, 100 where it sees one board, 10,000 where it sees one deal"
+            "iterations per discount and averaging weight (none = 1 with full sampling, 100 with "
+            "public-chance, else 10,000)"
         ),
     ] = None
     epsilon: Annotated[
         _Epsilon | None,
         meaning(
-            "outcome: exploration (none is 0.6); average-strategy: least probability of an action "
-            "(none is 0.05)"
+            "outcome: exploration (none = 0.6); average-strategy: minimum probability of an action "
+            "(none = 0.05)"
         ),
     ] = None
     tau: Annotated[_Weight, meaning("average-strategy: the paper's tau")] = 1000.0
     beta_offset: Annotated[_Weight, meaning("average-strategy: the paper's beta")] = 1e6
     floor: Annotated[
         tuple[tuple[_Positive, _Floor], ...],
-        meaning("least probability of an action in the walk, as pairs (until iteration, floor)"),
+        meaning("exploration floor, as pairs (until iteration, minimum probability)"),
     ] = ()
     floor_in_average: Annotated[
-        bool, meaning("whether the floored strategy is also what is averaged")
+        bool, meaning("whether the average includes the exploration floor")
     ] = True
     prune: Annotated[Prune | None, meaning("negative-regret pruning, external sampling only")] = (
         None
     )
     explore: Annotated[
-        Explore | None, meaning("side walks, external sampling without pruning only")
+        Explore | None, meaning("extra traversals, external sampling without pruning only")
     ] = None
     average_every: Annotated[
         _Every | None,
         meaning(
-            "external and pure with three players and more: one traversal in so many also collects "
-            "the average; none makes these walks cost about as much as the traversals"
+            "traversals per update of the average with three or more players (none = automatic; "
+            "external and pure sampling)"
         ),
     ] = None
     experimental: Annotated[
-        bool, meaning("allow combinations that research uses and theory does not cover")
+        bool, meaning("allow two combinations that are not proven to be sound")
     ] = False
 
     def __post_init__(self) -> None:
-        """Refuse values that are not possible, alone or together."""
+        """Check all values, and that they fit one another."""
         super().__post_init__()
         self._check_sound()
         if self.sampling == "full" and self.step_iterations != 1:
-            raise SolveError(f"full sampling has steps of 1 iteration, not {self.step}")
+            raise SolveError(f"full sampling needs steps of 1 iteration, not {self.step}")
         ends = [until for until, _ in self.floor]
         if ends != sorted(set(ends)):
-            raise SolveError(f"floor={self.floor}: iterations ascend from pair to pair")
+            raise SolveError(f"floor={self.floor}: iterations must ascend from pair to pair")
         if self.prune is not None and self.explore is not None:
-            raise SolveError("prune skips what explore looks for: give one of them")
+            raise SolveError("prune and explore exclude each other: give only one")
         self._check_ignored()
         self._check_averaging()
 
@@ -191,10 +192,10 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         if self.rule not in _SOUND[self.sampling]:
             if pair in _EXPERIMENTAL and self.experimental:
                 return
-            hint = "; experimental=True runs it all the same" if pair in _EXPERIMENTAL else ""
+            hint = "; experimental=True allows it" if pair in _EXPERIMENTAL else ""
             raise SolveError(
                 f"{self.sampling} sampling with {self.rule} is not sound: {_REASONS[self.rule]}; "
-                f"sound with {self.sampling} are {', '.join(_SOUND[self.sampling])}{hint}"
+                f"{self.sampling} sampling is sound with {', '.join(_SOUND[self.sampling])}{hint}"
             )
 
     def _check_ignored(self) -> None:
@@ -217,13 +218,13 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
 
     def _check_averaging(self) -> None:
         if self.sampling == "pure" and self.average_power != 0:
-            raise SolveError("pure sampling counts actions: its average is uniform")
+            raise SolveError("pure sampling counts actions, so its average must be uniform")
         if self.averaging is None or self.gamma is None:
             return
         if _POWERS[self.averaging] != self.gamma:
             raise SolveError(
                 f"averaging={self.averaging!r} weights step t by t^{_POWERS[self.averaging]:g}, "
-                f"gamma={self.gamma:g} by t^{self.gamma:g}: give one of them"
+                f"gamma={self.gamma:g} by t^{self.gamma:g}: give only one"
             )
 
     @property
@@ -234,7 +235,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
 
     @property
     def exploration(self) -> float:
-        """Epsilon, with the default of the sampling."""
+        """Epsilon, or the default of the sampling."""
         if self.epsilon is not None:
             return self.epsilon
         return 0.05 if self.sampling == "average-strategy" else 0.6
@@ -248,7 +249,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
 
     @property
     def average_power(self) -> float:
-        """Strategies of step t enter the average with t to this power."""
+        """Exponent of the weight of step t in the average."""
         if self.gamma is not None:
             return self.gamma
         if self.averaging is not None:
@@ -256,14 +257,14 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         return _DCFR_GAMMA if self.rule == "dcfr" else 0.0
 
     def floor_at(self, iteration: int) -> tuple[float, int | None]:
-        """The floor at an iteration, and the iteration where it changes next."""
+        """The floor at an iteration, and the iteration of its next change."""
         for until, floor in self.floor:
             if iteration < until:
                 return floor, until
         return 0.0, None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what differs from the defaults, as JSON can hold it.
+        """Return the settings that differ from their defaults, as JSON values.
 
         Examples
         --------
@@ -273,7 +274,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         return {name: _plain(value) for name, value in _changed(self).items()}
 
     def as_whole_dict(self) -> dict[str, Any]:
-        """Return every setting, defaults filled in: what a file keeps, whatever they become.
+        """Return all settings with their defaults, for files: defaults may change later.
 
         Examples
         --------
@@ -294,7 +295,7 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Scheme":
-        """Return the scheme that `as_dict` or `as_whole_dict` wrote; unknown names are refused.
+        """Return the scheme that `as_dict` or `as_whole_dict` wrote; refuse unknown names.
 
         Examples
         --------
@@ -308,20 +309,20 @@ off at zero keeps their noise and drops their mean; sound with pure are cfr
         return checked(cls, values, "a scheme")
 
 
-def _changed(made: Settings) -> dict[str, Any]:
+def _changed(settings: Settings) -> dict[str, Any]:
     """Settings that differ from their defaults."""
     return {
-        setting.name: getattr(made, setting.name)
-        for setting in settings_of(type(made))
-        if getattr(made, setting.name) != setting.default
+        setting.name: getattr(settings, setting.name)
+        for setting in settings_of(type(settings))
+        if getattr(settings, setting.name) != setting.default
     }
 
 
 def _plain(value: Any, whole: bool = False) -> Any:
-    """A setting as JSON can hold it: tuples as lists, infinities as text."""
+    """A setting as a JSON value: tuples as lists, infinities as text."""
     if isinstance(value, Prune | Explore):
-        found: dict[str, Any] = msgspec.to_builtins(value) if whole else _changed(value)
-        return found
+        values: dict[str, Any] = msgspec.to_builtins(value) if whole else _changed(value)
+        return values
     if isinstance(value, tuple):
         return [list(pair) for pair in value]
     return str(value) if isinstance(value, float) and math.isinf(value) else value
@@ -349,7 +350,7 @@ _NAMED: Final[dict[str, Scheme]] = {
     # Johanson, Bard, Lanctot, Gibson & Bowling 2012.
     "public-chance": Scheme("public-chance"),
     "public-chance-cfr+": Scheme("public-chance", "cfr+", "linear"),
-    # Of the source documents. Pineapple left tau out, which is tau 1; caltech's other half is
+    # Source documents. Pineapple has no tau, which means tau 1; caltech also has
     # `starting_regrets`.
     "cardiff": Scheme("chance"),
     "pineapple": Scheme("average-strategy", epsilon=0.1, tau=1.0, beta_offset=10.0),
@@ -363,7 +364,7 @@ SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_NAMED)
 
 
 def find_scheme(named: str | Mapping[str, Any]) -> Scheme:
-    """Return the scheme of a name, of up to three words, or of a table with its settings.
+    """Return the scheme of a name, of two or three words, or of a table of settings.
 
     Examples
     --------
@@ -381,8 +382,8 @@ def find_scheme(named: str | Mapping[str, Any]) -> Scheme:
     words = named.split()
     if not 1 < len(words) <= 3:
         raise SolveError(
-            f"there is no scheme {shown(named)}{did_you_mean(named, SCHEMES)}: there are "
-            f"{', '.join(SCHEMES)}, or write a sampling, a regret rule and an averaging, such as "
+            f"there is no scheme {shown(named)}{did_you_mean(named, SCHEMES)}: the schemes are "
+            f"{', '.join(SCHEMES)}; or give a sampling, a regret rule and an averaging, such as "
             "'external linear linear'"
         )
-    return Scheme(*words)  # type: ignore[arg-type]  # it checks them
+    return Scheme(*words)  # type: ignore[arg-type]  # Scheme checks them

@@ -1,7 +1,7 @@
-"""One run of a scheme on the core's kernels.
+"""Solvers, which run a scheme on the kernels of the C++ core.
 
-Solvers print nothing. With one thread and a seed a run is repeatable bit for bit, however it is
-sliced: iteration t draws from the stream (seed, t).
+Solvers print nothing. With one thread a seed gives bit-identical results, however a run is sliced:
+iteration t uses the random stream (seed, t).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,32 +30,32 @@ from riverboat.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Iterations after which a run is measured; the reports that come there carry the figure."""
+    """Iterations after which a run reports its exploitability."""
 
     at: tuple[int, ...]
-    """Ascending."""
+    """Numbers of iterations, ascending."""
     measure: Callable[["BaseSolver"], float]
-    """Return the exploitability, chips a hand: `riverboat.evaluate.exploitability_at`."""
+    """Return the exploitability in chips per hand: see `riverboat.evaluate.exploitability_at`."""
 
 
 class BaseSolver:
-    """What every solver is: tables that a kernel iterates on.
+    """Base class of solvers: tables that a kernel updates.
 
     Parameters
     ----------
     deals
         The game: a tree with a dealer.
     tables
-        Where the kernel writes.
+        The tables that the kernel updates.
     kernel
-        What runs the iterations, the C++ core's or anybody's.
+        Runs the iterations; a kernel of the C++ core or any other.
 
     Attributes
     ----------
     regrets, average
         [entries] the tables, shared with the kernel.
     driver
-        What runs the slices: iterations, seconds and nodes so far.
+        Runs the slices; counts iterations, seconds and nodes.
 
     Examples
     --------
@@ -80,17 +80,17 @@ class BaseSolver:
 
     @property
     def iterations(self) -> int:
-        """Finished in all, those before a resumption too."""
+        """Finished iterations, including those before the solver was restored."""
         return self.driver.iterations
 
     @property
     def seconds(self) -> float:
-        """Spent iterating."""
+        """Elapsed time of the iterations."""
         return self.driver.seconds
 
     @property
     def nodes(self) -> int:
-        """Decision nodes entered."""
+        """Number of visited decision nodes."""
         return self.driver.nodes
 
     @property
@@ -105,9 +105,9 @@ class BaseSolver:
         return strategy
 
     def current_strategy(self) -> NDArray[np.float64]:
-        """Return what the regrets stand for: [entries], uniform where none is positive.
+        """Return the strategy by regret matching: [entries], uniform without positive regrets.
 
-        It is the average that converges, see `strategy`.
+        Only the average strategy converges: see `strategy`.
 
         Examples
         --------
@@ -124,23 +124,23 @@ class BaseSolver:
         return strategy
 
     def state(self, copy: bool = True) -> SolverState:
-        """Return all that a run needs to go on: see `restore`.
+        """Return the state from which `restore` continues.
 
         Parameters
         ----------
         copy
-            Copy the tables. Without, the arrays are the solver's own, which the run goes on to
-            change: enough for a checkpoint that writes them to a file at once.
+            Whether to copy the tables. Otherwise the arrays are the solver's own, which later
+            iterations change: enough for a checkpoint that is written at once.
         """
         tables = self._tables.named()
         arrays = {name: table.copy() if copy else table for name, table in tables.items()}
         return SolverState(self.iterations, self.seconds, self.nodes, arrays)
 
     def restore(self, state: SolverState) -> None:
-        """Go on from a state of the same game and scheme.
+        """Continue from a state of the same game and scheme.
 
-        With the same seed and one thread the run that follows is bit for bit the one that was
-        never stopped. A state that does not fit is refused and nothing changes.
+        With the same seed and one thread the results are bit-identical to those of a run without
+        interruption. A state that does not fit is refused, and the solver does not change.
 
         Examples
         --------
@@ -178,11 +178,12 @@ class BaseSolver:
         Parameters
         ----------
         iterations, seconds
-            How much more to do; whichever is reached first. One must be given.
+            Further iterations and seconds; the limit that is reached first ends the run. Give at
+            least one.
         every
-            Seconds between reports; a last one comes at the end.
+            Seconds between reports; the last report comes at the end.
         marks
-            Where reports come, too, with what was measured there.
+            Iterations with an additional report of the exploitability.
 
         Examples
         --------
@@ -206,32 +207,33 @@ class BaseSolver:
         every: float,
         marks: Marks | None,
     ) -> Iterator[SolverReport]:
-        told = (self.iterations, self.driver.read("wall"))
+        before = (self.iterations, self.driver.read("wall"))
         at = Due("mark", clock="iterations", at=marks.at if marks is not None else ())
         for due in self.driver.run(until, [Due("report", every), at]):
             if due & {"report", "mark"}:
-                report = self.report(self._speed(*told))
+                report = self.report(self._speed(*before))
                 if marks is not None and "mark" in due:
                     report = replace(report, exploitability=marks.measure(self))
                 yield report
-                told = (self.iterations, self.driver.read("wall"))
-        if self.iterations > told[0]:
-            yield self.report(self._speed(*told))
+                before = (self.iterations, self.driver.read("wall"))
+        if self.iterations > before[0]:
+            yield self.report(self._speed(*before))
 
     def _speed(self, iterations: int, wall: float) -> float:
-        """Iterations a second since a mark."""
+        """Iterations per second since a report."""
         return (self.iterations - iterations) / max(self.driver.read("wall") - wall, 1e-9)
 
     def slices(self, iterations: int | None = None, seconds: float | None = None) -> Iterator[None]:
-        """Iterate as `run` does, without reports: come back after every slice.
+        """Iterate like `run`, but yield after every slice, without reports.
 
-        A slice takes about a tenth of a second. Between slices tables and `iterations` belong
-        together; a report, which walks the whole tables, is made only where one is asked for.
+        A slice takes about a tenth of a second. Between slices tables and `iterations` are
+        consistent. Use `report` where needed; it reads the whole tables.
 
         Parameters
         ----------
         iterations, seconds
-            How much more to do; whichever is reached first. One must be given.
+            Further iterations and seconds; the limit that is reached first ends the run. Give at
+            least one.
 
         Examples
         --------
@@ -247,7 +249,7 @@ class BaseSolver:
         return (None for _ in self.driver.run(self._until(iterations, seconds)))
 
     def _until(self, iterations: int | None, seconds: float | None) -> dict[Clock, float]:
-        """Return where clocks will stand at the end of a budget."""
+        """Return the clock readings at the end of a budget."""
         if iterations is None and seconds is None:
             raise SolveError("give a budget: iterations, seconds or both")
         until: dict[Clock, float] = {}
@@ -260,7 +262,7 @@ class BaseSolver:
         return until
 
     def report(self, iterations_per_second: float | None = None) -> SolverReport:
-        """Say how the run stands."""
+        """Return a report of the current state."""
         infosets, visited, averaged, regret = _core.table_statistics(
             self.deals.compiled, self.regrets, self.average
         )
@@ -292,19 +294,19 @@ class Solver(BaseSolver):
     scheme
         The algorithm.
     seed
-        Of all random numbers, 0 to 2^64 - 1.
+        Random seed, 0 to 2^64 - 1.
     threads
-        Threads that share the tables without locks; sampled schemes only. More
-        than one is quicker and not repeatable.
+        Threads that share the tables without locks, for sampled schemes. With more than one a run
+        is faster, but not repeatable.
     starting_regrets
-        [entries] regrets to start from, in chips; zero by default.
+        [entries] initial regrets, in chips; zero by default.
 
     Attributes
     ----------
     regrets, average
         [entries] the tables, shared with the kernels.
     driver
-        What runs the slices: iterations, seconds and nodes so far.
+        Runs the slices; counts iterations, seconds and nodes.
 
     Examples
     --------
@@ -338,27 +340,27 @@ class Solver(BaseSolver):
 
 
 def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
-    """Refuse a scheme that does not suit a game, whatever its cards."""
+    """Refuse a scheme that does not fit a game."""
     most_actions, players = int(tree.num_actions.max()), tree.spec.players
     if any(floor * most_actions > 1 for _, floor in scheme.floor):
         raise SolveError(
-            f"floor={scheme.floor}: a decision of this tree has {most_actions} actions, "
-            f"which leaves a floor of at most {1 / most_actions:.4g}"
+            f"floor={scheme.floor} is too high: a decision of this tree has {most_actions} "
+            f"actions, so the floor must be at most {1 / most_actions:.4g}"
         )
     if scheme.sampling == "pure" and sum(tree.spec.stacks) > _MOST_PURE_CHIPS:
         raise SolveError(
-            f"pure sampling has integer regrets: stacks of at most {_MOST_PURE_CHIPS:,} chips in "
-            f"all, not {sum(tree.spec.stacks):,}"
+            f"pure sampling has integer regrets: the sum of all stacks must be at most "
+            f"{_MOST_PURE_CHIPS:,} chips, not {sum(tree.spec.stacks):,}"
         )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
     if players == 2 and scheme.average_every is not None:
         raise SolveError(
-            f"average_every={scheme.average_every} is for three players and more: with two the "
-            "average needs no walk of its own"
+            f"average_every={scheme.average_every} is for three or more players: with two, each "
+            "traversal updates the average"
         )
     if players > 2 and scheme.sampling not in {"external", "outcome", "pure"}:
         raise SolveError(
-            f"{scheme.sampling} sampling is for two players; with "
-            f"{players} take external, outcome or pure"
+            f"{scheme.sampling} sampling needs two players: with {players} players use external, "
+            "outcome or pure sampling"
         )

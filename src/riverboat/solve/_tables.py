@@ -1,7 +1,4 @@
-"""The tables of a solver: sizes and types, saving and restoring, and what is counted in them.
-
-Numbers that people give are checked: plain Python numbers come out, or a sentence.
-"""
+"""The tables of a solver: sizes, types, saving and restoring; checks of numbers from users."""
 
 import numbers
 import operator
@@ -25,14 +22,14 @@ from riverboat.tree import Tree
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """Return a whole number within bounds, NumPy's too; anything else is refused.
+    """Return a whole number within bounds as a plain int; refuse other values.
 
     Examples
     --------
-    >>> whole_number("threads", 2.5, 1, 1024)
+    >>> whole_number("threads", 2.5, 1, 9)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: threads=2.5 is not possible: it is a whole number from 1 to 1,024
+    riverboat.errors.SolveError: threads=2.5 is not allowed: it must be a whole number from 1 to 9
     """
     number = None
     if type(value) is not bool:
@@ -44,14 +41,14 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
 
 
 def real_number(name: str, value: object, least: float, most: float) -> float:
-    """Return a number within bounds as a float; anything else, and NaN, is refused.
+    """Return a number within bounds as a float; refuse other values and NaN.
 
     Examples
     --------
     >>> real_number("tau", float("nan"), 0, 1e18)
     Traceback (most recent call last):
     ...
-    riverboat.errors.SolveError: tau=nan is not possible: it is a number from 0 to 1e+18
+    riverboat.errors.SolveError: tau=nan is not allowed: it must be a number from 0 to 1e+18
     """
     number = float("nan")
     if type(value) is not bool and isinstance(value, numbers.Real):
@@ -64,33 +61,33 @@ def real_number(name: str, value: object, least: float, most: float) -> float:
 
 
 def _refused(name: str, value: object, kind: object) -> SolveError:
-    """Say it as settings do."""
-    return SolveError(f"{name}={shown(value)} is not possible: it is {allowed(kind)}")
+    """Return an error with the same message as for settings."""
+    return SolveError(f"{name}={shown(value)} is not allowed: it must be {allowed(kind)}")
 
 
 @dataclass(frozen=True, slots=True)
 class SolverReport(FramedRow):
-    """How a run stands."""
+    """A progress report of a solver."""
 
     iterations: int
-    """Finished in all, those before a resumption too."""
+    """Finished iterations, including those before the solver was restored."""
     seconds: float
-    """Spent iterating in all."""
+    """Elapsed time of these iterations."""
     iterations_per_second: float
-    """Since the last report."""
+    """Speed since the last report."""
     nodes: int
-    """Decision nodes entered in all."""
+    """Number of visited decision nodes."""
     infosets: int
     visited: int
     """Infosets with a regret or an average."""
     averaged: int
-    """Infosets with an average: the others play uniformly."""
+    """Infosets with an average; the strategy of the others is uniform."""
     average_regret: float
-    """Mean over infosets of the largest positive regret an iteration, in chips."""
+    """Mean over infosets of the largest positive regret per iteration, in chips."""
     memory_bytes: int
-    """Of the tables."""
+    """Memory of the tables."""
     exploitability: float | None = None
-    """Chips a hand, where it was measured: see `Marks`."""
+    """Exploitability in chips per hand, if it was measured: see `Marks`."""
 
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -98,28 +95,28 @@ Arrays = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class SolverState:
-    """Where a run stands. Draws depend on the seed and the iteration only.
+    """The state of a solver, without scheme, seed and game.
 
-    Scheme, seed and game are not part of it: the solver that is restored has its own.
+    Random numbers depend only on the seed and the iteration, so no generator state is needed.
     """
 
     iterations: int
-    """Finished in all."""
+    """Finished iterations."""
     seconds: float
-    """Spent iterating."""
+    """Elapsed time of the iterations."""
     nodes: int
-    """Decision nodes entered."""
+    """Number of visited decision nodes."""
     arrays: Arrays
-    """By name, [entries]: `regrets`, `average`, and with `predictive+` `predictions`."""
+    """[entries] arrays `regrets`, `average`, and for `predictive+` `predictions`."""
 
 
 def checked_state(state: SolverState, tables: Arrays) -> SolverState:
-    """Return the state with plain numbers, refused unless its arrays fit the solver's tables."""
+    """Return a state with plain numbers; refuse arrays that do not fit the solver's tables."""
     if not isinstance(state, SolverState):
-        raise SolveError(f"{shown(state)} is no SolverState")
+        raise SolveError(f"{shown(state)} is not a SolverState")
     if not isinstance(state.arrays, Mapping) or set(state.arrays) != set(tables):
         raise SolveError(
-            f"a state of this scheme has the arrays {', '.join(tables)}, "
+            f"a state of this scheme must have the arrays {', '.join(tables)}, "
             f"not {shown(sorted(map(str, state.arrays)))}"
         )
     for name, table in tables.items():
@@ -134,24 +131,26 @@ def checked_state(state: SolverState, tables: Arrays) -> SolverState:
 
 def _check_array(name: str, given: object, table: NDArray[Any]) -> None:
     if not isinstance(given, np.ndarray):
-        raise SolveError(f"{name} of a state is an array, not {shown(given)}")
+        raise SolveError(f"{name} of a state must be an array, not {shown(given)}")
     if given.shape != table.shape or given.dtype != table.dtype:
         raise SolveError(
-            f"{name} of this game and scheme is {list(table.shape)} {table.dtype}, "
+            f"{name} of this game and scheme must be {list(table.shape)} {table.dtype}, "
             f"not {list(given.shape)} {given.dtype}"
         )
     if not np.isfinite(given).all() or (name == "average" and given.min(initial=0) < 0):
-        raise SolveError(f"{name} of a state holds a number that no run could have made")
+        raise SolveError(
+            f"{name} of a state contains an impossible number: infinite, NaN or a negative average"
+        )
 
 
-_PIECE: Final = 2**19  # entries that one thread copies at a time: a large page at least
+_PIECE: Final = 2**19  # entries that one thread copies at a time: at least a large page
 
 
 def table_dtypes(scheme: Scheme) -> dict[str, np.dtype[Any]]:
     """Return the dtype of each table of a scheme, by name.
 
-    Integers count what pure sampling draws. Regrets of sampled schemes fill the memory in
-    hold'em: they are float32; averages grow without end and are float64.
+    Pure sampling counts in integers. Regrets of sampled schemes are float32, because they take most
+    of the memory in hold'em; averages are float64, because they grow without limit.
 
     Examples
     --------
@@ -162,8 +161,8 @@ def table_dtypes(scheme: Scheme) -> dict[str, np.dtype[Any]]:
         "pure": (np.int32, np.uint32),
         "full": (np.float64, np.float64),
     }.get(scheme.sampling, (np.float32, np.float64))
-    found = {"regrets": np.dtype(regret), "average": np.dtype(average)}
-    return found | ({"predictions": np.dtype(regret)} if scheme.rule == "predictive+" else {})
+    dtypes = {"regrets": np.dtype(regret), "average": np.dtype(average)}
+    return dtypes | ({"predictions": np.dtype(regret)} if scheme.rule == "predictive+" else {})
 
 
 def bytes_per_entry(scheme: Scheme) -> int:
@@ -178,7 +177,7 @@ def bytes_per_entry(scheme: Scheme) -> int:
 
 
 def table_sizes(tree: Tree, num_buckets: Sequence[int]) -> tuple[int, int]:
-    """Return how many infosets and strategy entries a tree has with buckets by group.
+    """Return the numbers of infosets and strategy entries, given the buckets by group.
 
     Examples
     --------
@@ -192,7 +191,7 @@ def table_sizes(tree: Tree, num_buckets: Sequence[int]) -> tuple[int, int]:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Tables that kernels write into, [entries] each; predictions are empty where none are."""
+    """The tables of a solver, [entries] each; predictions are empty for rules without them."""
 
     regrets: NDArray[Any]
     average: NDArray[Any]
@@ -200,20 +199,20 @@ class Tables:
 
     @classmethod
     def empty(cls, scheme: Scheme, entries: int) -> Self:
-        """Make the tables of a scheme, all zero."""
-        made = {name: np.zeros(entries, dtype) for name, dtype in table_dtypes(scheme).items()}
-        return cls(**{"predictions": np.zeros(0, made["regrets"].dtype), **made})
+        """Return the tables of a scheme, filled with zeros."""
+        tables = {name: np.zeros(entries, dtype) for name, dtype in table_dtypes(scheme).items()}
+        return cls(**{"predictions": np.zeros(0, tables["regrets"].dtype), **tables})
 
     def named(self) -> dict[str, NDArray[Any]]:
-        """Return the tables that there are, by name."""
-        found = {"regrets": self.regrets, "average": self.average}
-        return found | ({"predictions": self.predictions} if len(self.predictions) else {})
+        """Return the used tables by name."""
+        tables = {"regrets": self.regrets, "average": self.average}
+        return tables | ({"predictions": self.predictions} if len(self.predictions) else {})
 
     def copy_from(self, arrays: Mapping[str, NDArray[Any]], threads: int) -> None:
-        """Take over arrays of the same sizes and types.
+        """Copy arrays of the same sizes and types into the tables.
 
-        Memory belongs to the part of the machine that touches it first: with several threads each
-        copies some pages, as each brings some in where a run begins from nothing.
+        The first thread to write a page decides on which memory node it lies (NUMA). So all threads
+        copy a part of the pages, as they do in a run without a checkpoint.
         """
         with ThreadPoolExecutor(threads) as pool:
             for name, table in self.named().items():
@@ -221,7 +220,7 @@ class Tables:
                 list(pool.map(copy, range(0, len(table), _PIECE)))
 
     def start_from(self, regrets: NDArray[Any]) -> None:
-        """Begin with regrets that somebody gives, refused unless they fit."""
+        """Set initial regrets; refuse an array of another size, or with infinite numbers."""
         self.regrets[:] = _checked_start(regrets, self.regrets)
 
 
@@ -233,13 +232,11 @@ def _checked_start(start: NDArray[Any], regrets: NDArray[Any]) -> NDArray[Any]:
     start = np.asarray(start)
     if start.shape != regrets.shape or start.dtype.kind not in "iuf":
         raise SolveError(
-            f"starting regrets are {len(regrets)} numbers, not {start.shape} of {start.dtype}"
+            f"starting regrets must be {len(regrets)} numbers, not {start.shape} of {start.dtype}"
         )
     whole = regrets.dtype == np.int32
-    # Sums of a few floats have to stay finite, too.
+    # Sums of some regrets must stay finite, too.
     most = float(np.iinfo(np.int32).max if whole else np.finfo(regrets.dtype).max / 2**20)
     if not (np.abs(start.astype(np.float64)) <= most).all():
-        raise SolveError(
-            f"starting regrets are finite numbers of at most {most:g} here, either way"
-        )
+        raise SolveError(f"starting regrets must be finite numbers from {-most:g} to {most:g}")
     return np.rint(start) if whole else start

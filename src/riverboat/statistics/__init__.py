@@ -1,4 +1,4 @@
-"""Means with intervals: how sure a number is."""
+"""Estimates with confidence intervals, and confidence sequences."""
 
 from riverboat.statistics._estimate import (
     NORMAL_95,

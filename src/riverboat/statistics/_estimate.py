@@ -1,4 +1,4 @@
-"""One number with its uncertainty: a mean, its standard error, and how its interval is made."""
+"""Estimates: a mean, its standard error and its 95 % confidence interval."""
 
 import math
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ _STUDENT = (
     2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 )  # fmt: skip
 
-# Margins up to this are what sums of equal numbers leave over, not digits to show.
+# Smaller margins are rounding errors in sums of equal numbers; they are shown as 0.
 _NOISE = 1e-12
 
-#: How an interval is made: Student's t with `units` - 1 degrees of freedom; the normal
-#: distribution, for many units; Wilson's, for shares between 0 and 1.
+#: Kind of confidence interval: `student`, Student's t with `units` - 1 degrees of freedom;
+#: `normal`, the normal distribution, for many units; `share`, Wilson's, for shares from 0 to 1.
 IntervalKind = Literal["student", "normal", "share"]
 
 
 def student_95(freedom: int) -> float:
-    """97.5 % quantile of Student's t; infinite without a degree of freedom.
+    """97.5 % quantile of Student's t; infinite with no degrees of freedom.
 
     Examples
     --------
@@ -45,18 +45,18 @@ def student_95(freedom: int) -> float:
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A mean, how sure it is, and from how many independent units.
+    """A mean, its standard error, and the number of independent observations.
 
     Parameters
     ----------
     mean
-        In the caller's unit.
+        The mean, in the caller's unit.
     error
-        The standard error of the mean, same unit; None where it is not known.
+        The standard error of the mean, in the same unit; None if it is unknown.
     units
-        Independent observations behind it; with fewer than 2 nothing is known of its error.
+        Independent observations; with fewer than 2 the standard error is unknown.
     kind
-        How the interval is made.
+        Kind of confidence interval.
 
     Examples
     --------
@@ -74,28 +74,28 @@ class Estimate(msgspec.Struct, frozen=True):
 
     @classmethod
     def exact(cls, mean: float) -> "Estimate":
-        """Return a number that has no error."""
+        """Return an estimate whose error is 0."""
         return cls(mean, 0.0, 0, "normal")
 
     @classmethod
     def with_margin(cls, mean: float, margin: float, units: int = 0) -> "Estimate":
-        """Take half the width of a 95 % interval as it stands; infinite = not known."""
+        """Return an estimate with a given 95 % margin; infinity means unknown."""
         error = margin / NORMAL_95 if math.isfinite(margin) else None
         return cls(mean, error, units, "normal")
 
     @property
     def standard_error(self) -> float:
-        """Of the mean; infinite where it is not known."""
+        """Standard error of the mean; infinite if it is unknown."""
         return math.inf if self.error is None else self.error
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of the error."""
+        """Whether the margin is known."""
         return math.isfinite(self.margin)
 
     @property
     def margin(self) -> float:
-        """Half the width of the 95 % interval; infinite where it is not known."""
+        """Half the width of the 95 % confidence interval; infinite if it is unknown."""
         if self.kind == "share":
             low, high = self.interval
             return (high - low) / 2
@@ -106,35 +106,36 @@ class Estimate(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the mean."""
+        """95 % confidence interval of the mean."""
         if self.kind == "share":
             return self._share_interval()
         return self.mean - self.margin, self.mean + self.margin
 
     def _share_interval(self) -> tuple[float, float]:
-        """Wilson's interval for as many trials as would give the same error.
+        """Wilson's interval for the number of trials that gives the same standard error.
 
-        Where all units agree on 0 or 1, for as many trials as there are units.
+        If all observations are 0 or all are 1, the number of trials is `units`.
         """
         if self.units < 2 or self.error is None:
             return 0.0, 1.0
-        doubt = self.mean * (1 - self.mean)
-        if doubt > 0 and self.error == 0:
-            return self.mean, self.mean  # such as a bot that shares every duplicate game
-        trials = doubt / self.error**2 if doubt > 0 else self.units
+        variance = self.mean * (1 - self.mean)
+        if variance > 0 and self.error == 0:
+            return self.mean, self.mean  # such as a bot that draws every duplicate game
+        trials = variance / self.error**2 if variance > 0 else self.units
         return wilson(self.mean * trials, trials)
 
     @property
     def sign(self) -> int:
-        """1 or -1 if the interval lies on one side of zero, else 0: not decided."""
+        """1 or -1 if the confidence interval lies on one side of 0; else 0, inconclusive."""
         low, high = self.interval
         return 1 if low > 0 else -1 if high < 0 else 0
 
     def minus(self, other: "Estimate | float", expected: float = 0.0) -> "Estimate":
-        """Return the difference, less what is expected, as if both were independent.
+        """Return the difference to another estimate minus `expected`, assuming independence.
 
-        Where they share their deals the true interval is rather narrower. Intervals of shares are
-        lopsided: the margin is that of the side on which zero lies (Newcombe 1998, method 10).
+        If both estimates come from the same deals, the true interval is narrower. Intervals of
+        shares are asymmetric: the margin is that of the side on which 0 lies (Newcombe 1998,
+        method 10).
 
         Examples
         --------
@@ -148,21 +149,21 @@ class Estimate(msgspec.Struct, frozen=True):
         mean = self.mean - other.mean - expected
         below = math.hypot(self.mean - low, other_high - other.mean)
         above = math.hypot(high - self.mean, other.mean - other_low)
-        counts = [each.units for each in (self, other) if each.units]
+        counts = [estimate.units for estimate in (self, other) if estimate.units]
         return Estimate.with_margin(mean, below if mean > 0 else above, min(counts, default=0))
 
     def scaled(self, factor: float) -> "Estimate":
-        """Return the same in another unit."""
+        """Return the estimate in another unit."""
         error = None if self.error is None else self.error * abs(factor)
         return Estimate(self.mean * factor, error, self.units, self.kind)
 
     def text(self, sign: str = "") -> str:
-        """Write mean and margin, both to the second digit of the margin.
+        """Write mean and margin, both rounded to two significant digits of the margin.
 
         Parameters
         ----------
         sign
-            `+` to write that of a gain, too.
+            `+` writes a plus sign before a positive mean.
 
         Examples
         --------
@@ -175,12 +176,12 @@ class Estimate(msgspec.Struct, frozen=True):
             digits = ".2g" if 0 < abs(self.mean) < 1 else ",.1f"
             return f"{self.mean:{sign}{digits}} ± ?"
         margin = self.margin
-        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 has the digits of 1.0
+        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 rounds to 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
         return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
 
     def as_values(self) -> dict[str, Any]:
-        """Return mean and interval for JSON; null where it is not known."""
+        """Return mean and confidence interval for JSON; an unknown bound is null."""
         low, high = (x if math.isfinite(x) else None for x in self.interval)
         return {"mean": self.mean, "interval_95": [low, high]}
 
@@ -188,7 +189,7 @@ class Estimate(msgspec.Struct, frozen=True):
 def estimate_columns(
     name: str, estimates: Sequence[Estimate | None]
 ) -> dict[str, list[float | None]]:
-    """Return columns of a table: the means, and the 95 % intervals; None where there is none.
+    """Return table columns of the means and their 95 % intervals; None for a missing estimate.
 
     Examples
     --------
@@ -196,16 +197,16 @@ def estimate_columns(
     {'score': [2.0, None], 'score_low': [1.0, None], 'score_high': [3.0, None]}
     """
     return {
-        name: [None if each is None else each.mean for each in estimates],
-        f"{name}_low": [None if each is None else each.interval[0] for each in estimates],
-        f"{name}_high": [None if each is None else each.interval[1] for each in estimates],
+        name: [None if one is None else one.mean for one in estimates],
+        f"{name}_low": [None if one is None else one.interval[0] for one in estimates],
+        f"{name}_high": [None if one is None else one.interval[1] for one in estimates],
     }
 
 
 def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
-    """Return the places of those that cannot be told from the greatest: any may be the best.
+    """Return the indexes of the greatest mean and of all that do not differ significantly from it.
 
-    One is told apart if the 95 % interval of the difference leaves zero out.
+    A difference is significant if its 95 % confidence interval does not contain 0.
 
     Examples
     --------
@@ -216,7 +217,7 @@ def as_good_as_best(estimates: Sequence[Estimate]) -> list[int]:
     best = max(estimates, key=lambda estimate: estimate.mean, default=None)
     if best is None:
         return []
-    return [i for i, each in enumerate(estimates) if each is best or each.minus(best).sign == 0]
+    return [i for i, one in enumerate(estimates) if one is best or one.minus(best).sign == 0]
 
 
 def mean_estimate(values: NDArray[np.float64], kind: IntervalKind = "student") -> Estimate:
@@ -234,10 +235,10 @@ def mean_estimate(values: NDArray[np.float64], kind: IntervalKind = "student") -
 
 
 def share_estimate(count: float, trials: int) -> Estimate:
-    """Estimate a share from what was counted, with Wilson's interval; unknown without trials.
+    """Estimate a share from a count of successes, with Wilson's interval.
 
-    For the mean of probabilities the interval is too wide: none is further from its mean than 0
-    or 1 is.
+    With no trials the share is unknown. For a mean of probabilities the interval is too wide,
+    because probabilities vary less than outcomes of 0 and 1.
 
     Examples
     --------
@@ -252,14 +253,14 @@ def share_estimate(count: float, trials: int) -> Estimate:
 
 
 def ratio_estimate(totals: NDArray[np.float64], sizes: NDArray[np.int64]) -> Estimate:
-    """Estimate the total per size from independent units, such as chips a hand.
+    """Estimate the ratio of total to size from independent units, such as chips per hand.
 
     Parameters
     ----------
     totals
         [units] chips of each unit.
     sizes
-        [units] hands of each unit. If all are equal this is the usual mean and its error.
+        [units] hands of each unit. With equal sizes the result is the ordinary mean.
 
     Examples
     --------
@@ -296,7 +297,7 @@ def moments_estimate(count: float, total: float, squares: float) -> Estimate:
 
 
 def wilson(successes: float, trials: float) -> tuple[float, float]:
-    """95 % interval of a probability (Wilson 1927).
+    """95 % confidence interval of a probability (Wilson 1927).
 
     Examples
     --------
@@ -315,7 +316,7 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class PowerLaw:
-    """A fitted power law, with 95 % intervals."""
+    """A fitted power law, with 95 % confidence intervals."""
 
     factor: float
     exponent: float
@@ -333,7 +334,7 @@ def fit_power_law(x: Sequence[float], y: Sequence[float]) -> PowerLaw:
     Parameters
     ----------
     x, y
-        Positive numbers, at least two different x.
+        Positive numbers; at least two different x.
 
     Examples
     --------
@@ -342,7 +343,9 @@ def fit_power_law(x: Sequence[float], y: Sequence[float]) -> PowerLaw:
     (0.65, -0.25)
     """
     if len(x) != len(y) or len(set(x)) < 2 or min(*x, *y) <= 0:
-        raise ArenaError("a power law is fitted to two or more pairs of positive numbers")
+        raise ArenaError(
+            "a power law needs positive numbers, as many y as x, and at least two different x"
+        )
     logs, values = np.log(np.array(x, float)), np.log(np.array(y, float))
     centred = logs - logs.mean()
     spread = float((centred**2).sum())

@@ -1,13 +1,13 @@
-"""A confidence sequence: intervals that hold at all times at once.
+"""A confidence sequence: confidence intervals that are valid after every observation.
 
-A fixed 95 % interval that is looked at again and again is wrong more often than 5 % of the time.
-Those here contain the mean at every look, with probability 95 % for all looks together, so a
-match may stop as soon as one of them lies on one side of zero.
+If you look at an ordinary 95 % interval again and again, it is wrong more often than 5 % of the
+time. The intervals of a confidence sequence all contain the mean with probability 95 %, so a match
+may stop as soon as one of them lies on one side of 0.
 
 This is the predictable plug-in empirical-Bernstein sequence of Waudby-Smith & Ramdas (2024),
 "Estimating means of bounded random variables by betting", theorem 2. It needs bounded
 observations (a bot cannot win or lose more than the stacks) and assumes no distribution. It is
-not an asymptotic sequence, and it is wider than a fixed interval of as many observations.
+valid for any number of observations, and wider than an ordinary interval of as many.
 """
 
 import math
@@ -23,14 +23,14 @@ _LARGEST_BET = 0.75  # any constant below 1 is valid
 
 @dataclass(slots=True)
 class ConfidenceSequence:
-    """Interval of the mean of bounded observations, valid whenever one looks.
+    """Confidence sequence for the mean of bounded observations.
 
     Parameters
     ----------
     low, high
         Bounds of an observation.
     error
-        Probability that the mean is ever outside.
+        Probability that any of the intervals misses the mean.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class ConfidenceSequence:
     _best: tuple[float, float] = (0.0, 1.0)
 
     def __post_init__(self) -> None:
-        """Refuse bounds between which there is nothing."""
+        """Check that the bounds are in order and the error is a probability."""
         if not (self.low < self.high and 0 < self.error < 1):
             raise ArenaError(
                 f"a confidence sequence needs low < high and an error between 0 and 1, "
@@ -61,14 +61,15 @@ class ConfidenceSequence:
             )
 
     def add(self, observations: NDArray[np.float64]) -> None:
-        """Take further observations, in order."""
+        """Add observations, in order."""
         if not len(observations):
             return
         values = (np.asarray(observations, float) - self.low) / (self.high - self.low)
         if values.min() < -1e-9 or values.max() > 1 + 1e-9:
-            raise ArenaError(f"an observation lies outside {self.low} to {self.high}")
+            wrong = np.asarray(observations)[(values < -1e-9) | (values > 1 + 1e-9)][0]
+            raise ArenaError(f"observation {wrong:g} is not between {self.low:g} and {self.high:g}")
         times = self._count + np.arange(1, len(values) + 1)
-        # Estimates before (p) and after each observation; they begin at 1/2 and 1/4.
+        # Estimates of mean and variance before and after each observation; they begin at 1/2, 1/4.
         sums = self._sum + np.cumsum(values)
         means = (0.5 + sums) / (times + 1)
         before = np.concatenate([[(0.5 + self._sum) / (self._count + 1)], means[:-1]])
@@ -76,8 +77,8 @@ class ConfidenceSequence:
         variances = (0.25 + squares) / (times + 1)
         first = (0.25 + self._squares) / (self._count + 1)
         variances_before = np.concatenate([[first], variances[:-1]])
-        wanted = 2 * math.log(2 / self.error) / (variances_before * times * np.log1p(times))
-        bets = np.minimum(np.sqrt(wanted), _LARGEST_BET)
+        squared = 2 * math.log(2 / self.error) / (variances_before * times * np.log1p(times))
+        bets = np.minimum(np.sqrt(squared), _LARGEST_BET)
         spreads = (values - before) ** 2 * (-np.log1p(-bets) - bets)  # 4 v psi_E(bet)
         self._look(bets, values, spreads)
         self._count += len(values)
@@ -86,7 +87,7 @@ class ConfidenceSequence:
     def _look(
         self, bets: NDArray[np.float64], values: NDArray[np.float64], spreads: NDArray[np.float64]
     ) -> None:
-        """Intersect with the interval after each observation."""
+        """Intersect the interval with those after each new observation."""
         all_bets = self._bets + np.cumsum(bets)
         weighted = self._weighted + np.cumsum(bets * values)
         spread = self._spread + np.cumsum(spreads)
@@ -101,17 +102,17 @@ class ConfidenceSequence:
 
     @property
     def count(self) -> int:
-        """Observations so far."""
+        """Number of observations so far."""
         return self._count
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Interval of the mean, in the observations' unit."""
+        """Confidence interval of the mean, in the unit of the observations."""
         width = self.high - self.low
         return self.low + width * self._best[0], self.low + width * self._best[1]
 
     @property
     def sign(self) -> int:
-        """1 or -1 once the mean is surely above or below zero, else 0."""
+        """1 or -1 if the interval lies above or below 0, else 0."""
         low, high = self.interval
         return 1 if low > 0 else -1 if high < 0 else 0

@@ -1,4 +1,4 @@
-"""From a recipe to a blueprint: cost, progress, checkpoints.
+"""Training: from a recipe to a blueprint, with cost estimates, progress and checkpoints.
 
 >>> from riverboat.training import load_recipe, recipe_names
 >>> "laptop" in recipe_names()

@@ -1,4 +1,4 @@
-"""What a run will cost: memory, disk and time, before it begins."""
+"""Estimate the memory, disk space and time of a training run before it starts."""
 
 import time
 from dataclasses import asdict, dataclass
@@ -13,69 +13,69 @@ from riverboat.training._plan import PROCESS_BYTES, Plan, Setup, Sizes, prepare
 from riverboat.training._progress import measure
 from riverboat.training._recipe import Recipe
 
-_SCORED: Final = (200, 2_000)  # deals of the small measurements
-_BRIEFLY: Final = 0.001  # seconds, the least that a bound has
+_SCORED: Final = (200, 2_000)  # numbers of deals of the two small measurements
+_BRIEFLY: Final = 0.001  # seconds; the minimum of `bound.seconds`
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a run will cost."""
+    """Estimated memory, disk space and time of a run."""
 
     sizes: Sizes
     members: int
     memory_bytes: int
-    """Tables, tree, bucket tables, measuring, the process itself."""
+    """Tables, tree, bucket tables, measurements and the process itself."""
     preparing_bytes: int
-    """Most that this process had in memory while cards were prepared, with the tables of the
-    cache that it read; 0 where the system does not tell."""
+    """Peak memory of this process while cards were prepared, with the cached tables that it
+    read; 0 if the system does not report it."""
     available_bytes: int
     blueprint_bytes: int
-    """Of all members and their combination."""
+    """Blueprints of all members and of their combination."""
     checkpoint_bytes: int
-    """Of all members; one is there twice while it is replaced."""
+    """Checkpoints of all members; one needs twice the space while it is replaced."""
     cache_bytes: int
-    """Hand-strength and bucket tables in the cache folder, to be built or there already."""
+    """Hand-strength and bucket tables in the cache folder, whether built already or not."""
     cache_built: bool
-    """Whether the hand-strength tables are there."""
+    """Whether the hand-strength tables are built."""
     iterations_per_second: float
     calibration_seconds: float
-    """Over which the speed was taken; walks grow longer as strategies mix."""
+    """Time over which the speed was measured; iterations become slower as strategies mix."""
     iterations: int
-    """Of the budget, or what its seconds are good for; of one member."""
+    """Iterations of one member: the budget, or as many as its seconds allow."""
     training_seconds: float
-    """Of all members, at the speed of the calibration."""
+    """Time for all members, at the measured speed."""
     measuring_seconds: float
-    """Of all members and of their combination: training of responses, choosing, scoring."""
+    """Time of all measurements of the members and their combination."""
 
     @property
     def seconds(self) -> float:
-        """Of training and measuring."""
+        """Time of training and measuring together."""
         return self.training_seconds + self.measuring_seconds
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values."""
+        """Return the estimate as plain values."""
         return asdict(self)
 
 
 def cost_of(
     recipe: Recipe | Plan, calibration_seconds: float = 3.0, progress: ProgressCall = no_progress
 ) -> Cost:
-    """Say what a run will cost. The speed is taken from a short run that is thrown away.
+    """Estimate what a run will cost; a short trial run measures the speed.
 
     Parameters
     ----------
     recipe
-        What to train, resolved or not.
+        The recipe, or its plan.
     calibration_seconds
-        How long the short run is.
+        Duration of the trial run, whose result is discarded.
     progress
         Called while cards are prepared.
 
     Examples
     --------
     >>> from riverboat.training import load_recipe
-    >>> found = cost_of(load_recipe("kuhn"), calibration_seconds=0.1)
-    >>> found.iterations, found.memory_bytes < 1e9
+    >>> cost = cost_of(load_recipe("kuhn"), calibration_seconds=0.1)
+    >>> cost.iterations, cost.memory_bytes < 1e9
     (10000, True)
     """
     plan = Plan.of(recipe)
@@ -104,7 +104,7 @@ def cost_of(
 
 
 def _calibrate(recipe: Recipe, setup: Setup, seconds: float) -> tuple[float, float]:
-    """Iterations a second over a short run, without its first tenth, which warms up."""
+    """Measure iterations per second in a short run, after a warm-up of a tenth of its time."""
     solver = Solver(setup.deals, recipe.solver_scheme, seed=recipe.seed, threads=setup.threads)
     for _ in solver.slices(seconds=seconds / 10):
         pass
@@ -119,14 +119,14 @@ def _budget(recipe: Recipe, speed: float) -> tuple[int, float]:
     """Iterations and seconds of one member."""
     iterations, seconds = recipe.budget.iterations, recipe.budget.seconds
     if iterations is None and seconds is None:
-        raise RunError("no budget: give budget.iterations, budget.seconds or both")
+        raise RunError("the recipe has no budget: set budget.iterations, budget.seconds or both")
     by_time = float("inf") if seconds is None else seconds * speed
-    whole = int(min(by_time, float("inf") if iterations is None else iterations))
-    return whole, whole / speed
+    count = int(min(by_time, float("inf") if iterations is None else iterations))
+    return count, count / speed
 
 
 def _measuring(recipe: Recipe, setup: Setup, training: float) -> float:
-    """Seconds of all measurements, from a small one of uniform play."""
+    """Seconds of all measurements, extrapolated from a small one of a uniform strategy."""
     bound = recipe.bound
     if bound.every == 0:
         return 0.0
@@ -138,8 +138,8 @@ def _measuring(recipe: Recipe, setup: Setup, training: float) -> float:
 def _measurement(recipe: Recipe, setup: Setup) -> float:
     """Seconds of one measurement.
 
-    The responses are hardly trained here, and scored on two numbers of deals: what grows with
-    the deals, and what does not, are told apart.
+    Here the responses are trained only briefly, and scored on two different numbers of deals. The
+    difference gives the time per deal; the rest does not depend on the number of deals.
     """
     bound = recipe.bound
     strategy = setup.average(Solver(setup.deals, recipe.solver_scheme, threads=setup.threads))
@@ -150,7 +150,7 @@ def _measurement(recipe: Recipe, setup: Setup) -> float:
         recipe.changed({"bound.seconds": _BRIEFLY, "bound.deals": count})
         for count in (small, large)
     ]
-    costs = [measure(setup, strategy, each).cost for each in brief]
-    a_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
-    trained = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
-    return max(0.0, trained) + costs[1] + a_deal * (bound.deals - large)
+    costs = [measure(setup, strategy, variant).cost for variant in brief]
+    per_deal = max(0.0, costs[1] - costs[0]) / max(1, large - small)
+    training = setup.tree.spec.players * (bound.seconds - _BRIEFLY)
+    return max(0.0, training) + costs[1] + per_deal * (bound.deals - large)

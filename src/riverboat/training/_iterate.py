@@ -1,7 +1,7 @@
-"""Training a solver by hand: by iterations, clock or processor time, with stops to measure at.
+"""Run a solver to given stops: numbers of iterations, elapsed times or CPU times.
 
-`train` takes a recipe and does everything; experiments that measure a solver on its way, or give
-several the same time, use this.
+`train` runs a whole recipe. Experiments use `iterate` to measure a solver between stops, or to
+give several solvers the same time.
 """
 
 import time
@@ -15,18 +15,18 @@ from riverboat.solve import Solver
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Where to stop: whichever is reached first."""
+    """A stop, at whichever limit is reached first."""
 
     iterations: int | None = None
-    """The solver's count: one that was restored goes on to it."""
+    """Iterations of the solver, including those before it was restored."""
     seconds: float | None = None
-    """Of the clock, since `iterate` was called."""
+    """Elapsed seconds since `iterate` was called."""
     processor_seconds: float | None = None
-    """The same by the processor: other work on the machine takes nothing from it, and each of
-    several threads counts."""
+    """CPU seconds since `iterate` was called, of all threads; independent of other work on the
+    machine."""
 
     def share(self, iterations: int, seconds: float, processor_seconds: float) -> float:
-        """Return how much of the way is done, 0 to 1.
+        """Return the completed share of the way to this stop, 0 to 1.
 
         Examples
         --------
@@ -39,7 +39,7 @@ class Until:
         return max(1.0 if a >= b else a / b for a, b in pairs)
 
     def readings(self, seconds: float, processor: float) -> dict[Clock, float]:
-        """Return where the clocks of slices stand at this stop, from those of the beginning."""
+        """Return the clock readings at this stop, given those at the start."""
         limits: dict[Clock, float | None] = {
             "iterations": self.iterations,
             "seconds": None if self.seconds is None else seconds + self.seconds,
@@ -52,16 +52,17 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """How far a training is, after a slice of it."""
+    """The state of a training after a slice."""
 
     iterations: int
     seconds: float
-    """Of the clock since the call; what the caller does in between does not count."""
+    """Elapsed seconds since the call, without the caller's own work between slices."""
     processor_seconds: float
+    """CPU seconds since the call, likewise."""
     share: float
-    """Of the way to the last stop, 0 to 1."""
+    """Completed share of the way to the last stop, 0 to 1."""
     stop: int | None
-    """Place of the stop that was reached, the last if several were; None between stops."""
+    """Index of the stop that was reached, the last if several were; None between stops."""
 
 
 def iterate(
@@ -69,17 +70,18 @@ def iterate(
     stops: Until | Sequence[Until],
     clock: Callable[[], float] = time.process_time,
 ) -> Iterator[Stretch]:
-    """Train a solver up to a stop, or through several; come back after every slice.
+    """Run a solver to one or several stops; yield after every slice.
 
     Parameters
     ----------
     solver
-        Between slices its tables and counts belong together: measure or save it then.
+        The solver. Between slices its tables are consistent: measure or save it then.
     stops
-        In order. Iterations are met exactly; times as soon as the slice that passes them ends.
+        One stop, or several in order. Numbers of iterations are exact; a time is reached when the
+        slice that passes it ends.
     clock
-        Processor seconds: of the process, or `time.thread_time` where several trainings of one
-        thread each run at once.
+        CPU clock: of the process, or `time.thread_time` if several solvers of one thread each run
+        at the same time.
 
     Examples
     --------
@@ -92,33 +94,33 @@ def iterate(
     >>> marks = [Until(iterations=n) for n in (10, 1000)]
     >>> for now in iterate(solver, marks):
     ...     if now.stop is not None:
-    ...         found = exploitability(deals, solver.strategy()).exploitability
-    ...         print(now.iterations, found < 0.001)
+    ...         result = exploitability(deals, solver.strategy()).exploitability
+    ...         print(now.iterations, result < 0.001)
     10 False
     1000 True
     """
-    every = [stops] if isinstance(stops, Until) else list(stops)
-    if not every or any(stop == Until() for stop in every):
-        raise RunError("say where to stop: iterations, seconds or processor_seconds")
-    return _stretches(solver.driver, every, clock)
+    in_order = [stops] if isinstance(stops, Until) else list(stops)
+    if not in_order or any(stop == Until() for stop in in_order):
+        raise RunError("each stop needs a limit: iterations, seconds or processor_seconds")
+    return _stretches(solver.driver, in_order, clock)
 
 
 def _stretches(slices: Slices, stops: list[Until], clock: Callable[[], float]) -> Iterator[Stretch]:
     began = slices.seconds, slices.processor
     readings = [stop.readings(*began) for stop in stops]
 
-    def ahead(place: int) -> int:
-        """Return the place of the first stop that is still ahead."""
-        left = (at for at in range(place, len(stops)) if not slices.reached(readings[at]))
+    def next_stop(index: int) -> int:
+        """Return the index of the first stop that is not reached yet, from `index`."""
+        left = (at for at in range(index, len(stops)) if not slices.reached(readings[at]))
         return next(left, len(stops))
 
-    place = ahead(0)
-    while place < len(stops):
-        for _ in slices.run(readings[place], processor_clock=clock):
-            following = ahead(place)
+    index = next_stop(0)
+    while index < len(stops):
+        for _ in slices.run(readings[index], processor_clock=clock):
+            following = next_stop(index)
             seconds, processor = slices.seconds - began[0], slices.processor - began[1]
             done = following == len(stops)
             share = 1.0 if done else stops[-1].share(slices.iterations, seconds, processor)
-            stop = following - 1 if following > place else None
+            stop = following - 1 if following > index else None
             yield Stretch(slices.iterations, seconds, processor, share, stop)
-        place = ahead(place)
+        index = next_stop(index)

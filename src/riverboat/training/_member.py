@@ -1,8 +1,8 @@
-"""A member of a training: the task that drives one solver, measures it, and writes its blueprint.
+"""The task of one solver: iterate, measure the strategy, save checkpoints, write the blueprint.
 
-Counting, measuring and saving change nothing in the tables. Iteration t draws from the stream
-(seed, t), so tables and the number of iterations are enough for a checkpoint: with one thread a run
-ends with the same tables, bit for bit, however often it was measured, saved, killed and resumed.
+Reports, measurements and checkpoints do not change the tables. Iteration t uses the random stream
+(seed, t), so the tables and the number of iterations are a complete checkpoint. With one thread the
+final tables are bit-identical, however often the run was measured, saved, killed and resumed.
 """
 
 import time
@@ -25,77 +25,77 @@ from riverboat.training._plan import Setup
 from riverboat.training._progress import Event, Measured, Progress, measure, plot_logs, read_log
 from riverboat.training._recipe import Recipe
 
-#: What the names of arrays begin with: those of the cards, and those that a `Watch` has noted.
+#: Prefixes of array names in a checkpoint: of the card abstraction, and of a `Watch`.
 _CARDS: Final = "cards."
 _WATCH: Final = "watch."
-_COUNTING_SHARE: Final = 0.005  # of the time at most is spent on walking whole tables for reports
+_COUNTING_SHARE: Final = 0.005  # maximum share of time spent on reading whole tables for reports
 _NEVER: Final = float("inf")
 
 
 class Watch:
-    """Looks at a solver at some numbers of iterations; give it to `train`.
+    """Examines a solver after given numbers of iterations; pass it to `train`.
 
-    What it notes is part of the checkpoint: a run that was stopped looks at nothing twice, and
-    leaves nothing out. Subclass it with `look`, and with what it has to note.
+    Its notes are part of the checkpoint, so a resumed run neither repeats nor skips an
+    examination. A subclass defines `look`, and `notes`, `arrays` and `restore` for its notes.
 
     Parameters
     ----------
     at
-        Iterations at which it looks, ascending.
+        Numbers of iterations, ascending.
 
     Attributes
     ----------
     seen
-        Iterations at which it has looked.
+        Those of `at` at which `look` has been called.
     """
 
     def __init__(self, at: Sequence[int] = ()) -> None:
         self.at, self.seen = tuple(at), list[int]()
 
     def look(self, solver: Solver) -> None:
-        """Look; the solver stays as it is. What is broken off by Ctrl-C must leave no note."""
+        """Examine the solver without changing it; take no notes if Ctrl-C interrupts."""
         raise NotImplementedError
 
     def notes(self) -> Mapping[str, Any]:
-        """Return what is to be remembered: values that JSON has."""
+        """Return the JSON values to store in the checkpoint."""
         return {}
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """Return arrays that are to be remembered."""
+        """Return the arrays to store in the checkpoint."""
         return {}
 
     def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take both back; a ValueError says that they are not those of this training."""
+        """Restore notes and arrays; raise a ValueError if they are not of this training."""
 
     @property
     def over(self) -> bool:
-        """Whether it has looked everywhere."""
+        """Whether all examinations are done."""
         return self.seen == list(self.at)
 
     def look_once(self, solver: Solver) -> None:
-        """Look, if it is to look here and has not."""
+        """Call `look` if it is due after this iteration and has not been called for it."""
         if solver.iterations in self.at and solver.iterations not in self.seen:
             self.look(solver)
             self.seen.append(solver.iterations)
 
 
-#: Who helps a solver while the block runs.
+#: Returns a context in which others, such as machines of a cluster, help the solver.
 Helped = Callable[[Recipe, Setup, Solver], AbstractContextManager[object]]
 
 
 class Member(Task[Progress]):
-    """The training of one solver; an ensemble has several.
+    """The training of one solver: a whole run, or a member of an ensemble.
 
     Parameters
     ----------
     setup, recipe
-        What is trained; the recipe is that of this member.
+        The setup of the run, and the recipe of this member.
     place
-        Its number from 1, and how many there are.
+        Number of this member, from 1, and number of members.
     helped
-        Who helps.
+        Context in which others help the solver.
     watch
-        Who looks at the solver on its way.
+        Examines the solver during the training.
     """
 
     kind = "riverboat-checkpoint"
@@ -131,66 +131,66 @@ class Member(Task[Progress]):
         self.measured: Measured | None = None
         self._counted = (0, 0, 0.0)  # infosets, visited, average regret
         self._next_count = 0.0
-        self._mark = (0, 0.0)  # iterations and seconds when the speed was last taken
+        self._mark = (0, 0.0)  # iterations and seconds at the last measurement of the speed
         self._speed = 0.0
         self._findings: tuple[str, ...] = ()
 
     def identity(self) -> dict[str, Any]:
-        """What decides the tables."""
+        """Settings that determine the tables."""
         return self.recipe.identity()
 
     def checkpoint(self) -> Checkpoint:
-        """The solver's tables, the cards, and what was noted.
+        """The solver's tables, the card abstraction, and the notes of the watch.
 
-        With the cards a run continues with the very same buckets, and fits nothing anew.
+        With the card abstraction a resumed run has the same buckets and need not fit them again.
         """
         state, cards = self.solver.state(copy=False), self.setup.cards
-        said, fitted = ({}, {}) if cards is None else cards.save()
+        parameters, fitted = ({}, {}) if cards is None else cards.save()
         progress = {name: getattr(state, name) for name in ("iterations", "seconds", "nodes")}
         arrays = {**state.arrays, **{_CARDS + name: array for name, array in fitted.items()}}
-        more: dict[str, Any] = {"cards": said}
+        more: dict[str, Any] = {"cards": parameters}
         if self.watch.at:
             arrays |= {_WATCH + name: array for name, array in self.watch.arrays().items()}
             more["watch"] = {"seen": self.watch.seen, "notes": self.watch.notes()}
         return Checkpoint(progress, arrays, more)
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Put the solver where it was."""
+        """Restore the solver and the notes of the watch."""
         tables = {n: a for n, a in checkpoint.arrays.items() if not n.startswith((_CARDS, _WATCH))}
         self.solver.restore(SolverState(**checkpoint.progress, arrays=tables))
         if self.watch.at:
-            noted, arrays = checkpoint.more["watch"], _named(checkpoint, _WATCH)
-            own = {name: array.copy() for name, array in arrays.items()}  # the file's are read-only
-            self.watch.restore(noted["notes"], own)
-            self.watch.seen = [int(each) for each in noted["seen"]]
+            watch, arrays = checkpoint.more["watch"], _named(checkpoint, _WATCH)
+            copies = {name: array.copy() for name, array in arrays.items()}  # the map is read-only
+            self.watch.restore(watch["notes"], copies)
+            self.watch.seen = [int(iterations) for iterations in watch["seen"]]
 
     def read_log(self, path: Path) -> JsonLines:
-        """Read an earlier run's log."""
+        """Read the log of an earlier run."""
         return read_log(path)
 
     def header(self) -> Mapping[str, Any]:
-        """Log the recipe once."""
+        """The recipe, for the first line of the log."""
         return {"recipe": self.recipe.as_dict()}
 
     def begin(self, earlier: Sequence[Mapping[str, Any]]) -> Iterator[Progress]:
-        """Take the last measurement of a resumed run from its log."""
+        """Restore the last measurement of a resumed run from its log."""
         for line in earlier:
             if line.get("measured"):
                 self.measured = Measured(**line["measured"])
         self._mark = (self.slices.iterations, self.slices.seconds)
         self._count()
-        self.watch.look_once(self.solver)  # where a stopped run did not come to it
+        self.watch.look_once(self.solver)  # if the run was stopped before it was done
         yield self.progress("started")
 
     def advance(self) -> Iterator[frozenset[str]]:
-        """Run slices, with help where there is any."""
-        given = self.recipe, self.setup, self.solver
-        with self.helped(*given) if self.helped else nullcontext():
+        """Run slices, with the help of others if there are any."""
+        arguments = self.recipe, self.setup, self.solver
+        with self.helped(*arguments) if self.helped else nullcontext():
             yield from super().advance()
 
     def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Progress]:
-        """Report and measure; tables are walked so rarely that it hardly costs time."""
-        if "report" in due and not stop.asked:  # whoever hung up reads no report
+        """Report and measure; whole tables are read rarely, because that takes time."""
+        if "report" in due and not stop.asked:  # the terminal may be closed
             self._take_speed()
             if time.perf_counter() >= self._next_count:
                 cost = self._count()
@@ -202,23 +202,23 @@ class Member(Task[Progress]):
             yield self.progress("measured")
 
     def saved(self) -> Iterator[Progress]:
-        """Say so."""
+        """Report that the checkpoint was saved, or was not."""
         yield self.progress("unsaved" if self.problem else "saved")
 
     def conclude(self, stop: Stop) -> tuple[Progress, ...]:  # noqa: ARG002 - as tasks have it
-        """Count once more."""
+        """Count infosets a last time."""
         self._take_speed()
         self._count()
         return ()
 
     def write(self, path: Path, stop: Stop) -> Iterator[Progress]:
-        """Write the blueprint and measure it; the solver's tables make room for the responses'.
+        """Write the blueprint and measure it, after freeing the solver's tables.
 
-        A run whose last measurement was left out or interrupted is not finished: resuming it
-        measures.
+        A run whose last measurement was skipped or interrupted is not finished: resuming it
+        repeats the measurement.
         """
-        found = self.setup.write(path, self.recipe, self.solver)
-        self._findings = (*found, *self.warnings)
+        findings = self.setup.write(path, self.recipe, self.solver)
+        self._findings = (*findings, *self.warnings)
         yield self.progress("written")
         last = self.progress("finished" if self.over else "stopped")
         at = self.measured.iterations if self.measured else -1
@@ -240,11 +240,11 @@ class Member(Task[Progress]):
         title = f"{self.recipe.name or spec.name}: {self.recipe.solver_scheme.name}"
         plot_logs({"": log}, plot, title, max(spec.blinds))
 
-    # ---- How it stands
+    # ---- Progress reports
 
     def progress(self, event: Event) -> Progress:
-        """How the run stands."""
-        if self._speed == 0.0 and self.slices.iterations > self._mark[0]:  # before a report
+        """Return a report of the current state."""
+        if self._speed == 0.0 and self.slices.iterations > self._mark[0]:  # first report
             self._take_speed()
             self._count()
         infosets, visited, regret = self._counted
@@ -274,13 +274,13 @@ class Member(Task[Progress]):
             self._mark = (done, seconds)
 
     def _count(self) -> float:
-        """Walk the tables: infosets visited, average regret. Return the seconds that it took."""
+        """Count visited infosets and the average regret; return the seconds that this took."""
         began = time.perf_counter()
         report = self.solver.report()
         visited, regret = report.visited, report.average_regret
         if self.recipe.start is not None:
-            # Starting weights are in every infoset: only averages tell a visit, and the weights
-            # count as the iterations that they are worth.
+            # Starting weights give every infoset a regret, so only averages count as visits. The
+            # weights count as `start.iterations` further iterations.
             done = self.slices.iterations
             visited = report.averaged
             regret *= max(1, done) / max(1.0, done + self.recipe.start.iterations)
@@ -290,15 +290,15 @@ class Member(Task[Progress]):
         return cost
 
     def _measure(self, stop: Stop, *, release: bool = False) -> bool:
-        """Measure the average strategy; return whether nobody interrupted it."""
+        """Measure the average strategy; return False if Ctrl-C interrupted the measurement."""
         began, strategy = time.perf_counter(), self.setup.average(self.solver)
         at = self.slices.iterations, self.slices.seconds
         if release:
             del self.solver, self.slices
-        found = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
-        self.measured = found or self.measured
+        measured = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
+        self.measured = measured or self.measured
         self.overhead += time.perf_counter() - began
-        return found is not None
+        return measured is not None
 
     def _seconds_left(self) -> float:
         budget, now = self.recipe.budget, self.slices
@@ -311,7 +311,7 @@ class Member(Task[Progress]):
         return training + self._measuring_left(training)
 
     def _measuring_left(self, training: float) -> float:
-        """Seconds of the measurements to come, by the last one's cost or what they are allowed."""
+        """Seconds of the remaining measurements, from the cost of the last one or the recipe."""
         bound = self.recipe.bound
         done = self.measured is not None and self.measured.iterations == self.slices.iterations
         if bound.every == 0 or not isfinite(training) or (training == 0 and done):
@@ -322,16 +322,18 @@ class Member(Task[Progress]):
 
 
 def saved_cards(path: Path, identity: Mapping[str, Any]) -> CardAbstraction | None:
-    """Return the card abstraction of a checkpoint; None where deals are enumerated."""
+    """Return the card abstraction of a checkpoint; None if deals are enumerated."""
     checkpoint = Checkpoint.open(path, Member.kind, identity)
-    said = checkpoint.more.get("cards")
+    parameters = checkpoint.more.get("cards")
+    if not parameters:
+        return None
     try:
-        return CardAbstraction.restore(said, _named(checkpoint, _CARDS)) if said else None
+        return CardAbstraction.restore(parameters, _named(checkpoint, _CARDS))
     except AbstractionError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from error
 
 
 def _named(checkpoint: Checkpoint, prefix: str) -> dict[str, NDArray[Any]]:
-    """The arrays of a checkpoint whose names begin so, without that."""
+    """The arrays of a checkpoint whose names have a prefix, by name without it."""
     arrays = checkpoint.arrays.items()
     return {n.removeprefix(prefix): np.asarray(a) for n, a in arrays if n.startswith(prefix)}

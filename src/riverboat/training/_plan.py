@@ -1,4 +1,4 @@
-"""A recipe resolved once: `Plan` has its parts and sizes, `Setup` what a solver needs."""
+"""Resolve a recipe: `Plan` has its parts and sizes, `Setup` what a solver needs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from riverboat.training._recipe import Recipe
 
 PROCESS_BYTES: Final = 100_000_000  # Python, NumPy and the rest
-_SPARE: Final = 0.95  # of the free memory is ours
+_SPARE: Final = 0.95  # usable share of the free memory
 _NODE_BYTES: Final = 60
 _EXAMPLE: Final = ("169", "50", "50", "50")
 _SAMPLED: Final = "chance, external, outcome, average-strategy, pure or public-chance"
@@ -58,45 +58,45 @@ _SAMPLED: Final = "chance, external, outcome, average-strategy, pure or public-c
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large a run will be."""
+    """Sizes of a run, in numbers of table entries and in bytes."""
 
     infosets: int
     entries: int
-    """Actions of all infosets."""
+    """Total number of actions of all infosets."""
     table_bytes: int
     """Regrets and average strategy."""
     tree_bytes: int
     bucket_bytes: int
-    """Bucket tables, mapped from the cache: they count as memory only while in use."""
+    """Bucket tables, which are mapped from the cache folder."""
     measure_bytes: int
-    """While exploitability is measured by trained responses, besides."""
+    """Additional memory while trained responses measure exploitability."""
     blueprint_bytes: int
-    """At most, where untrained infosets are left out."""
+    """Upper bound if untrained infosets are left out of the file."""
     cards: tuple[int, ...] | None
-    """Buckets by street; None where deals are enumerated."""
+    """Buckets by street; None if deals are enumerated."""
 
     @property
     def memory_bytes(self) -> int:
-        """Memory of all parts."""
+        """Memory of all parts together."""
         return self.table_bytes + self.tree_bytes + self.bucket_bytes + self.measure_bytes
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A recipe with its parts resolved and checked against one another; `of` makes it.
+    """A recipe whose parts are resolved and fit one another; create it with `of`.
 
     Attributes
     ----------
     recipe
-        What to train, with game, menu and scheme as `recipe.spec`, `bet_menu`, `solver_scheme`.
+        The recipe; `recipe.spec`, `bet_menu` and `solver_scheme` are its game, menu and scheme.
     tree
-        Of the whole game.
+        The tree of the whole game.
     cards
-        The card abstraction, nothing fitted; None where deals are enumerated.
+        The card abstraction, not fitted yet; None if deals are enumerated.
     streets
-        Which street of the abstraction serves each street of the game.
+        Street of the abstraction for each street of the game.
     threads
-        Of the solver: full-width schemes have one.
+        Threads of the solver; full-width schemes have one.
     """
 
     recipe: Recipe
@@ -107,12 +107,12 @@ class Plan:
 
     @classmethod
     def of(cls, recipe: Recipe | Plan) -> Plan:
-        """Resolve a recipe; a plan is returned as it is.
+        """Resolve a recipe; return a plan unchanged.
 
         Raises
         ------
         RunError
-            If game, menu, cards and scheme do not go together; the reason is named.
+            If game, menu, cards and scheme do not fit one another, with the reason.
 
         Examples
         --------
@@ -137,14 +137,14 @@ class Plan:
 
     @cached_property
     def enumerated(self) -> Deals:
-        """All deals of a small game."""
+        """The enumerated deals of a small game."""
         return enumerate_deals(self.tree)
 
     # ---- Sizes
 
     @cached_property
     def sizes(self) -> Sizes:
-        """How large the run will be.
+        """The sizes of the run.
 
         Examples
         --------
@@ -154,11 +154,11 @@ class Plan:
         """
         if self.cards is None:
             return self._sizes(None)
-        known = self.cards.num_buckets  # at most: equal hands may leave some empty
+        known = self.cards.num_buckets  # upper bounds: equal hands may leave buckets empty
         return self._sizes(tuple(known[street] for street in self.streets))
 
     def _sizes(self, cards: tuple[int, ...] | None) -> Sizes:
-        """Sizes with so many buckets by street."""
+        """Sizes with the given numbers of buckets by street."""
         tree = self.tree
         if cards is None:
             counts = list(self.enumerated.num_buckets)
@@ -173,7 +173,7 @@ class Plan:
             tree_bytes=tree.num_nodes * _NODE_BYTES,
             bucket_bytes=self._bucket_bytes(cards) if cards else 0,
             measure_bytes=self._measure_bytes(entries, tables) if cards else 0,
-            # Weights are as wide as probabilities.
+            # The file has a weight for each infoset, of the same type as probabilities.
             blueprint_bytes=(entries + infosets) * np.dtype(self.recipe.file.values).itemsize,
             cards=cards,
         )
@@ -183,7 +183,7 @@ class Plan:
         return self.cards is not None and self.cards.recall
 
     def _bucket_bytes(self, cards: tuple[int, ...]) -> int:
-        """Bytes of the tables, which have a street's own buckets in the smallest dtype."""
+        """Bytes of the bucket tables; each street has the smallest dtype for its own buckets."""
         total, before = 0, 1
         for board, count in zip(self.tree.spec.board_sizes, cards, strict=False):
             own = count // before
@@ -192,7 +192,7 @@ class Plan:
         return total
 
     def _measure_bytes(self, entries: int, tables: int) -> int:
-        """What measuring needs besides; after the training the tables have made room for it."""
+        """Additional memory of a measurement; the last one is done after the tables are freed."""
         every = self.recipe.bound.every
         if every == 0:
             return 0
@@ -200,50 +200,50 @@ class Plan:
         return needed if every else max(0, needed - tables)
 
     def check_memory(self) -> Sizes:
-        """Refuse what does not fit into memory, saying what is missing and what would fit."""
+        """Refuse a run that does not fit into memory, and say which abstraction would."""
         sizes = self.sizes
         needed, free = sizes.memory_bytes + PROCESS_BYTES, int(available_memory() * _SPARE)
         if needed <= free:
             return sizes
         raise RunError(
             f"training needs {size(needed)} of memory ({size(sizes.table_bytes)} for "
-            f"{sizes.entries:,} strategy entries), and {size(free)} can be used: "
+            f"{sizes.entries:,} strategy entries), but only {size(free)} are available: "
             f"{size(needed - free)} are missing. {self._what_fits(free)}"
         )
 
     def _what_fits(self, free: int) -> str:
-        """Say which number of buckets would fit."""
+        """Say how many buckets would fit into memory."""
         cards = self.sizes.cards
         if cards is None or len(cards) < 2:
-            return "A smaller bet menu would need less."
+            return "A smaller bet menu needs less."
         first, later = cards[0], len(cards) - 1
 
         def fits(count: int) -> bool:
             own = (first, *(count for _ in range(later)))
-            tried = self._sizes(tuple(accumulate(own, mul)) if self._recall else own)
-            return tried.memory_bytes + PROCESS_BYTES <= free
+            sizes = self._sizes(tuple(accumulate(own, mul)) if self._recall else own)
+            return sizes.memory_bytes + PROCESS_BYTES <= free
 
         if not fits(1):
-            return "No number of buckets would fit: take a smaller bet menu."
+            return "No number of buckets would fit: use a smaller bet menu."
         low, high = 1, max(cards)
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if fits(middle) else (low, middle - 1)
-        what = "buckets of its own, remembered, " if self._recall else "buckets "
-        return f"With this menu at most {low:,} {what}on each later street would fit."
+        recall = " (with recall)" if self._recall else ""
+        return f"With this menu at most {low:,} buckets{recall} on each later street would fit."
 
 
-# ---- What the parts of a recipe must have in common
+# ---- Checks that the parts of a recipe fit one another
 
 
 def _cards(recipe: Recipe) -> tuple[AbstractionText | None, tuple[int, ...]]:
-    """Read the card abstraction; refuse one that ends before the game does."""
+    """Parse the card abstraction; refuse one with fewer streets than the game."""
     spec, text = recipe.spec, recipe.cards.strip()
     if not spec.has_holdem_cards:
         if text != "lossless":
             raise RunError(
-                f"cards = {text!r} is for hold'em with the deck of 52: "
-                f"{spec.name or 'this game'} is trained with 'lossless'"
+                f"cards = {text!r} needs hold'em with a deck of 52 cards: "
+                f"use 'lossless' for {spec.name or 'this game'}"
             )
         return None, ()
     streets = _table_streets(spec)
@@ -251,26 +251,26 @@ def _cards(recipe: Recipe) -> tuple[AbstractionText | None, tuple[int, ...]]:
     cards = parse_abstraction(f"lossless {needed}" if text == "lossless" else text)
     if len(cards.streets) < needed:
         raise RunError(
-            f"cards = {text!r} has buckets for {len(cards.streets)} of the {needed} streets of "
-            f"{spec.name or 'the game'}: give all of them, as in "
+            f"cards = {text!r} has buckets for only {len(cards.streets)} of the {needed} streets "
+            f"of {spec.name or 'the game'}: give buckets for all streets, as in "
             f"'percentile {'/'.join(_EXAMPLE[:needed])}'"
         )
     return cards, streets
 
 
 def _table_streets(spec: GameSpec) -> tuple[int, ...]:
-    """Which street of an abstraction serves each street of a hold'em game: 0 = preflop, .. ."""
+    """Street of an abstraction for each street of a hold'em game: 0 = preflop, 1 = flop, ..."""
     boards = spec.board_sizes
     if any(board not in BOARD_CARDS for board in boards):
         raise RunError(
-            f"{spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards: card "
-            "abstractions are for 0, 3, 4 and 5"
+            f"{spec.name or 'the game'} has boards of {', '.join(map(str, boards))} cards, but "
+            "card abstractions need boards of 0, 3, 4 or 5 cards"
         )
     return tuple(BOARD_CARDS.index(board) for board in boards)
 
 
 def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
-    """Refuse a scheme that does not suit the tree, and samplings that cannot deal its cards."""
+    """Refuse a scheme that cannot solve the game."""
     try:
         check_scheme(tree, scheme, threads)
     except RiverboatError as error:
@@ -279,37 +279,37 @@ def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
     name, swaps = spec.name or "the game", spec.has_swaps
     if scheme.sampling == "full" and (spec.has_holdem_cards or spec.players > 2):
         raise RunError(
-            f"the scheme {scheme.name!r} walks all deals of a small game for two players, and "
-            f"{name} is none: take {_SAMPLED} sampling"
+            f"the scheme {scheme.name!r} needs a small game for two players, and {name} is "
+            f"not one: use {_SAMPLED} sampling"
         )
     if scheme.sampling == "public-chance" and (swaps or spec.players > 2):
         raise RunError(
-            f"the scheme {scheme.name!r} is for two players and no swaps, and {name} has "
-            f"{'swaps' if swaps else f'{spec.players} players'}: take external or outcome sampling"
+            f"the scheme {scheme.name!r} needs two players and no swaps, and {name} has "
+            f"{'swaps' if swaps else f'{spec.players} players'}: use external or outcome sampling"
         )
 
 
-# ---- What a solver needs: deals, starting regrets
+# ---- The input of a solver: deals, starting regrets
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a solver needs; members of an ensemble share it."""
+    """The input of a solver; the members of an ensemble share it."""
 
     tree: Tree
     cards: CardAbstraction | None
-    """None where deals are enumerated."""
+    """None if deals are enumerated."""
     deals: Deals
     threads: int
     starting_regrets: NDArray[np.float32] | None
 
     @property
     def exact(self) -> bool:
-        """Whether exploitability is exact: deals are enumerated."""
+        """Whether exploitability is computed exactly, because deals are enumerated."""
         return self.deals.num_deals is not None
 
     def solver(self, recipe: Recipe) -> solve.Solver:
-        """Make a solver as a recipe wants it; it has done nothing yet.
+        """Return a new solver for a recipe.
 
         Examples
         --------
@@ -327,16 +327,16 @@ class Setup:
         )
 
     def average(self, solver: Solver) -> NDArray[Any]:
-        """Return a solver's average strategy, as exact as it can be measured."""
+        """Return a solver's average strategy, in the precision of the measurement."""
         return solver.strategy(np.float64 if self.exact else np.float32)
 
     def write(self, path: Path, recipe: Recipe, solver: Solver) -> tuple[str, ...]:
-        """Write a solver's average strategy, with all that is needed to train it again.
+        """Write a solver's average strategy and its recipe to a blueprint file.
 
         Returns
         -------
         tuple of str
-            What is remarkable about the strategy.
+            Findings of the checks of the strategy.
         """
         training = Training(
             scheme=solver.scheme.as_whole_dict(),
@@ -354,8 +354,8 @@ class Setup:
             values=recipe.file.values,
             pruned=recipe.file.pruned,
         )
-        found = write_blueprint(path, header, self.tree, solver.average, self.cards)
-        return tuple(f"{each.level}: {each.text}" for each in found)
+        findings = write_blueprint(path, header, self.tree, solver.average, self.cards)
+        return tuple(f"{finding.level}: {finding.text}" for finding in findings)
 
 
 def prepare(
@@ -363,21 +363,21 @@ def prepare(
     progress: ProgressCall = no_progress,
     cards: CardAbstraction | None = None,
 ) -> Setup:
-    """Build all that a recipe needs before the first iteration.
+    """Build the input of a solver: tree, card abstraction, deals, starting regrets.
 
     Parameters
     ----------
     recipe
-        What to train, resolved or not.
+        The recipe, or its plan.
     progress
-        Called while hand-strength tables, buckets and their tables are made.
+        Called while hand-strength tables, buckets and bucket tables are built.
     cards
-        The card abstraction of an earlier run; else it is fitted as the recipe says.
+        The card abstraction of an earlier run; by default it is fitted as the recipe says.
 
     Raises
     ------
     RunError
-        If game, menu, cards and scheme do not go together; the reason is named.
+        If game, menu, cards and scheme do not fit one another, with the reason.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How a run stands: what is measured, reported, logged and drawn."""
+"""Progress of a training run: measurements, reports, the log and the plot."""
 
 import time
 from collections.abc import Mapping
@@ -30,62 +30,62 @@ Event = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Measured(FramedRow):
-    """Exploitability at some point of a run, chips a hand."""
+    """Exploitability after some iterations, in chips per hand."""
 
     iterations: int
     seconds: float
-    """Of training so far."""
+    """Training time so far."""
     exploitability: float
     """Exact, or a lower bound by trained responses."""
     low: float
     high: float
-    """95 % interval of the bound; equal to it where exact."""
+    """95 % confidence interval of the lower bound; both equal an exact value."""
     exact: bool
     value: float | None
-    """What the first seat wins, where exact."""
+    """EV of the first seat; None if exploitability is not exact."""
     cost: float
     """Seconds that the measurement took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress(Framed):
-    """How a run stands."""
+    """A progress report of a training run."""
 
     event: Event
     member: int
-    """Of the ensemble, from 1."""
+    """Number of the member of the ensemble, from 1."""
     members: int
     iterations: int
     seconds: float
-    """Spent iterating."""
+    """Time spent on iterations."""
     iterations_per_second: float
-    """Lately."""
+    """Speed since the report before."""
     seconds_left: float
-    """Of training and measuring, by the budget, the speed and the last measurement so far;
-    infinite while that is not known."""
+    """Estimated time of the remaining training and measurements; infinite if unknown."""
     infosets: int
     visited: int
-    """Infosets with a regret or an average, when last counted."""
+    """Infosets with a regret or an average at the last count."""
     average_regret: float
-    """Mean over infosets of the largest positive regret an iteration, in chips, likewise."""
+    """Mean over infosets of the largest positive regret per iteration, in chips, at the last
+    count."""
     table_bytes: int
     resident_bytes: int
-    """Of the process."""
+    """Resident memory of the process."""
     overhead_seconds: float
-    """Spent on counting, measuring and saving."""
+    """Time spent on counting, measuring and saving."""
     measured: Measured | None
     """The last measurement."""
     problem: str = ""
-    """Why something was not written, lately; the run goes on."""
+    """Why the last attempt to write a file failed; the run continues."""
     findings: tuple[str, ...] = ()
-    """What is remarkable about the strategy that was written."""
+    """Findings of the checks of the written strategy."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values, for the log; what is not known, such as the time left, is None."""
+        """Return plain values for the log; unknown ones, such as the time left, are None."""
         return {name: _finite(value) for name, value in asdict(self).items()}
 
     def frame_columns(self) -> Columns:
-        """Return one row with every figure; `measured_..` are those of the last measurement."""
+        """Return one row; the columns `measured_...` are of the last measurement."""
         values = self.as_dict()
         measured = values.pop("measured") or dict.fromkeys(Measured.__slots__)
         values["findings"] = "; ".join(self.findings)
@@ -94,7 +94,7 @@ class Progress(Framed):
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no infinity: None instead, in tables too."""
+    """Replace infinities by None, also inside tables, because JSON has no infinity."""
     if isinstance(value, dict):
         return {name: _finite(inner) for name, inner in value.items()}
     return None if isinstance(value, float) and not isfinite(value) else value
@@ -105,12 +105,12 @@ _NO_NUMBERS = {"exact", "value"}
 
 
 def read_log(path: Path) -> JsonLines:
-    """Read a log; lines that are none of a run, or were cut short by a crash, are counted only."""
+    """Read a log; count lines that are not of a training run, or were cut off by a crash."""
     return json_lines(path, _is_line)
 
 
 def _is_line(line: Any) -> bool:
-    """Whether a JSON value is a line of a run: what others read of it is there."""
+    """Whether a JSON value is a line of a training log, with all values that readers use."""
     if not isinstance(line, dict) or "iterations" not in line:
         return False
     numbers = {"iterations": 0, "seconds": 0.0, "average_regret": 0.0}
@@ -129,28 +129,28 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
-# Responses are trained and scored on other deals than the strategy.
+# Makes the deals of responses independent of those of the training.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 
 
 def measure(
     setup: Setup, strategy: NDArray[Any], recipe: Recipe, at: tuple[int, float] = (0, 0.0)
 ) -> Measured:
-    """Measure a strategy.
+    """Measure the exploitability of a strategy.
 
     Parameters
     ----------
     setup, strategy
-        The game, and [entries] probabilities.
+        The setup of the game, and [entries] probabilities.
     recipe
-        What trained responses may cost, and a seed, which is not used again.
+        `bound` limits the training of responses; the seed of their deals is derived from `seed`.
     at
         Iterations and seconds of the training so far.
     """
     began = time.perf_counter()
     if setup.exact:
         exact = exploitability(setup.deals, strategy)
-        found, low, high = exact.exploitability, exact.exploitability, exact.exploitability
+        mean, low, high = exact.exploitability, exact.exploitability, exact.exploitability
         value: float | None = exact.values[0]
     else:
         response = response_bound(
@@ -161,11 +161,11 @@ def measure(
             seed=recipe.seed ^ _OTHER_SEED,
             threads=setup.threads,
         )
-        found, (low, high), value = response.bound.mean, response.interval, None
+        mean, (low, high), value = response.bound.mean, response.interval, None
     return Measured(
         iterations=at[0],
         seconds=at[1],
-        exploitability=found,
+        exploitability=mean,
         low=low,
         high=high,
         exact=setup.exact,
@@ -175,20 +175,19 @@ def measure(
 
 
 def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int = 0) -> None:
-    """Draw exploitability, or a bound on it with its interval, against the time of training.
+    """Plot exploitability, or its lower bound with confidence intervals, against training time.
 
     Parameters
     ----------
     logs
-        By name: of a run, which may have none, or of an ensemble's members and of their
-        combination, at the sum of their times. Where nothing is measured yet, the average
-        positive regret is drawn.
+        Logs by label: one run, whose label may be empty, or the members of an ensemble and their
+        combination. Without any measurement the average positive regret is plotted.
     path
-        Where the PNG file goes.
+        Path of the PNG file.
     title
-        Above the plot.
+        Title of the plot.
     big_blind
-        Chips; then the unit is a thousandth of it. 0 = chips.
+        Chips of the big blind, for the unit mbb/hand; 0 = the unit is chips/hand.
     """
     curves = {name: read_log(log) for name, log in logs.items()}
     scale, unit = (1000 / big_blind, "mbb/hand") if big_blind else (1.0, "chips/hand")
@@ -212,7 +211,7 @@ def plot_logs(logs: Mapping[str, Path], path: Path, title: str, big_blind: int =
 
 
 def _widen(axes: Any) -> None:
-    """Show a decade at least on each axis: a single point has no room to be read by."""
+    """Extend each axis to at least a decade; a single point would have an empty range."""
     for limits, set_limits in ((axes.get_xlim(), axes.set_xlim), (axes.get_ylim(), axes.set_ylim)):
         low, high = limits
         if high < 10 * low:
@@ -221,12 +220,12 @@ def _widen(axes: Any) -> None:
 
 
 def _draw_measured(axes: Any, lines: list[dict[str, Any]], scale: float, name: str) -> bool:
-    found = {
+    measurements = {
         (line["measured"]["iterations"], line["measured"]["seconds"]): line["measured"]
         for line in lines
         if line.get("measured")
     }
-    points = [m for m in found.values() if m["exploitability"] > 0 and m["seconds"] > 0]
+    points = [m for m in measurements.values() if m["exploitability"] > 0 and m["seconds"] > 0]
     if not points:
         return False
     seconds = [m["seconds"] for m in points]

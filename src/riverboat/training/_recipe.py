@@ -1,7 +1,7 @@
-"""What to train, as data: a recipe from a TOML file, from a name, or from options.
+"""Recipes: what to train, from a TOML file, a name or a table of values.
 
-A recipe says everything that decides the result: game, bet menu, cards, algorithm, seed, budget.
-It travels in the blueprint's header, so that anyone can train it again.
+A recipe has everything that determines the result: game, bet menu, cards, scheme, seed, budget.
+The header of a blueprint contains its recipe, so that anyone can train it again.
 """
 
 from collections.abc import Mapping
@@ -36,91 +36,93 @@ class _Part(Settings, frozen=True, kw_only=True):
 
 
 class Budget(_Part, frozen=True):
-    """How long to train, earlier runs that are resumed included; whichever ends first."""
+    """When to stop, counted from the start of the first run; whichever limit comes first."""
 
     iterations: Annotated[
-        Annotated[int, Meta(ge=1, le=2**62)] | None, meaning("budget of iterations")
+        Annotated[int, Meta(ge=1, le=2**62)] | None, meaning("number of iterations")
     ] = None
     seconds: Annotated[
-        _Seconds | None, meaning("budget of time spent iterating; measuring comes on top")
+        _Seconds | None, meaning("training time in seconds, without measurements")
     ] = None
 
 
 class Every(_Part, frozen=True):
-    """Seconds between what happens at intervals."""
+    """Intervals of reports and checkpoints."""
 
     report: Annotated[_Seconds, meaning("seconds between reports")] = 1.0
     checkpoint: Annotated[_Seconds, meaning("seconds between checkpoints")] = 60.0
 
 
 class Bound(_Part, frozen=True):
-    """How exploitability is measured: exactly where deals are enumerated, else by training."""
+    """Measurement of exploitability: exact if deals are enumerated, else by trained responses."""
 
     every: Annotated[
         _Seconds | None,
-        meaning("seconds of training between measurements; none = at the end only, 0 = never"),
+        meaning("training seconds between measurements (none = only at the end, 0 = never)"),
     ] = None
     seconds: Annotated[float, meaning("seconds to train each seat's response", 0.001, 1e9)] = 5.0
-    deals: Annotated[int, meaning("fresh deals that responses are scored on", 2, 10**9)] = 20_000
+    deals: Annotated[int, meaning("number of new deals to score responses on", 2, 10**9)] = 20_000
 
 
 class Start(_Part, frozen=True):
-    """Starting weights from win rates (caltech): positive regrets to begin with."""
+    """Starting weights from win rates (caltech): positive initial regrets."""
 
-    iterations: Annotated[float, meaning("iterations that starting weights count as", 0, 1e12)]
+    iterations: Annotated[
+        float, meaning("number of iterations that the starting weights count as", 0, 1e12)
+    ]
 
 
 class File(_Part, frozen=True):
-    """How the blueprint is kept."""
+    """Format of the blueprint file."""
 
-    values: Annotated[Precision, meaning("probabilities as floats, or in 8 bits")] = "float32"
+    values: Annotated[Precision, meaning("precision of probabilities: 32-bit floats or 8 bits")] = (
+        "float32"
+    )
     pruned: Annotated[bool, meaning("leave untrained infosets out of the file")] = False
 
 
 class Recipe(_Part, frozen=True, kw_only=True, dict=True):
-    """What to train: game, bet menu, cards, algorithm, seed and budget."""
+    """What to train: game, bet menu, cards, scheme, seed and budget."""
 
-    name: Annotated[str, meaning("for people")] = ""
-    notes: Annotated[str, meaning("for people")] = ""
-    game: Annotated[
-        str | dict[str, Any], meaning("a game of the catalogue, a game file, or a table of its own")
-    ]
-    menu: Annotated[str, meaning("a bet menu, by name or as text")]
+    name: Annotated[str, meaning("name for messages and plots")] = ""
+    notes: Annotated[str, meaning("comments for readers")] = ""
+    game: Annotated[str | dict[str, Any], meaning("catalogue name, game file, or a table of rules")]
+    menu: Annotated[str, meaning("bet menu, by name or as text")]
     cards: Annotated[
         str,
-        meaning("a card abstraction; lossless enumerates the deals of small games"),
+        meaning("card abstraction; lossless enumerates the deals of small games"),
     ] = "lossless"
     cards_seed: Annotated[_Seed, meaning("random seed of a fitted card abstraction")] = 0
     scheme: Annotated[
-        str | dict[str, Any], meaning("an algorithm by name, or a table of its settings")
+        str | dict[str, Any], meaning("scheme by name, or a table of its settings")
     ] = "external"
     threads: Annotated[
-        int, meaning("0 = one for each core; a run of one thread is repeatable", 0, 1024)
+        int, meaning("number of threads (0 = all cores); only 1 is repeatable", 0, 1024)
     ] = 0
     seed: Annotated[_Seed, meaning("random seed of the training")] = 1
     budget: Budget = Budget()
     every: Every = Every()
     bound: Bound = Bound()
     ensemble: Annotated[
-        int, meaning("train this many, with consecutive seeds, and combine them", 1, 1000)
+        int, meaning("number of members, with consecutive seeds, that are combined", 1, 1000)
     ] = 1
     start: Start | None = None
-    fallback: Annotated[Fallback, meaning("what a bot does where the strategy is untrained")] = (
+    fallback: Annotated[Fallback, meaning("how a bot plays where the strategy is untrained")] = (
         "uniform"
     )
     threshold: Annotated[
-        float, meaning("bots leave out bets and folds that are rarer; the file keeps them", 0, 1)
+        float, meaning("bots skip bets and folds with a lower probability", 0, 1)
     ] = 0.0
     file: File = File()
 
     def __post_init__(self) -> None:
-        """Refuse values that are not possible, alone or together."""
+        """Check all values, and that they fit one another."""
         super().__post_init__()
         most = 2**63 - 1 - self.ensemble
         if self.seed > most:
             raise RunError(
-                f"seed={self.seed} is not possible: it is a whole number from 0 to {most:,} where "
-                "members have seeds one after the other"
+                f"seed={self.seed} is not allowed: it must be a whole number from 0 to {most:,} so "
+                f"that each member of the ensemble has a seed"
             )
 
     @classmethod
@@ -137,25 +139,25 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def bet_menu(self) -> BetMenu:
-        """The bet menu."""
+        """The parsed bet menu."""
         return find_menu(self.menu)
 
     @cached_property
     def solver_scheme(self) -> Scheme:
-        """The algorithm."""
+        """The scheme."""
         return find_scheme(self.scheme)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain JSON values that make the recipe again."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
+        """Return plain JSON values, from which `load_recipe` creates an equal recipe."""
+        values: dict[str, Any] = msgspec.to_builtins(self)
+        return values
 
     def changed(self, options: Mapping[str, Any]) -> "Recipe":
-        """Return the recipe with other values; `budget.seconds` names a key of a table."""
+        """Return a copy with other values; `budget.seconds` names a key of a table."""
         return _checked(_changed(self.as_dict(), options), self.name or "the options")
 
     def identity(self) -> dict[str, Any]:
-        """What must be equal for a checkpoint to go on: all that decides the tables."""
+        """Settings that determine the tables; a checkpoint continues only with the same."""
         scheme = self.solver_scheme
         return {
             "game": msgspec.to_builtins(self.spec.replace(name="")),
@@ -181,14 +183,14 @@ def load_recipe(
     Parameters
     ----------
     source
-        A name that ships with the package, the path of a TOML file, or the values themselves.
+        Name of a recipe that ships with the package, path of a TOML file, or a table of values.
     changes
-        Other values, as of `Recipe.changed`.
+        Values that replace those of the source, as in `Recipe.changed`.
 
     Raises
     ------
     RunError
-        With a sentence that names the bad key or value, and what is allowed.
+        If a name or value is wrong; the message says what is allowed.
 
     Examples
     --------
@@ -197,7 +199,7 @@ def load_recipe(
     >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    riverboat.errors.RunError: the recipe has no setting 'sede' (did you mean 'seed'?): ...
+    riverboat.errors.RunError: the recipe has no setting 'sede' (did you mean 'seed'?); ...
     """
     if isinstance(source, Mapping):
         return _checked(_changed(dict(source), changes or {}), "the recipe")
@@ -205,20 +207,20 @@ def load_recipe(
     shipped = RECIPES / f"{source}.toml"
     if not is_file(path) and not is_file(shipped):
         raise RunError(
-            f"there is no recipe file {str(source)!r}, and no recipe of that name"
+            f"{str(source)!r} is neither a recipe file nor a recipe of Riverboat"
             f"{did_you_mean(str(source), recipe_names())}: "
-            f"Riverboat has {', '.join(recipe_names())}"
+            f"the recipes are {', '.join(recipe_names())}"
         )
     path = path if is_file(path) else shipped
     what = f"the recipe {str(source)!r}"
     values = toml_table(read_text(path, what, RunError), f"{what} cannot be read: it", RunError)
-    # A file's name may hold bytes that are no text.
+    # A file name may contain bytes that are not UTF-8.
     values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
     return _checked(_changed(values, changes or {}), what, path.parent)
 
 
 def _changed(values: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Put other values into a table of values."""
+    """Replace values of a table; a key with a dot names a value of an inner table."""
     for key, value in changes.items():
         table, _, inner = key.rpartition(".")
         place = values.setdefault(table, {}) if table else values
@@ -227,7 +229,7 @@ def _changed(values: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 
 
 def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> Recipe:
-    """Make a recipe, or say what is wrong with it."""
+    """Create a recipe from values, and check that its game, menu and scheme exist."""
     recipe = _with_game(checked(Recipe, values, what), what, folder)
     try:
         _ = recipe.bet_menu, recipe.solver_scheme
@@ -237,7 +239,7 @@ def _checked(values: dict[str, Any], what: str, folder: Path | None = None) -> R
 
 
 def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
-    """Put the content of a game file in place of its path; refuse what is no game."""
+    """Replace the path of a game file by its content; refuse a name that is not a game."""
     try:
         name = recipe.game
         if not isinstance(name, str) or name in catalogue_names():
@@ -248,7 +250,7 @@ def _with_game(recipe: Recipe, what: str, folder: Path | None) -> Recipe:
             return recipe
     except RiverboatError as error:
         raise RunError(
-            f"{what} has a wrong game: {error}; a game is a name of the catalogue, a game file "
-            "(TOML or ACPC), or a table with stacks, blinds, streets, .."
+            f"{what} has a wrong game: {error}; a game must be a name of the catalogue, a game "
+            "file (TOML or ACPC), or a table with stacks, blinds, streets and other rules"
         ) from error
     return msgspec.structs.replace(recipe, game=msgspec.to_builtins(spec))

@@ -1,6 +1,7 @@
-"""Training: from a recipe to a blueprint, as an iterator of how it stands. It prints nothing.
+"""Train a recipe to a blueprint, as an iterator of progress reports; nothing is printed.
 
-An ensemble is the same recipe with seeds apart, summed and normalised (caltech).
+An ensemble trains the same recipe with several seeds; the sum of the members' strategies is
+normalised (caltech).
 """
 
 import shutil
@@ -22,7 +23,7 @@ from riverboat.training._recipe import Recipe
 
 
 class RunFiles(runs.RunFiles):
-    """Where a run writes: NAME.blueprint, NAME.checkpoint, NAME.log.jsonl, NAME.png.
+    """The files of a run: NAME.blueprint, NAME.checkpoint, NAME.log.jsonl, NAME.png.
 
     Examples
     --------
@@ -35,14 +36,14 @@ class RunFiles(runs.RunFiles):
 
     @property
     def blueprint(self) -> Path:
-        """The result."""
+        """Path of the blueprint."""
         return self.result
 
 
 def _check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
-    """Refuse to begin a run whose files would not fit on the disk.
+    """Refuse a run whose files do not fit on the disk.
 
-    Files of an earlier run that will be replaced count as room.
+    The space of an earlier run's files, which will be replaced, counts as free.
     """
     folder = files.blueprint.absolute().parent
     while not folder.exists():
@@ -53,29 +54,29 @@ def _check_disk(recipe: Recipe, sizes: Sizes, files: RunFiles) -> None:
         path.stat().st_size for path in old if path.exists()
     )
     blueprints = recipe.ensemble + (recipe.ensemble > 1)
-    # All checkpoints, and one of them once more while it is written anew.
+    # All checkpoints, and a second copy of one of them while it is replaced.
     needed = (recipe.ensemble + 1) * sizes.table_bytes + blueprints * sizes.blueprint_bytes
     if needed > room:
         raise RunError(
-            f"the files of the run need {size(needed)} in {folder}, where "
-            f"{size(room)} are free: make room, or name another place with --output"
+            f"the files of the run need {size(needed)} in {folder}, but only {size(room)} are "
+            "free: free some space, or choose another folder with --output"
         )
 
 
 class Combination(Task[Progress]):
-    """The members' blueprints combined into one, measured, and drawn with theirs.
+    """Combines the blueprints of the members into one, measures it and plots all of them.
 
     Parameters
     ----------
     setup, recipe
-        Of the ensemble.
+        Setup and recipe of the ensemble.
     members
-        Where the members are.
+        Files of the members.
     last
-        How the last of them ended.
+        Last report of the last member.
     """
 
-    kind = ""  # it is done in one go
+    kind = ""  # it has no checkpoint
 
     def __init__(
         self, setup: Setup, recipe: Recipe, members: list[RunFiles], last: Progress
@@ -85,18 +86,18 @@ class Combination(Task[Progress]):
         self.slices, self.until = Slices(lambda *_: None), {"iterations": 0}
 
     def identity(self) -> dict[str, Any]:
-        """What decides it."""
+        """Settings that determine the result."""
         return self.recipe.identity()
 
     def checkpoint(self) -> Checkpoint:
-        """There is nothing between its members and its end."""
+        """Return an empty checkpoint: there is no state between members and result."""
         return Checkpoint({}, {})
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Begin anew."""
+        """Do nothing: the combination starts again."""
 
-    def reports(self, due: frozenset[str], stop: Stop) -> tuple[Progress, ...]:  # noqa: ARG002 - as tasks have it
-        """There are no slices."""
+    def reports(self, due: frozenset[str], stop: Stop) -> tuple[Progress, ...]:  # noqa: ARG002 - a hook
+        """Return no reports: there are no slices."""
         return ()
 
     def write(self, path: Path, stop: Stop) -> Iterator[Progress]:
@@ -106,31 +107,31 @@ class Combination(Task[Progress]):
         written = replace(
             self.last,
             event="written",
-            iterations=sum(each.header.training.iterations for each in opened),
-            seconds=sum(each.header.training.seconds for each in opened),
+            iterations=sum(member.header.training.iterations for member in opened),
+            seconds=sum(member.header.training.seconds for member in opened),
             measured=None,
-            findings=tuple(f"{each.level}: {each.text}" for each in findings),
+            findings=tuple(f"{finding.level}: {finding.text}" for finding in findings),
         )
         yield written
         if self.recipe.bound.every == 0:
             yield replace(written, event="finished")
             return
         strategy, at = Blueprint.open(path).dense(), (written.iterations, written.seconds)
-        found = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
-        yield replace(written, event="finished" if found else "stopped", measured=found)
+        measured = stop.interruptible(lambda: measure(self.setup, strategy, self.recipe, at))
+        yield replace(written, event="finished" if measured else "stopped", measured=measured)
 
     def draw(self, log: Path, plot: Path) -> None:
-        """Draw exploitability against time, the members' too."""
+        """Plot exploitability of members and combination against training time."""
         spec = self.setup.tree.spec
         title = f"{self.recipe.name or spec.name}: {len(self.members)} members, combined"
         logs: Mapping[str, Path] = {
-            **{f"member {index + 1}": each.log for index, each in enumerate(self.members)},
+            **{f"member {index + 1}": member.log for index, member in enumerate(self.members)},
             "combination": log,
         }
         plot_logs(logs, plot, title, max(spec.blinds))
 
 
-def train(  # noqa: PLR0913 - what, where, and four switches
+def train(  # noqa: PLR0913 - options by keyword
     recipe: Recipe,
     output: str | Path,
     *,
@@ -141,33 +142,33 @@ def train(  # noqa: PLR0913 - what, where, and four switches
     helped: Helped | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Progress]:
-    """Train what a recipe says; yield how it stands.
+    """Train a recipe; yield progress reports.
 
     Parameters
     ----------
     recipe
         What to train.
     output
-        The blueprint's path; log, plot and checkpoint lie beside it.
+        Path of the blueprint; log, plot and checkpoint are written next to it.
     resume
-        Go on from the checkpoint; the budget counts from the beginning.
+        Continue from the checkpoint; the budget includes the time before.
     force
-        Begin again where another run has left its work, which stays until the first checkpoint
-        takes its place.
+        Start again over the files of an earlier run, which stay until the first new file is
+        written.
     setup
-        `prepare(recipe)`, or `prepare_run` of this run, where that was already done.
+        Result of `prepare` or `prepare_run` for this recipe; by default it is built here.
     plot
-        Draw exploitability against time, now and then and at the end.
+        Plot exploitability against time, at intervals and at the end.
     helped
-        Who helps a solver while it iterates, such as other machines (`riverboat.cluster`).
+        Context in which others help the solver, such as the machines of `riverboat.cluster`.
     watch
-        Who looks at the solver on its way; not at those of an ensemble.
+        Examines the solver during the training; not possible with an ensemble.
 
     Yields
     ------
     Progress
-        About every `recipe.every.report` seconds and after everything that happened; the last
-        one is `finished` or, after Ctrl-C, `stopped`.
+        About every `recipe.every.report` seconds and after every event; the last one is
+        `finished` or, after Ctrl-C, `stopped`.
 
     Examples
     --------
@@ -188,7 +189,7 @@ def train(  # noqa: PLR0913 - what, where, and four switches
         task = Member(setup, recipe, helped=helped, watch=watch)
         return iter(Run(task, files, resume=resume, force=force, plot=plot))
     if watch is not None:
-        raise RunError("an ensemble cannot be watched: train its members one by one")
+        raise RunError("an ensemble cannot have a watch: train its members one by one")
     return _train_ensemble(setup, recipe, files, resume, force, plot, helped)
 
 
@@ -200,20 +201,20 @@ def prepare_run(
     force: bool = False,
     progress: ProgressCall = no_progress,
 ) -> Setup:
-    """Check that a run can begin, and build all that it needs before the first iteration.
+    """Check that a run can start, and build the input of its solver.
 
     Parameters
     ----------
     recipe, output, resume, force
-        As of `train`.
+        As in `train`.
     progress
-        Called while hand-strength tables, buckets and their tables are made.
+        Called while hand-strength tables, buckets and bucket tables are built.
 
     Raises
     ------
     RunError
-        If it has no budget, its files do not go with resuming or beginning, or memory or disk are
-        too small for it: with a sentence that says what to do.
+        If the recipe has no budget, the files exist (or, to resume, do not exist), or memory or
+        disk space is too small; the message says what to do.
     """
     files = RunFiles.of(output)
     _check_run(recipe, files, resume, force)
@@ -223,9 +224,9 @@ def prepare_run(
 
 
 def _check_run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> None:
-    """Refuse a run that has no budget, or whose files do not go with resuming or beginning."""
+    """Refuse a run that has no budget, or whose files exist (or, to resume, do not exist)."""
     if recipe.budget.iterations is None and recipe.budget.seconds is None:
-        raise RunError("no budget: give budget.iterations, budget.seconds or both")
+        raise RunError("the recipe has no budget: set budget.iterations, budget.seconds or both")
     places = [place for _, place in _members(recipe, files)]
     begun = [place for place in places if place.result.exists() or place.checkpoint.exists()]
     for place in (begun or places[:1]) if resume else dict.fromkeys((files, *places)):
@@ -233,10 +234,10 @@ def _check_run(recipe: Recipe, files: RunFiles, resume: bool, force: bool) -> No
 
 
 def _earlier_cards(recipe: Recipe, files: RunFiles) -> CardAbstraction | None:
-    """Return the card abstraction that a run would be resumed with; None = a new one."""
-    for each, place in _members(recipe, files):
+    """Return the card abstraction of the checkpoint of an earlier run, or None."""
+    for member, place in _members(recipe, files):
         if place.checkpoint.exists():
-            return saved_cards(place.checkpoint, each.identity())
+            return saved_cards(place.checkpoint, member.identity())
     return None
 
 
@@ -249,7 +250,7 @@ def _members(recipe: Recipe, files: RunFiles) -> list[tuple[Recipe, RunFiles]]:
     ]
 
 
-def _train_ensemble(  # noqa: PLR0913, PLR0917 - all that `train` was given
+def _train_ensemble(  # noqa: PLR0913, PLR0917 - the arguments of `train`
     setup: Setup,
     recipe: Recipe,
     files: RunFiles,
@@ -258,16 +259,16 @@ def _train_ensemble(  # noqa: PLR0913, PLR0917 - all that `train` was given
     plot: bool,
     helped: Helped | None,
 ) -> Iterator[Progress]:
-    """Train the members in turn, and combine them."""
+    """Train the members one after the other, and combine them."""
     members = _members(recipe, files)
     places, last, old = [place for _, place in members], None, force
     with Stop() as stop:
         with files.mine():
-            for index, (each, place) in enumerate(members):
+            for index, (member, place) in enumerate(members):
                 begun = resume and place.checkpoint.exists()
-                task = Member(setup, each, (index + 1, len(members)), helped)
+                task = Member(setup, member, (index + 1, len(members)), helped)
                 for last in Run(task, place, resume=begun, force=force, plot=plot, stop=stop):
-                    if old and last.event in {"saved", "written"}:  # the first new file is there
+                    if old and last.event in {"saved", "written"}:  # the first new file exists
                         for other in (files, *places[1:]):
                             other.clear()
                         old = False
@@ -275,7 +276,7 @@ def _train_ensemble(  # noqa: PLR0913, PLR0917 - all that `train` was given
                 if stop.asked:
                     break
         if last is not None and stop.asked:
-            if last.event == "finished":  # the ensemble is not
+            if last.event == "finished":  # the member is finished, the ensemble is not
                 yield replace(last, event="stopped")
         elif last is not None:
             combination = Combination(setup, recipe, places, last)
