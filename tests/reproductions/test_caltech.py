@@ -231,7 +231,11 @@ def test_a_choice_is_judged_by_all_members(
     ("mean", "of_threads", "of_linear"),
     [
         (50.0, "Two trainings are too few", "floor and ensemble. It beats the bot"),
-        (-50.0, "one thread loses to member 1 (-50.0 ± 5.0 mbb/h). We see no", "It loses to the bot"),
+        (
+            -50.0,
+            "one thread loses to member 1 (-50.0 ± 5.0 mbb/h). We see no",
+            "It loses to the bot",
+        ),
         (1.0, "member 1 is inconclusive", "It does not differ significantly from the bot"),
     ],
 )
@@ -245,7 +249,8 @@ def test_two_trainings_are_called_two(
 
 
 @pytest.mark.parametrize(
-    ("tight", "words"), [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "inconclusive")]
+    ("tight", "words"),
+    [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "inconclusive")],
 )
 def test_tight_is_judged_by_its_interval(found: Found, tight: float, words: str) -> None:
     changed = with_results(found, {"bot": 900.0, "bot/tight": tight})

@@ -280,7 +280,8 @@ def test_noise_of_the_published_results(found: Found) -> None:
 
 
 @pytest.mark.parametrize(
-    ("longest", "words"), [(0.2, "is met here, the longest decision took 200 ms"), (40.0, "is missed")]
+    ("longest", "words"),
+    [(0.2, "is met here, the longest decision took 200 ms"), (40.0, "is missed")],
 )
 def test_the_aim_of_35_seconds(found: Found, longest: float, words: str) -> None:
     times = {name: replace(each, longest=longest) for name, each in found.table.times.items()}
@@ -410,7 +411,10 @@ def test_pairs_with_another_winner_are_explained_by_what_turns_them(found: Found
         f"{changed.engine}." in text
     )
     assert f"CFRv2 v CFRv1: the published winner wins where {changed.engine}." in text
-    assert "CFRv1 v Monte-Carlo: under none of these conditions does the published winner win sig" in text
+    assert (
+        "CFRv1 v Monte-Carlo: under none of these conditions does the published winner win sig"
+        in text
+    )
     cells = rows(told, "another winner")
     assert cells["published"] == ("-2.75", "-1.75", "+2.13")
     assert cells[changed.engine][1:] == ("-2.00 ± 0.50", "+2.00 ± 0.50")

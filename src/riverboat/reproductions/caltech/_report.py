@@ -11,7 +11,7 @@ from riverboat.statistics import Estimate
 
 
 def strategies(found: Found) -> Found:
-    """Return all strategies that keep the betting line, by name: the bot first, then its members."""
+    """Return all strategies with the betting line in the key; the bot first, then its members."""
     fits = {fit.name: found[fit.name] for fit in DATA.fit}
     return Found({BOT: found[BOT], **fits, **found["one-thread"]})
 

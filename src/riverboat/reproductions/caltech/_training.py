@@ -319,7 +319,9 @@ def combine_members(run: ReproductionRun) -> Found:
     shop, path = shop_of(run), run.blueprint(BOT)
     members = [run.found[name] for name in MEMBERS]
     opened = [Blueprint.open(run.blueprint(name)) for name in MEMBERS]
-    combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "combines members"))
+    combine(
+        opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "combines members")
+    )
     found = Found(
         iterations=sum(member.iterations for member in members),
         seconds=sum(member.seconds for member in members),
