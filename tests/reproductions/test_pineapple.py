@@ -178,9 +178,9 @@ POINT: list[dict[str, Any]] = [
         ({}, 0, "damaged: 'rows'"),
         ({"rows": "["}, 0, "damaged: Expected `array`"),
         ({"rows": [{"experiment": 5}]}, 0, "damaged: Expected `str`"),
-        ({"rows": []}, 0, "its notes are not those"),  # without points
-        ({"rows": [{**POINT[0], "what": ["points"], "value": []}]}, 1, "its notes are not those"),
-        ({"rows": POINT}, 0, "its notes are not those"),
+        ({"rows": []}, 0, "the notes are from another training"),  # without points
+        ({"rows": [{**POINT[0], "what": ["points"], "value": []}]}, 1, "the notes are from another training"),
+        ({"rows": POINT}, 0, "the notes are from another training"),
     ],
 )
 def test_forged_notes_of_a_training_are_refused(

@@ -180,7 +180,7 @@ def explain_reversed(run: ReproductionRun) -> Found:
 
 
 def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
-    """Return the reversed pairs with their strategy file; only those with a replaced bot, if any."""
+    """Return the reversed pairs with a strategy file; only those with a replaced bot, if any."""
     bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
     texts = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
     return {
