@@ -179,7 +179,11 @@ POINT: list[dict[str, Any]] = [
         ({"rows": "["}, 0, "damaged: Expected `array`"),
         ({"rows": [{"experiment": 5}]}, 0, "damaged: Expected `str`"),
         ({"rows": []}, 0, "the notes are from another training"),  # without points
-        ({"rows": [{**POINT[0], "what": ["points"], "value": []}]}, 1, "the notes are from another training"),
+        (
+            {"rows": [{**POINT[0], "what": ["points"], "value": []}]},
+            1,
+            "the notes are from another training",
+        ),
         ({"rows": POINT}, 0, "the notes are from another training"),
     ],
 )
