@@ -162,7 +162,7 @@ def only_largest(seats: Found) -> list[str]:
     return [name for name in largest.won if others and name not in others]
 
 
-_GAMES, _CHIPS = "share of games won", "chips a hand"
+_GAMES, _CHIPS = "share of games won", "chips per hand"
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
@@ -305,7 +305,7 @@ def _draw_translation(run: ReproductionRun, found: Found) -> None:
         axes.bar(places, means, width, yerr=margins, capsize=2, **style)
     axes.axhline(0, color="black", lw=0.8)
     axes.set_xticks(range(len(sizes)), [fill(size.label, 15) for size in sizes], fontsize="small")
-    _label(axes, "raises of the opponent", "chips a hand (blinds 5 and 10)")
+    _label(axes, "raises of the opponent", "chips per hand (blinds 5 and 10)")
     save(figure, run.path("translation.png"))
 
 
