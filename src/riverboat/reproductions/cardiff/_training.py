@@ -53,7 +53,7 @@ def train_and_measure(run: ReproductionRun) -> Found:
     measures = _Measures(run, prepare(recipe))
     setup, name = measures.setup, FILES[0].partition(".")[0]
     trained = train_recipe(run.part(0.0, 0.9), recipe, name, setup, measures)
-    run.tell(0.95, "measures uniform play")
+    run.tell(0.95, "the EV of uniform play")
     uniform = setup.solver(recipe).strategy(np.float32)
     names = ("points", "sampled", "infosets", "table_bytes", "resident_bytes", "both_seats")
     return Found(
