@@ -36,7 +36,7 @@ NODE = Node("one", "10.0.0.1", 4, 4, 2**33, (), "0.2.0", "3.12.1", "2.40.0", "x8
 
 @pytest.mark.parametrize("on", ["", "Ray", "ray://", "ray://host", "ray://host:x", "http://h:1"])
 def test_a_wrong_place_is_refused(on: str) -> None:
-    with pytest.raises(ClusterError, match=r"--on is local, ray or ray://host:port, not"):
+    with pytest.raises(ClusterError, match=r"--on must be local, ray or ray://host:port, not"):
         parse_address(on)
 
 
@@ -72,7 +72,7 @@ def test_rules_that_cannot_be_added_up_are_refused() -> None:
     recipe = RECIPE.changed({"scheme": "public-chance cfr+"})
     setup = prepare(recipe)
     with (
-        pytest.raises(ClusterError, match=r"regrets of cfr\+ are no sums"),
+        pytest.raises(ClusterError, match=r"regrets of cfr\+ are not sums"),
         helpers(None)(recipe, setup, setup.solver(recipe)),
     ):
         pass
@@ -165,7 +165,7 @@ def test_a_full_disk_is_the_trouble_of_one_node() -> None:
     with pytest.raises(SpotError, match="no such spot"), _far.fit(given):
         raise SpotError("no such spot")
     with (
-        pytest.raises(NodeError, match=r"whoever gave the work has Riverboat 0\.1"),
+        pytest.raises(NodeError, match=r"the machine that sent the job has Riverboat 0\.1"),
         _far.fit("Riverboat 0.1"),
     ):
         pass
@@ -187,7 +187,7 @@ def test_every_command_asks_where(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     refused = riverboat(*command, "--on", "nowhere", code=2)
-    assert "--on is local, ray or ray://host:port, not 'nowhere'" in refused.stderr
+    assert "--on must be local, ray or ray://host:port, not 'nowhere'" in refused.stderr
     assert list(tmp_path.iterdir()) == []
 
 

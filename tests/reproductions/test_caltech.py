@@ -37,7 +37,7 @@ SECTIONS = (
     "Speed against threads",
     "Threads by subtree, with locks",
     "Wins, ties and losses by bucket",
-    "The author's own game: his key, no caps",
+    "The author's own game: the author's key, no caps",
     "Exploration decay and starting weights, on and off",
     "The ensemble against its members",
     "The bot against its six variants (figure 1)",
@@ -209,9 +209,9 @@ def test_the_report_has_all_sections(found: Found) -> None:
 @pytest.mark.parametrize(
     ("means", "words"),
     [
-        ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings by matches: a hint against"),
-        ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings by matches: a hint for"),
-        ((50.0, 50.0, 50.0, 1.0), "the matches do not decide whether the exploration floor helped"),
+        ((50.0, 50.0, 50.0, 50.0), "the best of these 5 trainings. That is a hint against"),
+        ((-50.0, -50.0, -50.0, -50.0), "the worst of these 5 trainings. That is a hint for"),
+        ((50.0, 50.0, 50.0, 1.0), "The matches do not show whether the exploration floor helped"),
     ],
 )
 def test_a_choice_is_judged_by_all_members(
@@ -230,9 +230,13 @@ def test_a_choice_is_judged_by_all_members(
 @pytest.mark.parametrize(
     ("mean", "of_threads", "of_linear"),
     [
-        (50.0, "two trainings do not tell", "instead of floor and ensemble, beats the bot"),
-        (-50.0, "is the worse (-50.0 ± 5.0 mbb/h): no sign", "ensemble, loses to the bot"),
-        (1.0, "does not tell these two trainings", "ensemble, cannot be told from the bot"),
+        (50.0, "Two trainings are too few", "floor and ensemble. It beats the bot"),
+        (
+            -50.0,
+            "one thread loses to member 1 (-50.0 ± 5.0 mbb/h). We see no",
+            "It loses to the bot",
+        ),
+        (1.0, "member 1 is inconclusive", "It does not differ significantly from the bot"),
     ],
 )
 def test_two_trainings_are_called_two(
@@ -245,7 +249,8 @@ def test_two_trainings_are_called_two(
 
 
 @pytest.mark.parametrize(
-    ("tight", "words"), [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "cannot be")]
+    ("tight", "words"),
+    [(50.0, "ours beats it"), (-50.0, "and so does ours"), (1.0, "inconclusive")],
 )
 def test_tight_is_judged_by_its_interval(found: Found, tight: float, words: str) -> None:
     changed = with_results(found, {"bot": 900.0, "bot/tight": tight})
@@ -258,9 +263,9 @@ def test_tight_is_judged_by_its_interval(found: Found, tight: float, words: str)
     ("bound", "words", "verdict"),
     [
         (400.0, "wins at least", "says little"),
-        (205.0, "wins at least", "cannot be told apart"),
+        (205.0, "wins at least", "do not differ significantly"),
         (100.0, "wins at least", "this bound is weak"),
-        (1.0, "found nothing", "this bound is weak"),
+        (1.0, "does not win significantly", "this bound is weak"),
     ],
 )
 def test_the_probe_is_judged_by_the_bound(
@@ -268,7 +273,7 @@ def test_the_probe_is_judged_by_the_bound(
 ) -> None:
     text = said(with_results(found, {"bot": 900.0, "bot/tight": -200.0}, {"bot": bound}), "measure")
     assert words in text
-    verdicts = ("says little", "cannot be told apart", "this bound is weak")
+    verdicts = ("says little", "do not differ significantly", "this bound is weak")
     assert [each for each in verdicts if each in text] == [verdict]
 
 
@@ -317,7 +322,7 @@ def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
     assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10
 
 
-def test_the_longest_way_bounds_what_threads_gain() -> None:
+def test_the_critical_path_bounds_the_speed_up_by_threads() -> None:
     """By hand: a quarter of 100 decisions in turn; on 3 cores 1 / (1/4 + 3/4 / 3) = 2."""
     forked = Found(nodes=100, span=25)
     assert (most_faster(forked), forked_on(forked, 3)) == (4.0, 2.0)
@@ -326,7 +331,7 @@ def test_the_longest_way_bounds_what_threads_gain() -> None:
     assert deals_on(threads, 3) == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize(("span", "words"), [(25, "out of their reach"), (1, "more cores than")])
+@pytest.mark.parametrize(("span", "words"), [(25, "They cannot reach"), (1, "more cores than")])
 def test_the_claim_of_sixty_is_judged(found: Found, span: int, words: str) -> None:
     turn, rule, *rest = found.threads.forked
     rule = changed_result(rule, nodes=100, span=span)

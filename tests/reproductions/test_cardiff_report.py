@@ -66,14 +66,14 @@ def with_table(found: Found, given: dict[tuple[str, str], Estimate], **changes: 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "It beats all 7, Monte-Carlo with 10,000 run-outs included."),
+        ({}, "default bot beats all 7, including Monte-Carlo with 10,000 runouts."),
         (
             {"Monte-Carlo": LOST, "CFRv1": OPEN},
-            "; loses to Monte-Carlo; needs more hands, as the interval holds zero, against CFRv1.",
+            "; loses to Monte-Carlo; does not differ significantly from CFRv1.",
         ),
         (
             dict.fromkeys(NAMES, OPEN),
-            "It beats 0 of 7: it needs more hands, as the interval holds zero, against Fish",
+            "default bot beats 0 of 7: it does not differ significantly from Fish",
         ),
     ],
 )
@@ -97,7 +97,7 @@ def test_the_default_bot_is_judged_by_intervals(
     [
         (WON, "CFRv2 beats", "here they help, too"),
         (LOST, "CFRv2 loses to", "here they do not"),
-        (OPEN, "CFRv2 cannot be told from", "here it is not clear that they do"),
+        (OPEN, "CFRv2 does not differ significantly from", "here the result is inconclusive"),
     ],
 )
 def test_the_cfr_bots_are_judged_by_intervals(
@@ -146,8 +146,8 @@ def test_pairs_are_counted_apart(found: Found) -> None:
     assert "Of the 15 pairs that can be compared" in text
     assert "the 6 pairs with Rule-based, which can" in text
     # Of table 2 +2.0 ± 0.5 holds +1.75 only; +0.81, +2.75, +1.75, +68.65, +16.04 have its winner.
-    assert "within our interval in 1. 15 of these pairs are clear on these hands, and 5" in text
-    assert "400 hands a second" in text
+    assert "within our interval in 1. 15 of these pairs have a significant result, and 5" in text
+    assert "400 hands per second" in text
     cells = rows(changed, "inside PyPokerEngine")
     assert cells["Fish"][1] == "+2.00 ± 0.50 (+68.65)"
     assert cells["CFRv1"] == ("",) * 5 + ("+2.00 ± 0.50 (-2.13)",)
@@ -175,7 +175,7 @@ def test_the_setting_is_the_run(found: Found) -> None:
     assert "300,000 iterations, threads: 3" in ours["algorithm"]
     assert "over 2,000 hands" in ours["scored by"]
     assert ours["actions"] == "the same (`min ; cap 3 each`)"
-    assert ours["table"] == "the rules of poker; then PyPokerEngine over 60 hands a pair"
+    assert ours["table"] == "the rules of poker; then PyPokerEngine over 60 hands per pair"
     (tiny,) = parts(section(changed, "The setting", "tiny"), Table)
     assert tiny.rows[2][2] == "fewer raises (`min ; cap 1`)"
 
@@ -199,9 +199,9 @@ def with_training(found: Found, bounds: tuple[Estimate, Estimate], **changes: An
 @pytest.mark.parametrize(
     ("bounds", "words"),
     [
-        ((WON, OPEN), "does fall, from 2 to 0.1 chips a hand (10 thousandths"),
-        ((OPEN, WON), "has not clearly fallen"),
-        ((OPEN, OPEN), "has not clearly fallen"),
+        ((WON, OPEN), "falls significantly, from 2 to 0.1 chips per hand (10 thousandths"),
+        ((OPEN, WON), "does not fall significantly"),
+        ((OPEN, OPEN), "does not fall significantly"),
     ],
 )
 def test_the_bound_is_judged_by_intervals(
@@ -214,8 +214,8 @@ def test_the_bound_is_judged_by_intervals(
     ("value", "both", "words"),
     [
         (LOST, OPEN, "passes the author's test as well"),
-        (OPEN, OPEN, "On so few deals"),
-        (LOST, WON, "misses 0 here"),
+        (OPEN, OPEN, "With so few deals"),
+        (LOST, WON, "does not contain 0 here"),
     ],
 )
 def test_uniform_play_is_judged_by_intervals(
@@ -223,7 +223,7 @@ def test_uniform_play_is_judged_by_intervals(
 ) -> None:
     changes = {"uniform_value": value, "uniform_both_seats": both}
     text = said(with_training(found, (WON, OPEN), **changes), "Training")
-    cases = ("passes the author's test as well", "On so few deals", "misses 0 here")
+    cases = ("passes the author's test as well", "With so few deals", "does not contain 0 here")
     assert [case for case in cases if case in text] == [words]
 
 
@@ -232,7 +232,7 @@ def test_the_summary_compares_what_can_be_compared(found: Found) -> None:
     changed = with_table(changed, {("CFRv2", "CFRv1"): UNKNOWN}, hands=100)
     changed = replace(changed, cleaning=replace(found.cleaning, before=8))
     beside, text = compared(changed, "Published"), said(changed, "Published")
-    memory, longest = beside["memory of the process while it trains"], beside["longest decision"]
+    memory, longest = beside["memory of the process in training"], beside["longest decision"]
     assert (memory.published, memory.ours, memory.unit) == (None, 102, "MB")
     assert "8 GB" in memory.note
     assert longest.published is None
@@ -241,17 +241,17 @@ def test_the_summary_compares_what_can_be_compared(found: Found) -> None:
         assert beside[what].better == ""
     assert "PyPokerEngine's rules; ours poker's" in beside["CFRv2 v Fish"].note
     assert beside["CFRv2 v CFRv1"].margin == -1.0  # not known
-    assert beside["100,000 hands of a pair"].note.endswith("at the speed of 100")
+    assert beside["match of 100,000 hands"].note.endswith("extrapolated from 100 hands")
     before = beside["CSV rows before cleaning"]
     visited = beside["infosets visited: all have a row before cleaning in the thesis"]
     assert (before.published, before.ours) == (None, 8 / 1e6)
     assert (visited.published, visited.ours) == (5.53, 10 / 1e6)  # figure 19
-    value = beside["value for the small blind under this average strategy, chips a hand"]
+    value = beside["EV of the small blind with this average strategy, chips per hand"]
     assert value.note.startswith("not the game's value: exploitability is at least 0.10 ± 0.50, a")
     assert "trained 10,000 iterations only" in text
     # From 1,000 to 10,000 iterations in 1 to 10 s: 9,000 in 9 s.
     assert "over the whole training: 10 s, threads:" in text
-    assert "first 1,000 iterations it made 1,000 a second" in text
+    assert "first 1,000 iterations it did 1,000 per second" in text
 
 
 def test_cleaning_says_what_is_counted(found: Found) -> None:
@@ -260,15 +260,15 @@ def test_cleaning_says_what_is_counted(found: Found) -> None:
     text, beside = said(changed, "cleaning"), compared(changed, "cleaning")
     # The menu of tests: 4 decisions before the flop and 12 on it.
     assert "169 and 76,895 hands by street at 4 and 12 decisions" in text
-    assert "10 are visited. That is fewer than the author's 5.53 million" in text
-    assert "Of ours 8 have an average strategy" in text
+    assert "we visited fewer than the author's 5.53 million, 10 after" in text
+    assert "8 of ours have an average strategy" in text
     assert beside["rows before cleaning"].ours == 8 / 1e6
-    assert beside["share of the visited that is kept"].ours == 7 / 10
+    assert beside["share of visited information sets kept"].ours == 7 / 10
     visited = beside["information sets visited, with and without a row"]
     assert (visited.published, visited.ours) == (5.53, 10 / 1e6)
     points = tuple(replace(point, visited=6_000_000) for point in changed.training.points)
     many = replace(changed, training=replace(changed.training, points=points))
-    assert "That is more than the author's" in said(many, "cleaning")
+    assert "we visited more than the author's" in said(many, "cleaning")
 
 
 def test_noise_of_the_published_results(found: Found) -> None:
@@ -280,7 +280,8 @@ def test_noise_of_the_published_results(found: Found) -> None:
 
 
 @pytest.mark.parametrize(
-    ("longest", "words"), [(0.2, "is met, the longest of all took 200 ms"), (40.0, "is missed")]
+    ("longest", "words"),
+    [(0.2, "is met here, the longest decision took 200 ms"), (40.0, "is missed")],
 )
 def test_the_aim_of_35_seconds(found: Found, longest: float, words: str) -> None:
     times = {name: replace(each, longest=longest) for name, each in found.table.times.items()}
@@ -290,8 +291,8 @@ def test_the_aim_of_35_seconds(found: Found, longest: float, words: str) -> None
 @pytest.mark.parametrize(
     ("difference", "words"),
     [
-        (Estimate.with_margin(-0.2, 0.7), "none reaches beyond 0.9 small blinds a hand"),
-        (WON, "a difference was seen against Fish (+2.00 ± 0.50), of 2 comparisons"),
+        (Estimate.with_margin(-0.2, 0.7), "none reaches beyond 0.9 small blinds per hand"),
+        (WON, "differ significantly against Fish (+2.00 ± 0.50), in 2 comparisons"),
         (UNKNOWN, "too few hands"),
     ],
 )
@@ -303,8 +304,8 @@ def test_the_csv_file_is_judged_by_intervals(
     changed = replace(found, csv=csv)
     text = said(changed, "CSV file")
     assert words in text
-    assert "no row differs by more than 0.0078" in text
-    assert "the bot of the CSV file won +0.10 ± 0.50 small blinds a hand from the bot" in text
+    assert "No row differs by more than 0.0078" in text
+    assert "the bot of the CSV file won +0.10 ± 0.50 small blinds per hand against the bot" in text
     assert all(rows(changed, "CSV file")["Fish"])
     both = replace(found, csv=replace(csv, against_itself=LOST))
     assert "head to head (-2.00 ± 0.50)" in said(both, "CSV file")
@@ -331,7 +332,7 @@ def with_streets(found: Found, speeds: dict[int, tuple[float, float]]) -> Found:
     [
         ((8.0, 12.5), "The claim holds here: every step lies in that range."),
         ((10.0, 20.0), "in part: only the step to 3 streets lies in that range."),
-        ((5.0, 20.0), "No step lies in that range, only their mean does"),
+        ((5.0, 20.0), "no step lies in that range, but their mean does"),
         ((20.0, 20.0), "no step lies in that range, and their mean is above it."),
         ((2.0, 3.0), "no step lies in that range, and their mean is below it."),
     ],
@@ -341,12 +342,12 @@ def test_the_tenfold_claim(found: Found, steps: tuple[float, float], words: str)
     changed = with_streets(found, {2: (1e4, 1e4), 3: (third, 5e3), 4: (fourth, 5e3)})
     text = said(changed, "tenfold")
     assert words in text
-    assert "a street more makes an iteration 7 to 14 times slower" in text
-    assert f"{steps[0]:g} times to 3 streets, {steps[1]:g} times to 4 streets; the geom" in text
-    assert "the cards change with the streets" in text
+    assert "count 7 to 14 times as" in text
+    assert f"{steps[0]:g} times with 3 streets, {steps[1]:g} times with 4 streets; the geom" in text
+    assert "card abstraction therefore changes with the streets" in text
     assert rows(changed, "tenfold")["4"][2] == f"{steps[1]:.1f}x"
     assert rows(changed, "tenfold")["2"][6] == "24.2 GB"
-    factor = compared(changed, "tenfold")["slower for each street more, chance sampling"]
+    factor = compared(changed, "tenfold")["slowdown per further street, chance sampling"]
     assert factor.ours == pytest.approx((steps[0] * steps[1]) ** 0.5)
 
 
@@ -376,7 +377,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
     text = said(changed, "future work")
     raises = DATA.variants["raises"].title
     assert 'one training each of the same time, better: "to the turn"' in text
-    assert ('; not told apart on these hands: "suits, coarser ranks".' in text) == (suits is OPEN)
+    assert ('; inconclusive: "suits, coarser ranks".' in text) == (suits is OPEN)
     assert (f'; worse: "suits, coarser ranks" and "{raises}"' in text) == (suits is LOST)
     assert f'"{raises}"' in text
     assert ("If suits help little here, a reason may be" in text) == (suits is OPEN)
@@ -410,7 +411,10 @@ def test_pairs_with_another_winner_are_explained_by_what_turns_them(found: Found
         f"{changed.engine}." in text
     )
     assert f"CFRv2 v CFRv1: the published winner wins where {changed.engine}." in text
-    assert "CFRv1 v Monte-Carlo: under none of these does the published winner win surely" in text
+    assert (
+        "CFRv1 v Monte-Carlo: under none of these conditions does the published winner win sig"
+        in text
+    )
     cells = rows(told, "another winner")
     assert cells["published"] == ("-2.75", "-1.75", "+2.13")
     assert cells[changed.engine][1:] == ("-2.00 ± 0.50", "+2.00 ± 0.50")

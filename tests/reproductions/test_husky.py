@@ -28,13 +28,13 @@ SECTIONS = (
     "The size of raises",
     "Several opponents: Angry Fish against up to 2 Fish",
     "The CFR bot",
-    "What the translation costs",
+    "The cost of action translation",
     "Killer's learning curve",
     "Killer with a history",
     "Killer beyond its patience",
     "Summary of the bots",
     "Tables of 3 seats",
-    "What the document says, sentence by sentence",
+    "The document's claims, one by one",
     "What differs and why",
     "In the document, and here",
 )
@@ -156,9 +156,17 @@ def swept(found: Found, key: str, games: list[Found], chips: list[Found], again:
 @pytest.mark.parametrize(
     ("theirs", "ours", "words"),
     [
-        (0.50, 0.56, "By games our point is better than theirs; by chips a hand our point earns"),
-        (0.50, 0.54, "By games their point and ours cannot be told apart; by chips neither can be"),
-        (0.50, 0.44, "By games their point is better than ours; by chips a hand their point earns"),
+        (
+            0.50,
+            0.56,
+            "By games our point is better than the authors'; by chips per hand our point earns",
+        ),
+        (0.50, 0.54, "ours do not differ significantly; by chips the two do not differ"),
+        (
+            0.50,
+            0.44,
+            "By games the authors' point is better than ours; by chips per hand the authors' point",
+        ),
     ],
 )
 def test_the_authors_point_is_judged_by_both_intervals(
@@ -175,8 +183,8 @@ def test_a_point_that_is_theirs_and_ours_is_said_to_be(found: Found) -> None:
     both = points((THEIRS, score), (THEIRS, score), (THEIRS, score))
     apart = points((THEIRS, score), (OTHER, score), (THEIRS, score))
     for games, words in (
-        (both, "By games their point is also ours; by chips it is the best one too."),
-        (apart, "By games their point and ours cannot be told apart; by chips theirs is ours."),
+        (both, "By games the authors' point is also ours; by chips it is the best point too."),
+        (apart, "ours do not differ significantly; by chips the authors' point is ours."),
     ):
         changed = swept(found, "angry-fish", both, both, pair(games, both))
         assert words in said(changed, "Angry Fish against Fish")
@@ -187,7 +195,7 @@ def test_a_point_that_is_theirs_and_ours_is_said_to_be(found: Found) -> None:
     [
         (0.6, "{} wins more games than {}", "as they say"),
         (0.4, "{} wins fewer games than {}", "against what they say"),
-        (0.52, "neither {} nor {} surely wins more games", "but they say {} does"),
+        (0.52, "neither {} nor {} wins significantly more games", "but they say that {} does"),
     ],
 )
 def test_what_the_authors_say_is_set_beside_the_games(
@@ -239,7 +247,7 @@ def test_the_right_end_of_the_curve_is_told(found: Found, won: float, words: str
 
 @pytest.mark.parametrize(
     ("won", "words"),
-    [(0.7, "The sentence holds"), (0.3, "does not hold"), (0.51, "cannot be told")],
+    [(0.7, "The claim holds"), (0.3, "does not hold"), (0.51, "inconclusive")],
 )
 def test_claim_is_judged_by_its_interval(found: Found, won: float, words: str) -> None:
     claim = pair(points(({}, around(won, 0.05))), points(({}, around(1.0, 0.5))))
@@ -260,13 +268,13 @@ def several(optima: Sequence[float], rule: float = 0.0, unscaled: float = 0.0) -
 @pytest.mark.parametrize(
     ("optima", "words"),
     [
-        ([0.66, 0.54, 0.5, 0.455], "(95 %), and theirs lies in it"),  # near 0.65 N^-0.25
+        ([0.66, 0.54, 0.5, 0.455], "(95 %), and the authors' lies inside"),  # near 0.65 N^-0.25
         (
             [0.6, 0.3, 0.2, 0.15],
-            "with an exponent from -1.00 to -1.00 (95 %), and theirs lies outside",
+            "with an exponent from -1.00 to -1.00 (95 %), and the authors' lies outside",
         ),
         ([0.6, 0.3], "follow 0.60 N^-1.00; two numbers of opponents give no interval"),
-        ([0.6, 0.0, 0.2], "By games won no law can be fitted. By chips a hand no law can be"),
+        ([0.6, 0.0, 0.2], "By games won no law can be fitted. By chips per hand no law can be"),
     ],
 )
 def test_the_law_is_judged_by_its_interval(found: Found, optima: list[float], words: str) -> None:
@@ -276,9 +284,9 @@ def test_the_law_is_judged_by_its_interval(found: Found, optima: list[float], wo
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (9.0, "+4.0 ± 1.4 chips a hand compared with an unscaled threshold: it pays"),
-        (1.0, "-4.0 ± 1.4 chips a hand compared with an unscaled threshold: it costs"),
-        (6.0, "+1.0 ± 1.4 chips a hand compared with an unscaled threshold: no difference can"),
+        (9.0, "+4.0 ± 1.4 chips per hand compared with an unscaled threshold: the rule is better"),
+        (1.0, "-4.0 ± 1.4 chips per hand compared with an unscaled threshold: the rule is worse"),
+        (6.0, "+1.0 ± 1.4 chips per hand compared with an unscaled threshold: the difference is"),
     ],
 )
 def test_the_rule_for_opponents_is_judged(found: Found, rule: float, words: str) -> None:
@@ -295,7 +303,7 @@ def test_a_measured_bound_is_written(found: Found) -> None:
 
 @pytest.mark.parametrize(
     ("all_in", "words"),
-    [(-90.0, "surely more than nothing"), (9.0, "cannot be told"), (60.0, "a gain")],
+    [(-90.0, "has a significant cost"), (9.0, "is not significant"), (60.0, "a gain")],
 )
 def test_cost_of_translation_is_judged_by_its_interval(
     found: Found, all_in: float, words: str
@@ -313,7 +321,7 @@ def test_cost_of_translation_is_judged_by_its_interval(
     # Means of the same deals average their margins of 1; differences add squares: 1.4, then 2.
     assert f"{all_in - 10:+.1f} ± 1.4" in told
     assert f"{all_in - 10:+.1f} ± 2.0" in told
-    assert "the best two cannot be told apart" in told
+    assert "the best two do not differ significantly" in told
     better = {
         name: replace(each, won=each.won | {"nearest-ratio": around(900.0, 1.0)})
         for name, each in translated.items()
@@ -326,8 +334,8 @@ def test_cost_of_translation_is_judged_by_its_interval(
     [
         ([5.0, 10.0, 10.0], "in line with the authors' 500 to 1,000", "1,000 | 500 | in line"),
         ([5.0, 5.0, 5.0, 10.0, 10.0, 10.0], "later than the authors'", "2,000 | 1,500 | later"),
-        ([10.0, 10.0, 10.0], "not settled here", "500 | - | not settled"),
-        ([-10.0, -10.0, -10.0], "not surely more than nothing", "- | - | does not surely win"),
+        ([10.0, 10.0, 10.0], "500 to 1,000 is inconclusive", "500 | - | inconclusive"),
+        ([-10.0, -10.0, -10.0], "not a significant win", "- | - | does not win significantly"),
         ([9.0, 10.0, 12.0, 12.0, 12.0, 9.0], "so no hand can be named", "- | 3,000 | later"),
     ],
 )
@@ -347,7 +355,7 @@ def test_killer_is_not_settled_between_what_is_seen_and_what_is_sure(found: Foun
     curve = learning_curve(chips, chips, 500)
     assert (surely_below(curve), learnt_at(curve), learnt_within(curve, 1_000)) == (500, 1_500, 0)
     told = said(replace(found, killer={"Fish": curve}), "learning curve")
-    assert "whether it takes longer than the authors' 500 to 1,000 is not settled" in told
+    assert "the comparison with the authors' 500 to 1,000 is inconclusive" in told
 
 
 def made_up_bots() -> dict[str, Found]:
@@ -372,10 +380,15 @@ def test_the_table_of_bots_is_told(found: Found) -> None:
     # The document's table has Fish, Angry Fish, All-In, Honest and Shark.
     assert "The 5 bots of the document's summary table" in told
     assert "means over 11 opponents" in told
-    assert "at least 100 hands a pair" in told
-    assert f"and {DEFAULT}, wide CFR and CFR, which stand in the next one" in told
-    assert "(KillBot and Killer) are kept for a life of 1,500 hands" in told  # effort.full.pairs
-    assert f"{DEFAULT} beats 11 of 11 others and loses to none surely; wide CFR beats 10" in told
+    assert "at least 100 hands per pair" in told
+    assert f"and {DEFAULT}, wide CFR and CFR, which are in the next table" in told
+    assert (
+        "(KillBot and Killer) are replaced by fresh copies after a life of 1,500 hands" in told
+    )  # effort.full.pairs
+    assert (
+        f"{DEFAULT} beats 11 of 11 other bots and loses significantly to none; wide CFR beats 10"
+        in told
+    )
     assert "Of these two trainings, one for each menu, wide CFR beats CFR" in told
 
 
@@ -390,7 +403,9 @@ def test_larger_tables_are_told(found: Found) -> None:
         replace(found, seats=Found(tables=seated), setting=setting), "Tables of 3, 6 and 9 seats"
     )
     assert "Only the table of 9 has All-In, KillBot and Killer." in told
-    assert "(KillBot and Killer) are kept for a life of 300 hands" in told  # effort.full.tables
+    assert (
+        "(KillBot and Killer) are replaced by fresh copies after a life of 300 hands" in told
+    )  # effort.full.tables
     assert "| Killer | - | - | +0.0 ± 1.0 |" in told
 
 
@@ -400,4 +415,4 @@ def test_percents_and_large_numbers_are_written_in_one_way(found: Found) -> None
     assert not re.search(r"\d%", whole)
     assert not re.search(r"\d,\d{3},\d{3}", whole)
     assert "on its menu: to 2 and 4 bb before the flop, 1 and 3 after" in whole
-    assert whole.count("Each was trained once") == 2
+    assert whole.count("Each bot was trained once") == 2

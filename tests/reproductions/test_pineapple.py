@@ -178,9 +178,13 @@ POINT: list[dict[str, Any]] = [
         ({}, 0, "damaged: 'rows'"),
         ({"rows": "["}, 0, "damaged: Expected `array`"),
         ({"rows": [{"experiment": 5}]}, 0, "damaged: Expected `str`"),
-        ({"rows": []}, 0, "its notes are not those"),  # without points
-        ({"rows": [{**POINT[0], "what": ["points"], "value": []}]}, 1, "its notes are not those"),
-        ({"rows": POINT}, 0, "its notes are not those"),
+        ({"rows": []}, 0, "the notes are from another training"),  # without points
+        (
+            {"rows": [{**POINT[0], "what": ["points"], "value": []}]},
+            1,
+            "the notes are from another training",
+        ),
+        ({"rows": POINT}, 0, "the notes are from another training"),
     ],
 )
 def test_forged_notes_of_a_training_are_refused(
@@ -213,7 +217,7 @@ def test_a_training_that_was_stopped_goes_on(deals: Deals, tmp_path: Path) -> No
 
     def stop(standing: StepProgress) -> None:
         told.append(standing.text)
-        if standing.text == "looks at 160 samples" and len(told) == told.index(told[-1]) + 1:
+        if standing.text == "measures at 160 samples" and len(told) == told.index(told[-1]) + 1:
             raise KeyboardInterrupt
 
     whole, stopped = _run(tmp_path / "whole"), _run(tmp_path / "stopped")
@@ -225,8 +229,8 @@ def test_a_training_that_was_stopped_goes_on(deals: Deals, tmp_path: Path) -> No
     again = _run(tmp_path / "stopped")
     again.listener = stop
     found = train(again)
-    looked = [text for text in told if text.startswith("looks at")]
-    assert looked.count("looks at 160 samples") == 2
+    looked = [text for text in told if text.startswith("measures at")]
+    assert looked.count("measures at 160 samples") == 2
     assert len(looked) == len(expected.points) + 1
     assert found.all_in == expected.all_in
     assert [(p.iterations, p.visited) for p in found.points] == [

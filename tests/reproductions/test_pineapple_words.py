@@ -73,7 +73,7 @@ def test_shares_of_decisions_and_published_figures(found: Found) -> None:
     assert row.note.endswith("5.0 %")
     backup = replace(changed.setting, preflop_share=0.1, all_in_score=0.6)
     text = said(replace(changed, setting=backup), "What differs")
-    assert "here they are 10 % of the stack and a score of 0.6" in text
+    assert "Ours are guesses: 10 % of the stack and a score of 0.6" in text
 
 
 def test_ways_to_play_are_judged_by_differences(found: Found) -> None:
@@ -86,17 +86,25 @@ def test_ways_to_play_are_judged_by_differences(found: Found) -> None:
     text = said(replace(found, matches=matches), "Against the backup bot")
     # -100 against 200, with margins of 40 and 30: 3-4-5.
     assert "bets read by pseudo-harmonic the result changes by -300 ± 50 mbb/h." in text
-    assert "untrained the result changes by +10 ± 42 mbb/h, which is not told apart" in text
+    assert "untrained the result changes by +10 ± 42 mbb/h, which is not significant" in text
 
 
 @pytest.mark.parametrize(
     ("all_ins", "parts", "words"),
     [
         # 90 and 4 of 200: Wilson's intervals are far apart.
-        (90, ((-300, 50), (-290, 40), (-10, 20)), ("more often than", "lies mostly in the deals")),
-        (5, ((-30, 20), (-20, 15), (-10, 15)), ("not surely more", "more of the change is not")),
+        (
+            90,
+            ((-300, 50), (-290, 40), (-10, 20)),
+            ("more often than", "comes mostly from the deals"),
+        ),
+        (
+            5,
+            ((-30, 20), (-20, 15), (-10, 15)),
+            ("not significantly more", "larger is inconclusive"),
+        ),
         # Other deals gain what such readings lose.
-        (5, ((5, 20), (-90, 15), (95, 15)), ("not surely more", "whole is not told apart")),
+        (5, ((5, 20), (-90, 15), (95, 15)), ("not significantly more", "total is not significant")),
     ],
 )
 def test_a_reading_is_judged_by_intervals(
@@ -110,15 +118,21 @@ def test_a_reading_is_judged_by_intervals(
     other = replace(authors, taken_for_all_in=all_ins, total=total, misread=misread, others=others)
     text = said(replace(found, readings=Found(ways=[authors, other])), "Against the backup")
     assert all(word in text for word in words), text
-    assert f"{misread.text('+')} from deals in which it took a bet for all-in that was none" in text
+    assert f"{misread.text('+')} from deals in which it took a smaller bet for all-in" in text
 
 
 @pytest.mark.parametrize(
     ("won", "words"),
     [
         # Theirs wins 200 with a margin of 30: 50 with the other's 40.
-        ((100.0, 210.0, 90.0), ("this bot wins.", "wins less (-100 ± 50)", "is not told")),
-        ((210.0, 300.0, 9.0), ("no winner is", "it (+10 ± 50)", "wins more (+100 ± 50)")),
+        (
+            (100.0, 210.0, 90.0),
+            ("this bot wins.", "wins less (-100 ± 50)", "it does not differ significantly"),
+        ),
+        (
+            (210.0, 300.0, 9.0),
+            ("is inconclusive", "significantly (+10 ± 50)", "wins more (+100 ± 50)"),
+        ),
         ((260.0, 100.0, -90.0), ("bot loses.", "more (+60 ± 50)", "less (-100 ± 50)")),
     ],
 )
@@ -135,20 +149,20 @@ def test_the_better_bot_is_judged_by_intervals(
     matches = replace(found.matches, main=around(200.0))
     text = said(replace(found, better=better, matches=matches), "better choices")
     assert all(word in text for word in words), text
-    assert "the reading of bets and the play where untrained were changed at once" in text
+    assert "the reading of bets and the play in untrained infosets were changed at once" in text
 
 
 def test_bounds_are_judged_by_differences(found: Found) -> None:
     text = said(with_bounds(found, 9.0, 2.0), "at equal time")
-    assert "these responses win from external less than from its settings." in text
+    assert "the responses win less against external than against its settings." in text
     assert "one of each scheme, that of its settings loses to external." in text
     text = said(with_bounds(found, 3.0, 2.0), "at equal time")  # a margin of 1.4
-    assert "No two of them are told apart: no order follows from them." in text
-    assert "less than from" not in text
-    assert "nothing sure" not in text  # both lie above 0
+    assert "No two bounds differ significantly, so they give no order." in text
+    assert "win less against" not in text
+    assert "do not win significantly" not in text  # both lie above 0
     text = said(with_bounds(found, 3.0, 0.5), "at equal time")
-    assert "In external they found nothing sure: the interval holds 0." in text
-    assert "win from external less than from its settings." in text
+    assert "Against external the responses do not win significantly." in text
+    assert "win less against external than against its settings." in text
 
 
 @pytest.mark.parametrize(
@@ -156,7 +170,7 @@ def test_bounds_are_judged_by_differences(found: Found) -> None:
     [
         # Of 100: 95 % intervals about 40 to 60, 15 to 31 and 6 to 17; well trained 18 to 23.
         (50, "more than the 30 % of uniform", "all-in more often where barely"),
-        (22, "not told apart from the 30 % of uniform", "do not tell where"),
+        (22, "not significantly different from the 30 % of uniform", "in play is inconclusive"),
         (10, "less than the 30 % of uniform", "all-in less often where barely"),
     ],
 )
@@ -173,7 +187,7 @@ def test_three_decisions_tell_little(found: Found) -> None:
     text = said(
         with_offers(found, offer(1, 3, 0.3, 0.3, 0), offer(10, 1000, 0.4, 0.3, 400)), "All-in"
     )
-    assert "do not tell where" in text
+    assert "in play is inconclusive" in text
 
 
 def test_rounding_hides_no_verdict(found: Found) -> None:
@@ -191,8 +205,8 @@ def test_infosets_are_pooled(found: Found) -> None:
     pooled = held(changed.training, 2, 3)
     assert (pooled.infosets, pooled.uniform) == (40, 0.25)
     assert (pooled.all_in.mean, pooled.near_uniform.mean) == (0.2, 0.25)
-    assert "too short to tell" in said(changed, "All-in")
-    assert "did not meet both kinds" in said(with_offers(found), "All-in")
+    assert "too short to have both" in said(changed, "All-in")
+    assert "did not reach both kinds" in said(with_offers(found), "All-in")
 
 
 @pytest.mark.parametrize(
@@ -200,13 +214,16 @@ def test_infosets_are_pooled(found: Found) -> None:
     [
         (
             all_in(1, 1000, 0.3, 0.3, 0.9),
-            ("more often, as the authors saw", "play more where"),
+            ("more often, as the authors saw", "play more in barely"),
         ),
         (
             all_in(1, 1000, 0.1, 0.3, 0.0),
-            ("less often, not as", "training does not take all-ins away"),
+            ("less often, not as", "does not make all-in rarer"),
         ),
-        (all_in(1, 1000, 0.2, 0.3, 0.1), ("more often is not told", "more is not told apart")),
+        (
+            all_in(1, 1000, 0.2, 0.3, 0.1),
+            ("nearly uniform infosets is incon", "barely trained infosets is incon"),
+        ),
     ],
 )
 def test_tables_are_judged_by_intervals(
@@ -219,7 +236,7 @@ def test_tables_are_judged_by_intervals(
 
 
 @pytest.mark.parametrize(
-    ("won", "word"), [(9.0, "wins"), (-9.0, "still loses"), (1.0, "no winner")]
+    ("won", "word"), [(9.0, "wins"), (-9.0, "still loses"), (1.0, "our result is inconclusive")]
 )
 def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -> None:
     matches = replace(found.matches, main=around(won, 3.0))
@@ -229,9 +246,9 @@ def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -
 @pytest.mark.parametrize(
     ("mean", "words"),
     [
-        (100.0, "fixed swaps won from solved ones."),
-        (10.0, "fixed and solved swaps are not told apart."),
-        (-100.0, "solved swaps won from fixed ones."),
+        (100.0, "fixed swaps beat solved swaps."),
+        (10.0, "fixed and solved swaps do not differ significantly."),
+        (-100.0, "solved swaps beat fixed swaps."),
     ],
 )
 def test_their_own_game_is_judged_by_matches(found: Found, mean: float, words: str) -> None:

@@ -120,7 +120,7 @@ def test_a_damaged_step_is_named(tmp_path: Path) -> None:
 
 
 def test_an_unknown_step_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="'b' is no step of x: a"):
+    with pytest.raises(RunError, match="'b' is not a step of x, which has a"):
         ReproductionRun("x", tmp_path, ("a",)).step("b", made)
 
 
@@ -216,7 +216,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
         reproduce("cardiff", tmp_path)
     with pytest.raises(RunError, match="nothing to resume"):
         reproduce("cardiff", tmp_path, resume=True)
-    with pytest.raises(RunError, match="is no folder"):
+    with pytest.raises(RunError, match="is not a folder"):
         reproduce("cardiff", tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
@@ -224,11 +224,11 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 def test_another_run_is_not_overwritten(tmp_path: Path) -> None:
     mark = {"name": "cardiff", "effort": "full", "seed": 1, "version": "0.0.1"}
     (tmp_path / "run.json").write_text(json.dumps(mark), encoding="utf-8")
-    with pytest.raises(RunError, match="holds a run: --resume goes on"):
+    with pytest.raises(RunError, match="holds a run: --resume continues it"):
         reproduce("cardiff", tmp_path)
     with pytest.raises(RunError, match="a run with seed 1, not 2026"):
         reproduce("cardiff", tmp_path, resume=True)
-    with pytest.raises(RunError, match="give one of them"):
+    with pytest.raises(RunError, match="give only one of them"):
         reproduce("cardiff", tmp_path, resume=True, force=True)
 
 
@@ -242,7 +242,7 @@ def test_a_run_of_another_version_is_refused(tmp_path: Path) -> None:
 
 def test_two_runs_do_not_work_in_one_folder(tmp_path: Path) -> None:
     def again() -> None:
-        with pytest.raises(RunError, match=r"another run works in .*: wait for it, or end it"):
+        with pytest.raises(RunError, match=r"another run is using .*: wait for it, or stop it"):
             reproduce("cardiff", tmp_path / "run", force=True)
         raise KeyboardInterrupt
 
@@ -278,7 +278,11 @@ def test_beginning_again_removes_only_what_the_run_wrote(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("folder", "seed", "sentence"),
-    [("a,b", 1, "have a meaning"), ("a=b", 1, "have a meaning"), ("a", -1, "seed -1: take one")],
+    [
+        ("a,b", 1, "have a meaning"),
+        ("a=b", 1, "have a meaning"),
+        ("a", -1, "the seed must be from 0 to 2,147,483,647, not -1"),
+    ],
 )
 def test_bad_input_is_refused_before_anything_is_written(
     folder: str, seed: int, sentence: str, tmp_path: Path

@@ -159,10 +159,12 @@ def test_speeds_are_by_the_clock_and_not_multiplied(found: Found) -> None:
     assert beside.rows[0] == ("Leduc hold'em", "665,000", "1,000,000", "1.5x", "2,000,000")
     assert beside.rows[2][1:4] == ("-", "50,000", "-")
     text = said("yerevan", changed, "over time")
-    assert "50,000 iterations a second on one thread and at 80,000 on 2: 1.6 times as fast" in text
+    assert (
+        "50,000 iterations per second on one thread and at 80,000 on 2: 1.6 times as fast" in text
+    )
     assert "60,000 on one thread and 55,000 on 2" in text
     alone = replaced(changed, "speed", threads=1)
-    assert "on one thread, 60,000 a processor second." in said("yerevan", alone, "over time")
+    assert "on one thread, 60,000 per CPU second." in said("yerevan", alone, "over time")
 
 
 def test_a_bound_of_nothing_is_called_so(found: Found) -> None:
@@ -171,8 +173,8 @@ def test_a_bound_of_nothing_is_called_so(found: Found) -> None:
     trial = replace(found.training.trial, points=[*points, nothing])
     changed = replaced(found, "training", trial=trial, recall=False)
     amounts, untold, _ = tables_of(changed, "Published")
-    assert untold.rows[1][1] == "0 mbb a hand"
-    assert untold.rows[1][2].endswith("the responses won nothing, so the bound tells nothing here")
+    assert untold.rows[1][1] == "0 mbb/hand"
+    assert untold.rows[1][2].endswith("the responses won nothing, so there is no bound here")
     (table,) = tables_of(changed, "over time")
     assert table.rows[-1][-1].startswith("0; the responses won nothing")
     assert "imperfect recall" in amounts.rows[1][3]
@@ -193,7 +195,7 @@ def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words
     text = said("yerevan", changed, "at equal time")
     assert words in text
     assert words in said("yerevan", changed, "Published")
-    assert "900 mbb a hand, 2.99 (2.96 to 3.02) times the average's: the average is what" in text
+    assert "900 mbb/hand at the end, 2.99 (2.96 to 3.02) times the average's: a bot must" in text
     table, written = tables_of(changed, "at equal time")
     assert written.rows[1][2] == "1"  # Pure beside the algorithm of section 3.4.1
     assert [row[-1] for row in table.rows[:2]] == ["1", "2.00 (1.98 to 2.02)"]
@@ -203,7 +205,7 @@ def test_pure_is_judged_by_ratios(found: Found, ends: tuple[float, float], words
     ("mean", "words"),
     [
         (30.0, "So it is the best of these trainings."),
-        (5.0, "Whether it is the best of these trainings is not settled by this run."),
+        (5.0, "Whether it is the best of these trainings remains open in this run."),
         (-30.0, "So it is not the best of these trainings."),
     ],
 )
@@ -232,7 +234,7 @@ def test_the_table_of_duels_reads_both_ways(found: Found, mean: float, words: st
     ("mean", "words"),
     [
         (50.0, "for external the claim holds in these trainings."),
-        (5.0, "for external this run does not settle the claim."),
+        (5.0, "for external the result is inconclusive."),
         (-50.0, "for external the claim does not hold in these trainings."),
     ],
 )
@@ -245,7 +247,7 @@ def test_the_third_claim_is_judged_by_matches(found: Found, mean: float, words: 
     for title in ("Three players", "Published"):
         text = said("yerevan", changed, title)
         assert words in text
-        assert "for outcome this run does not settle the claim." in text
+        assert "for outcome the result is inconclusive." in text
     _, table = tables_of(changed, "Three players")
     assert table.rows[1] == ("external", f"{1 + mean:+.0f} ± 20", "", "+1 ± 20")
 
@@ -259,21 +261,24 @@ def with_namings(found: Found, *buckets: Found, speeds: tuple[int, int] = (1000,
 def test_buckets_are_judged_once_for_all_that_came_out_alike(found: Found) -> None:
     few, more = runs("a", (300.0, 500.0), hands=4), runs("b", (200.0, 400.0), hands=8)
     text = said("yerevan", with_namings(found, few, more), "With and without")
-    assert text.count("at first so few buckets pay") == 1
-    assert "With 4 and 8 buckets: at first so few buckets pay, in the end they cost more" in text
-    assert "isomorphism pays, and it loses nothing." in text
+    assert text.count("at the first measurement so few buckets help") == 1
+    assert (
+        "With 4 and 8 buckets: at the first measurement so few buckets help, at the last they hurt"
+        in text
+    )
+    assert "isomorphism helps, and it loses no information." in text
     many = runs("c", (900.0, 100.0), hands=80)
     text = said("yerevan", with_namings(found, few, many), "With and without")
-    assert "With 80 buckets: at first so few buckets cost more than they gain, in the end" in text
-    assert "in the end they pay." in text
+    assert "With 80 buckets: at the first measurement so few buckets hurt, at the last" in text
+    assert "at the last they help." in text
 
 
 @pytest.mark.parametrize(
     ("speeds", "words"),
     [
-        ((1000, 3000), "Every one of them is faster: so far the claim holds"),
-        ((1000, 1000), 'This run does not settle whether they are faster with "isomorphism"'),
-        ((3000, 1000), 'There the claim does not hold: iterations are slower with "isomorphism"'),
+        ((1000, 3000), "All of them are faster: for speed the claim holds"),
+        ((1000, 1000), 'The result is inconclusive with "isomorphism"'),
+        ((3000, 1000), 'The claim does not hold: iterations are slower with "isomorphism"'),
     ],
 )
 def test_the_claim_of_speed_is_judged_by_speeds(
@@ -291,7 +296,7 @@ def test_the_claim_of_speed_is_judged_by_speeds(
 )
 def test_the_setting_names_the_rivals(found: Found, rivals: tuple[str, ...], words: str) -> None:
     changed = replaced(found, "setting", rivals=rivals)
-    assert tables_of(changed, "setting")[0].rows[-1][2].endswith(f"trained anew for it: {words}")
+    assert tables_of(changed, "setting")[0].rows[-1][2].endswith(f"retrained for limit: {words}")
 
 
 def test_matches_are_told_in_the_order_of_wins(found: Found) -> None:
@@ -305,4 +310,6 @@ def test_matches_are_told_in_the_order_of_wins(found: Found) -> None:
     (table,) = tables_of(changed, "Against")
     assert table.rows[0] == ("Fish", "+200 ± 10", "100")
     *_, last = (p for p in section("yerevan", changed, "Against").parts if isinstance(p, Text))
-    assert last.text == "The bot beats Fish; loses to Matt; is not told apart from Shark."
+    assert (
+        last.text == "The bot beats Fish; loses to Matt; does not differ significantly from Shark."
+    )

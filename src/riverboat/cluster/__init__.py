@@ -1,6 +1,6 @@
 """The same jobs on other machines: Ray behind `riverboat.runs`.
 
-Nothing below imports Ray. Whoever starts a command opens a place, and jobs go there:
+No other package imports Ray. A command opens a place, and its jobs run there:
 
 >>> from riverboat.cluster import opened
 >>> from riverboat.runs import run_jobs

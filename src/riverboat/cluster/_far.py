@@ -1,4 +1,4 @@
-"""What runs on the nodes of a cluster: jobs, and questions about the node."""
+"""Code that runs on the nodes of a cluster: jobs, and descriptions of the node."""
 
 import errno
 import importlib
@@ -27,31 +27,31 @@ class Node(msgspec.Struct, frozen=True):
     name: str
     address: str
     cores: int
-    """That Ray gives to jobs; the machine may have more."""
+    """Cores that Ray gives to jobs; the machine may have more."""
     machine_cores: int
     memory_bytes: int
-    """That can still be used."""
+    """Available memory."""
     gpus: tuple[str, ...]
     version: str
     python: str
     ray: str
     kernels: str
-    """Which build of the core the processor takes."""
+    """The build of the C++ core that the processor uses."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What every job of a task has in common."""
+    """The part that all jobs of a task share."""
 
     stamp: str
-    """Of who gives it: see `stamp`."""
+    """Stamp of the machine that sent the job: see `stamp`."""
     module: str
     function: str
     folder: str
-    """Where relative paths begin."""
+    """Base of relative paths."""
 
 
 def stamp() -> str:
-    """Return what must be the same everywhere, or results would not be those of one machine.
+    """Return the versions that must be the same on all machines for identical results.
 
     Examples
     --------
@@ -64,12 +64,12 @@ def stamp() -> str:
 
 @contextmanager
 def fit(given: str) -> Iterator[None]:
-    """Tell what this node cannot do, and another one may, as an error of the node.
+    """Turn errors that another node may not have into a `NodeError`.
 
     Parameters
     ----------
     given
-        The stamp of whoever gave the work.
+        The stamp of the machine that sent the job.
 
     Raises
     ------
@@ -87,8 +87,8 @@ def fit(given: str) -> Iterator[None]:
     host = socket.gethostname()
     if given != stamp():
         raise NodeError(
-            f"{host} has {stamp()}, and whoever gave the work has {given}: install the same "
-            "everywhere"
+            f"{host} has {stamp()}, and the machine that sent the job has {given}: install "
+            "the same versions everywhere"
         )
     try:
         yield
@@ -99,7 +99,7 @@ def fit(given: str) -> Iterator[None]:
 
 
 def _trouble(error: BaseException | None) -> str:
-    """Say what of an error, or of those that led to it, is the node's; '' if nothing is."""
+    """Describe the node's part in an error or its causes; '' if it has none."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in _FULL:
             return in_words(error)
@@ -110,7 +110,7 @@ def _trouble(error: BaseException | None) -> str:
 
 
 def do(call: Call, job: object) -> tuple[Any, Exception | None]:
-    """Do a job of another machine; return its result or what went wrong."""
+    """Run a job from another machine; return its result or its error."""
     import ray  # noqa: PLC0415 - see `riverboat.cluster._ray`
 
     as_worker()
@@ -121,7 +121,7 @@ def do(call: Call, job: object) -> tuple[Any, Exception | None]:
 
 
 def _done(call: Call, job: object) -> Any:
-    with suppress(OSError):  # where no path is relative, the folder is not needed
+    with suppress(OSError):  # only relative paths need the folder
         os.chdir(call.folder)
     with fit(call.stamp):
         return _found(call)(job)
@@ -139,7 +139,7 @@ def _found(call: Call) -> Callable[[Any], Any]:
 
 
 def node_facts(address: str, cores: int) -> Node:
-    """Describe the machine that this runs on."""
+    """Describe this machine."""
     return Node(
         socket.gethostname(),
         address,
@@ -164,16 +164,16 @@ def _gpus() -> tuple[str, ...]:
 
 
 def put_bytes(size: int) -> Any:
-    """Keep so many bytes in this node's store; return the reference."""
+    """Put bytes into this node's object store; return the reference."""
     import ray  # noqa: PLC0415 - see `riverboat.cluster._ray`
 
     return ray.put(os.urandom(1 << 20) * (size >> 20))
 
 
-def seconds_to_get(kept: list[Any]) -> float:
-    """Return the seconds that it takes to bring what another node has put to this one."""
+def seconds_to_get(references: list[Any]) -> float:
+    """Return the seconds to fetch an object from another node."""
     import ray  # noqa: PLC0415 - see `riverboat.cluster._ray`
 
     began = time.perf_counter()
-    ray.get(kept[0])
+    ray.get(references[0])
     return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Jobs on the nodes of a Ray cluster: the other back end of `riverboat.runs`."""
+"""Jobs on the nodes of a Ray cluster: the second back end of `riverboat.runs`."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -19,19 +19,19 @@ from riverboat.errors import ClusterError, NodeError, RunError
 from riverboat.runs import Queue, Work, working_at
 from riverboat.training import Helped
 
-_AHEAD = 8  # jobs for each core that may be done before the next one in order is there
+_AHEAD = 8  # jobs per core that may finish before the next job in order
 _LOOK_SECONDS = 0.5
-_RETRIES = 10  # machines go away more often than processes crash
+_RETRIES = 10  # machines disappear more often than processes crash
 
 
 @contextmanager
 def opened(on: str) -> Iterator["RayPlace | None"]:
-    """Have jobs done where `--on` says while the block runs: `local`, `ray`, `ray://host:port`.
+    """Run jobs at a place while the block runs: `local`, `ray` or `ray://host:port`.
 
     Raises
     ------
     ClusterError
-        If Ray is missing, there is no cluster, or its nodes have other versions.
+        If Ray is missing, there is no cluster, or its nodes have different versions.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def opened(on: str) -> Iterator["RayPlace | None"]:
 
 
 class RayPlace:
-    """A cluster that this process is connected to.
+    """A cluster to which this process is connected.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class RayPlace:
     Attributes
     ----------
     left_out
-        Nodes that could not do their work, by Ray's name, and why; they get no more.
+        Nodes that failed, by Ray's name, with the reason; they get no more jobs.
     """
 
     def __init__(self, ray: Any) -> None:
@@ -70,11 +70,11 @@ class RayPlace:
 
     @property
     def cores(self) -> int:
-        """How many jobs can be done at once, by what the cluster has now."""
+        """Number of jobs that the cluster can run at once now."""
         return cores_of(self._ray)
 
     def helpers(self) -> Helped:
-        """Return what `riverboat.training.train` takes as `helped`: all nodes walk."""
+        """Return the `helped` argument of `riverboat.training.train`: all nodes train."""
         return helpers(self._ray, left_out=self.left_out)
 
     def run(
@@ -84,17 +84,17 @@ class RayPlace:
         workers: int,
         stopped: Callable[[], bool] | None = None,
     ) -> Generator[tuple[Any, Any], None, None]:
-        """Do jobs on the nodes: see `riverboat.runs.run_jobs`."""
+        """Run jobs on the nodes: see `riverboat.runs.run_jobs`."""
         if work.private:
-            raise RunError("jobs with a secret stay on this machine: take --on local")
-        give = self._giver(work)
+            raise RunError("jobs with a secret must run on this machine: use --on local")
+        submit = self._submitter(work)
         queue = Queue(jobs, _AHEAD * max(1, workers), work.ordered)
-        most = workers if workers < self.cores else 2 * workers  # so that no core waits for us
+        most = workers if workers < self.cores else 2 * workers  # keeps all cores busy
         running: dict[Any, int] = {}
         try:
             while stopped is None or not stopped():
                 while len(running) < most and (following := queue.take()) is not None:
-                    running[give(following[1])] = following[0]
+                    running[submit(following[1])] = following[0]
                 if not running:
                     return
                 for done in self._ray.wait(list(running), timeout=_LOOK_SECONDS)[0]:
@@ -103,14 +103,14 @@ class RayPlace:
                         queue.put(number, self._result(done))
                     except NodeError as error:
                         self._leave_out(error, work)
-                        running[give(queue.job(number))] = number
+                        running[submit(queue.job(number))] = number
                 yield from queue.ready()
         finally:
             for each in running:
                 self._ray.cancel(each, force=True)
 
-    def _giver(self, work: Work) -> Callable[[Any], Any]:
-        """What hands a job out, and returns a promise of its result."""
+    def _submitter(self, work: Work) -> Callable[[Any], Any]:
+        """Return a function that submits a job and returns the reference to its result."""
         self._check_memory(work.memory)
         function = self._ray.remote(do)
         settings = {
@@ -124,13 +124,13 @@ class RayPlace:
         return lambda job: function.options(**settings, **self._elsewhere()).remote(call, job)
 
     def _elsewhere(self) -> dict[str, Any]:
-        """Options by which Ray keeps a job from nodes that are left out."""
+        """Return Ray's options that exclude nodes that are left out."""
         if not self.left_out:
             return {}
         return {"label_selector": {"ray.io/node-id": f"!in({','.join(self.left_out)})"}}
 
     def _leave_out(self, error: NodeError, work: Work) -> None:
-        """Give a node no more jobs; stop if none is left, or the job must not be tried again."""
+        """Exclude a node; raise if no node is left, or the job must not be retried."""
         self.left_out[error.node] = str(error)
         able = [
             node["NodeID"]
@@ -141,12 +141,12 @@ class RayPlace:
             raise error
 
     def _check_memory(self, needed: int) -> None:
-        """Refuse a job that would wait for ever."""
+        """Refuse a job that needs more memory than any node has."""
         alive = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
         most = max((each.get("memory", 0) for each in alive), default=0)
         if needed > most:
             raise ClusterError(
-                f"a job takes {needed:,} bytes of memory, and the largest node gives {most:,.0f}"
+                f"a job needs {needed:,} bytes of memory, but the largest node has {most:,.0f}"
             )
 
     def _result(self, done: Any) -> Any:

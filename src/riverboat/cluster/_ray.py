@@ -1,6 +1,6 @@
-"""Ray, imported late: most people have one machine and no need of it.
+"""Ray, imported late, because most users have one machine and do not need it.
 
-And who is in a cluster: machines, versions, and how fast they talk to each other.
+The module also lists a cluster's machines and versions, and measures its network.
 """
 
 import importlib
@@ -18,25 +18,25 @@ from riverboat.runs import num_cores
 
 _ANSWER_SECONDS = 120.0
 _PROBE_BYTES = 64 << 20
-#: Errors of Ray by the name of their class, as sentences; those of a base class count too.
+#: Messages for Ray's errors by class name; the name of a base class matches, too.
 _SENTENCES = {
-    "OutOfMemoryError": "a node's memory ran out, and the job was ended: give nodes more memory, "
+    "OutOfMemoryError": "a node ran out of memory and ended the job: give nodes more memory, "
     "or fewer cores to Ray",
     "ObjectStoreFullError": "the object store of a node is full: start Ray with a larger "
     "--object-store-memory, or free its disk for spilling",
     "OutOfDiskError": "the disk of a node is full: free its /tmp, or name another place with "
     "ray start --temp-dir",
-    "ObjectLostError": "a result was lost with its node, and could not be made again",
-    "NodeDiedError": "a node ended, and the job's tries are used up",
-    "WorkerCrashedError": "a worker ended before its job: it crashed, or memory ran out",
-    "ActorDiedError": "a worker ended, and its tries are used up",
+    "ObjectLostError": "a result was lost with its node, and could not be computed again",
+    "NodeDiedError": "a node ended, and no retries are left",
+    "WorkerCrashedError": "a worker ended before its job: it crashed or ran out of memory",
+    "ActorDiedError": "a worker ended, and no retries are left",
     "ActorUnavailableError": "a worker cannot be reached",
     "GetTimeoutError": "a node did not answer in time",
 }
 
 
 class Link(msgspec.Struct, frozen=True):
-    """How fast one node gets what another one has."""
+    """Bandwidth from one node to another."""
 
     source: str
     target: str
@@ -44,27 +44,27 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def ray_module() -> Any:
-    """Return Ray, or refuse with how to get it.
+    """Import Ray; the error says how to install it.
 
     Raises
     ------
     ClusterError
         If it is not installed.
     """
-    # What nodes have to say when they end would stand among our results on standard output.
+    # Messages of ending nodes would mix with our results on standard output.
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
-    # Under `uv run` Ray would send the whole working folder to the nodes, and build us there.
+    # Under `uv run` Ray would send the working folder to the nodes and build Riverboat there.
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
         return importlib.import_module("ray")
     except ImportError as error:
         raise ClusterError(
-            "Ray is not installed: pip install 'riverboat[ray]', or take --on local"
+            "Ray is not installed: run pip install 'riverboat[ray]', or use --on local"
         ) from error
 
 
 def parse_address(on: str) -> str | None:
-    """Read what follows `--on`: None = this machine, else what Ray calls an address.
+    """Parse the value of `--on`: None = this machine, otherwise Ray's address.
 
     Raises
     ------
@@ -82,20 +82,20 @@ def parse_address(on: str) -> str | None:
     host, _, port = rest.rpartition(":")
     if scheme == "ray" and host and port.isdecimal():
         return on
-    raise ClusterError(f"--on is local, ray or ray://host:port, not {on!r}")
+    raise ClusterError(f"--on must be local, ray or ray://host:port, not {on!r}")
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
     """Connect to a cluster while the block runs; yield Ray.
 
-    Without an address it is the one that runs here (`ray start`, or `RAY_ADDRESS`), or one that is
-    started for the time being. A program that has connected before stays so.
+    Without an address it is this machine's cluster (`ray start`, or `RAY_ADDRESS`), or one that is
+    started for the block. A program that has connected before stays connected.
 
     Raises
     ------
     ClusterError
-        If there is none, or it has other versions.
+        If there is no cluster.
     """
     ray = ray_module()
     if ray.is_initialized():
@@ -108,7 +108,7 @@ def connected(address: str) -> Iterator[Any]:
     except Exception as error:
         where = address or "this machine"
         raise ClusterError(
-            f"there is no Ray cluster to be had at {where}: {one_line(str(error))}"
+            f"cannot connect to a Ray cluster at {where}: {one_line(str(error))}"
         ) from error
     try:
         yield ray
@@ -117,7 +117,7 @@ def connected(address: str) -> Iterator[Any]:
 
 
 def sentence_of(error: BaseException) -> str:
-    """Say what went wrong with a cluster.
+    """Return a message for an error of a cluster.
 
     Examples
     --------
@@ -132,12 +132,12 @@ def sentence_of(error: BaseException) -> str:
 
 
 def cores_of(ray: Any) -> int:
-    """Return the cores that a cluster gives to jobs; those of this machine if it does not say."""
+    """Return the cores that a cluster gives to jobs; this machine's cores if unknown."""
     return int(ray.cluster_resources().get("CPU", 0)) or num_cores()
 
 
 def nodes_of(ray: Any) -> list[Node]:
-    """Ask every node of a cluster what it is; one that ends meanwhile is left out."""
+    """Describe every node of a cluster; a node that ends meanwhile is left out."""
     asked = {
         node["NodeID"]: _on(ray, node_facts, node).remote(
             node["NodeManagerAddress"], int(node["Resources"].get("CPU", 0))
@@ -147,7 +147,7 @@ def nodes_of(ray: Any) -> list[Node]:
     found = []
     for name, answer in asked.items():
         try:
-            found += _got(ray, [answer])
+            found += _results(ray, [answer])
         except ClusterError:
             if name in {node["NodeID"] for node in _alive(ray)}:
                 raise
@@ -155,21 +155,21 @@ def nodes_of(ray: Any) -> list[Node]:
 
 
 def bandwidths(ray: Any, size: int = _PROBE_BYTES) -> list[Link]:
-    """Measure how fast each node gets bytes from the one before it; none of one node alone."""
+    """Measure the bandwidth from each node to the next; empty for a single node."""
     nodes = _alive(ray)
     if len(nodes) < 2:
         return []
     links = []
     for source, target in zip([nodes[-1], *nodes[:-1]], nodes, strict=True):
         kept = _on(ray, put_bytes, source).remote(size)
-        [inner] = _got(ray, [kept])
-        [seconds] = _got(ray, [_on(ray, seconds_to_get, target).remote([inner])])
+        [inner] = _results(ray, [kept])
+        [seconds] = _results(ray, [_on(ray, seconds_to_get, target).remote([inner])])
         links.append(Link(_name(source), _name(target), size / seconds))
     return links
 
 
 def check_same(nodes: Sequence[Node]) -> None:
-    """Refuse nodes of several versions: results would not be those of one machine.
+    """Refuse nodes with different versions, because results could differ.
 
     Raises
     ------
@@ -186,7 +186,8 @@ def check_same(nodes: Sequence[Node]) -> None:
             names = {"version": "Riverboat", "python": "Python", "ray": "Ray"}.get(what, what)
             each = "; ".join(f"{value} on {', '.join(where)}" for value, where in found.items())
             raise ClusterError(
-                f"the nodes have several versions of {names}: {each}; install one everywhere"
+                f"the nodes have several versions of {names}: {each}; "
+                "install the same version everywhere"
             )
 
 
@@ -201,7 +202,7 @@ def _name(node: dict[str, Any]) -> str:
 
 
 def _on(ray: Any, function: Any, node: dict[str, Any]) -> Any:
-    """A function that runs on one node, whatever else it does."""
+    """Return a remote function that runs on one given node, also when the node is busy."""
     strategies = ray.util.scheduling_strategies
     there = strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
     return ray.remote(function).options(
@@ -209,8 +210,8 @@ def _on(ray: Any, function: Any, node: dict[str, Any]) -> Any:
     )
 
 
-def _got(ray: Any, asked: list[Any]) -> list[Any]:
+def _results(ray: Any, references: list[Any]) -> list[Any]:
     try:
-        return list(ray.get(asked, timeout=_ANSWER_SECONDS))
+        return list(ray.get(references, timeout=_ANSWER_SECONDS))
     except ray.exceptions.RayError as error:
         raise ClusterError(f"a node does not answer: {sentence_of(error)}") from error

@@ -1,12 +1,12 @@
-"""Training across nodes: workers walk, the tables are added up in parts, and all begin again.
+"""Training across nodes: workers train a slice, their tables are added, and the next slice begins.
 
 The driver has the tables after every slice, with reports, measurements and checkpoints as on one
-machine. Where a worker or a node ends within a slice, the slice is walked again from the tables
-before it: nothing is lost, and nothing is counted twice.
+machine. If a worker or a node ends within a slice, the slice is repeated from the tables
+before it, so nothing is lost or counted twice.
 
-Workers take some iterations of a slice, and come again until none are left. A worker that is slow,
-or has become so, takes fewer: at the end of a slice the others wait for one small range of its,
-and not for a share that was meant for a faster one.
+Workers take some iterations of a slice at a time until none are left. A slow worker takes fewer,
+so at the end of a slice the others wait for a small range only, and not for a share that was
+meant for a faster worker.
 """
 
 import math
@@ -24,13 +24,13 @@ from riverboat.training import Recipe, Setup
 
 _PART_BYTES = 64 << 20
 _MOST_PARTS = 64
-_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds of walking
-_WALKING_SHARE = 0.95  # of a slice's time, where `_MOST_SLICE` and `_SLICE_SHARE` allow it
-_SLICE_SHARE = 0.05  # of all walking so far, at most: what others found must come in often enough
-_TRIES = 20  # of one slice
-_WAIT_SECONDS = 1.0  # before a try, for Ray to see who is gone
-_FRACTION = 0.25  # of what is left and its own by speed, that a worker takes at once
-_LEAST = 1 / 16  # of its share of the whole slice
+_LEAST_SLICE, _MOST_SLICE = 0.5, 30.0  # seconds of training
+_WALKING_SHARE = 0.95  # training's share of a slice, if `_MOST_SLICE` and `_SLICE_SHARE` allow
+_SLICE_SHARE = 0.05  # at most of all training so far, so that workers exchange often enough
+_TRIES = 20  # attempts at one slice
+_WAIT_SECONDS = 1.0  # before a retry, until Ray notices lost nodes
+_FRACTION = 0.25  # part of a worker's share of the rest that it takes at once
+_LEAST = 1 / 16  # smallest part of its share of the whole slice
 
 
 def helpers(
@@ -40,25 +40,25 @@ def helpers(
     told: Callable[["Sliced"], object] = lambda _: None,
     left_out: dict[str, str] | None = None,
 ) -> Callable[[Recipe, Setup, Solver], AbstractContextManager["Sliced"]]:
-    """Return what `riverboat.training.train` takes as `helped`: the nodes of a cluster.
+    """Return the `helped` argument of `riverboat.training.train`: the nodes of a cluster.
 
     Parameters
     ----------
     ray
         The module, connected.
     even
-        Whether all workers get the same share, however fast they are: with one thread each the
+        Whether all workers get the same share regardless of speed: with one thread each the
         run is repeatable then.
     told
         Called after every slice.
     left_out
-        Nodes that get no work, and why; those that cannot do theirs are added.
+        Nodes that get no work, with the reason; nodes that fail are added.
     """
-    apart = {} if left_out is None else left_out
+    excluded = {} if left_out is None else left_out
 
     @contextmanager
     def helped(recipe: Recipe, setup: Setup, solver: Solver) -> Iterator["Sliced"]:
-        kernel = Sliced(ray, recipe, setup, solver, even=even, told=told, left_out=apart)
+        kernel = Sliced(ray, recipe, setup, solver, even=even, told=told, left_out=excluded)
         before = solver.driver.kernel
         solver.driver.take(kernel, lambda: kernel.slice_seconds)
         try:
@@ -71,7 +71,7 @@ def helpers(
 
 
 def slice_length(exchange: float, walked: float) -> float:
-    """Return for how long the next slice should walk, after so many seconds of walks.
+    """Return the training seconds of the next slice, by those of an exchange and of all slices.
 
     Examples
     --------
@@ -83,16 +83,16 @@ def slice_length(exchange: float, walked: float) -> float:
 
 
 class Ranges:
-    """Iterations of a slice, given out in their order.
+    """Iterations of a slice, assigned in order.
 
     Parameters
     ----------
     first, last
         The slice ends before iteration `last`.
     speeds
-        Of workers by name, in any unit.
+        Speeds of workers by name, in any unit.
     even
-        Whether each gets one range, and all the same, however fast they are.
+        Whether each worker gets one range of equal length regardless of speed.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class Ranges:
             self._once = dict(zip(sorted(speeds), begins, strict=True))
 
     def take(self, name: str) -> tuple[int, int] | None:
-        """Return from which iteration up to which a worker walks next; None = the slice is over."""
+        """Return a worker's next range of iterations; None = the slice is over."""
         if self._once is not None:
             cut = self._once.pop(name, slice(0, 0))
             return (cut.start, cut.stop) if cut.start < cut.stop else None
@@ -127,19 +127,19 @@ class Ranges:
 
 
 class Sliced:
-    """A kernel whose iterations are walked by the nodes of a cluster.
+    """A kernel whose iterations run on the nodes of a cluster.
 
     Attributes
     ----------
     slice_seconds
-        How long the last slice would have been, with the exchange of tables, had it walked as long
-        as the next one should.
+        Length of the last slice, with the exchange of tables, if it had trained as long
+        as the next slice should.
     walked
-        How the worker of each node did in the last slice.
+        Statistics of each node's worker in the last slice.
     seconds
-        Of the last slice, with the exchange.
+        Seconds of the last slice, with the exchange.
     failures
-        Slices that were walked again because somebody was gone.
+        Slices that were repeated because a worker was lost.
     """
 
     threads = 1
@@ -160,7 +160,7 @@ class Sliced:
         self.walked: dict[str, Walked] = {}
         self.seconds = 0.0
         self.failures = 0
-        self._walking = solver.seconds  # of the whole run; earlier exchanges count as such
+        self._walking = solver.seconds  # seconds of the whole run; earlier exchanges count, too
         self._ray, self._even, self._told, self._left_out = ray, even, told, left_out
         self._recipe, self._cards = recipe, setup.cards
         self._scheme = solver.scheme.as_whole_dict()
@@ -173,8 +173,8 @@ class Sliced:
         self._speeds: dict[str, float] = {}
         self._add = ray.remote(add_up).options(num_cpus=0, name="add up", max_retries=-1)
 
-    def run(self, first: int, last: int, crew: object) -> int:  # noqa: ARG002 - others have the threads
-        """Walk iterations `first` to `last - 1`; return how many decision nodes were entered."""
+    def run(self, first: int, last: int, crew: object) -> int:  # noqa: ARG002 - the nodes have the threads
+        """Train iterations `first` to `last - 1`; return the number of decision nodes visited."""
         for tried in range(_TRIES):
             try:
                 self._gather()
@@ -186,22 +186,22 @@ class Sliced:
                 self.failures += 1
                 self.close()
                 time.sleep(_WAIT_SECONDS * (tried + 1))
-        raise ClusterError(f"a slice was tried {_TRIES} times, and the last time {problem}")
+        raise ClusterError(f"a slice failed {_TRIES} times; the last error: {problem}")
 
     def _is_ours(self, error: Exception) -> bool:
-        """Whether a worker failed by itself, and would again; not because somebody was gone."""
+        """Whether a worker failed by an error of its own, and would fail again."""
         known = self._ray.exceptions
         cause = getattr(error, "cause", None)
         return isinstance(error, known.RayTaskError) and not isinstance(cause, known.RayError)
 
     def close(self) -> None:
-        """Let the workers go; the driver's tables are those after the last whole slice."""
+        """End the workers; the driver keeps the tables after the last whole slice."""
         for walker in self._walkers.values():
             self._ray.kill(walker)
         self._walkers, self._parts = {}, []
 
     def _gather(self) -> None:
-        """Have a worker on every node that gives cores, and the tables where they get them."""
+        """Start a worker on every node that gives cores, and share the tables."""
         nodes = {
             node["NodeID"]: int(node["Resources"].get("CPU", 0))
             for node in self._ray.nodes()
@@ -216,13 +216,13 @@ class Sliced:
         self._hire({name: wanted[name] for name in missing})
         if not self._walkers:
             why = "; ".join(dict.fromkeys(self._left_out.values()))
-            raise ClusterError("no node is left to walk" + (f": {why}" if why else ""))
+            raise ClusterError("no node is left to train on" + (f": {why}" if why else ""))
         if not self._parts:
             whole = [part_of(self._tables, cut) for cut in self._cuts]
             self._parts = [self._ray.put(part) for part in whole]
 
     def _hire(self, nodes: dict[str, int]) -> None:
-        """Have a worker on nodes with so many cores; those that cannot are left out."""
+        """Start workers on nodes with their numbers of cores; nodes that fail are left out."""
         strategies = self._ray.util.scheduling_strategies
         ready = {}
         for node, cores in nodes.items():
@@ -246,7 +246,7 @@ class Sliced:
         began = time.perf_counter()
         names = sorted(self._walkers)
         begun = {self._walkers[name].begin.remote(first, *self._parts): name for name in names}
-        self._walk(Ranges(first, last, self._known(names), even=self._even), begun)
+        self._walk(Ranges(first, last, self._speeds_of(names), even=self._even), begun)
         returns, alone = len(self._parts) + 1, len(names) == 1
         sent = [
             self._walkers[name].end.options(num_returns=returns).remote(last, alone)
@@ -259,18 +259,18 @@ class Sliced:
         self._learn(began)
         return sum(each.nodes for each in walked)
 
-    def _known(self, names: Sequence[str]) -> dict[str, float]:
-        """How fast workers are; whoever is new counts as the mean."""
+    def _speeds_of(self, names: Sequence[str]) -> dict[str, float]:
+        """Return the speeds of workers; a new worker gets the mean."""
         known = [self._speeds[name] for name in names if name in self._speeds]
         mean = sum(known) / len(known) if known else 1.0
         return {name: self._speeds.get(name, mean) for name in names}
 
     def _walk(self, ranges: Ranges, begun: dict[Any, str]) -> None:
-        """Have all iterations of a slice walked: whoever has begun, or is done, takes some."""
+        """Train all iterations of a slice: each worker that is idle takes a range."""
         running = dict(begun)
         while running:
             done = self._ray.wait(list(running))[0]
-            self._ray.get(done)  # or raise what went wrong
+            self._ray.get(done)  # raises its error
             for name in [running.pop(each) for each in done]:
                 if (taken := ranges.take(name)) is not None:
                     label = f"walk {taken[0]:,} to {taken[1]:,}"
@@ -280,7 +280,7 @@ class Sliced:
     def _added(
         self, span: tuple[int, int], walked: Sequence[Walked], sent: Sequence[Any]
     ) -> list[Any]:
-        """Add up every part, wherever there is room."""
+        """Add the changes of every part, on any node."""
         counts = [each.iterations for each in walked]
         return [
             self._add.remote(self._scheme, span, counts, part, *(each[index] for each in sent))
@@ -288,13 +288,13 @@ class Sliced:
         ]
 
     def _take(self, parts: list[dict[str, Any]]) -> None:
-        """Put the new tables into the driver's, all or none."""
+        """Copy the new tables into the driver's, all or none."""
         for cut, part in zip(self._cuts, parts, strict=True):
             for name, table in part.items():
                 self._tables[name][cut] = table
 
     def _learn(self, began: float) -> None:
-        """Take the speeds of workers, and choose the length of the next slice."""
+        """Update the speeds of workers, and choose the length of the next slice."""
         self.seconds = time.perf_counter() - began
         for name, walked in self.walked.items():
             if walked.iterations:

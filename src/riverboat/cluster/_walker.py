@@ -1,12 +1,12 @@
-"""Who walks on a node, and how several copies of a solver's tables become one again.
+"""Training on a node, and how the copies of a solver's tables are merged.
 
-Everybody begins a slice with the same tables and walks some of its iterations on a copy. What
-his walks changed is the difference between his tables and what discounts alone make of the old
-ones: the *base*. Averages become the base and the changes of all. Regrets become the base and the
-*mean* of the changes, by shares: everybody's walks push regrets the same way and do not see that
-others do so too, and their sum would overshoot (`bench/cluster.py` measures both). Regret matching
-does not ask for the scale of regrets. So a slice counts as fewer iterations with less noise, which
-is what averaging of parameters does for gradients.
+All workers begin a slice with the same tables and train some of its iterations on a copy. The
+change of a worker is the difference between its tables and the old tables after discounting
+alone: the *base*. Averages become the base plus all changes. Regrets become the base plus the
+*mean* of the changes, by shares: all workers push regrets in the same direction without knowing
+of each other, so the sum would overshoot (`bench/cluster.py` measures both). Regret matching
+does not depend on the scale of regrets. A slice then counts as fewer iterations with less noise,
+as averaging of parameters does for gradients.
 """
 
 import time
@@ -32,21 +32,21 @@ _SUMS = ("cfr", "linear", "dcfr")
 
 
 class Change(NamedTuple):
-    """What one worker's walks did to a part of a table."""
+    """The change of a part of a table by one worker."""
 
     places: NDArray[np.uint32] | None
-    """[changed] of the entries that changed; None = all are given."""
+    """[changed] indexes of the entries that changed; None = all entries."""
     values: NDArray[Any]
-    """[changed] or [entries] what is to be added."""
+    """[changed] or [entries] values to add."""
 
     @property
     def nbytes(self) -> int:
-        """Bytes that are sent."""
+        """Bytes to send."""
         return self.values.nbytes + (0 if self.places is None else self.places.nbytes)
 
 
 def check_divisible(scheme: Scheme) -> None:
-    """Refuse a scheme whose tables are not sums of what walks add.
+    """Refuse a scheme whose tables are not sums over iterations.
 
     Raises
     ------
@@ -59,23 +59,23 @@ def check_divisible(scheme: Scheme) -> None:
     >>> check_divisible(Scheme("full", "cfr+"))
     Traceback (most recent call last):
     ...
-    riverboat.errors.ClusterError: full sampling sees all deals in every iteration: there is \
-nothing to share out; train it with --on local
+    riverboat.errors.ClusterError: full sampling visits all deals in every iteration, so \
+nodes cannot share them; train it with --on local
     """
     if scheme.sampling == "full":
         raise ClusterError(
-            "full sampling sees all deals in every iteration: there is nothing to share out; train "
+            "full sampling visits all deals in every iteration, so nodes cannot share them; train "
             "it with --on local"
         )
     if scheme.rule not in _SUMS:
         raise ClusterError(
-            f"regrets of {scheme.rule} are no sums, so that changes of several machines cannot be "
-            f"added up; take {', '.join(_SUMS)}, or --on local"
+            f"regrets of {scheme.rule} are not sums, so changes from several machines cannot be "
+            f"added; use {', '.join(_SUMS)}, or --on local"
         )
 
 
 def cuts(entries: int, parts: int) -> list[slice]:
-    """Cut tables into parts of nearly equal length.
+    """Return slices of nearly equal length that cover the entries.
 
     Examples
     --------
@@ -87,12 +87,12 @@ def cuts(entries: int, parts: int) -> list[slice]:
 
 
 def part_of(tables: Mapping[str, NDArray[Any]], cut: slice) -> Part:
-    """Return a part of every table; a view."""
+    """Return a part of every table, as views."""
     return {name: table[cut] for name, table in tables.items()}
 
 
 def base_of(scheme: Scheme, part: Mapping[str, NDArray[Any]], first: int, last: int) -> Part:
-    """Return what a part becomes in iterations `first` to `last - 1` if no walk touches it."""
+    """Return a part after iterations `first` to `last - 1` with discounts alone."""
     base = {name: np.array(table) for name, table in part.items()}
     discount_steps(scheme, base["regrets"], first, last)
     return base
@@ -101,7 +101,7 @@ def base_of(scheme: Scheme, part: Mapping[str, NDArray[Any]], first: int, last: 
 def change_of(
     base: Mapping[str, NDArray[Any]], end: Mapping[str, NDArray[Any]]
 ) -> dict[str, Change]:
-    """Return what walks did: the entries that changed, or all where that is shorter.
+    """Return the changed entries, or all entries where that is shorter.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def _change(base: NDArray[Any], end: NDArray[Any]) -> Change:
 
 
 def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[float]) -> Part:
-    """Add the changes of all workers to a base, in their order: regrets by their shares.
+    """Add the changes of all workers to a base in order, regrets weighted by shares.
 
     Examples
     --------
@@ -141,9 +141,9 @@ def added(base: Part, changes: Sequence[Mapping[str, Change]], shares: Sequence[
 
 
 def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
-    """Walk iterations `first` to `last - 1` on tables that stand before iteration `at`.
+    """Train iterations `first` to `last - 1` on tables from before iteration `at`.
 
-    Those between are walked by others: here they only discount.
+    Other workers train the iterations between; here they only discount.
     """
     discount_steps(solver.scheme, solver.regrets, at, first)
     if first < last:
@@ -151,7 +151,7 @@ def walk_range(solver: Solver, at: int, first: int, last: int) -> None:
         solver.driver.advance(last)
 
 
-def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
+def slice_here(  # noqa: PLR0913, PLR0917 - a slice, and how its changes are sent
     solvers: Sequence[Solver],
     tables: Part,
     first: int,
@@ -159,20 +159,20 @@ def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
     shares: Sequence[float],
     told: Callable[[Change], Change] = lambda change: change,
 ) -> Part:
-    """Return the tables after a slice that copies walk in equal parts: a cluster in one process.
+    """Return the tables after a slice trained by copies in equal parts, in one process.
 
     Parameters
     ----------
     solvers
         One for each worker; their tables are overwritten.
     tables
-        Of all, before iteration `first`.
+        The common tables before iteration `first`.
     first, last
         The slice ends before iteration `last`.
     shares
-        By which changes of regrets are added.
+        Weights of the changes of regrets.
     told
-        What becomes of a change on its way.
+        Transforms a change when it is sent.
     """
     base, changes = base_of(solvers[0].scheme, tables, first, last), []
     for solver, cut in zip(solvers, cuts(last - first, len(solvers)), strict=True):
@@ -187,7 +187,7 @@ def slice_here(  # noqa: PLR0913, PLR0917 - what a slice is, and how it is told
 
 
 def _mean(changes: Sequence[Change], shares: Sequence[float], like: NDArray[Any]) -> NDArray[Any]:
-    """The mean of changes, by shares; whole numbers where regrets are."""
+    """Return the mean of changes by shares; rounded if regrets are whole numbers."""
     mean = np.zeros(len(like))
     for (places, values), share in zip(changes, shares, strict=True):
         mean[slice(None) if places is None else places] += values * share
@@ -195,12 +195,12 @@ def _mean(changes: Sequence[Change], shares: Sequence[float], like: NDArray[Any]
 
 
 class Walked(NamedTuple):
-    """How a worker did in a slice."""
+    """Statistics of a worker in a slice."""
 
     iterations: int
     nodes: int
     seconds: float
-    """Of walking."""
+    """Training time."""
     sent_bytes: int
 
 
@@ -210,11 +210,11 @@ class Walker:
     Parameters
     ----------
     recipe
-        As plain values.
+        The recipe as plain values.
     threads
-        That walk.
+        Number of training threads.
     given
-        The stamp of whoever gives the orders.
+        The stamp of the driver.
     """
 
     def __init__(self, recipe: dict[str, Any], threads: int, given: str) -> None:
@@ -223,20 +223,23 @@ class Walker:
         self._given = given
 
     def prepare(self, cards: CardAbstraction | None) -> None:
-        """Make the solver, with the buckets of whoever gives the orders.
+        """Prepare the solver with the driver's buckets.
 
         Raises
         ------
         NodeError
-            If this node cannot, and another one may.
+            If this node fails where another one may succeed.
         """
-        with fit(self._given), alone(cache_folder() / "tables"):  # built once, by who comes first
+        with (
+            fit(self._given),
+            alone(cache_folder() / "tables"),
+        ):  # the first worker of a node builds the tables
             setup = prepare(self._recipe, cards=cards)
             self._solver = setup.solver(self._recipe)
         self._tables = self._solver.state(copy=False).arrays
 
     def begin(self, first: int, *parts: Part) -> None:
-        """Take the tables before iteration `first`, with which a slice begins."""
+        """Begin a slice with the tables before iteration `first`."""
         self._first = self._at = first
         self._parts = parts
         self._cuts = cuts(len(self._tables["regrets"]), len(parts))
@@ -247,7 +250,7 @@ class Walker:
         self._solver.driver.nodes = 0
 
     def walk(self, first: int, last: int) -> None:
-        """Walk iterations `first` to `last - 1`, which come after those walked before."""
+        """Train iterations `first` to `last - 1`, which follow the iterations before."""
         began = time.perf_counter()
         walk_range(self._solver, self._at, first, last)
         self._at = last
@@ -256,9 +259,9 @@ class Walker:
         self._walked = Walked(count + last - first, self._solver.nodes, spent, 0)
 
     def end(self, last: int, alone: bool) -> tuple[Any, ...]:
-        """Return what a slice up to `last` changed in each part, and how it went.
+        """Return the changes of each part in the slice up to `last`, and statistics.
 
-        Where nobody else walks these are the tables themselves.
+        With a single worker, the changes are the tables themselves.
         """
         walk_range(self._solver, self._at, last, last)
         ends = [part_of(self._tables, cut) for cut in self._cuts]
@@ -283,7 +286,7 @@ def add_up(
     part: Part,
     *changes: dict[str, Change],
 ) -> Part:
-    """Return what a part has become in a slice by the walks of all, so many of each."""
+    """Return a part after a slice, with the changes of all workers weighted by `counts`."""
     as_worker()
     base = base_of(Scheme.from_dict(scheme), part, *span)
     return added(base, changes, [count / sum(counts) for count in counts])

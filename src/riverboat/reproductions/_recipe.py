@@ -1,4 +1,4 @@
-"""What the `recipe.toml` and `document.toml` of every reproduction have in common."""
+"""Common types of the `recipe.toml` and `document.toml` of all reproductions."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -19,11 +19,11 @@ Amounts = TypeVar("Amounts")
 
 
 class TomlTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file; unknown keys are refused."""
+    """A table of a TOML file; unknown keys are refused."""
 
 
 class SettingRow(TomlTable, frozen=True):
-    """A line of "what the author ran, what we run"; ours may have fields in braces."""
+    """A row of the table of settings; `ours` may have fields in braces."""
 
     what: str
     theirs: str
@@ -31,59 +31,59 @@ class SettingRow(TomlTable, frozen=True):
 
 
 class Published(TomlTable, frozen=True):
-    """A figure of the author's, and where in the document it stands."""
+    """A published figure and its place in the document."""
 
     value: float
     where: str
     row: str = ""
-    """The result that it is compared with, `experiment.name`, where both mean the same."""
+    """The result of ours with the same meaning, as `experiment.name`."""
 
 
 class Response(TomlTable, frozen=True):
-    """How the responses are trained that bound exploitability: iterations compare, seconds end."""
+    """Training of the responses that bound exploitability, by iterations or seconds per seat."""
 
     deals: int
-    """Fresh ones that they are scored on."""
+    """Fresh deals to score the responses on."""
     iterations: int | None = None
-    """Of each seat, and so below."""
+    """Training iterations per seat."""
     seconds: float | None = None
 
     def bound(self, deals: Deals, strategy: NDArray[np.float32], **more: Any) -> Estimate:
-        """Return what they win from a strategy at least, chips a hand; `more`: seed, threads."""
+        """Return a lower bound on exploitability, chips/hand; `more`: seed, threads."""
         limits: dict[str, Any] = {"iterations": self.iterations, "seconds": self.seconds}
         return response_bound(deals, strategy, score_deals=self.deals, **limits, **more).bound
 
 
 class ReproductionRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):
-    """What every recipe has; `Amounts` says how much an effort computes."""
+    """Base of all recipes; `Amounts` has the amounts of an effort."""
 
     title: str
-    """Of the report."""
+    """Title of the report."""
     line: str
-    """What it did."""
+    """One line about the source document."""
     minutes: tuple[float, float]
-    """A full and a quick run, on two cores."""
+    """Minutes of a full and a quick run on two cores."""
     memory_bytes: int
-    """The most that a full run needs."""
+    """Maximum memory of a full run."""
     setting: tuple[SettingRow, ...] = ()
     published: dict[str, Published] = msgspec.field(default_factory=dict)
     pictures: dict[str, Axes] = msgspec.field(default_factory=dict)
-    """By file, without its ending: what is written on it."""
+    """Titles and labels of the plots, by file name without suffix."""
     units: dict[str, str] = msgspec.field(default_factory=dict)
-    """Of the quantities in results, by name; "" of a share or a ratio."""
+    """Units of the quantities in results, by name; "" for a share or a ratio."""
     effort: dict[Effort, Amounts]
 
     def amounts(self, run: ReproductionRun) -> Amounts:
-        """Return how much a run computes."""
+        """Return the amounts of a run's effort."""
         return self.effort[run.effort]
 
     @property
     def all_units(self) -> dict[str, str]:
-        """Units of all quantities in results by name, those of every reproduction too."""
+        """Units of all quantities in results by name, including the common ones."""
         return {**UNITS, **self.units}
 
     def published_rows(self) -> dict[tuple[str | int | float, ...], Published]:
-        """Return the author's figures by the row of results that each is compared with."""
+        """Return the published figures by the row of results to compare with."""
         return {tuple(each.row.split(".")): each for each in self.published.values() if each.row}
 
 
@@ -95,7 +95,7 @@ class Item(TomlTable, frozen=True):
     what: str
     here: Literal["present", "differs", "not here"]
     how: str
-    """Where it is, how it differs and why, or why it is not here."""
+    """Its place in Riverboat, how it differs and why, or why it is missing."""
 
 
 class _Document(TomlTable, frozen=True):
@@ -121,15 +121,15 @@ def load_data(name: str, kind: type[T]) -> T:
     Parameters
     ----------
     name
-        Of the reproduction; its file is `reproductions/NAME/recipe.toml`.
+        Name of the reproduction; its file is `reproductions/NAME/recipe.toml`.
     kind
-        A msgspec struct that says what the file holds.
+        A msgspec struct with the contents of the file.
     """
     return msgspec.toml.decode(read_file(name, "recipe.toml"), type=kind)
 
 
 def recipe_digest(name: str) -> str:
-    """Return a short digest of a recipe, by which a run knows an edited one."""
+    """Return a short digest of a recipe, by which a run detects an edited one."""
     return sha256(read_file(name, "recipe.toml").encode()).hexdigest()[:16]
 
 

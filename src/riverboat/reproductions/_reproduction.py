@@ -1,4 +1,4 @@
-"""A reproduction: a document's system as recipe, experiments and template; its run in a folder."""
+"""Reproductions: recipe, experiments and report template of a source document."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -35,9 +35,9 @@ from riverboat.reproductions._run import (
     write_rows,
 )
 
-#: The five documents.
+#: The five source documents.
 NAMES: Final = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
-# Of what lies beside a blueprint, and beside a ledger.
+# Suffixes of files next to a blueprint or a ledger.
 _SUFFIXES = (".blueprint", ".checkpoint", ".log.jsonl", ".png", "-wal", "-shm")
 _MOST_SEED = 2**31 - 1
 _SEED = 2026
@@ -47,24 +47,24 @@ Work = Callable[[ReproductionRun], Found]
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """How a source document is reproduced.
+    """The reproduction of a source document.
 
     Parameters
     ----------
     name
-        On the command line, and of its folder with `recipe.toml` and `report.md.j2`.
+        Name on the command line, and of its folder with `recipe.toml` and `report.md.j2`.
     recipe
-        What its `recipe.toml` holds.
+        Contents of its `recipe.toml`.
     steps
-        The experiments by name, in order. Each returns what it found.
+        The experiments by name, in order. Each returns its results.
     report
-        The module whose `draw` draws the report's pictures, and whose functions of results the
+        The module whose `draw` draws the report's plots, and whose functions of results the
         template may use.
     setting
-        What was run, from the results of all steps: fills the report's table of settings.
+        Returns our settings for the report's table, from the results of all steps.
     needs
-        By step: says why it cannot be done on this machine, or nothing. It is then left out, and
-        a run that goes on does it.
+        By step: returns why it cannot run on this machine, or an empty text. Such a step is left
+        out; a resumed run can run it later.
     """
 
     name: str
@@ -76,11 +76,11 @@ class Reproduction:
 
     @property
     def command(self) -> str:
-        """What a person types."""
+        """The command that runs it."""
         return "riverboat demo" if self.name == "demo" else f"riverboat reproduce {self.name}"
 
     def compute(self, run: ReproductionRun) -> Found:
-        """Do all steps; what an earlier, stopped run of the folder has done is taken from there."""
+        """Run all steps; results of an earlier, stopped run of the folder are read."""
         missing = {name: why for name, needs in self.needs.items() if (why := needs())}
         missing = {name: why for name, why in missing.items() if not run.has_done(name)}
         for name in missing:
@@ -97,11 +97,11 @@ class Reproduction:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What the source document has, in its order, and where it is here; the demo has none."""
+        """The items of the source document in its order; the demo has none."""
         return read_document(self.name)
 
     def sections(self, found: Found, effort: Effort, seed: int) -> tuple[Section, ...]:
-        """Say in words what was found: the template, filled; then what of its document is here.
+        """Return the report: the filled template and the list of the document's items.
 
         The template knows `r` (results by experiment and name), `recipe` (recipe.toml), `known`
         (its published figures), `amounts` (of this effort), `setting` (rows of the table of
@@ -129,7 +129,7 @@ class Reproduction:
 
 
 class Results(msgspec.Struct, frozen=True):
-    """All that a report is made of; `results.json` of a run's folder."""
+    """All results of a run; `results.json` in its folder."""
 
     name: str
     effort: Effort
@@ -139,7 +139,7 @@ class Results(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, reproduction: Reproduction, run: ReproductionRun) -> "Results":
-        """Collect what the steps of a run found, beside the author's figures."""
+        """Collect the results of a run's steps, with the author's figures."""
         rows = [
             row
             for name, found in run.found.items()
@@ -155,7 +155,7 @@ class Results(msgspec.Struct, frozen=True):
         return msgspec.json.decode(text, type=cls)
 
     def write(self, path: Path) -> None:
-        """Write `results.json`, a line for each row."""
+        """Write `results.json`, one line per row."""
         header = {name: getattr(self, name) for name in ("name", "effort", "seed", "version")}
         write_rows(path, self.rows, **header)
 
@@ -178,7 +178,7 @@ def _beside(rows: list[Row], published: Mapping[tuple[Any, ...], Any]) -> Iterat
 
 
 class _Identity(msgspec.Struct, frozen=True):
-    """What a folder was made for; a run goes on only with the same."""
+    """The settings of a folder's run; only a run with the same settings resumes."""
 
     name: str
     effort: str
@@ -186,7 +186,7 @@ class _Identity(msgspec.Struct, frozen=True):
     version: str
     workers: int = 0
     recipe: str = ""
-    """Digest of its recipe.toml."""
+    """Digest of the recipe.toml."""
 
 
 def find_reproduction(name: str) -> Reproduction:
@@ -197,16 +197,16 @@ def find_reproduction(name: str) -> Reproduction:
     >>> find_reproduction("cardif")
     Traceback (most recent call last):
     riverboat.errors.RunError: there is no reproduction 'cardif' (did you mean 'cardiff'?): \
-take cardiff, pineapple, yerevan, husky or caltech
+choose cardiff, pineapple, yerevan, husky or caltech
     """
     if name not in {*NAMES, "demo"}:
         known, near = ", ".join(NAMES[:-1]), did_you_mean(name, NAMES)
-        raise RunError(f"there is no reproduction {name!r}{near}: take {known} or {NAMES[-1]}")
+        raise RunError(f"there is no reproduction {name!r}{near}: choose {known} or {NAMES[-1]}")
     found: Reproduction = import_module(f"riverboat.reproductions.{name}").REPRODUCTION
     return found
 
 
-def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
+def reproduce(  # noqa: PLR0913 - name, folder, effort, and how to resume
     name: str,
     folder: str | Path,
     *,
@@ -218,46 +218,46 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
     listener: Listener | None = None,
     prepare: Callable[[], object] | None = None,
 ) -> Report:
-    """Run a source document's system and write the report.
+    """Run a source document's experiments and write the report.
 
     Parameters
     ----------
     name
         One of `NAMES`, or `demo`.
     folder
-        Where strategies, matches and pictures go, and `report.md`, `report.html`, `report.json`.
+        Folder for strategies, matches, plots, `report.md`, `report.html` and `report.json`.
     effort
         `full`, or `quick` for about two minutes.
     seed
-        Of all trainings and matches.
+        Random seed of all trainings and matches.
     workers
-        Threads and processes; 0 = one for each core.
+        Number of threads and processes; 0 = one per core.
     resume
-        Go on with a run of the same folder that was stopped.
+        Resume a stopped run of the same folder.
     force
-        Begin again in a folder that holds another run, whose files are removed.
+        Start again in a folder that has another run, whose files are removed.
     listener
-        Called as it goes on.
+        Called with the progress.
     prepare
-        Called once the folder is taken, before the first step: to build tables in sight.
+        Called once the folder is locked, before the first step, to build tables with progress.
 
     Returns
     -------
     Report
-        Everything in it was computed in this run.
+        All of our results in it were computed in this run.
 
     Notes
     -----
-    Matches run in processes of their own, which import the script that started them: guard its
+    Matches run in other processes, which import the script that started them: guard its
     start with `if __name__ == "__main__"`.
     """
     found, place = find_reproduction(name), Path(folder)
     if not 0 <= seed <= _MOST_SEED:
-        raise RunError(f"seed {seed}: take one from 0 to {_MOST_SEED:,}")
+        raise RunError(f"the seed must be from 0 to {_MOST_SEED:,}, not {seed}")
     identity = _Identity(name, effort, seed, __version__, workers, recipe_digest(name))
     with locked(place.absolute()) as mine:
         if not mine:
-            raise RunError(f"another run works in {place}: wait for it, or end it")
+            raise RunError(f"another run is using {place}: wait for it, or stop it")
         _claim(place, identity, resume=resume, force=force)
         if prepare is not None:
             prepare()
@@ -275,7 +275,7 @@ def reproduce(  # noqa: PLR0913 - what, where, how much, and how to go on
 
 
 def _command(reproduction: Reproduction, identity: _Identity) -> str:
-    """Return what a person types for the same run."""
+    """Return the command that repeats the run."""
     words = [reproduction.command]
     words += ["--quick"] if identity.effort == "quick" else []
     words += [f"--seed {identity.seed}"] if identity.seed != _SEED else []
@@ -284,25 +284,25 @@ def _command(reproduction: Reproduction, identity: _Identity) -> str:
 
 
 def _claim(folder: Path, identity: _Identity, *, resume: bool, force: bool) -> None:
-    """Take a folder for a run: a new one, one that goes on, or one that begins again."""
+    """Prepare a folder for a run that is new, resumed or started again."""
     if resume and force:
-        raise RunError("--resume goes on and --force begins again: give one of them")
+        raise RunError("--resume continues a run and --force starts again: give only one of them")
     mark = folder / "run.json"
     if {",", "="} & set(str(folder)):
         raise RunError(
-            f"the folder {str(folder)!r}: bots are named by text, in which ',' and "
-            "'=' have a meaning; take a name without them"
+            f"the folder {str(folder)!r} must not contain ',' or '=', which have a meaning in "
+            "the names of bots: choose another name"
         )
     if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder} is no folder: name another one")
+        raise RunError(f"{folder} is not a folder: name a folder")
     if mark.exists() and force:
-        _clear(folder)  # what a person put there stays
+        _clear(folder)  # other files in the folder stay
         _mark(mark, identity)
         return
     if mark.exists():
         if not resume:
             raise RunError(
-                f"{folder} holds a run: --resume goes on with it, --force begins again, or name "
+                f"{folder} holds a run: --resume continues it, --force starts again, or name "
                 "another folder with --output"
             )
         _check_same(mark, identity)
@@ -331,24 +331,24 @@ def _check_same(mark: Path, identity: _Identity) -> None:
     try:
         old = msgspec.json.decode(mark.read_bytes(), type=_Identity)
     except msgspec.MsgspecError as error:
-        raise RunError(f"{mark} cannot be read ({error}): --force begins again") from error
+        raise RunError(f"{mark} cannot be read ({error}): --force starts again") from error
     for name in _Identity.__struct_fields__:
         was, now = getattr(old, name), getattr(identity, name)
         if was != now:
             raise RunError(
-                f"{mark.parent} holds a run with {name} {was!r}, not {now!r}: --force begins "
+                f"{mark.parent} holds a run with {name} {was!r}, not {now!r}: --force starts "
                 "again, or name another folder with --output"
             )
 
 
 def _is_own(name: str) -> bool:
-    """Whether a noted name stays within the folder: the note may be a stranger's."""
+    """Whether a recorded name stays within the folder; the record is untrusted."""
     path = Path(name)
     return bool(name) and "\0" not in name and not path.is_absolute() and ".." not in path.parts
 
 
 def _clear(folder: Path) -> None:
-    """Remove a run's own files and nothing else; the mark goes last."""
+    """Remove only the run's own files, the mark last."""
     notes = folder / FILES
     named = notes.read_text(encoding="utf-8").split("\n") if notes.exists() else []
     for name in filter(_is_own, named):
@@ -358,6 +358,6 @@ def _clear(folder: Path) -> None:
     for path in (*(folder / "steps").glob("*"), *(folder / name for name in REPORT_FILES)):
         with suppress(OSError):
             path.unlink()
-    with suppress(OSError):  # it was not there, or holds what is not ours
+    with suppress(OSError):  # it does not exist, or has other files
         (folder / "steps").rmdir()
     (folder / "run.json").unlink()

@@ -1,13 +1,13 @@
-"""A reproduction under way: its folder, its steps, what they found, how far it is.
+"""A running reproduction: its folder, steps, results and progress.
 
-A step is a function that returns what it found, a `Found`: quantities by name, nested where they
-have labels. It is stored as one `Row` for each quantity, and read again by the same names: the row
+A step is a function that returns its results as a `Found`: quantities by name, nested where they
+have labels. They are stored as one `Row` per quantity, and read by the same names: the row
 of experiment `table` with `what` ["won", "CFRv2", "Fish"] is `found.table.won.CFRv2.Fish`, in
 templates too. A number as a label counts the entries of a list where the labels are 0, 1, 2 and
-so on. A run which was stopped goes on with the step that it was at; trainings and matches inside
-a step go on from their own checkpoints and ledger.
+so on. A resumed run continues with the current step; trainings and matches inside
+a step continue from their checkpoints and ledger.
 
-A step is no `riverboat.runs.Task`: it has no slices of one kind, no state of its own to save, and
+A step is not a `riverboat.runs.Task`: it has neither equal slices nor a state to save, and
 Ctrl-C ends it at once. Each training inside one is a `Run`.
 """
 
@@ -27,7 +27,7 @@ from riverboat.runs import RunLog, num_cores
 from riverboat.statistics import Estimate
 
 Effort = Literal["full", "quick", "tiny"]
-#: In a run's folder: the names of its other files, a line each.
+#: File in a run's folder with the names of its other files, one per line.
 FILES = "steps/files.txt"
 _LEFT_OUT = "left out: PyPokerEngine is missing"  # a progress bar has room for 40 characters
 T = TypeVar("T")
@@ -36,7 +36,7 @@ Scalar = bool | int | float | str | None
 Value = Estimate | Scalar | list[Scalar]
 Label = str | int | float
 
-#: Units by the name of the quantity; a reproduction's recipe.toml has its own besides.
+#: Units by the name of the quantity; each recipe.toml adds its own.
 UNITS: Final[Mapping[str, str]] = {
     "blueprint_bytes": "bytes",
     "cost": "s",
@@ -69,15 +69,15 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     value: Value
     """An estimate has mean, standard error, independent units and the kind of its interval."""
     unit: str = ""
-    """"" of a share, a ratio or a text."""
+    """Unit of the value; "" for a share, a ratio or a text."""
     published: float | None = None
     """The author's figure for the same quantity."""
     where: str = ""
-    """Where that stands in the source document."""
+    """Place of that figure in the source document."""
 
 
 class Found(dict[Any, Any]):
-    """What was measured, by name.
+    """Measured quantities by name.
 
     Examples
     --------
@@ -99,8 +99,8 @@ def rows_of(experiment: str, found: Mapping[Any, Any], units: Mapping[str, str])
     Raises
     ------
     RunError
-        If no unit is declared for a number: `units` names all quantities. What stands last in
-        the path counts, and `a.b` before `b`.
+        If no unit is declared for a number. `units` names all quantities; the last label of
+        the path counts, and `a.b` precedes `b`.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def rows_of(experiment: str, found: Mapping[Any, Any], units: Mapping[str, str])
 
 
 def found_in(rows: Iterable[Row]) -> Found:
-    """Return the quantities of one experiment by name, as they were before `rows_of`."""
+    """Return the quantities of one experiment by name: the inverse of `rows_of`."""
     whole = Found()
     for row in rows:
         place = whole
@@ -125,7 +125,7 @@ def found_in(rows: Iterable[Row]) -> Found:
 
 
 def write_rows(path: Path, rows: Sequence[Row], **header: object) -> None:
-    """Write rows as JSON, a line each."""
+    """Write rows as JSON, one line per row."""
     lines = [f"{_json(name)}: {_json(value)}," for name, value in header.items()]
     listed = ",\n".join(_json(row) for row in rows)
     with atomic_path(path) as temporary:
@@ -137,12 +137,12 @@ class _Rows(msgspec.Struct):
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Read the rows that a step has left, or say why that fails."""
+    """Read the rows that a step has stored."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Rows).rows
     except (msgspec.MsgspecError, RecursionError) as error:
         raise RunError(
-            f"{path} cannot be read ({error}): remove it, and the step is done again"
+            f"{path} cannot be read ({error}): remove it, and the step runs again"
         ) from error
 
 
@@ -151,7 +151,7 @@ def _json(value: object) -> str:
 
 
 def _leaves(what: tuple[Label, ...], value: Any) -> Iterator[tuple[tuple[Label, ...], Value]]:
-    """Go through all quantities, with the names and labels that lead there."""
+    """Yield all quantities with the names and labels of their paths."""
     if isinstance(value, Mapping):
         for label, each in value.items():
             yield from _leaves((*what, label), each)
@@ -178,7 +178,7 @@ def _is_text(value: object) -> bool:
 
 
 def _listed(value: Any) -> Any:
-    """Return a list for what is labelled 0, 1, 2 and so on."""
+    """Return a list for entries with labels 0, 1, 2 and so on."""
     if not isinstance(value, Found):
         return value
     inside = {label: _listed(each) for label, each in value.items()}
@@ -188,15 +188,15 @@ def _listed(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class StepProgress:
-    """How far a run is."""
+    """Progress of a run."""
 
     step: str
     index: int
-    """Of the step, from 1."""
+    """Number of the step, from 1."""
     share: float
-    """Of the step, 0 to 1."""
+    """Finished share of the step, 0 to 1."""
     text: str
-    """What is being done."""
+    """Description of the current work."""
 
 
 Listener = Callable[[StepProgress], object]
@@ -204,7 +204,7 @@ Listener = Callable[[StepProgress], object]
 
 @dataclass
 class ReproductionRun:
-    """A reproduction under way.
+    """A running reproduction.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ class ReproductionRun:
         (self.folder / "steps").mkdir(parents=True, exist_ok=True)
 
     def path(self, name: str) -> Path:
-        """Return where a file of this run lies; it is noted as the run's own."""
+        """Return the path of a file of this run, and record the file as the run's own."""
         if name not in self._files:
             self._files.add(name)
             with (self.folder / FILES).open("a", encoding="utf-8") as notes:
@@ -258,21 +258,23 @@ class ReproductionRun:
         return self.folder / name
 
     def blueprint(self, name: str) -> Path:
-        """Return where a strategy file of this run lies."""
+        """Return the path of a strategy file of this run."""
         return self.path(f"{name}.blueprint")
 
     def step(self, name: str, work: Callable[["ReproductionRun"], Found]) -> Found:
-        """Do a step, or take its result from an earlier, stopped run of the same folder.
+        """Run a step, or read its result from an earlier, stopped run of the same folder.
 
         Parameters
         ----------
         name
             One of `steps`.
         work
-            Gets the run and returns what it found. While it runs, `tell` says how far it is.
+            Gets the run and returns its results. It reports progress by `tell`.
         """
         if name not in self.steps:
-            raise RunError(f"{name!r} is no step of {self.name}: {', '.join(self.steps)}")
+            raise RunError(
+                f"{name!r} is not a step of {self.name}, which has {', '.join(self.steps)}"
+            )
         self._step, self._told = name, 0.0
         if not self.has_done(name):
             with self._logged():
@@ -284,60 +286,60 @@ class ReproductionRun:
 
     @contextmanager
     def _logged(self) -> Iterator[None]:
-        """Note when the current step begins, and when and how it ends."""
+        """Log the beginning and end of the current step."""
         log = RunLog(self.path("log.jsonl"), self.log_lines())
 
-        def note(event: str, seconds: float) -> None:
+        def log_event(event: str, seconds: float) -> None:
             line = {"step": self._step, "event": event, "seconds": seconds}
             log.write({**line, "effort": self.effort, "seed": self.seed})
 
         self.tell(0.0, "begins")
-        note("begun", 0.0)
+        log_event("begun", 0.0)
         started = time.monotonic()
         try:
             yield
         except BaseException:
-            note("stopped", time.monotonic() - started)
+            log_event("stopped", time.monotonic() - started)
             raise
-        note("done", time.monotonic() - started)
+        log_event("done", time.monotonic() - started)
         self.tell(1.0, "done")
 
     def kept(self, file: str, make: Callable[[], Found]) -> Found:
-        """Return what is found in a file: made once, and read by a run that goes on."""
+        """Return the result in a file, after computing and writing it if it does not exist."""
         path = self.folder / "steps" / file
         if not path.exists():
             write_rows(path, rows_of(file.partition(".")[0], make(), self.units))
         return found_in(read_rows(path))
 
     def has_done(self, step: str) -> bool:
-        """Whether the result of a step is kept."""
+        """Whether the result of a step is stored."""
         return (self.folder / "steps" / f"{step}.json").exists()
 
     def leave_out(self, step: str) -> None:
-        """Say that a step is left out, because this machine misses something."""
+        """Report that a step is left out because a package is missing."""
         if self.listener is not None:
             self.listener(StepProgress(step, self.steps.index(step) + 1, 0.0, _LEFT_OUT))
 
     def shared(self, name: str, make: Callable[[], T]) -> T:
-        """Return what several steps need, made by the first of them."""
+        """Return an object that several steps share; the first one makes it."""
         if name not in self._shared:
             self._shared[name] = make()
         made: T = self._shared[name]
         return made
 
     def once_kept(self, work: Callable[[], object]) -> None:
-        """Do something once the result of the current step is kept, and what led to it may go."""
+        """Call a function after the result of the current step is stored."""
         self._once_kept.append(work)
 
     def tell(self, share: float, text: str) -> None:
-        """Say how far the current step is: a share from 0 to 1, never backwards."""
+        """Report the finished share of the current step, 0 to 1; it never decreases."""
         self._told = max(self._told, min(share, 1.0))
         if self.listener is not None:
             index = self.steps.index(self._step) + 1 if self._step in self.steps else 0
             self.listener(StepProgress(self._step, index, self._told, text))
 
     def part(self, begin: float, end: float) -> "ReproductionRun":
-        """Return the run for a part of the current step: shares told to it are shares of that."""
+        """Return a run for a part of the current step: its shares are shares of that part."""
 
         def listen(now: StepProgress) -> None:
             self.tell(begin + (end - begin) * now.share, now.text)
@@ -345,16 +347,16 @@ class ReproductionRun:
         return replace(self, listener=listen)
 
     def parts(self, items: Sequence[T]) -> Iterator[tuple["ReproductionRun", T]]:
-        """Go through items, each an equal part of the current step."""
+        """Yield items with a run for each, as equal parts of the current step."""
         for index, item in enumerate(items):
             yield self.part(index / len(items), (index + 1) / len(items)), item
 
     def seconds(self) -> float:
-        """Return the time of all steps, those of earlier, stopped runs included."""
+        """Return the seconds of all steps, including earlier, stopped runs."""
         return float(sum(line["seconds"] for line in self.log_lines()))
 
     def log_lines(self) -> JsonLines:
-        """Return the run's log, a line for each beginning and end of a step; torn ones counted."""
+        """Return the lines of the run's log, with a count of damaged lines."""
         return json_lines(self.path("log.jsonl"), _is_line)
 
 
@@ -364,7 +366,7 @@ def _is_line(line: Any) -> bool:
 
 
 def machine(workers: int = 0) -> str:
-    """Say what this ran on, with so many threads and processes; 0 = one for each core.
+    """Describe this machine and the number of workers; 0 = one per core.
 
     Examples
     --------

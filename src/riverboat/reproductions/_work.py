@@ -1,4 +1,4 @@
-"""The long work of a reproduction, trainings and matches, with progress, ready to be resumed."""
+"""Trainings and matches of reproductions, with progress and resuming."""
 
 import hashlib
 import re
@@ -41,9 +41,9 @@ from riverboat.training import (
     train,
 )
 
-#: Husky's protocol for sweeps: short freeze-outs, of which the share won is counted.
+#: Husky's protocol for sweeps: short freeze-outs, scored by the share won.
 HUSKY_GAMES: Final = 500
-#: Most rounds of a game.
+#: Maximum number of rounds of a game.
 HUSKY_ROUNDS: Final = 10
 
 _Job = TypeVar("_Job")
@@ -52,19 +52,19 @@ _Result = TypeVar("_Result")
 
 
 class Measuring(Watch):
-    """Measures a training on its way.
+    """Measures a training at some iterations.
 
     Parameters
     ----------
     at
-        Iterations at which it looks, ascending.
+        Iterations to measure at, ascending.
     units
-        Of what it finds, by name.
+        Units of the measured quantities, by name.
 
     Attributes
     ----------
     found
-        What came of it.
+        The measured quantities.
     """
 
     def __init__(self, at: Sequence[int], units: Mapping[str, str]) -> None:
@@ -72,12 +72,12 @@ class Measuring(Watch):
         self.units, self.found = units, Found()
 
     def notes(self) -> Mapping[str, Any]:
-        """Return the rows of what was found."""
+        """Return the measured quantities as rows."""
         rows: list[Any] = msgspec.to_builtins(rows_of("watch", self.found, self.units))
         return {"rows": rows}
 
     def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:  # noqa: ARG002 - as watches have it
-        """Take the rows back."""
+        """Restore the measured quantities."""
         self.found = found_in(msgspec.convert(notes["rows"], list[Row]))
 
 
@@ -88,28 +88,28 @@ def train_recipe(
     setup: Setup | None = None,
     measuring: Measuring | None = None,
 ) -> Found:
-    """Train a recipe into NAME.blueprint of the run's folder, or go on where that was stopped.
+    """Train a recipe into NAME.blueprint of the run's folder, or resume the training.
 
-    Found are how it ended (`resident_bytes` is the most of the process) and `curve`, what was
-    measured on its way: one `riverboat.training.Measured` each, chips a hand.
+    The result has the final figures (`resident_bytes` is the maximum of the process) and `curve`,
+    the measurements during training: `riverboat.training.Measured`, chips/hand.
 
     Parameters
     ----------
     run
-        Hears how far it is, and owns the folder.
+        Receives the progress, and owns the folder.
     recipe
-        What to train; its threads become the run's workers.
+        The training; its threads become the run's workers.
     name
-        Of the files.
+        Stem of the file names.
     setup
-        `prepare(recipe)`, where that was already done.
+        Result of `prepare(recipe)`, if it exists already.
     measuring
-        Measures on the way; what it finds is part of the result.
+        Measures during training; its quantities become part of the result.
 
     Raises
     ------
     KeyboardInterrupt
-        If it was stopped; its checkpoint stays.
+        If the training was stopped; its checkpoint stays.
     """
     recipe = recipe.changed({"threads": run.workers})
     files = RunFiles.of(run.path(name))
@@ -129,14 +129,14 @@ def _train(
     setup: Setup | None,
     measuring: Measuring | None,
 ) -> Found:
-    """Train; go on from the checkpoint if this run has left one."""
-    going_on = files.checkpoint.exists()
+    """Train, from the checkpoint if this run has one."""
+    resuming = files.checkpoint.exists()
     peak, last = 0, None
     course = train(
         recipe,
         files.blueprint,
-        resume=going_on,
-        force=not going_on,
+        resume=resuming,
+        force=not resuming,
         setup=setup,
         watch=measuring,
     )
@@ -163,7 +163,7 @@ def _train(
 
 
 def _done(recipe: Recipe, progress: Progress) -> float:
-    """Return the share of a training that is done, over all members of an ensemble."""
+    """Return the finished share of a training, over all members of an ensemble."""
     budget = recipe.budget
     pairs = ((progress.iterations, budget.iterations), (progress.seconds, budget.seconds))
     share = max((done / whole for done, whole in pairs if whole), default=0.0)
@@ -173,7 +173,7 @@ def _done(recipe: Recipe, progress: Progress) -> float:
 def iterate_told(
     run: ReproductionRun, solver: Solver, stops: Until | Sequence[Until], text: str
 ) -> Iterator[Stretch]:
-    """Train a solver as `riverboat.training.iterate` does, and tell the run how far it is."""
+    """Train a solver with `riverboat.training.iterate`, and report progress to the run."""
     for now in iterate(solver, stops):
         run.tell(now.share, text)
         yield now
@@ -182,7 +182,7 @@ def iterate_told(
 def do_jobs(
     run: ReproductionRun, function: Callable[[_Job], _Result], jobs: Sequence[_Job], text: str
 ) -> list[_Result]:
-    """Do jobs on all cores, as `riverboat.runs.run_jobs` does, and tell the run how far it is."""
+    """Run jobs on all cores with `riverboat.runs.run_jobs`, and report progress to the run."""
     workers, done = min(run.workers or num_workers(), len(jobs)), list[_Result]()
     with closing(run_jobs(function, jobs, workers, name=text, retries=2)) as results:
         for _, result in results:
@@ -192,10 +192,10 @@ def do_jobs(
 
 
 def play_all(run: ReproductionRun, settings: Sequence[MatchSettings]) -> list[Match]:
-    """Play matches one after the other on all cores, or go on where they were stopped.
+    """Play matches one after the other on all cores, or resume them.
 
-    They are entered in the run's own ledger, `matches.sqlite` in its folder, and finished there
-    when the step is kept: a match that is finished would be played anew.
+    They are written to the run's ledger, `matches.sqlite` in its folder, and marked as finished
+    once the step's result is stored, because a finished match would be played again.
     """
     ledger = Ledger(run.path("matches.sqlite"))
     matches = [Match(each, ledger=ledger, resume=True) for each in settings]
@@ -209,21 +209,21 @@ def play_all(run: ReproductionRun, settings: Sequence[MatchSettings]) -> list[Ma
 
 
 def _short(name: str) -> str:
-    """A bot's name without the folder of its file."""
+    """Return a bot's name without the folder of its file."""
     return re.sub(r"(?<=:)[^,]*/", "", name)
 
 
 def play_named(
     run: ReproductionRun, pairs: Mapping[_Name, tuple[BotMaker, ...]], **settings: Any
 ) -> dict[_Name, MatchResult]:
-    """Play matches that have names; `settings` are further fields of all `MatchSettings`."""
+    """Play named matches; `settings` are further fields of all `MatchSettings`."""
     settings = {"seed": run.seed, **settings}
     played = play_all(run, [MatchSettings(bots, **settings) for bots in pairs.values()])
     return {name: match.result() for name, match in zip(pairs, played, strict=True)}
 
 
 def by_first(values: Mapping[tuple[str, str], _Result]) -> dict[str, dict[str, _Result]]:
-    """Return the values of pairs by the first of each, then by the second.
+    """Return the values of pairs by first name, then by second name.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def play_round_robin(
 def watch_hands(
     spec: GameSpec, act: Callable[[View], str], rival: Bot, hands: int, seed: int
 ) -> Iterator[float]:
-    """Play hands on both seats in turn, and yield the chips that whoever acts by `act` won."""
+    """Play hands with alternating seats, and yield the chips won by the player `act`."""
     for number in range(hands):
         hand, seat = Hand(spec, seed=seed + number), number % 2
         while hand.actor is not None:
@@ -261,7 +261,7 @@ def watch_hands(
 
 
 def missing_engine() -> str:
-    """Say why PyPokerEngine cannot be played in; nothing if it can."""
+    """Return why PyPokerEngine cannot be used, or an empty text."""
     try:
         need_engine()
     except ArenaError as error:
@@ -270,18 +270,18 @@ def missing_engine() -> str:
 
 
 def blueprint_bot(text: str, seed: int) -> BlueprintBot:
-    """Make a bot that plays from a strategy file, so that its strategy can be asked for."""
+    """Return a bot that plays a strategy file, with access to the strategy."""
     bot = make_bot(text, seed)
     if not isinstance(bot, BlueprintBot):
-        raise RunError(f"{text} does not play from a strategy: only such a bot can be watched")
+        raise RunError(f"{text} does not play a strategy file: its decisions cannot be counted")
     return bot
 
 
 def mean_of(won: Sequence[Estimate]) -> Estimate:
     """Return the mean over bots that played the same cards.
 
-    Their errors may be one: the margins are averaged, too, which is the most that the mean's can
-    be.
+    Their errors may be fully correlated, so the margins are averaged, too: an upper bound on the
+    margin of the mean.
 
     Examples
     --------

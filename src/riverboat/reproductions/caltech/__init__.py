@@ -1,7 +1,7 @@
 """Caltech: multithreaded external sampling, a floor that decays, starting weights, an ensemble.
 
 Lin, "Multithread Monte Carlo Counterfactual Regret Minimization for Texas Heads Up No Limit
-Poker". The setting and the published figures are in recipe.toml, the text of the report in
+Poker". Settings and published figures are in recipe.toml, the text of the report is in
 report.md.j2.
 """
 

@@ -1,4 +1,4 @@
-"""The author's own game (his key, no caps; threads by subtree), and all matches.
+"""The author's own game (the author's key, no caps, threads by subtree), and all matches.
 
 Each bot plays variants of itself, and strategies play each other.
 """
@@ -35,14 +35,14 @@ from riverboat.tree import BetMenu
 
 #: The file of wins, ties and losses.
 OUTCOMES = "outcomes.csv"
-_FEW = 1_000_000  # deals that starting weights are usually made from
-_RANGES = (0.2, 0.4, 0.6, 0.8)  # of win rates
+_FEW_DEALS = 1_000_000  # from which the members' starting weights are computed
+_RANGES = (0.2, 0.4, 0.6, 0.8)  # limits of the ranges of win rates
 _FLOOR = 0.05
-_TIMES = 10  # iterations of our way, which is faster, for one by subtree
+_TIMES = 10  # iterations by deals, which are faster, for each iteration by subtree
 _POINTS = 60  # of a curve
-#: Who plays the variants of themselves.
+#: Bots that play variants of themselves.
 BOTS = (BOT, *MEMBERS, "linear", KEYED)
-#: Who plays whom besides: the first one's result is told.
+#: Matches between strategies; results are from the first one's point of view.
 DUELS = (
     *((BOT, member) for member in MEMBERS),
     ("linear", BOT),
@@ -55,17 +55,17 @@ DUELS = (
 
 
 def author_shop(run: ReproductionRun) -> Workshop:
-    """Return the workshop of the author's own game."""
+    """Return tree, deals and settings of the author's own game."""
     menu = DATA.amounts(run).key_menu
     return run.shared("author's shop", lambda: Workshop(run, {"menu": menu}))
 
 
 def count_outcomes(run: ReproductionRun) -> Found:
-    """Count wins, ties and losses of every bucket, and keep them in a file."""
+    """Count wins, ties and losses of every bucket, and write them to a file."""
     shop = author_shop(run)
     deals, many = shop.setup.deals, shop.amounts.outcome_deals
-    run.tell(0.0, "deals hands and counts")
-    found, few = by_street(deals, many, 0), by_street(deals, min(_FEW, many // 10), 1)
+    run.tell(0.0, "counts wins, ties and losses")
+    found, few = by_street(deals, many, 0), by_street(deals, min(_FEW_DEALS, many // 10), 1)
     with atomic_path(run.path(OUTCOMES)) as path, path.open("w", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(("street", "bucket", "won", "tied", "lost"))
@@ -85,7 +85,7 @@ def by_street(deals: Deals, count: int, seed: int) -> list[NDArray[np.int64]]:
 
 
 def win_rates(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return wins and half the ties by bucket; those that were not dealt have one half.
+    """Return the win rate of each bucket: wins plus half the ties; 0.5 if it was not dealt.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def win_rates(counts: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _summary(counts: NDArray[np.int64], few: NDArray[np.int64]) -> Found:
-    """Sum up the buckets of a street, over the deals of both players; a tie is half a win."""
+    """Summarise the buckets of a street over both players' deals; a tie is half a win."""
     dealt, rates = counts.sum(axis=1), win_rates(counts)
     seen = rates[dealt > 0]
     ranges = np.bincount(np.searchsorted(_RANGES, seen, "right"), minlength=len(_RANGES) + 1)
@@ -114,7 +114,7 @@ def _summary(counts: NDArray[np.int64], few: NDArray[np.int64]) -> Found:
 
 
 def _start(shop: Workshop) -> NDArray[np.float32]:
-    """Starting regrets from the win rates that were counted."""
+    """Compute starting regrets from the win rates that were counted."""
     deals = shop.setup.deals
     with shop.run.path(OUTCOMES).open(newline="") as file:
         rows = [list(map(int, row)) for row in list(csv.reader(file))[1:]]
@@ -126,7 +126,7 @@ def _start(shop: Workshop) -> NDArray[np.float32]:
 
 
 def fit_keyed(run: ReproductionRun) -> Found:
-    """Train the author's own game from those weights, and write what comes out."""
+    """Train the author's own game from the counted win rates, and write the strategy."""
     shop = author_shop(run)
     fit, start = DATA.fits("member")[0], _start(shop)
     recipe = shop.recipe_of(fit).changed({"budget.iterations": shop.amounts.key_iterations})
@@ -149,11 +149,11 @@ def fit_keyed(run: ReproductionRun) -> Found:
 
 
 def measure_forks(run: ReproductionRun) -> Found:
-    """Time the same iterations in both ways: deals on threads, and subtrees on threads."""
+    """Time iterations by both methods: a deal per thread, and a subtree per thread."""
     shop = author_shop(run)
     fit, count = DATA.fits("member")[0], shop.amounts.fork_iterations
     ours, alone, more = list[Found](), 0.0, _TIMES * count
-    shop.solver(fit, 1).run_all(iterations=count)  # reads what is read once
+    shop.solver(fit, 1).run_all(iterations=count)  # reads the bucket tables from disk
     for threads in thread_counts(shop.threads):
         run.tell(0.1 * threads, f"deals on {threads} threads")
         solver, before = shop.solver(fit, threads), time.process_time()
@@ -197,7 +197,7 @@ def play_duels(run: ReproductionRun) -> Found:
 
 
 def play_default(run: ReproductionRun) -> Found:
-    """Play the default bot against its variants, the threshold on neither and on both sides."""
+    """Play the default bot against its variants, without and with the threshold on both sides."""
     default = Blueprint.open(default_blueprint())
     sides = {"neither": 0.0, "both": default.threshold}
     texts = {
@@ -218,7 +218,7 @@ def _bot(run: ReproductionRun, name: str) -> str:
 def _played(
     run: ReproductionRun, pairs: Mapping[tuple[str, str], tuple[str, str]], hands: int
 ) -> Found:
-    """Play matches; what the first bot won, by bot and opponent."""
+    """Play matches, and return the first bot's winnings by bot and opponent."""
     results = play_named(run, pairs, game=shop_of(run).recipe.spec, hands=hands)
     return Found(matches=by_first({names: _one(each) for names, each in results.items()}))
 
@@ -235,7 +235,7 @@ def _one(result: MatchResult) -> Found:
 
 
 def setting(run: ReproductionRun) -> Found:
-    """Return what this run trained and played."""
+    """Return the settings of this run for the report."""
     shop, seed = shop_of(run), run.seed
     recipe, amounts = shop.recipe, shop.amounts
     first, *_, later = BetMenu.parse(recipe.menu).streets

@@ -1,4 +1,4 @@
-"""What the report says and draws of the results: figures that follow from others, and pictures."""
+"""Figures that the report derives from the results, and its plots."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,47 +11,47 @@ from riverboat.statistics import Estimate
 
 
 def strategies(found: Found) -> Found:
-    """Return all strategies with the line of bets by name; the bot first, then its members."""
+    """Return all strategies with the betting line in the key; the bot first, then its members."""
     fits = {fit.name: found[fit.name] for fit in DATA.fit}
     return Found({BOT: found[BOT], **fits, **found["one-thread"]})
 
 
 def reached(strategy: Found) -> float | None:
-    """Share of the infosets that training came to; None of the bot."""
+    """Share of the infosets that training reached; None for the combined bot."""
     return None if strategy.trained is None else strategy.trained / strategy.infosets
 
 
 def against_variants(found: Found, bot: str) -> dict[str, Estimate]:
-    """Return what a bot won from each variant of itself, mbb/hand."""
+    """Return a bot's winnings against each variant of itself, mbb/hand."""
     return {style: match.won for style, match in found.variants.matches[bot].items()}
 
 
 def against(found: Found, bot: str) -> dict[str, Estimate]:
-    """Return what a strategy won from each that it played as the first, mbb/hand."""
+    """Return a strategy's winnings in the duels where it is named first, mbb/hand."""
     return {name: match.won for name, match in found.duels.matches.get(bot, {}).items()}
 
 
 def members_against(found: Found, style: str) -> dict[str, Estimate]:
-    """Return what each member won from a variant of itself, mbb/hand."""
+    """Return each member's winnings against a variant of itself, mbb/hand."""
     return {name: against_variants(found, name)[style] for name in MEMBERS}
 
 
 def mean_of_members(found: Found, style: str) -> Estimate:
-    """Return the mean over members, as the author's figure 1 is that of his figure 7."""
+    """Return the mean over members; the author's figure 1 is the mean of figure 7."""
     return mean_of(list(members_against(found, style).values()))
 
 
 def more_exploitable(found: Found, name: str) -> dict[str, Estimate]:
     """Return by how much a strategy is more exploitable than each member.
 
-    Both were scored on the same deals, which makes the difference surer than its margin says.
+    Both were scored on the same deals, so the true margin is smaller than the one given.
     """
     bound: Estimate = strategies(found)[name].bound
     return {member: bound.minus(found[member].bound) for member in MEMBERS}
 
 
 def by_bound(found: Found) -> list[Estimate]:
-    """Return the members' bounds, the least first."""
+    """Return the members' bounds in ascending order."""
     return sorted((found[name].bound for name in MEMBERS), key=lambda bound: bound.mean)
 
 
@@ -72,32 +72,32 @@ def num_matches(found: Found) -> int:
 
 
 def most_faster(forked: Found) -> float:
-    """Return how many times faster threads by subtree can be on any number of cores.
+    """Return the largest speed-up by subtree threads on any number of cores.
 
-    Threads and locks count as free.
+    It is the inverse of the critical path; threads and locks cost nothing here.
     """
     return float(forked.nodes / forked.span)
 
 
 def forked_on(forked: Found, cores: int) -> float:
-    """Return how many times faster they can be on so many cores (Brent 1974)."""
+    """Return the largest speed-up by subtree threads on a number of cores (Brent 1974)."""
     return _faster(1 / most_faster(forked), cores)
 
 
 def serial_share(threads: Found) -> float:
-    """Share of our work that more threads did not make faster."""
+    """Share of our computation that more threads did not shorten."""
     first, *_, last = threads.ours
     count, gained = last.threads, first.seconds / last.seconds
     return float(min(1.0, max(0.0, (count / gained - 1) / (count - 1))))
 
 
 def deals_on(threads: Found, cores: int) -> float:
-    """Return how many times faster threads by deals would be, by that share (Amdahl 1967)."""
+    """Forecast the speed-up by a deal per thread from the serial share (Amdahl 1967)."""
     return _faster(serial_share(threads), cores)
 
 
 def _faster(serial: float, cores: int) -> float:
-    """How many times faster so many cores are, if a share of the work must be done in turn."""
+    """Return the speed-up on a number of cores if a share of the work is serial."""
     return 1 / (serial + (1 - serial) / cores)
 
 
@@ -116,7 +116,7 @@ def draw(run: ReproductionRun, found: Found) -> None:
 
 
 def _draw_panels(path: Path, found: Found, panels: Mapping[str, Sequence[str]]) -> None:
-    """Draw big blinds won over hands: a panel for some bots, a line for each variant."""
+    """Draw big blinds won over hands: one panel per group of bots, one line per variant."""
     rows = -(-len(panels) // _COLUMNS)
     figure, grid = new_panels(rows, _COLUMNS, (9.0, 0.8 + 3.1 * rows))
     for index, (title, bots) in enumerate(panels.items()):
@@ -133,7 +133,7 @@ def _draw_panels(path: Path, found: Found, panels: Mapping[str, Sequence[str]]) 
 
 
 def _curve(found: Found, bots: Sequence[str], style: str) -> Curve:
-    """Return what bots won from a variant, in the mean, with the mean of their bands."""
+    """Return the mean winnings of bots against a variant, with the mean of their bands."""
     matches = [found.variants.matches[bot][style] for bot in bots]
 
     def mean(what: str) -> list[float]:

@@ -1,7 +1,7 @@
-"""Training, on one thread and on many, and adding up the members.
+"""Training on one thread and on many, and the ensemble of the members.
 
-Infosets that a training never reached are played from the starting weights, as the author's bot
-did, or uniformly where there are none. So file and measurement hold a strategy for every infoset.
+Infosets that a training never reached are played by the starting weights, as in the author's bot,
+or uniformly where there are none. File and measurement therefore have a strategy for every infoset.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Uncapped(TomlTable, frozen=True):
 
     menu: str
     decisions: int
-    """Of our tree with this menu and the recipe's game; a test counts them."""
+    """Decisions of our tree with this menu and the recipe's game; a test counts them."""
 
 
 class Fit(TomlTable, frozen=True):
@@ -48,61 +48,61 @@ class Fit(TomlTable, frozen=True):
 
     name: str
     seed: int
-    """Added to the run's."""
+    """Added to the run's seed."""
     floor: bool = True
     start: bool = True
     times: int = 1
-    """Of the members' iterations."""
+    """Multiple of the members' iterations."""
     rule: str = "cfr"
     averaging: str = "uniform"
     step: int | None = None
-    """Iterations that share one weight; None is the scheme's own."""
+    """Iterations that share one weight; None = the scheme's default."""
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much is computed."""
+    """How much each step computes."""
 
     iterations: int
-    """Of each member."""
+    """Training iterations of each member."""
     speed_iterations: int
-    """Of the measurement of speed, for each number of threads."""
+    """Iterations of the speed measurement, for each number of threads."""
     hands: int
-    """Of each match against a variant."""
+    """Hands of each match against a variant."""
     duel_hands: int
-    """Of each match of two strategies."""
+    """Hands of each match of two strategies."""
     bound: Response
-    """Of each estimate of exploitability."""
+    """How each exploitability bound is trained."""
     outcome_deals: int
-    """By which wins, ties and losses of buckets are counted."""
+    """Deals for counting wins, ties and losses of buckets."""
     fork_iterations: int
-    """Of each measurement of threads by subtree."""
+    """Iterations of each measurement of threads by subtree."""
     key_iterations: int
-    """Of the training with the author's key."""
+    """Iterations of the training with the author's key."""
     key_menu: str
-    """Its menu: his raises without caps."""
+    """Bet menu of that training: the author's raises without caps."""
     changes: dict[str, Any] = msgspec.field(default_factory=dict)
-    """Of the training recipe."""
+    """Changes to the training recipe."""
 
 
 class Caltech(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole file."""
+    """Contents of `recipe.toml`."""
 
     training: str
     styles: tuple[str, ...]
     verdicts: dict[str, str]
     labels: dict[str, str]
-    """Of strategies, as people read them."""
+    """Names of the strategies in tables."""
     uncapped: Uncapped
     two_raises: str
     """The menu with two raises on every street."""
     forks: tuple[tuple[int, int], ...]
     """Actions and last street of decisions that get a thread; the author's rule first."""
     cores: tuple[int, ...]
-    """For which speed is forecast."""
+    """Numbers of cores to forecast the speed-up for."""
     fit: tuple[Fit, ...]
 
     def fits(self, prefix: str) -> tuple[Fit, ...]:
-        """Return the trainings whose name begins so.
+        """Return the trainings whose name begins with a prefix.
 
         Examples
         --------
@@ -113,35 +113,35 @@ class Caltech(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
 
 
 DATA = load_data("caltech", Caltech)
-#: Names of the trainings that the bot is added up from.
+#: Names of the trainings that the bot combines.
 MEMBERS: Final = tuple(fit.name for fit in DATA.fits("member"))
 
-#: Weight of the starting strategy in the average, by chip of the pot: it decides where nothing
-#: else does, and nowhere else.
+#: Weight of the starting strategy in the average, per chip of the pot: so small that it only
+#: matters in infosets without any other weight.
 _TRACE: Final = 1e-9
 #: Responses are trained and scored on other deals than the strategies.
 _OTHER_SEED: Final = 0x9E3779B97F4A7C15
 
 
 class Workshop:
-    """What all trainings of a run share; the game is prepared when the first one needs it."""
+    """Recipe, tree and deals that all trainings of a run share, prepared at first use."""
 
     def __init__(self, run: ReproductionRun, changes: Mapping[str, Any] | None = None) -> None:
         self.run, self._changes = run, changes or {}
 
     @property
     def amounts(self) -> Amounts:
-        """How much is computed."""
+        """The amounts of the run's effort."""
         return DATA.amounts(self.run)
 
     @property
     def threads(self) -> int:
-        """Threads of every training but that on one: a thread for each core, two at least."""
+        """Threads of multithreaded trainings: one per core, at least two."""
         return max(2, self.run.workers or num_cores())
 
     @cached_property
     def recipe(self) -> Recipe:
-        """The training recipe as this run needs it: in 8 bits, as all files of a run are."""
+        """The training recipe with this run's changes; files have 8 bits per probability."""
         changes = {**self.amounts.changes, **self._changes, "threads": self.threads}
         return load_recipe(DATA.training, {**changes, "file.values": "uint8"})
 
@@ -153,7 +153,7 @@ class Workshop:
         return prepare(plan)
 
     def recipe_of(self, fit: Fit) -> Recipe:
-        """Return the recipe of one training: what its file says of itself."""
+        """Return the recipe of one training, as its file records it."""
         changes: dict[str, Any] = {
             "seed": self.run.seed + fit.seed,
             "ensemble": 1,
@@ -167,7 +167,7 @@ class Workshop:
         return self.recipe.changed(changes)
 
     def close(self) -> None:
-        """Let go of the memory."""
+        """Free the memory of tree and deals."""
         self.__dict__.pop("setup", None)
 
     def start_of(self, fit: Fit) -> NDArray[np.float32] | None:
@@ -175,12 +175,12 @@ class Workshop:
         return self.setup.starting_regrets if fit.start else None
 
     def solver(self, fit: Fit, threads: int) -> Solver:
-        """Make a solver as a training wants it."""
+        """Return a solver for one training."""
         setup = replace(self.setup, threads=threads, starting_regrets=self.start_of(fit))
         return setup.solver(self.recipe_of(fit))
 
     def measure(self, strategy: NDArray[np.float32]) -> Estimate:
-        """Bound the exploitability of a strategy, [entries] probabilities, from below."""
+        """Return a lower bound on the exploitability of a strategy, [entries] probabilities."""
         deals, seed = self.setup.deals, self.run.seed ^ _OTHER_SEED
         found = self.amounts.bound.bound(deals, strategy, seed=seed, threads=self.threads)
         return found.scaled(1000 / deals.tree.spec.big_blind)
@@ -188,7 +188,7 @@ class Workshop:
     def write(
         self, solver: Solver, recipe: Recipe, start: NDArray[np.float32] | None, name: str
     ) -> Path:
-        """Write what a solver has trained; its averages get the trace of the start."""
+        """Write a solver's strategy, after adding the trace of the starting weights."""
         add_trace(solver.average, start)
         path = self.run.blueprint(name)
         try:
@@ -198,10 +198,7 @@ class Workshop:
         return path
 
     def finished(self, solver: Solver, fit: Fit, name: str) -> Found:
-        """Write and measure what a solver has trained; `bound` is in mbb/hand.
-
-        All strategies are measured on the same fresh deals.
-        """
+        """Write and measure a solver's strategy, on the same fresh deals for all; mbb/hand."""
         report, memory = solver.report(), resident_memory()
         path = self.write(solver, self.recipe_of(fit), self.start_of(fit), name)
         return Found(
@@ -218,13 +215,13 @@ class Workshop:
 
 
 def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) -> None:
-    """Train a solver, and tell the run how far it is."""
+    """Train a solver and report its progress."""
     for _ in iterate_told(run, solver, until, f"trains {name}"):
         pass
 
 
 def shop_of(run: ReproductionRun) -> Workshop:
-    """Return what the trainings with the line of bets share."""
+    """Return the workshop of the trainings that keep the betting line."""
     return run.shared("shop", lambda: Workshop(run))
 
 
@@ -240,7 +237,9 @@ def fit_strategy(fit: Fit, run: ReproductionRun) -> Found:
 def add_trace(
     average: NDArray[np.float64], start: NDArray[np.float32] | None, times: int = 1
 ) -> None:
-    """Add the starting strategy, or uniform play, to averages: enough where they are zero.
+    """Add a trace of the starting strategy, or of uniform play, to averages.
+
+    It decides the strategy where the averages are zero and is negligible elsewhere.
 
     Parameters
     ----------
@@ -249,7 +248,7 @@ def add_trace(
     start
         [entries] starting regrets, chips; None = uniform.
     times
-        -1 takes it away again, and what was zero is zero.
+        -1 removes the trace exactly where the averages were zero.
 
     Examples
     --------
@@ -264,7 +263,7 @@ def add_trace(
 
 
 def thread_counts(most: int) -> tuple[int, ...]:
-    """Return the numbers of threads to try: doubled up to the most, which is the last.
+    """Return the numbers of threads to try: powers of two below the maximum, then the maximum.
 
     Examples
     --------
@@ -279,7 +278,7 @@ def measure_speed(run: ReproductionRun) -> Found:
     """Time the first iterations of a member's training for each number of threads."""
     shop, found = shop_of(run), []
     member, until = DATA.fits("member")[0], Until(iterations=shop.amounts.speed_iterations)
-    # The bucket tables are read once, so that the first measurement does not pay for the disk.
+    # Reads the bucket tables, so that the first measurement does not include the disk.
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
     for part, threads in run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
@@ -289,7 +288,7 @@ def measure_speed(run: ReproductionRun) -> Found:
 
 
 def speed_of(solver: Solver) -> Found:
-    """Return how fast a solver was; `nodes` are the decisions that it entered."""
+    """Return a solver's iterations, seconds and `nodes`, the decisions that it visited."""
     return Found(
         threads=solver.threads,
         iterations=solver.iterations,
@@ -299,28 +298,30 @@ def speed_of(solver: Solver) -> Found:
 
 
 def fit_one_thread(run: ReproductionRun) -> Found:
-    """Train the first member again on one thread: to its seconds, then to its iterations.
+    """Train the first member again on one thread: for its seconds, then for its iterations.
 
-    If one thread is as fast as all of them, the first part ends with the iterations.
+    If one thread is as fast as all threads, the first part ends after the iterations.
     """
     fit, shop, member = DATA.fits("member")[0], shop_of(run), run.found["member-1"]
     solver = shop.solver(fit, 1)
     as_long = Until(iterations=member.iterations, seconds=member.seconds)
-    train_told(run.part(0.0, 0.3), solver, as_long, "as long")
+    train_told(run.part(0.0, 0.3), solver, as_long, "one thread, same time")
     same_time = shop.finished(solver, fit, "one-thread-same-time")
     add_trace(solver.average, shop.start_of(fit), -1)
     as_many = Until(iterations=member.iterations)
-    train_told(run.part(0.3, 0.7), solver, as_many, "as many iterations")
+    train_told(run.part(0.3, 0.7), solver, as_many, "one thread, same iterations")
     same_work = shop.finished(solver, fit, "one-thread")
     return Found({"one-thread-same-time": same_time, "one-thread": same_work})
 
 
 def combine_members(run: ReproductionRun) -> Found:
-    """Add the members up, and measure what comes out; its work is the sum of theirs."""
+    """Combine the members and measure the bot; its iterations and seconds are their sums."""
     shop, path = shop_of(run), run.blueprint(BOT)
     members = [run.found[name] for name in MEMBERS]
     opened = [Blueprint.open(run.blueprint(name)) for name in MEMBERS]
-    combine(opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "adds up"))
+    combine(
+        opened, path, progress=lambda done, all_: run.tell(0.5 * done / all_, "combines members")
+    )
     found = Found(
         iterations=sum(member.iterations for member in members),
         seconds=sum(member.seconds for member in members),

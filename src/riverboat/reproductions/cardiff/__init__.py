@@ -1,6 +1,6 @@
 """Cardiff: Monte-Carlo CFR to the flop, simulation after it (bachelor's thesis, 2025).
 
-The setting and the published figures are in recipe.toml, the text of the report in report.md.j2.
+Settings and published figures are in recipe.toml, the text of the report is in report.md.j2.
 """
 
 from riverboat.reproductions._reproduction import Reproduction

@@ -1,4 +1,4 @@
-"""Matches by the rules of poker and inside PyPokerEngine, whose rules and evaluator are its own."""
+"""Matches by the rules of poker, and inside PyPokerEngine with its rules and evaluator."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -29,27 +29,27 @@ from riverboat.tree import SHOWDOWN, Tree
 _Pairs = dict[tuple[str, str], tuple[str, str]]
 
 _SESSIONS = 40
-_PART_HANDS = 500  # of a pair in the engine, a job each
+_PART_HANDS = 500  # hands per job inside the engine
 _EVALUATED = 2_000
 _STOCK_RANDOM = "stock-random"
 _CHIPS = (1000, 5, 0)  # stack, small blind and ante
-_OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot does not meet the table's
+_OTHER_CARDS = 7_000_000  # added to the run's seed: the default bot gets other cards
 
 
 def _small_blinds(result: MatchResult, bot: int = 0) -> Estimate:
-    """Return what a bot of a match won, small blinds a hand."""
+    """Return the winnings of a bot in a match, small blinds per hand."""
     return result.best_estimate(bot).scaled(1 / result.settings.spec.small_blind)
 
 
 def play_from_csv(run: ReproductionRun) -> Found:
-    """Play CFRv2 from the cleaned strategy file and from its CSV file; compare the files."""
+    """Play CFRv2 from the cleaned strategy file and from its CSV file, and compare the files."""
     paths = [run.path(name) for name in FILES[1:]]
     file, csv = (f"cfrv2:{path}" for path in paths)
     names = product(DATA.csv_opponents, (file, csv))
     pairs = {(title, bot): (bot, DATA.bots[title].bot) for title, bot in names}
     pairs["", csv] = (csv, file)
     played = play_named(run.part(0.0, 0.9), pairs, hands=DATA.amounts(run).csv_hands)
-    run.tell(0.9, "compares both files")
+    run.tell(0.9, "compares the files")
     rows, _ = compare(Blueprint.open(paths[0]), Blueprint.open(paths[1]))
     found = {name: _compared(played[name, file], played[name, csv]) for name in DATA.csv_opponents}
     return Found(
@@ -63,7 +63,7 @@ def play_from_csv(run: ReproductionRun) -> Found:
 
 
 def _compared(file: MatchResult, csv: MatchResult) -> Found:
-    """Put two matches on the same deals beside each other."""
+    """Compare two matches on the same deals."""
     chips = csv.unit_corrected[:, 0] - file.unit_corrected[:, 0]
     difference = ratio_estimate(chips, csv.unit_hands)
     blind = csv.settings.spec.small_blind
@@ -75,13 +75,13 @@ def _compared(file: MatchResult, csv: MatchResult) -> Found:
 
 
 def play_table(run: ReproductionRun) -> Found:
-    """Play every pair."""
+    """Play every pair of the seven bots."""
     bots = list(_seven(run).values())
     return _summed_up(play_round_robin(run, bots, hands=DATA.amounts(run).table_hands))
 
 
 def _seven(run: ReproductionRun) -> dict[str, str]:
-    """The bots of the table, by title."""
+    """Return the seven bots by title."""
     file = run.path(FILES[1])
     return {title: seat.bot.format(file=file) for title, seat in DATA.bots.items()}
 
@@ -113,7 +113,7 @@ def _summed_up(result: TournamentResult) -> Found:
 
 
 def _by_seat(match: MatchResult) -> tuple[Estimate, Estimate]:
-    """What the second bot won as the small blind and as the big blind, small blinds a hand."""
+    """Return the second bot's winnings in the small and in the big blind, small blinds per hand."""
     small, big = match.by_seat(1)
     unit = 1 / match.settings.spec.small_blind
     return small.per_hand.scaled(unit), big.per_hand.scaled(unit)
@@ -131,9 +131,9 @@ def _times(matches: Mapping[tuple[str, str], MatchResult], title: str) -> Found:
 
 
 def _deviation(match: MatchResult) -> float:
-    """Standard deviation of the second bot's single hands, without swapped seats, small blinds.
+    """Return the standard deviation of the second bot's single hands, small blinds.
 
-    It is what the author's matches have, which played no deal twice.
+    The author's matches did not use duplicate deals, so this is the figure to compare.
     """
     tallies = np.sum([session.seats[1] for session in match.sessions], axis=(0, 1))
     hands, chips, squares = tallies.tolist()
@@ -142,7 +142,7 @@ def _deviation(match: MatchResult) -> float:
 
 
 def play_champion(run: ReproductionRun) -> Found:
-    """Play the bot that ships with the package against each of the seven (aim 2)."""
+    """Play the default bot against each of the seven (aim 2)."""
     pairs = {title: ("blueprint", bot) for title, bot in _seven(run).items()}
     played = play_named(
         run, pairs, hands=DATA.amounts(run).champion_hands, seed=run.seed + _OTHER_CARDS
@@ -153,19 +153,19 @@ def play_champion(run: ReproductionRun) -> Found:
 
 
 def play_simulations(run: ReproductionRun) -> Found:
-    """Play the improved simulation, by itself and as CFR's fallback, against the seven."""
+    """Play the improved simulation against the seven, on its own and as CFR's fallback."""
     file, hands = run.path(FILES[1]), DATA.amounts(run).simulation_hands
     bots = {name: text.format(file=file) for name, text in DATA.simulations.items()}
     seven = _seven(run)
     pairs = {(name, title): (bots[name], seven[title]) for name, title in product(bots, seven)}
-    # It learns: a session is a unit of the interval.
+    # The bot learns during a session, so the intervals are computed over sessions.
     played = play_named(run, pairs, hands=hands, session=max(2, hands // _SESSIONS))
     won = by_first({names: _small_blinds(result) for names, result in played.items()})
     return Found(hands=max(result.hands for result in played.values()), won=won)
 
 
 def explain_reversed(run: ReproductionRun) -> Found:
-    """Change one thing after the other where our table and the author's have other winners."""
+    """Change one condition at a time for the pairs with another winner than in table 2."""
     file = train_for_engine(run.part(0.0, 0.3)).blueprint
     game, words = {"game": engine_game(2, *_CHIPS)}, DATA.changed
     tries: list[tuple[str, _Pairs, dict[str, Any]]] = [
@@ -180,18 +180,18 @@ def explain_reversed(run: ReproductionRun) -> Found:
 
 
 def _reversed(run: ReproductionRun, file: str, instead: Mapping[str, str]) -> _Pairs:
-    """Return the bots of the reversed pairs that play from a file; of some replaced, those only."""
+    """Return the reversed pairs with a strategy file; only those with a replaced bot, if any."""
     bots = {title: seat.bot for title, seat in DATA.bots.items()} | dict(instead)
-    made = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
+    texts = {title: bot.format(file=run.path(file)) for title, bot in bots.items()}
     return {
-        (one, other): (made[one], made[other])
+        (one, other): (texts[one], texts[other])
         for one, other in DATA.reversed
         if not instead or not {one, other}.isdisjoint(instead)
     }
 
 
 def try_ideas(run: ReproductionRun) -> Found:
-    """Train every variant for the same time, and play it against the first and others."""
+    """Train every variant for the same time, and play it against `base` and other bots."""
     wanted = DATA.amounts(run)
     trained = {
         name: train_recipe(part, idea_recipe(run, name), f"variant-{name}")
@@ -207,7 +207,7 @@ def try_ideas(run: ReproductionRun) -> Found:
 
 
 def idea_recipe(run: ReproductionRun, name: str) -> Recipe:
-    """Return what is trained for one of the ideas."""
+    """Return the training recipe of an idea."""
     variant, wanted = DATA.variants[name], DATA.amounts(run)
     changes = {
         "name": name,
@@ -243,7 +243,7 @@ def _idea(
 
 
 def train_for_engine(run: ReproductionRun) -> Found:
-    """Train a strategy for the engine's order of acting, or take the one that is there."""
+    """Train a strategy for the engine's order of acting, or reuse the one in the folder."""
     name = "cardiff-engine"
     iterations = DATA.amounts(run).engine_iterations
     changes = {"name": name, "budget.iterations": iterations, "bound.every": 0}
@@ -251,7 +251,7 @@ def train_for_engine(run: ReproductionRun) -> Found:
 
 
 def play_in_engine(run: ReproductionRun) -> Found:
-    """Play every pair there; a stopped run goes on with the pair that it was at."""
+    """Play every pair inside PyPokerEngine; a stopped run resumes with its current pair."""
     trained = train_for_engine(run.part(0.0, 0.1))
     file = run.path(trained.blueprint)
     bots = {title: (seat.engine or seat.bot).format(file=file) for title, seat in DATA.bots.items()}
@@ -272,7 +272,7 @@ def play_in_engine(run: ReproductionRun) -> Found:
 
 
 def _play_pair(run: ReproductionRun, bots: tuple[str, str], first: int, step: int) -> Found:
-    """Play the hands of a pair in parts, each with a seed of its own: from `first` in steps."""
+    """Play the hands of a pair in parts with seeds `first`, `first + step`, and so on."""
     wanted = DATA.amounts(run).engine_hands
     seeds = [first + step * part for part in range(-(-wanted // _PART_HANDS))]
     play = partial(_play_part, bots, min(wanted, _PART_HANDS))
@@ -285,7 +285,7 @@ def _play_pair(run: ReproductionRun, bots: tuple[str, str], first: int, step: in
 def _play_part(
     names: tuple[str, str], hands: int, seed: int
 ) -> tuple[list[float], list[int], float]:
-    """Return what the first bot won in each unit, small blinds; hands of each; and seconds."""
+    """Return the first bot's winnings and the hands of each unit, and seconds; small blinds."""
     bots = [StockRandom if name == _STOCK_RANDOM else name for name in names]
     result = play_pypokerengine(bots, hands, seed=seed)
     won = result.unit_chips[:, 0] / result.settings.spec.small_blind
@@ -295,9 +295,9 @@ def _play_part(
 def _time_evaluators() -> Found:
     """Time the engine's evaluator and ours on hands of five cards (section 3.6.2)."""
     engine = import_module("pypokerengine.engine.hand_evaluator").HandEvaluator
-    made = import_module("pypokerengine.engine.card").Card.from_id
+    card_from_id = import_module("pypokerengine.engine.card").Card.from_id
     cards = np.array([np.random.default_rng(n).permutation(52)[:5] for n in range(_EVALUATED)])
-    theirs = [[made(card + 1) for card in row] for row in cards.tolist()]
+    theirs = [[card_from_id(card + 1) for card in row] for row in cards.tolist()]
     tree = Tree(toy_game(2), DATA.effort["full"].menu)
     return Found(
         engine=_seconds(lambda: [engine.eval_hand(row[:2], row[2:]) for row in theirs]),
@@ -308,7 +308,7 @@ def _time_evaluators() -> Found:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Processor seconds for one hand."""
+    """Return the CPU seconds per hand."""
     began = time.process_time()
     work()
     return (time.process_time() - began) / _EVALUATED

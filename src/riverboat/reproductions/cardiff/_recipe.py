@@ -1,4 +1,4 @@
-"""What stands in recipe.toml, and the thesis's game as it is trained."""
+"""Types of `recipe.toml`, and the game that the thesis trains."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from riverboat.reproductions._recipe import (
 from riverboat.reproductions._run import ReproductionRun
 from riverboat.training import Recipe, load_recipe
 
-#: Strategy files of a run: as trained, cleaned, and read from the cleaned one's CSV.
+#: Strategy files of a run: as trained, cleaned, and read from the cleaned file's CSV.
 FILES = ("cardiff.blueprint", "cardiff-clean.blueprint", "cardiff-csv.blueprint")
 
 
@@ -26,24 +26,24 @@ class Seat(TomlTable, frozen=True):
 
     bot: str
     engine: str = ""
-    """Who plays for it inside PyPokerEngine, if that is another bot: then it is the author's."""
+    """The bot that takes its place inside PyPokerEngine, which is then the author's; "" = `bot`."""
     comparable: bool = True
-    """Whether it is the author's bot, as far as the thesis tells."""
+    """Whether the bot is the author's, as far as the thesis describes it."""
 
 
 class Variant(TomlTable, frozen=True):
-    """One of the thesis's ideas for later, as a training."""
+    """An idea of the thesis for future work, as a training."""
 
     title: str
     streets: int
     cards: str
     menu: str = ""
-    """"" = the published one; another makes the game no-limit."""
+    """"" = the published bet menu; any other makes the game no-limit."""
     scheme: str = "chance"
 
 
 class Changed(TomlTable, frozen=True):
-    """What is changed where a pair comes out otherwise, as people read it."""
+    """Names of the conditions that are changed for pairs with another winner."""
 
     nothing: str
     small: str
@@ -54,14 +54,14 @@ class Changed(TomlTable, frozen=True):
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much is computed."""
+    """How much each step computes."""
 
     menu: str
-    """The whole one, or a smaller one for tests."""
+    """The published bet menu, or a smaller one for tests."""
     iterations: tuple[int, ...]
-    """Where the training is measured; the last is its end."""
+    """Iterations at which the training is measured; the last one ends it."""
     sampled: tuple[int, ...]
-    """Where the strategy of the regrets is valued, for the author's running mean."""
+    """Iterations at which the current strategy is measured, for the author's running mean."""
     sampled_deals: int
     value_deals: int
     bound: Response
@@ -79,41 +79,41 @@ class Amounts(TomlTable, frozen=True):
     variant_hands: int
     variants: tuple[str, ...]
     variant_cards: str = ""
-    """Cards of all variants, for tests; "" = their own."""
+    """Card abstraction of all variants, for tests; "" = each variant's own."""
 
 
 class Cardiff(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole file."""
+    """Contents of `recipe.toml`."""
 
     bots: dict[str, Seat]
-    """The seven, by the names that people read."""
+    """The seven bots by the names in tables."""
     table2: dict[str, dict[str, float]]
-    """The published table: what the first name won from the second, small blinds a hand."""
+    """The published table: the first bot's winnings against the second, small blinds per hand."""
     simulations: dict[str, str]
     """Bots of section 7.3; `{file}` as above."""
     reversed: tuple[tuple[str, str], ...]
-    """Pairs whose winner is another here than in the published table; the later of it first."""
+    """Pairs with another winner than in the published table, the later bot of the table first."""
     changed: Changed
     fewer_samples: dict[str, str]
-    """Monte-Carlo with as many run-outs as the code of figure 13 has."""
+    """Monte-Carlo with the number of runouts in the code of figure 13."""
     csv_opponents: tuple[str, ...]
     variant_opponents: tuple[str, ...]
     variants: dict[str, Variant]
-    """By name; the published system first."""
+    """Trainings by name; the published system first."""
     street_cards: tuple[str, ...]
-    """By street: cards that fit into memory."""
+    """Card abstraction by street that fits into memory."""
     tenfold: tuple[float, float]
-    """Factors that are called about tenfold."""
+    """Range of factors that count as about tenfold."""
     alike: float
-    """Up to this ratio two factors count as equal."""
+    """Two factors up to this ratio count as equal."""
 
     def strangers(self, *, engine: bool = False) -> list[str]:
-        """Bots of the table that are not the author's, and cannot be compared with his."""
+        """Return the bots that differ from the author's and cannot be compared."""
         seats = self.bots.items()
         return [name for name, seat in seats if not (seat.comparable or (engine and seat.engine))]
 
     def published_rows(self) -> dict[tuple[str | int | float, ...], Published]:
-        """Return the author's figures by row of results, those of table 2 too."""
+        """Return the author's figures by row of results, including table 2."""
         return super().published_rows() | {
             ("table", "won", row, column): Published(value, "table 2, PyPokerEngine's rules")
             for row, won in self.table2.items()
@@ -127,7 +127,7 @@ DATA = load_data("cardiff", Cardiff)
 def toy_recipe(
     run: ReproductionRun, changes: Mapping[str, Any], game: GameSpec | None = None
 ) -> Recipe:
-    """Return the published training with this run's menu, threads and seed, and some changes."""
+    """Return the published training with this run's bet menu, threads and seed, and changes."""
     base = {"menu": DATA.amounts(run).menu, "threads": run.workers, "seed": run.seed}
     named = {} if game is None else {"game": msgspec.to_builtins(game)}
     return load_recipe("cardiff").changed({**base, **named, **changes})
@@ -139,11 +139,11 @@ def toy_game(streets: int, *, limit: bool = True, small_blind_first: bool = Fals
     Parameters
     ----------
     streets
-        The showdown comes after the last.
+        Number of streets; the showdown follows the last.
     limit
-        Whether raises are always one big blind, as its least raise is.
+        Whether raises are always one big blind, the game's minimum raise.
     small_blind_first
-        Whether the small blind opens the later streets, too, as in PyPokerEngine.
+        Whether the small blind also opens the later streets, as in PyPokerEngine.
 
     Examples
     --------
@@ -163,5 +163,5 @@ def toy_game(streets: int, *, limit: bool = True, small_blind_first: bool = Fals
 
 
 def pair_name(one: str, other: str) -> str:
-    """Name a pair of bots as people read it."""
+    """Return the name of a pair of bots in tables."""
     return f"{one} v {other}"

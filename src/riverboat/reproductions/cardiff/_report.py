@@ -1,4 +1,4 @@
-"""What the report says and draws of the results: figures that follow from others, and pictures."""
+"""Figures that the report derives from the results, and its plots."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
@@ -21,7 +21,7 @@ from riverboat.statistics import Estimate
 
 
 def running(training: Found, *seats: str) -> list[Estimate]:
-    """Return the mean over the training so far and over seats, as figure 8 takes it."""
+    """Return the running mean over the training and over seats, computed as in figure 8."""
     found, total, mean, variance = list[Estimate](), 0, 0.0, 0.0
     for each in training.sampled:
         weight, total = each.iterations - total, each.iterations
@@ -34,58 +34,58 @@ def running(training: Found, *seats: str) -> list[Estimate]:
 
 
 def authors_error(training: Found) -> float:
-    """Standard error of that mean over both seats in the author's program: a deal a walk."""
+    """Return the mean's standard error in the author's program: one deal per traversal."""
     end: Estimate = training.sampled[-1].small_blind
     iterations = training.points[-1].iterations
     return (end.error or 0.0) * float((end.units / (2 * iterations)) ** 0.5)
 
 
 def later_speed(training: Found) -> float | None:
-    """Iterations a second after the first point, which paid for new memory; None if none."""
+    """Return iterations per second after the first point, which includes memory allocation."""
     first, last = training.points[0], training.points[-1]
     seconds = last.seconds - first.seconds
     return (last.iterations - first.iterations) / seconds if seconds > 0 else None
 
 
 def csv_differences(csv: Found) -> dict[str, Estimate]:
-    """Differences in play between both files: against each opponent, and of the two bots."""
+    """Return the differences between both files: against each opponent, and head to head."""
     found = {opponent: match.difference for opponent, match in csv.matches.items()}
     return {**found, "head to head": csv.against_itself}
 
 
 def furthest(differences: Mapping[str, Estimate]) -> float:
-    """How far from 0 an interval of them reaches."""
+    """Return the largest distance from 0 that an interval reaches."""
     return max(abs(each.mean) + each.margin for each in differences.values())
 
 
 def slower_by_street(streets: Found, scheme: str) -> dict[int, float]:
-    """Return how much slower each street more makes a scheme, by the number of streets."""
+    """Return a scheme's slowdown by each further street, by the number of streets."""
     pairs = pairwise(streets.rows)
     return {after.streets: before[scheme] / after[scheme] for before, after in pairs}
 
 
 def street_factor(streets: Found, scheme: str) -> float:
-    """Return how much slower a street more makes a scheme, geometric mean; 1 of one row."""
+    """Return a scheme's slowdown per street, geometric mean; 1 for a single row."""
     first, last = streets.rows[0], streets.rows[-1]
     count = max(1, last.streets - first.streets)
     return float((first[scheme] / last[scheme]) ** (1 / count))
 
 
 class Reversed(NamedTuple):
-    """A pair that the author's table and ours decide otherwise; small blinds a hand."""
+    """A pair with another winner than in the author's table; small blinds per hand."""
 
     published: float
     tried: dict[str, Estimate]
-    """What the first won, by what was changed."""
+    """Winnings of the first bot by changed condition."""
 
     @property
     def like_published(self) -> list[str]:
-        """Changes under which the published winner wins surely."""
+        """Conditions under which the published winner wins significantly."""
         return [name for name, won in self.tried.items() if won.sign * self.published > 0]
 
 
 def explained(found: Found) -> dict[str, Reversed]:
-    """Return, for the pairs with another winner, the published result and ours by what changed."""
+    """Return published result and ours by condition, for the pairs with another winner."""
     words, pairs = DATA.changed, {}
     for one, other in DATA.reversed:
         pair = pair_name(one, other)
@@ -100,20 +100,20 @@ def explained(found: Found) -> dict[str, Reversed]:
 
 
 def against_base(found: Found) -> dict[str, Estimate]:
-    """What each idea won from the published system, by its title."""
+    """Return the winnings of each idea against the published system, by title."""
     titles = {name: variant.title for name, variant in DATA.variants.items()}
     won = {titles[name]: idea.won.get("base") for name, idea in found.ideas.items()}
     return {title: each for title, each in won.items() if each is not None}
 
 
 class Agreement(NamedTuple):
-    """How some pairs came out beside table 2."""
+    """Agreement of pairs with table 2."""
 
     pairs: int
     clear: int
     """Our interval lies on one side of zero."""
     same: int
-    """Of the clear ones: with the published winner."""
+    """Clear pairs with the published winner."""
     inside: int
     """The published figure lies within our interval."""
 
@@ -121,9 +121,9 @@ class Agreement(NamedTuple):
 def agreement(
     won: Mapping[str, Mapping[str, Estimate]], *, comparable: bool = True, engine: bool = False
 ) -> Agreement:
-    """Count the pairs of two comparable bots, or all others, beside table 2.
+    """Compare the pairs of two comparable bots, or all other pairs, with table 2.
 
-    Inside the engine its own Random is played, which can be compared.
+    Inside the engine its own Random plays, which is comparable.
 
     Examples
     --------
@@ -149,7 +149,7 @@ _OVER = {"iterations": "iterations", "time": "seconds of training"}
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and what is ours."""
+    """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and our own plots."""
     _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
     _draw_training(run, "time", found, [p.seconds for p in found.training.points])
     _draw_running(run, found)
@@ -188,7 +188,7 @@ def _infosets(found: Found) -> dict[str, Estimate]:
 
 
 def _draw_training(run: ReproductionRun, over: str, found: Found, x: Sequence[float]) -> None:
-    """Draw value and bound side by side, against a logarithmic first axis."""
+    """Draw value and bound side by side over a logarithmic x axis."""
     figure, panels = new_panels(1, 2, (9.0, 3.6), shared=False)
     for axes, what, colour in zip(panels, ("value", "bound"), COLOURS, strict=False):
         y: list[Estimate] = [point[what] for point in found.training.points]
@@ -200,7 +200,7 @@ def _draw_training(run: ReproductionRun, over: str, found: Found, x: Sequence[fl
 
 
 def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
-    """Draw the author's bars above ours, on an axis that is linear near 0 and then logarithmic."""
+    """Draw the author's bars and ours on an axis that is linear near 0, then logarithmic."""
     published = [DATA.table2[bot][name] for name in won]
     ours, margins = heights(won.values())
     figure, axes = new_figure(height=1.4 + 0.5 * len(won))
@@ -217,6 +217,6 @@ def _draw_pairs(path: Path, bot: str, won: Mapping[str, Estimate]) -> None:
     axes.minorticks_off()
     axes.set_yticks(places, list(won))
     axes.legend(fontsize="small", loc="best")
-    axes.set_title(f"What {bot} won", fontsize="medium")
-    axes.set_xlabel("small blinds a hand (linear to 2, then logarithmic)")
+    axes.set_title(f"Winnings of {bot}", fontsize="medium")
+    axes.set_xlabel("small blinds per hand (linear to 2, then logarithmic)")
     save_figure(figure, path)

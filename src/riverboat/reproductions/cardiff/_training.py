@@ -1,4 +1,4 @@
-"""The training and what is measured of it: figures 15, 17 to 20, and the speed by streets."""
+"""The training and its measurements: figures 15 and 17 to 20, and the speed by streets."""
 
 import time
 from collections.abc import Iterator
@@ -33,16 +33,16 @@ from riverboat.tree import DECISION, Tree
 _MOST_RAISES = 6
 _SHOWN = 3
 _STARTING_HANDS = 169
-_COMMONEST = 12 / 1326  # of the deals: a starting class of two ranks, not suited
+_COMMONEST = 12 / 1326  # probability of an offsuit starting class
 _NODES = 2_000
 _ACTIONS = 3
-#: Responses and values are taken on other deals than the training's.
+#: Responses and values use other deals than the training.
 _OTHER_SEED = 0x5DEECE66D
 _SHOWN_ROWS = 6
 
 
 def training_recipe(run: ReproductionRun) -> Recipe:
-    """Return what is trained: the thesis's game, menu, cards and algorithm."""
+    """Return the training recipe: the thesis's game, bet menu, cards and algorithm."""
     iterations = DATA.amounts(run).iterations[-1]
     return toy_recipe(run, {"budget.iterations": iterations, "bound.every": 0})
 
@@ -53,7 +53,7 @@ def train_and_measure(run: ReproductionRun) -> Found:
     measures = _Measures(run, prepare(recipe))
     setup, name = measures.setup, FILES[0].partition(".")[0]
     trained = train_recipe(run.part(0.0, 0.9), recipe, name, setup, measures)
-    run.tell(0.95, "the value of uniform play")
+    run.tell(0.95, "the EV of uniform play")
     uniform = setup.solver(recipe).strategy(np.float32)
     names = ("points", "sampled", "infosets", "table_bytes", "resident_bytes", "both_seats")
     return Found(
@@ -64,9 +64,9 @@ def train_and_measure(run: ReproductionRun) -> Found:
 
 
 class _Measures(Measuring):
-    """Measures the strategies of a training: `points` the average one, `sampled` the other.
+    """Measures a training: `points` its average strategy, `sampled` its current strategy.
 
-    That is the strategy of the regrets, for the mean over the training that the author printed.
+    The author printed the running mean of the current strategy's value.
     """
 
     def __init__(self, run: ReproductionRun, setup: Setup) -> None:
@@ -76,7 +76,7 @@ class _Measures(Measuring):
         self.found = Found(points=[], sampled=[])
 
     def look(self, solver: Solver) -> None:
-        """Measure here; at the end the mean over both seats, too, which is the author's figure."""
+        """Measure now; at the end also the mean over both seats, the author's figure."""
         wanted, sampled, points = DATA.amounts(self.run), self._sampled(solver), list[Found]()
         if solver.iterations in wanted.iterations:
             self.run.tell(0.0, f"measures at {solver.iterations:,} iterations")
@@ -87,17 +87,17 @@ class _Measures(Measuring):
         self.found["points"] = [*self.found.points, *points]
 
     def value(self, strategy: NDArray[np.float32], seat: int = 0) -> Estimate:
-        """What a seat wins; each seat on deals of its own, the same for every strategy."""
+        """Return the EV of a seat; each seat has its own deals, the same for every strategy."""
         deals, seed = DATA.amounts(self.run).value_deals, self.seed + 1 + seat
         return sampled_value(self.setup.deals, strategy, seat, score_deals=deals, seed=seed)
 
     def both_seats(self, strategy: NDArray[np.float32]) -> Estimate:
-        """Return the mean over both seats."""
+        """Return the mean of both seats' EV."""
         small, big = (self.value(strategy, seat) for seat in (0, 1))
         return small.minus(big.scaled(-1)).scaled(0.5)
 
     def _sampled(self, solver: Solver) -> Found:
-        """Value the strategy of the regrets on deals that no other point has."""
+        """Measure the current strategy on deals that no other point uses."""
         strategy, deals = solver.current_strategy(), DATA.amounts(self.run).sampled_deals
         small, big = (
             sampled_value(
@@ -137,7 +137,7 @@ def clean(run: ReproductionRun) -> Found:
     began = time.perf_counter()
     strategy = read_csv(small, menu=DATA.amounts(run).menu)
     read_seconds = time.perf_counter() - began
-    run.tell(0.9, "makes a strategy file of it")
+    run.tell(0.9, "writes a strategy file")
     strategy.save(from_csv, values="uint8", pruned=True)
     return Found(
         infosets=report.infosets,
@@ -154,14 +154,14 @@ def clean(run: ReproductionRun) -> Found:
 
 
 def _write(files: tuple[Path, Path]) -> tuple[int, float]:
-    """Write a strategy as CSV; return its rows and the seconds that it took."""
+    """Write a strategy as CSV; return the number of rows and the seconds."""
     began = time.perf_counter()
     blueprint, path = files
     return write_csv(Blueprint.open(blueprint), path), time.perf_counter() - began
 
 
 def _last_rows(path: Path) -> list[str]:
-    """Return the last rows of the flop: those of the starting hand that comes last."""
+    """Return the last rows of the flop in a CSV file."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 20_000))
         lines = file.read().decode("ascii").splitlines()
@@ -170,7 +170,7 @@ def _last_rows(path: Path) -> list[str]:
 
 
 def measure_streets(run: ReproductionRun) -> Found:
-    """Take the speed of both algorithms with two, three and four streets."""
+    """Measure the speed of both algorithms with two, three and four streets."""
     wanted, rows = DATA.amounts(run), []
     for part, streets in run.parts(wanted.streets):
         part.tell(0.0, f"{streets} streets")
@@ -196,9 +196,9 @@ def measure_streets(run: ReproductionRun) -> Found:
 
 
 def _speed(recipe: Recipe, seconds: float) -> float:
-    """Iterations a second of one core, by processor time: other programs do not slow it down.
+    """Return iterations per second of CPU time on one core, independent of other programs.
 
-    The tables are touched beforehand: new memory costs more than many iterations.
+    The tables are written first, because allocating memory takes longer than many iterations.
     """
     solver = prepare(recipe).solver(recipe)
     solver.regrets.fill(0)
@@ -209,7 +209,7 @@ def _speed(recipe: Recipe, seconds: float) -> float:
 
 
 def count_rows(run: ReproductionRun) -> Found:
-    """Search the caps on raises for a tree with as many rows as figure 19 has."""
+    """Search the caps on raises for trees with about as many rows as figure 19."""
     run.tell(0.0, "counts rows")
     chances, wanted = _flop_chances(), DATA.published["rows_before"].value
     counts = [_row_count(menu, _decisions(menu), chances) for menu in _menus()]
@@ -221,7 +221,7 @@ def count_rows(run: ReproductionRun) -> Found:
 
 
 def _menus() -> Iterator[str]:
-    """Caps of both players together, street by street, and of each player."""
+    """Yield bet menus with caps for both players together, by street, and with caps per player."""
     for before, after in product(range(1, _MOST_RAISES + 1), repeat=2):
         yield f"min ; cap {before} / min ; cap {after}"
     for before, after in product(range(1, _MOST_RAISES // 2 + 1), repeat=2):
@@ -235,7 +235,7 @@ def _decisions(menu: str) -> tuple[int, int]:
 
 
 def _half_tree(menu: str) -> tuple[int, int]:
-    """Count only those flop decisions that follow a call, or check, of the second player."""
+    """Count only the flop decisions after a call or check of the second player."""
     tree = Tree(toy_game(2), menu)
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 1))
     lines = [tree.line(node).partition("/")[0] for node in decisions.tolist()]
@@ -244,7 +244,7 @@ def _half_tree(menu: str) -> tuple[int, int]:
 
 
 def _flop_chances() -> NDArray[np.float64]:
-    """[hands] the probability of each hand of the author's cards that can be dealt on the flop."""
+    """Return [hands] probabilities of the hands of the author's card abstraction on the flop."""
     cells = bucket_tables(make_abstraction("suitless 2")).tables[1]
     high, low = np.tril_indices(52, -1)
     boards = board_cards(3)[:, :, None]
@@ -256,7 +256,7 @@ def _flop_chances() -> NDArray[np.float64]:
 
 
 def _row_count(menu: str, decisions: tuple[int, int], chances: NDArray[np.float64]) -> Found:
-    """Expect how many rows are visited: a walk of a deal visits all lines of both hands."""
+    """Return the expected number of visited rows; a traversal visits all lines of both hands."""
     before, flop = decisions
     found = []
     for deals in (1, 2):
@@ -268,7 +268,7 @@ def _row_count(menu: str, decisions: tuple[int, int], chances: NDArray[np.float6
 
 
 def compare_precision(run: ReproductionRun) -> Found:
-    """Train Leduc hold'em with tables of both dtypes, and weigh the author's information sets."""
+    """Train Leduc hold'em with both dtypes, and measure the memory of the author's infosets."""
     iterations, found = DATA.amounts(run).precision_iterations, dict[str, float]()
     dtypes: tuple[type[np.floating], ...] = (np.float64, np.float32)
     for part, dtype in run.parts(dtypes):
@@ -282,7 +282,7 @@ def compare_precision(run: ReproductionRun) -> Found:
 
 
 def _rounded_training(iterations: int, dtype: type[np.floating]) -> float:
-    """Exploitability of vanilla CFR whose sums are rounded to a dtype after every iteration."""
+    """Return the exploitability of CFR whose sums are rounded to a dtype after each iteration."""
     solver = Solver(enumerate_deals(Tree(catalogue("leduc"), "min")), SCHEMES["cfr"])
     for _ in range(iterations):
         solver.run_all(iterations=1)
@@ -292,7 +292,7 @@ def _rounded_training(iterations: int, dtype: type[np.floating]) -> float:
 
 
 def _node_bytes(dtype: type[np.floating]) -> float:
-    """Bytes of one information set that has two small arrays, as Python keeps it."""
+    """Return the bytes of one information set with two small arrays in Python."""
     kept = {
         f"AKs 234 rrc{number:04}": (np.zeros(_ACTIONS, dtype), np.zeros(_ACTIONS, dtype))
         for number in range(_NODES)
@@ -302,7 +302,7 @@ def _node_bytes(dtype: type[np.floating]) -> float:
 
 
 def setting(run: ReproductionRun) -> Found:
-    """Return what this run trained and played."""
+    """Return the settings of this run for the report."""
     recipe, default = training_recipe(run), Blueprint.open(default_blueprint()).header
     plan = Plan.of(recipe)
     return Found(

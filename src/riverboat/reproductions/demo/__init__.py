@@ -1,4 +1,4 @@
-"""The demo: from nothing to a trained, measured, playable bot."""
+"""The demo: trains, measures and plays a bot in a few minutes."""
 
 import sys
 import time
@@ -18,25 +18,25 @@ from riverboat.statistics import Estimate
 from riverboat.training import Recipe, Setup, load_recipe, prepare
 
 _NAME: Final = "demo"
-#: What the trained bot is called in tables.
+#: Name of the trained bot in tables.
 _OUR_BOT: Final = "our bot"
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much is computed."""
+    """How much each step computes."""
 
     seconds: float
-    """Of training."""
+    """Seconds of training."""
     points: int
-    """Of the curve of exploitability."""
+    """Points of the exploitability curve."""
     bound_seconds: float
-    """Of each response that bounds exploitability."""
+    """Training seconds of each response that bounds exploitability."""
     hands: int
-    """Of each pair."""
+    """Hands per pair of bots."""
 
 
 class Demo(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole recipe.toml."""
+    """Contents of `recipe.toml`."""
 
     training: str
     opponents: tuple[str, ...]
@@ -58,7 +58,7 @@ def training_recipe(run: ReproductionRun) -> Recipe:
 
 
 def build_cards(run: ReproductionRun) -> Found:
-    """Build tables, buckets and tree; what lies in the cache is taken from there."""
+    """Build tables, buckets and tree, or read them from the cache folder."""
     shares: dict[tuple[str, str], float] = {}  # hand strength, fitting, compiling of all streets
 
     def hear(report: AbstractionProgress) -> None:
@@ -69,14 +69,14 @@ def build_cards(run: ReproductionRun) -> Found:
     setup: Setup = run.shared("setup", lambda: prepare(training_recipe(run), hear))
     return Found(
         seconds=time.monotonic() - started,
-        # Both seats see cards alike: one number of each street's two is enough.
+        # Both seats have the same buckets: one of the two numbers per street is enough.
         buckets=[int(n) for n in setup.deals.num_buckets[:: setup.tree.spec.players]],
         decisions=sum(setup.tree.num_decisions),
     )
 
 
 def train_bot(run: ReproductionRun) -> Found:
-    """Train, and draw what the bot does first of all, with every hand."""
+    """Train the bot, and draw its opening chart."""
     recipe = training_recipe(run)
     setup: Setup = run.shared("setup", lambda: prepare(recipe))
     trained = train_recipe(run, recipe, _NAME, setup=setup)
@@ -119,12 +119,12 @@ def _line(result: TournamentResult, standing: Standing) -> Found:
 
 
 def won_by_opponent(matches: Found) -> dict[str, Estimate]:
-    """Return what the trained bot won from each other, the best of them first."""
+    """Return the trained bot's winnings against each other bot, the strongest first."""
     return {line.bot: line.lost for line in matches.lines if line.lost is not None}
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw what the trained bot won from each other."""
+    """Draw the trained bot's winnings against each other bot."""
     words = DATA.pictures["won"].filled(hands=f"{DATA.amounts(run).hands:,}")
     draw_estimates(run.path("won.png"), won_by_opponent(found.matches), words)
 

@@ -35,12 +35,12 @@ from riverboat.training import load_recipe
 
 GAME = "nolimit-100bb"
 _MOST_RAISES = 2
-_POINTS = 60  # of a curve
-_STAGES = ("killer", "allin", "honest", "shark")  # of `Killer`, in its order
+_POINTS = 60  # points of a curve
+_STAGES = ("killer", "allin", "honest", "shark")  # stages of `Killer` in order
 
 
 def train_both(run: ReproductionRun) -> Found:
-    """Train CFR and wide CFR, which differ in nothing but the sizes of raises."""
+    """Train CFR and wide CFR, which differ only in their raise sizes."""
     amounts = DATA.amounts(run)
     recipe = load_recipe(DATA.training).changed({"seed": run.seed, **amounts.narrow})
     wide = recipe.changed({"name": "husky-wide", **amounts.wide})
@@ -53,13 +53,13 @@ def train_both(run: ReproductionRun) -> Found:
 
 
 def strategy_bots(run: ReproductionRun) -> dict[str, str]:
-    """Return the texts of the bots that play from the files of both trainings."""
+    """Return the names of the bots that play the two trained strategies."""
     trained = run.found.training.items()
     return {name: f"blueprint:{run.path(each.blueprint)}" for name, each in trained}
 
 
 def play_translation(run: ReproductionRun) -> Found:
-    """Play the CFR bot, by each rule of translation, and wide CFR against every size of raises.
+    """Play the CFR bot, with each translation rule, and wide CFR against every raise size.
 
     The same opponent bets sizes of the menu and others. Husky's CFR bot knows two sizes and two
     raises a street. Its opponent raises at most twice a street too, so that with a size of the
@@ -75,14 +75,14 @@ def play_translation(run: ReproductionRun) -> Found:
     found = Found()
     for size in plan.sizes:
         won = {name: played[size.name, name].best_estimate(0) for name in bots}
-        run.tell(0.95, f"watches {size.label}")
+        run.tell(0.95, f"counts decisions against {size.label}")
         watched = _watch(bots[plan.rules[0]], size, amounts.watched, run.seed)
         found[size.name] = Found(won=won, hands=played[size.name, WIDE].hands, **watched)
     return found
 
 
 def _watch(text: str, size: Size, hands: int, seed: int) -> dict[str, float]:
-    """Play some hands: shares of decisions after a translated bet, untrained, off the tree."""
+    """Return shares of decisions after a translated bet, untrained, and off the tree."""
     bot, counts = blueprint_bot(text, seed), Counter[str]()
 
     def act(view: View) -> str:
@@ -98,7 +98,7 @@ def _watch(text: str, size: Size, hands: int, seed: int) -> dict[str, float]:
 
 
 class Bettor(EquityBot[SharkSettings]):
-    """Folds and raises as Shark does, by a chosen size and at most twice a street.
+    """Folds and raises as Shark does, with a given size and at most twice per street.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class Bettor(EquityBot[SharkSettings]):
         self._size = size
 
     def decide(self, view: View, rate: float) -> str:
-        """Choose at this win rate."""
+        """Return the action for a win rate."""
         if rate > self.settings.high:
             return self._raise(view)
         return go_along(view) if rate > self.settings.low else give_up(view)
@@ -133,7 +133,7 @@ class Bettor(EquityBot[SharkSettings]):
 
 @dataclass(frozen=True)
 class MakeBettor:
-    """Makes the opponent; can be sent to other processes."""
+    """Makes the opponent in any process."""
 
     size: Size
     low: float
@@ -141,11 +141,11 @@ class MakeBettor:
 
     @property
     def __name__(self) -> str:
-        """Tell the sizes apart in results and ledgers."""
+        """Name in results and ledgers, with the size."""
         return f"bettor {self.size.name} {self.low:g} {self.high:g}"
 
     def __call__(self, seed: int) -> Bettor:
-        """Make one."""
+        """Return a new bot."""
         return Bettor(seed, SharkSettings(low=self.low, high=self.high), self.size)
 
 
@@ -161,7 +161,7 @@ def killer_game() -> GameSpec:
 
 
 def play_killer(bot: str, run: ReproductionRun) -> Found:
-    """Play fresh Killers against each opponent, a seed each."""
+    """Play fresh Killers against each opponent, each with its own random seed."""
     amounts, spec = DATA.amounts(run).killer, killer_game()
     pairs = {name: (bot, opponent) for name, opponent in DATA.killer.opponents.items()}
     hands, session = amounts.hands * amounts.seeds, amounts.hands
@@ -172,7 +172,7 @@ def play_killer(bot: str, run: ReproductionRun) -> Found:
 
 
 def play_chain(run: ReproductionRun) -> Found:
-    """Play lives longer than Killer's patience, and note who plays in its place.
+    """Play lives in which other bots may replace Killer, and record which bot plays.
 
     `stages` are the shares of the lives that each played in the last hand of each block.
     """
@@ -189,11 +189,11 @@ def play_chain(run: ReproductionRun) -> Found:
 
 
 def _live(amounts: Seeds, job: tuple[str, int]) -> tuple[list[float], list[str]]:
-    """Play one life: chips won in each hand, and who played in the last hand of each block."""
+    """Play one life: chips won in each hand, and the bot in the last hand of each block."""
     rival, seed = job
     killer, other = make_bot(DATA.killer.chain, seed), make_bot(rival, seed + 1)
     if not isinstance(killer, Killer):
-        raise ArenaError(f"{DATA.killer.chain} is no Killer")
+        raise ArenaError(f"{DATA.killer.chain} is not a Killer")
     spec, won, stages = killer_game(), list[float](), list[str]()
     for number in range(amounts.hands):
         hand, seat = Hand(spec, seed=seed * amounts.hands + number), number % 2
@@ -209,7 +209,7 @@ def _live(amounts: Seeds, job: tuple[str, int]) -> tuple[list[float], list[str]]
 
 
 def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Killer's chips, [seeds, hands]: as played, and all-in hands at their expectation."""
+    """Return Killer's chips, [seeds, hands]: as played, and with all-in EV."""
     return (
         np.stack([session.chips[:, 0] for session in match.sessions]),
         np.stack([session.corrected[:, 0] for session in match.sessions]),
@@ -217,10 +217,10 @@ def _chips(match: MatchResult) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 
 def learning_curve(chips: NDArray[np.float64], corrected: NDArray[np.float64], block: int) -> Found:
-    """Sum up what every seed won, hand by hand.
+    """Summarise the winnings of every seed by hand.
 
-    Found are `total`, the winnings so far, mean over seeds, at the numbers of `hands`, with a band
-    that holds 95 of 100 seeds; chips a hand in `blocks` of hands and in the last third, `final`,
+    The result has `total`, the mean total winnings after numbers of `hands`, with a band
+    that contains 95 of 100 seeds; chips per hand in `blocks` and in the last third, `final`,
     whose units are the seeds; and `ahead`, the share of the seeds that are ahead at the end.
 
     Parameters
@@ -228,7 +228,7 @@ def learning_curve(chips: NDArray[np.float64], corrected: NDArray[np.float64], b
     chips
         [seeds, hands] chips won in each hand.
     corrected
-        [seeds, hands] the same with all-in hands at their expectation: less luck, equal means.
+        [seeds, hands] the same with all-in EV: the same mean, less variance.
     block
         Hands of a block.
 
@@ -259,16 +259,16 @@ def learning_curve(chips: NDArray[np.float64], corrected: NDArray[np.float64], b
 
 
 def _block(corrected: NDArray[np.float64], begin: int, end: int) -> Found:
-    """Estimate chips a hand of the hands from begin (from 0) to before end."""
+    """Estimate chips per hand for hands `begin` (from 0) to `end - 1`."""
     won = mean_estimate(corrected[:, begin:end].mean(axis=1))
     return Found(first=begin + 1, last=end, won=won)
 
 
 def play_bots(run: ReproductionRun) -> Found:
-    """Play every bot against every other; those that learn, by lives of some length."""
+    """Play every bot against every other; bots that learn play lives of limited length."""
     listed, amounts = DATA.bots, DATA.amounts(run).pairs
     bots = {bot.name: bot.bot for bot in listed} | strategy_bots(run)
-    bots[DEFAULT] = "blueprint"  # plays from the strategy that ships with Riverboat
+    bots[DEFAULT] = "blueprint"  # the default strategy
     texts, learning = list(bots.values()), {bot.bot for bot in listed if bot.learns}
     pair, deals = (texts[0], texts[1]), amounts.life * amounts.lives
     once = MatchSettings(pair, GAME, hands=amounts.hands, seed=run.seed)
@@ -281,7 +281,7 @@ def play_bots(run: ReproductionRun) -> Found:
 
 
 def _ranking(result: TournamentResult) -> Found:
-    """Take the leaderboard and the cross table, in chips a hand."""
+    """Return leaderboard and cross table in chips per hand."""
     blind = next(iter(result.results.values())).settings.spec.big_blind
     ranked = Found()
     for standing in result.leaderboard():
@@ -295,7 +295,7 @@ def _ranking(result: TournamentResult) -> Found:
 
 
 def play_seats(run: ReproductionRun) -> Found:
-    """Play tables of several seats: who wins when bots of the document sit together."""
+    """Play the document's bots together at tables of several seats."""
     amounts, tables = DATA.amounts(run).tables, DATA.amounts(run).seated
     texts = {bot.name: bot.bot for bot in DATA.bots}
     found, deals = [], amounts.life * amounts.lives

@@ -1,9 +1,9 @@
-"""What stands in recipe.toml."""
+"""Types of `recipe.toml`."""
 
 from riverboat.reproductions._recipe import ReproductionRecipe, TomlTable, load_data
 
 Changes = dict[str, str | int | float]
-#: What the bots that play from a strategy are called in all of the report.
+#: Names in the report of the bots that play a strategy.
 CFR, WIDE, DEFAULT = "CFR", "wide CFR", "Riverboat's default"
 
 
@@ -18,13 +18,13 @@ class SweepPlan(TomlTable, frozen=True):
     """The authors' best point."""
     where: str
     why: str = ""
-    """What the rules say of the best points."""
+    """An explanation of the best points by the rules."""
     says_it_wins: bool = False
     """Whether the authors say that the bot wins at their point."""
 
 
 class Size(TomlTable, frozen=True):
-    """How much an opponent raises: big blinds of a first and a second raise, or a pot share."""
+    """Raise sizes of an opponent: big blinds of a first and second raise, or a pot share."""
 
     name: str
     label: str
@@ -36,13 +36,13 @@ class Size(TomlTable, frozen=True):
 
 
 class Translation(TomlTable, frozen=True):
-    """The opponent whose bets are translated."""
+    """Opponent, raise sizes and rules of the experiment on action translation."""
 
     low: float
     high: float
     rules: tuple[str, ...]
     judged: str
-    """Name of the size whose cost is told, against the mean of the sizes of the menu."""
+    """Name of the size whose cost is judged against the mean of the menu's sizes."""
     sizes: tuple[Size, ...]
 
 
@@ -51,16 +51,16 @@ class Killer(TomlTable, frozen=True):
 
     bot: str
     history: str
-    """The same with the line of play in what it learns for: the authors' future work."""
+    """Killer that also learns by betting line: the authors' future work."""
     opponents: dict[str, str]
     chain: str
-    """Killer as it goes on to other bots where it does not win."""
+    """Killer that other bots replace when it does not win."""
     met: dict[str, str]
-    """Who meets that one."""
+    """Opponents of that Killer."""
     blinds: tuple[int, int]
     stack: int
     learnt: float
-    """Share of the last third's chips a hand at which it counts as having learnt."""
+    """Share of the last third's chips per hand at which Killer counts as having learnt."""
 
 
 class Listed(TomlTable, frozen=True):
@@ -70,14 +70,14 @@ class Listed(TomlTable, frozen=True):
     bot: str
     strategy: str
     sweep: str = ""
-    """The sweep that its thresholds are from."""
+    """The sweep that gave its thresholds."""
     summarised: bool = False
-    """Whether it has a line in the document's summary table; else only the text has it."""
+    """Whether the document's summary table has the bot."""
     learns: bool = False
 
 
 class Played(TomlTable, frozen=True):
-    """What is played at each point, in two ways."""
+    """Games and hands to play at each point."""
 
     games: int
     hands: int
@@ -104,14 +104,14 @@ class Several(Played, frozen=True):
 
 
 class Watched(TomlTable, frozen=True):
-    """Hands of each match, and hands in which the bot's decisions are looked at."""
+    """Hands of each match, and hands in which the bot's decisions are counted."""
 
     hands: int
     watched: int
 
 
 class Seeds(TomlTable, frozen=True):
-    """Killer's hands with each seed, and the hands of a block."""
+    """Killer's hands with each random seed, and the hands of a block."""
 
     seeds: int
     hands: int
@@ -119,7 +119,7 @@ class Seeds(TomlTable, frozen=True):
 
 
 class Lives(TomlTable, frozen=True):
-    """Fresh bots, and for how many deals each is kept; hands where no bot learns."""
+    """Fresh bots and deals of each; hands of matches without learning bots."""
 
     lives: int
     life: int
@@ -127,27 +127,27 @@ class Lives(TomlTable, frozen=True):
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much is computed."""
+    """How much each step computes."""
 
     speed_seconds: float
-    """For each figure; at least three rounds are measured however few they are."""
+    """Seconds per figure, and at least three rounds."""
     speed_seats: tuple[int, ...]
     sweeps: dict[str, Swept]
     again: Played
-    """The best points once more, with another seed."""
+    """Repeated matches of the best points, with another random seed."""
     claim: Played
     several: Several
     narrow: Changes
-    """Of the training recipe."""
+    """Changes to the training recipe."""
     wide: Changes
-    """What wide CFR has otherwise than that."""
+    """Further changes for wide CFR."""
     translation: Watched
     killer: Seeds
     chain: Seeds
     engine: dict[str, EngineSwept]
-    """Sweeps inside PyPokerEngine; those left out are not played."""
+    """Sweeps inside PyPokerEngine; others are not played there."""
     sizes: Swept
-    """The sweep of a threshold with each size of raises."""
+    """Sweep of a threshold with each raise size."""
     pairs: Lives
     tables: Lives
     seated: tuple[tuple[str, ...], ...]
@@ -155,15 +155,15 @@ class Amounts(TomlTable, frozen=True):
 
 
 class Husky(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole file."""
+    """Contents of `recipe.toml`."""
 
     training: str
     several: tuple[str, str]
-    """A bot, and which it meets several of."""
+    """A bot, and the bot that it plays several copies of."""
     claim: tuple[str, str]
-    """A sentence of the document as a match."""
+    """A claim of the document as a match."""
     raises: tuple[str, ...]
-    """Sizes of raises to sweep, of the bot and opponent of the first sweep."""
+    """Raise sizes to sweep, with the bot and opponent of the first sweep."""
     thresholds: dict[str, str]
     sweeps: tuple[SweepPlan, ...]
     translation: Translation
@@ -171,7 +171,7 @@ class Husky(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     bots: tuple[Listed, ...]
 
     def rule(self, opponents: int) -> float:
-        """Return the authors' threshold against some number of opponents.
+        """Return the authors' threshold against a number of opponents.
 
         Examples
         --------

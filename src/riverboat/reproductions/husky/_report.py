@@ -1,4 +1,4 @@
-"""What the report says and draws of the results: figures that follow from others, and pictures."""
+"""Figures that the report derives from the results, and its plots."""
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
@@ -25,12 +25,12 @@ from riverboat.statistics import Estimate, as_good_as_best, fit_power_law
 
 
 def rounded(rate: Found) -> float:
-    """Return the median of a rate, of which three digits count."""
+    """Return the median of a rate, rounded to three digits."""
     return float(f"{rate.median:.3g}")
 
 
 def as_good(points: Sequence[Found]) -> list[Found]:
-    """Return the points that cannot be told from the best one: any may be the optimum.
+    """Return the points that do not differ significantly from the best.
 
     Points share their deals, so the true interval of a difference is rather narrower.
     """
@@ -44,7 +44,7 @@ def num_best(points: Sequence[Found]) -> int:
 
 
 def point_at(points: Sequence[Found], parameters: Mapping[str, float]) -> Found:
-    """Return the point that lies nearest to these parameters."""
+    """Return the point nearest to some parameters."""
 
     def distance(point: Found) -> float:
         return sum(float(point.parameters[name] - at) ** 2 for name, at in parameters.items())
@@ -88,7 +88,7 @@ def fit_law(optima: Mapping[int, float]) -> Law | None:
 
 
 def laws(opponents: Mapping[int, Found]) -> dict[str, Law | None]:
-    """Return how the best threshold falls with the number of opponents, in both ways."""
+    """Return the laws of the best threshold by number of opponents, by games and by chips."""
     return {
         how: fit_law(dict(zip(opponents, best_thresholds(opponents, how), strict=True)))
         for how in ("games", "chips")
@@ -96,13 +96,13 @@ def laws(opponents: Mapping[int, Found]) -> dict[str, Law | None]:
 
 
 def wins(curve: Found) -> bool:
-    """Whether the last third of a learning curve surely wins."""
+    """Whether the last third of a learning curve wins significantly."""
     sign: int = curve.final.won.sign
     return sign > 0
 
 
 def learnt_at(curve: Found) -> int | None:
-    """End of the first block from which every block earns the share of the last third's rate.
+    """Return the end of the first block from which all blocks earn the required share.
 
     None if the last third does not surely win, or its last block falls below that.
     """
@@ -113,7 +113,7 @@ def learnt_at(curve: Found) -> int | None:
 
 
 def surely_below(curve: Found) -> int:
-    """End of the last block that surely earns less than that share; 0 if none does.
+    """Return the end of the last block significantly below that share; 0 if none.
 
     Both margins count as independent. They share their seeds, which makes the true interval
     rather narrower.
@@ -124,7 +124,7 @@ def surely_below(curve: Found) -> int:
 
 
 def learnt_within(curve: Found, most: float) -> int:
-    """Return 1 if it had learnt within so many hands, -1 if later, 0 if it is not settled."""
+    """Return 1 if Killer learnt within a number of hands, -1 if later, 0 if inconclusive."""
     below = surely_below(curve)
     if below > most:
         return -1
@@ -132,7 +132,7 @@ def learnt_within(curve: Found, most: float) -> int:
 
 
 def gain_of_history(found: Found) -> dict[str, Estimate]:
-    """Return what Killer wins more in the last third if it learns for lines of play too."""
+    """Return Killer's gain in the last third from learning by betting line."""
     return {
         name: found.history[name].final.won.minus(each.final.won)
         for name, each in found.killer.items()
@@ -140,12 +140,12 @@ def gain_of_history(found: Found) -> dict[str, Estimate]:
 
 
 def over_sizes(found: Found, bot: str, sizes: Sequence[str]) -> Estimate:
-    """Return what a bot wins, mean over some sizes of its opponent's raises."""
+    """Return a bot's winnings, mean over some raise sizes of its opponent."""
     return mean_of([found.translation[size].won[bot] for size in sizes])
 
 
 def best_first(found: Found, rules: Sequence[str], sizes: Sequence[str]) -> list[str]:
-    """Return rules of translation by what the CFR bot wins with them."""
+    """Return the translation rules by the CFR bot's winnings, best first."""
     return sorted(rules, key=lambda rule: -over_sizes(found, rule, sizes).mean)
 
 
@@ -156,17 +156,17 @@ def largest_table(seats: Found) -> Found:
 
 
 def only_largest(seats: Found) -> list[str]:
-    """Return the bots that sit at the largest of several tables only."""
+    """Return the bots that play only at the largest of several tables."""
     largest = largest_table(seats)
     others = {name for table in seats.tables if table != largest for name in table.won}
     return [name for name in largest.won if others and name not in others]
 
 
-_GAMES, _CHIPS = "share of games won", "chips a hand"
+_GAMES, _CHIPS = "share of games won", "chips per hand"
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw all pictures of the report."""
+    """Draw all plots of the report."""
     _draw_speeds(run, found.speed)
     for plan in DATA.sweeps:
         _draw_sweep(run, plan, found.sweeps[plan.key])
@@ -212,7 +212,7 @@ def _draw_speeds(run: ReproductionRun, speeds: Found) -> None:
 
 
 def _curves(lines: Mapping[str, Mapping[int, float]]) -> list[Curve]:
-    """Lines by their labels; what is published is dashed."""
+    """Return lines by label; published figures are dashed."""
     return [
         Curve(label, list(line), list(line.values()), dashed=label.startswith("published"))
         for label, line in lines.items()
@@ -294,7 +294,7 @@ def _draw_several(run: ReproductionRun, found: Found) -> None:
 
 
 def _draw_translation(run: ReproductionRun, found: Found) -> None:
-    """Draw what each bot wins, by the size of its opponent's raises."""
+    """Draw each bot's winnings by its opponent's raise size."""
     figure, axes = new_figure(8.5, 4.4)
     sizes, names = DATA.translation.sizes, (*DATA.translation.rules, WIDE)
     width = 0.8 / len(names)
@@ -305,12 +305,12 @@ def _draw_translation(run: ReproductionRun, found: Found) -> None:
         axes.bar(places, means, width, yerr=margins, capsize=2, **style)
     axes.axhline(0, color="black", lw=0.8)
     axes.set_xticks(range(len(sizes)), [fill(size.label, 15) for size in sizes], fontsize="small")
-    _label(axes, "raises of the opponent", "chips a hand (blinds 5 and 10)")
+    _label(axes, "raises of the opponent", "chips per hand (blinds 5 and 10)")
     save(figure, run.path("translation.png"))
 
 
 def _draw_killer(run: ReproductionRun, learnt: Mapping[str, Found]) -> None:
-    """Draw winnings over hands with bands over seeds, and chips a hand block by block."""
+    """Draw winnings over hands with bands over random seeds, and chips per hand by block."""
     rates = []
     for name, each in learnt.items():
         middles = [(block.first + block.last) / 2 for block in each.blocks]
@@ -320,7 +320,7 @@ def _draw_killer(run: ReproductionRun, learnt: Mapping[str, Found]) -> None:
 
 
 def _draw_totals(run: ReproductionRun, name: str, learnt: Mapping[str, Found]) -> None:
-    """Draw winnings so far against each opponent."""
+    """Draw total winnings against each opponent."""
     curves = [
         Curve(f"against {rival}", each.hands, each.total, each.total_low, each.total_high)
         for rival, each in learnt.items()
@@ -331,7 +331,7 @@ def _draw_totals(run: ReproductionRun, name: str, learnt: Mapping[str, Found]) -
 
 
 def _draw_raises(run: ReproductionRun, raises: Mapping[str, Found]) -> None:
-    """Draw chips a hand over the threshold, a line for each size of raises."""
+    """Draw chips per hand by threshold, one line per raise size."""
     curves = [
         Curve.of(
             size,
@@ -344,13 +344,13 @@ def _draw_raises(run: ReproductionRun, raises: Mapping[str, Found]) -> None:
 
 
 def _draw_bots(run: ReproductionRun, bots: Mapping[str, Found]) -> None:
-    """Draw what each bot wins from each other one, chips a hand."""
+    """Draw each bot's winnings against each other bot, chips per hand."""
     count, nobody = len(bots), Estimate.exact(np.nan)
     figure, axes = new_figure(2.6 + 0.72 * count, 1.6 + 0.5 * count)
     axes.grid(visible=False)
     cells = [[line.against.get(name, nobody) for name in bots] for line in bots.values()]
     values = np.array([[cell.mean for cell in row] for row in cells])
-    # A few huge results must not wash out the others: the colour goes by the root.
+    # Colours use the square root, so that a few huge results do not hide the others.
     shades = np.sign(values) * np.sqrt(np.abs(values))
     most = float(np.nanmax(np.abs(shades))) or 1.0
     axes.imshow(shades, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")

@@ -24,22 +24,22 @@ from riverboat.reproductions._work import HUSKY_ROUNDS, do_jobs, husky_game, pla
 from riverboat.reproductions.husky._recipe import DATA, Played
 from riverboat.statistics import Estimate
 
-_FRESH = 1_000_003  # added to the seed where points are played again
+_FRESH = 1_000_003  # added to the seed for repeated matches
 _REPETITIONS = 4_000
-_WAYS = {"games": "games", "hands": "chips"}  # what is played, and the score
-#: So many that neither caches nor the guesses of branches can know them from the last time.
+_WAYS = {"games": "games", "hands": "chips"}  # unit of play, and its score
+#: So many that neither caches nor branch prediction can remember them.
 _HANDS = 200_000
 _EVALUATION_ROUND = 0.01
 _PLAY_ROUND = 0.1  # seconds
 _LEAST_ROUNDS = 3
-_FULL = 5  # cards of a whole hand; fewer are ranked by tables of their own
+_FULL = 5  # cards of a whole hand; smaller hands have separate tables
 
-#: Gets the number of its call, so that each may deal other cards; returns how many hands it did.
+#: Takes the number of its call, to deal different cards each time; returns the number of hands.
 Work = Callable[[int], int]
 
 
 def measure_speeds(run: ReproductionRun) -> Found:
-    """Measure everything, figure by figure."""
+    """Measure all figures of speed."""
     seconds, counts = DATA.amounts(run).speed_seconds, DATA.amounts(run).speed_seats
     hands = random_hands(run.seed)
     one, batch = {}, {}
@@ -56,7 +56,7 @@ def measure_speeds(run: ReproductionRun) -> Found:
 
 
 def random_hands(seed: int) -> NDArray[np.uint8]:
-    """Deal the hands that are evaluated.
+    """Deal the hands to evaluate.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def measure_rate(
     round_seconds: float,
     clock: Callable[[], float] = time.process_time,
 ) -> Found:
-    """Measure rounds, as many as fit but at least three, and take their median.
+    """Measure as many rounds as fit, at least three, and return their median.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def _batch(hands: NDArray[np.uint8], call: int) -> int:
 
 
 def _table(seats: int, seconds: float) -> Found:
-    """Measure hands a second at a table of some seats, where everybody checks and calls."""
+    """Measure hands per second of call bots at a table."""
     works = {"bots": _play_bots, "rules": _play_rules, "random": _play_random}
     return Found(
         {
@@ -147,12 +147,12 @@ class _Batch:
     """Points of one bot against the same opponents."""
 
     bots: Sequence[str]
-    """The bot that gets the parameters, and its opponents."""
+    """The bot with the parameters, and its opponents."""
     points: Sequence[dict[str, float]]
     amounts: Played
 
     def matches(self, how: str, seed: int) -> list[MatchSettings]:
-        """Return the match of each point, so many games or hands."""
+        """Return the match of each point with a number of games or hands."""
         bot = BotRef.parse(self.bots[0])
         texts = [bot.with_settings(point).text for point in self.points]
         game, amount = husky_game(len(self.bots)), {how: getattr(self.amounts, how)}
@@ -163,7 +163,7 @@ class _Batch:
 
 
 def play_sweeps(run: ReproductionRun) -> Found:
-    """Play all grids: `games`, the share won, and `chips` a hand, where stacks are reset.
+    """Play all grids: `games`, the share won, and `chips` per hand with reset stacks.
 
     Sweeps of one threshold have a `spread` too: where the best point would come to lie if the
     authors' sweep was repeated.
@@ -181,7 +181,7 @@ def play_sweeps(run: ReproductionRun) -> Found:
 
 
 def play_again(run: ReproductionRun) -> Found:
-    """Play again with another seed, by sweep: the authors' optimum and our best in both ways.
+    """Play again with another random seed: the authors' best point and ours by games and chips.
 
     `claim` is Fish against Honest with a threshold of one half.
     """
@@ -197,7 +197,7 @@ def play_again(run: ReproductionRun) -> Found:
 
 
 def play_raises(run: ReproductionRun) -> Found:
-    """Sweep the threshold of the first plan with each size of raises."""
+    """Sweep the threshold of the first plan with each raise size."""
     plan, amounts = DATA.sweeps[0], DATA.amounts(run).sizes
     grid = grid_points(amounts.grids)
     batches = [_Batch((f"{plan.bot}:size={s}", plan.against), grid, amounts) for s in DATA.raises]
@@ -205,7 +205,7 @@ def play_raises(run: ReproductionRun) -> Found:
 
 
 def sweep_in_engine(run: ReproductionRun) -> Found:
-    """Play the points of all grids by the engine's own games, a job each."""
+    """Play the points of all grids by the engine's own games, one job per point."""
     found, wanted = {}, DATA.amounts(run).engine
     plans = [plan for plan in DATA.sweeps if plan.key in wanted]
     for part, plan in run.parts(plans):
@@ -225,7 +225,7 @@ def _engine_score(games: int, seed: int, bots: tuple[str, str]) -> Estimate:
 
 
 def play_several(run: ReproductionRun) -> Found:
-    """Play Angry Fish against several Fish, by their number."""
+    """Play Angry Fish against several Fish, by number of Fish."""
     (bot, rival), amounts = DATA.several, DATA.amounts(run).several
     grid = grid_points({"high": amounts.grid})
     batches = [_Batch((bot, *[rival] * count), grid, amounts) for count in amounts.counts]
@@ -233,7 +233,7 @@ def play_several(run: ReproductionRun) -> Found:
 
 
 def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
-    """Return the points of a grid; those with `low` above `high` make no sense and are left out.
+    """Return the points of a grid, without points whose `low` is above `high`.
 
     Parameters
     ----------
@@ -251,9 +251,9 @@ def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
 
 
 def _play(run: ReproductionRun, batches: Sequence[_Batch], fresh: int = 0) -> list[Found]:
-    """Play all points of all batches, by games and by hands, on the same processes."""
+    """Play all points of all batches, by games and by hands, in the same processes."""
     ways = [[batch.matches(how, run.seed + fresh) for how in _WAYS] for batch in batches]
-    # Points that are equal, such as the authors' best and ours, are played once.
+    # Equal points, such as the authors' best and ours, are played once.
     settings = list(dict.fromkeys(each for way in itertools.chain(*ways) for each in way))
     scores = dict(zip(settings, map(_score, play_all(run, settings)), strict=True))
 
@@ -268,7 +268,7 @@ def _play(run: ReproductionRun, batches: Sequence[_Batch], fresh: int = 0) -> li
 
 
 def _scored(parameters: Mapping[str, float], score: Estimate) -> Found:
-    """Return a point of a sweep and its score: a share of games, or chips a hand."""
+    """Return a point of a sweep and its score: a share of games, or chips per hand."""
     return Found(parameters=dict(parameters), score=score)
 
 
@@ -283,7 +283,7 @@ def _score(match: Match) -> Estimate:
 
 
 def spread_of_optimum(swept: Sequence[Found], games: int, seed: int) -> tuple[float, float]:
-    """Return where the best point of such a sweep comes to lie, in 95 of 100 repetitions.
+    """Return the range of the best point of a sweep in 95 of 100 repetitions.
 
     Each repetition plays `games` independent games at every point, won with the probabilities
     that were measured, and keeps the one parameter of its best point. So it tells how much of an
@@ -300,7 +300,7 @@ def spread_of_optimum(swept: Sequence[Found], games: int, seed: int) -> tuple[fl
     random = np.random.default_rng(seed)
     chances = np.clip([point.score.mean for point in swept], 0.0, 1.0)
     won = random.binomial(games, chances, size=(_REPETITIONS, len(chances)))
-    # Of equal points any may be named: a little noise draws one.
+    # Small random noise breaks ties between equal points.
     winners = np.argmax(won + random.random(won.shape) / 2, axis=1)
     values = np.array([next(iter(point.parameters.values())) for point in swept])[winners]
     low, high = np.quantile(values, [0.025, 0.975], method="nearest")

@@ -1,7 +1,7 @@
-"""Matches, times of discards, and other trainings beside the authors'.
+"""Matches, times of discards, and trainings to compare with the authors'.
 
 Those are schemes at equal time, the paper's settings, and our choices. At equal time each scheme
-has one thread, because full-width CFR has no more, and the same seconds of processor time, so that
+has one thread, because full-width CFR has no more, and the same seconds of CPU time, so that
 other work on the machine favours none. Full-width CFR walks a table of deals that were drawn once;
 on the smaller tree, where exploitability is exact, all schemes do.
 """
@@ -33,13 +33,13 @@ from riverboat.statistics import Estimate
 from riverboat.training import Plan, Recipe, Until
 from riverboat.tree import find_menu
 
-_OTHER_SEED = 0x5EED  # of the table, and of responses
+_OTHER_SEED = 0x5EED  # for the table of deals and for responses
 _PAPER = "average-strategy"
-_HALF_POINTS = 1_980  # of a run-out: 2 for a win, 1 for a tie, against 990 hands
+_HALF_POINTS = 1_980  # of a runout: 2 for a win, 1 for a tie, against 990 hands
 
 
 def setting(run: ReproductionRun) -> Found:
-    """Return what this run trained and played."""
+    """Return the settings of this run for the report."""
     shop = shop_of(run)
     backup, recipe = BackupSettings(), shop.recipe
     return Found(
@@ -78,7 +78,7 @@ def play_matches(run: ReproductionRun) -> Found:
 
 
 def compare_settings(run: ReproductionRun) -> Found:
-    """Train with the paper's settings as many samples as a kept strategy had."""
+    """Train with the paper's settings for the number of samples of a saved strategy."""
     shop = shop_of(run)
     own, recipe, name = shop.amounts, shop.recipe, "papers-settings-samples"
     theirs = next(p for p in run.found.training.points if p.iterations == own.setting_iterations)
@@ -109,7 +109,7 @@ def compare_settings(run: ReproductionRun) -> Found:
 
 
 def compare_samplings(run: ReproductionRun) -> Found:
-    """Train with each scheme for the same time; measure and play what came of it."""
+    """Train with each scheme for the same time, and measure and play the strategies."""
     shop = shop_of(run)
     schemes, count = DATA.samplings, len(DATA.samplings)
     rows = [_sampled(shop, *each) for each in run.part(0.0, 0.8).parts(schemes)]
@@ -136,7 +136,7 @@ def cross_table(count: int, won: list[Estimate]) -> list[list[Estimate | None]]:
 
 
 def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Found:
-    """Train with one scheme, and bound its exploitability from below."""
+    """Train with one scheme, and compute a lower bound on its exploitability."""
     own = shop.amounts
     options = {"scheme": scheme.scheme, "budget": {"seconds": own.sampling_seconds}}
     recipe = shop.recipe.changed(options)
@@ -149,7 +149,7 @@ def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Found:
     report, strategy = solver.report(), solver.strategy(np.float32)
     figures = {"iterations": solver.iterations, "seconds": seconds, "nodes": solver.nodes}
     figures |= {"visited": report.visited, "infosets": report.infosets}
-    del solver  # room for the responses
+    del solver  # frees memory for the responses
     run.tell(0.5, f"measures {scheme.file}")
     how = {"seed": shop.recipe.seed + _OTHER_SEED, "threads": Plan.of(shop.recipe).threads}
     bound = own.bound.bound(whole.deals, strategy, **how)
@@ -157,7 +157,7 @@ def _sampled(shop: Workshop, run: ReproductionRun, scheme: Sampled) -> Found:
 
 
 def measure_exactly(run: ReproductionRun) -> Found:
-    """Train each scheme on the smaller tree and follow its exploitability."""
+    """Train each scheme on the smaller tree and measure its exploitability over time."""
     shop = shop_of(run)
     recipe = shop.recipe
     setup = shop.setup(recipe.changed({"menu": DATA.exact_menu}), threads=1)
@@ -228,7 +228,7 @@ def _better_recipe(shop: Workshop, seconds: float) -> Recipe:
 
 
 def time_swaps(run: ReproductionRun) -> Found:
-    """Time discards: from tables, by dealing all run-outs, and inside a deal.
+    """Time discards: from tables, by dealing all runouts, and inside a deal.
 
     Two questions are timed, each both ways: keep or swap by the authors' fixed rule, and which
     card a swap gives away, as in training.
@@ -252,7 +252,7 @@ def time_swaps(run: ReproductionRun) -> Found:
     preparing = _seconds(lambda: [swap_values(tables, street) for street in ("flop", "turn")])
     deals = shop.setup(shop.recipe).deals
     dealing = _seconds(lambda: sample_deals(deals, own.deals, shop.run.seed))
-    # In phase k a player has 2^k hands, by his earlier swaps.
+    # In phase k a player has 2^k hands, by their earlier swaps.
     choices = 2 * ((1 << len(deals.tree.spec.swap_streets)) - 1)
     names = ("rule_flop", "rule_turn", "card_flop", "card_turn")
     return Found(
@@ -264,7 +264,7 @@ def time_swaps(run: ReproductionRun) -> Found:
 
 
 def discard_by_run_outs(view: View) -> str:
-    """Decide a discard as `riverboat.bots.discard` does, by dealing all run-outs.
+    """Decide a discard as `riverboat.bots.discard` does, by dealing all runouts.
 
     Examples
     --------
@@ -289,7 +289,7 @@ def discard_by_run_outs(view: View) -> str:
 
 
 def _swap_views(shop: Workshop, line: str) -> list[View]:
-    """Views of swap decisions after a line of play."""
+    """Return views of swap decisions after a betting line."""
     views = []
     for number in range(shop.amounts.swap_views):
         hand = Hand(shop.recipe.spec, seed=shop.run.seed + number)
@@ -300,7 +300,7 @@ def _swap_views(shop: Workshop, line: str) -> list[View]:
 
 
 def _mean(views: list[View], judge: Callable[[View], object]) -> float:
-    judge(views[0])  # maps what it reads
+    judge(views[0])  # maps the tables into memory
     return _seconds(lambda: [judge(view) for view in views]) / len(views)
 
 

@@ -1,4 +1,4 @@
-"""The authors' own abstract game: cards are swapped by a fixed rule, and nobody's tree has swaps.
+"""The authors' own abstract game: cards are swapped by a fixed rule, and the tree has no swaps.
 
 In training both players swap by the rule as soon as they may, so that a deal has one hand for
 each street. At the table the bot swaps by the rule and asks its strategy about the bets alone.
@@ -33,16 +33,16 @@ from riverboat.training import Setup, Until, prepare
 from riverboat.tree import Tree, find_menu
 
 _Ints = NDArray[np.int64]
-_DEALT = 13  # two hole pairs, the board, and what two swaps of each player would bring
+_DEALT = 13  # cards: two hole pairs, the board, and two replacements for each player
 _CHUNK = 100_000
 _SUITS_MOVED: _Ints = np.array(SUIT_PERMUTATIONS)
 
 
 class _Board(NamedTuple):
-    """Boards of one street, a row a deal."""
+    """Boards of one street, one row per deal."""
 
     row: NDArray[np.uint32]
-    """In the tables of the street."""
+    """Indexes of the boards in the tables of the street."""
     moves: NDArray[np.uint8]
 
     @classmethod
@@ -59,13 +59,13 @@ class _Board(NamedTuple):
         return found
 
     def card(self, card: _Ints) -> _Ints:
-        """Return what single cards are called in the rows."""
+        """Return the numbers of single cards in the rows."""
         moved: _Ints = card - card % 4 + _SUITS_MOVED[self.moves, card % 4]
         return moved
 
 
 class _Rule:
-    """Keep or swap on one street, for many hands at once: as `riverboat.bots.discard`."""
+    """Decide keep or swap on one street for many hands, as `riverboat.bots.discard`."""
 
     def __init__(self, street: StreetName) -> None:
         tables, size = hand_strength(), BOARD_CARDS[STREETS.index(street)]
@@ -105,7 +105,7 @@ class _Rule:
 
 
 def fixed_swap_rows(tree: Tree, buckets: BucketTables, count: int, seed: int) -> DealRows:
-    """Draw deals in which both players have swapped by the rule.
+    """Sample deals in which both players have swapped by the rule.
 
     Parameters
     ----------
@@ -154,12 +154,12 @@ def _rows(
 
 
 class FixedSwaps:
-    """Plays a strategy of the game without swaps at a table with swaps; those by the rule."""
+    """Plays a strategy of the game without swaps in a game with swaps, and swaps by the rule."""
 
     def __init__(self, file: str, game: GameSpec, seed: int) -> None:
         strategy = Blueprint.open(file)
         if strategy.cards is None:
-            raise RunError(f"{file} is no strategy of hold'em")
+            raise RunError(f"{file} is not a hold'em strategy")
         self._game, self._buckets = strategy.header.spec, HoldemBuckets(strategy.cards, game)
         self._bucket: int | None = None
         query = Query(strategy, self, DATA.translation)
@@ -167,7 +167,7 @@ class FixedSwaps:
         self.counts = self._bot.counts
 
     def find(self, view: View, node: int) -> int | None:  # noqa: ARG002 - as all that find buckets
-        """Return the bucket of the cards as they were held, which the bets alone do not tell."""
+        """Return the bucket of the cards that were held on each street."""
         return self._bucket
 
     def act(self, view: View) -> str:
@@ -180,13 +180,13 @@ class FixedSwaps:
         return str(self._bot.act(bets))
 
     def hand_started(self, view: View) -> None:
-        """Hear of a new hand."""
+        """Begin a new hand."""
         self._bot.hand_started(view)
 
 
 @dataclass(frozen=True)
 class FixedSwapsMaker:
-    """Makes that bot in whatever process plays; ledgers know it by its name."""
+    """Makes that bot in a process that plays; its name stands in ledgers."""
 
     file: str
     game: GameSpec
@@ -202,7 +202,7 @@ class FixedSwapsMaker:
 
 
 def train_own_games(run: ReproductionRun) -> Found:
-    """Train the game with fixed swaps by both menus; play it against ours and the backup bot."""
+    """Train the game with fixed swaps and both bet menus; play our bot and the backup bot."""
     shop = shop_of(run)
     own, makers, games = shop.amounts, dict[str, BotMaker](), dict[str, Found]()
     menus, rows = list(own.own_menus.items()), None
@@ -210,7 +210,7 @@ def train_own_games(run: ReproductionRun) -> Found:
         game = msgspec.to_builtins(without_swaps(shop.recipe.spec))
         recipe = shop.recipe.changed({"game": game, "menu": menu})
         setup = prepare(recipe)
-        if rows is None:  # no menu changes what is dealt
+        if rows is None:  # the deals do not depend on the menu
             part.tell(0.0, "deals with fixed swaps")
             rows = _dealt(setup, own.own_deals, recipe.seed)
         deals = table_deals(setup.tree, rows, np.ones(own.own_deals), setup.deals.num_buckets)
@@ -231,12 +231,12 @@ def train_own_games(run: ReproductionRun) -> Found:
 
 def _dealt(setup: Setup, count: int, seed: int) -> DealRows:
     if setup.cards is None:
-        raise RunError("the recipe's cards are no buckets")
+        raise RunError("the recipe's cards have no bucket tables")
     return fixed_swap_rows(setup.tree, bucket_tables(setup.cards), count, seed)
 
 
 def _played(shop: Workshop, makers: dict[str, BotMaker], solved: BotMaker) -> Found:
-    """Return what each won from the backup bot and from ours, and the second from the first."""
+    """Return the winnings against the backup bot and ours, and of the second against the first."""
     first, second = makers.values()
     pairs = [(bot, other) for other in (DATA.opponent, solved) for bot in makers.values()]
     run, hands = shop.run.part(0.6, 1.0), shop.amounts.side_hands

@@ -1,4 +1,4 @@
-"""What the report says and draws of the results: figures that follow from others, and pictures."""
+"""Figures that the report derives from the results, and its plots."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,23 +21,23 @@ def read_as_all_in(reading: Found) -> Estimate:
 
 
 def against_first(samplings: Found) -> dict[str, Estimate]:
-    """Return what the first scheme, the authors', wins from each other."""
+    """Return the winnings of the first scheme, the authors', against each other scheme."""
     pairs = zip(samplings.rows, samplings.table[0], strict=True)
     return {row.name: won for row, won in pairs if won is not None}
 
 
 def more_exploitable(samplings: Found, row: Found) -> list[str]:
-    """Return the schemes from which the responses surely win more than from this one."""
+    """Return the schemes against which the responses win significantly more than against this."""
     return [each.name for each in samplings.rows if each.bound.minus(row.bound).sign > 0]
 
 
 def lowest_first(rows: Sequence[Found]) -> list[Found]:
-    """Sort schemes by their exploitability at the end."""
+    """Sort schemes by their final exploitability."""
     return sorted(rows, key=lambda row: float(row.exploitability[-1]))
 
 
 class Held(NamedTuple):
-    """Infosets with all-in on the menu; means over them."""
+    """Means over infosets with all-in on the menu."""
 
     infosets: int
     all_in: Estimate
@@ -45,7 +45,7 @@ class Held(NamedTuple):
     near_uniform: Estimate
 
     def more_all_in(self, other: "Held") -> Estimate:
-        """Return by how much all-in exceeds uniform play more than elsewhere."""
+        """Return the excess of all-in over uniform play, minus that in other infosets."""
         return self.all_in.minus(other.all_in, self.uniform - other.uniform)
 
 
@@ -54,7 +54,7 @@ class Chosen(NamedTuple):
 
     decisions: int
     all_in: Estimate
-    """How often it was chosen, as if decisions were independent."""
+    """Return the share of all-in choices, assuming independent decisions."""
     uniform: float
 
     @property
@@ -65,7 +65,7 @@ class Chosen(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """How many digits, in per cent, keep uniform play beside the interval where it lies so."""
+        """Return the digits, in per cent, at which uniform play stays outside the interval."""
         for digits in range(4 if self.beside_uniform else 0):
             values = (*self.all_in.interval, self.uniform)
             low, high, beside = (round(100 * each, digits) for each in values)
@@ -75,7 +75,7 @@ class Chosen(NamedTuple):
 
 
 def held(training: Found, low: int, high: int) -> Held:
-    """Pool the infosets that were reached in so many tenths of the training."""
+    """Pool the infosets by the number of tenths of the training that reached them."""
     inside = [row for row in training.all_in if low <= row.tenths <= high]
     total = sum(row.infosets for row in inside)
     uniform = sum(row.infosets * row.uniform for row in inside) / max(1, total)
@@ -85,7 +85,7 @@ def held(training: Found, low: int, high: int) -> Held:
 
 
 def chosen(watched: Found, low: int, high: int) -> Chosen:
-    """Pool decisions in play by how many tenths of the training reached them."""
+    """Pool decisions in play by the number of tenths of the training that reached them."""
     inside = [row for row in watched.offers if low <= row.tenths <= high]
     total, all_ins = sum(row.decisions for row in inside), sum(row.chosen for row in inside)
     uniform = sum(row.decisions * row.uniform for row in inside) / max(1, total)
@@ -93,7 +93,7 @@ def chosen(watched: Found, low: int, high: int) -> Chosen:
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw all pictures."""
+    """Draw all plots of the report."""
     samplings, seconds = found.samplings, DATA.amounts(run).sampling_seconds
     names = [row.name for row in samplings.rows]
     draw_estimates(

@@ -1,4 +1,4 @@
-"""Its training, repeated: how much of the game is reached, how often, and what all-in gets there.
+"""The training: infosets reached, how often, and their probability of all-in.
 
 In each tenth of the training it is noted which infosets got a share of the average strategy. How
 many tenths an infoset was reached in says how well it was trained; averaging weights do not,
@@ -43,7 +43,7 @@ class Sampled(TomlTable, frozen=True):
 
 
 class Better(TomlTable, frozen=True):
-    """What we would run instead."""
+    """Our better choices."""
 
     menu: str
     cards: str
@@ -53,24 +53,24 @@ class Better(TomlTable, frozen=True):
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much an effort computes."""
+    """How much each step computes."""
 
     iterations: int
     snapshots: tuple[int, ...]
-    """Iterations at which the strategy on its way is kept and played."""
+    """Iterations at which the current average strategy is saved and played."""
     hands: int
-    """Of the main match."""
+    """Hands of the main match."""
     side_hands: int
-    """Of every other match."""
+    """Hands of every other match."""
     watched_hands: int
-    """In which each decision of the final bot is looked at."""
+    """Hands in which the decisions of the final bot are counted."""
     side_watched: int
-    """The same for the strategies on the way."""
+    """The same for the saved strategies."""
     setting_iterations: int
     """One of `snapshots`, or `iterations`: there the paper's settings are compared."""
     sampling_seconds: float
     tabulated_deals: int
-    """Deals of the table that vanilla CFR walks, in the whole tree."""
+    """Deals of the table that vanilla CFR traverses in the whole tree."""
     bound: Response
     exact_deals: int
     exact_seconds: tuple[float, ...]
@@ -78,31 +78,31 @@ class Amounts(TomlTable, frozen=True):
     own_menus: dict[str, str]
     """Of the authors' own game with fixed swaps, by name: the code's, then the document's."""
     own_deals: int
-    """Drawn once; that game trains on them."""
+    """Deals, sampled once, on which that game trains."""
     swap_views: int
     slow_views: int
     deals: int
-    """Deals whose dealing is timed."""
+    """Number of deals to time."""
     menu: str = ""
-    """Instead of the recipe's own: tests have a smaller tree."""
+    """Replaces the recipe's bet menu; tests have a smaller tree."""
     better_menu: str = ""
     better_cards: str = ""
 
 
 class Pineapple(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole file."""
+    """Contents of `recipe.toml`."""
 
     recipe: str
     translation: Translation
     fallback: Literal["uniform"]
-    """Where nothing was trained: one of the menu's actions, each as likely as the others."""
+    """Play in untrained infosets: the menu's actions with equal probability."""
     opponent: str
     opponent_by_score: str
     translations: tuple[Translation, ...]
     fallbacks: tuple[str, ...]
     samplings: tuple[Sampled, ...]
     exact_menu: str
-    """Of the smaller tree where exploitability is exact."""
+    """Bet menu of the smaller tree with exact exploitability."""
     better: Better
 
 
@@ -114,19 +114,19 @@ _NEAR = 0.1
 
 
 class Workshop:
-    """What all steps of a run share."""
+    """Recipe, tree and deals that all steps of a run share."""
 
     def __init__(self, run: ReproductionRun) -> None:
         self.run = run
 
     @property
     def amounts(self) -> Amounts:
-        """How much is computed."""
+        """The amounts of the run's effort."""
         return DATA.amounts(self.run)
 
     @cached_property
     def recipe(self) -> Recipe:
-        """What the authors ran, with the run's threads, amounts and a seed beside the matches'."""
+        """The authors' recipe with the run's threads and amounts, and another seed than matches."""
         changes = {
             "seed": self.run.seed + 1,
             "threads": self.run.workers,
@@ -149,7 +149,7 @@ class Workshop:
 
         Returns
         -------
-        The solver, and the seconds of processor time that it had: a slice that has begun is ended.
+        The solver, and the seconds of CPU time that it had: a slice that has begun is ended.
         """
         solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(run, solver, until, f"trains {name}"):
@@ -158,14 +158,14 @@ class Workshop:
         return solver, spent
 
     def bot(self, name: str, translation: str = "", fallback: str = "") -> str:
-        """Return the bot that plays from a strategy; by default as the authors' bot does."""
+        """Return a bot that plays a strategy, by default as the authors' bot does."""
         reading, untrained = translation or DATA.translation, fallback or DATA.fallback
         return f"blueprint:{self.run.blueprint(name)},translation={reading},fallback={untrained}"
 
     def play(
         self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
     ) -> list[Estimate]:
-        """Play matches of the discard game; what the first bot of each won, mbb/h."""
+        """Play matches of the discard game; return the first bots' winnings, mbb/h."""
         game, seed = self.recipe.spec, run.seed
         settings = [MatchSettings(pair, game, hands=hands, seed=seed) for pair in pairs]
         return [match.result().mbb_per_hand() for match in play_all(run, settings)]
@@ -173,18 +173,18 @@ class Workshop:
 
 @lru_cache(maxsize=2)
 def _prepared(menu: str, cards: str, threads: int) -> Setup:
-    """The game; whole seconds of work, and schemes do not matter to it."""
+    """Prepare the game, which takes seconds and does not depend on the scheme."""
     recipe = load_recipe(DATA.recipe)
     return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))
 
 
 def shop_of(run: ReproductionRun) -> Workshop:
-    """Return what all steps of a run share."""
+    """Return the workshop that all steps of a run share."""
     return run.shared("shop", lambda: Workshop(run))
 
 
 def without_swaps(spec: GameSpec) -> GameSpec:
-    """Return a game in which no card is swapped, else the same.
+    """Return the same game without swaps.
 
     Examples
     --------
@@ -197,7 +197,7 @@ def without_swaps(spec: GameSpec) -> GameSpec:
 
 
 def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Return where a training is looked at: its tenths, and where its strategy is kept.
+    """Return the iterations to measure at: tenths of the training, and saved strategies.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...
 
 
 def train(run: ReproductionRun) -> Found:
-    """Train as the authors did; keep the strategy on its way, too."""
+    """Train as the authors did, and save strategies during the training."""
     shop = shop_of(run)
     setup = shop.setup(shop.recipe)
     course = _Course(shop, setup)
@@ -228,7 +228,7 @@ def train(run: ReproductionRun) -> Found:
 
 
 class _Course(Measuring):
-    """Looks at a training at its tenths, and where its strategy is kept.
+    """Measures a training at its tenths, and saves its strategy at some iterations.
 
     Found are `points`: how many infosets have a regret or a strategy (`visited`), how many have a
     strategy (`averaged`), and the name of the strategy that was kept, if one was.
@@ -244,9 +244,9 @@ class _Course(Measuring):
         self.sums = np.zeros(self.layout.num_infosets)
 
     def look(self, solver: Solver) -> None:
-        """Count what was reached, and keep the strategy if it is to be played."""
+        """Count the infosets reached, and save the strategy if it will be played."""
         shop, now = self.shop, solver.report()
-        shop.run.tell(0.0, f"looks at {now.iterations:,} samples")
+        shop.run.tell(0.0, f"measures at {now.iterations:,} samples")
         name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
         if name:
             self.setup.write(shop.run.blueprint(name), shop.recipe, solver)
@@ -266,11 +266,11 @@ class _Course(Measuring):
         self.found["points"] = [*self.found.points, point]
 
     def arrays(self) -> Mapping[str, NDArray[Any]]:
-        """Return the tenths that each infoset was reached in, and its weight at the last one."""
+        """Return the tenths that reached each infoset, and its weight at the last tenth."""
         return {"tenths": self.tenths, "sums": self.sums}
 
     def restore(self, notes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take back what was noted; the file may be anybody's."""
+        """Restore the measurements; the file is untrusted."""
         super().restore(notes, arrays)
         names = [point.get("strategy", "/") for point in self.found.get("points", [{}])]
         plain, own = all(PurePath(name).name == name for name in names), self.arrays()
@@ -279,17 +279,17 @@ class _Course(Measuring):
             for name, each in own.items()
         )
         if not (plain and alike):
-            raise ValueError("its notes are not those of this training")
+            raise ValueError("the notes are from another training")
         self.tenths, self.sums = arrays["tenths"], arrays["sums"]
 
 
 def read_tenths(run: ReproductionRun) -> NDArray[np.uint8]:
-    """Return how many tenths of the training each infoset was reached in, [infosets]."""
+    """Return the number of tenths of the training that reached each infoset, [infosets]."""
     return np.array(ArrayFile(run.path(_TENTHS)).array("tenths"))
 
 
 def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum of the average of each infoset, [infosets]."""
+    """Return the sum of the average of each infoset, [infosets]."""
     sums = np.empty(layout.num_infosets)
     for chunk in layout.chunks():
         block = average[chunk.entries].reshape(chunk.num_buckets, -1)
@@ -298,7 +298,7 @@ def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sizes_without(deals: Deals) -> tuple[int, int]:
-    """Infosets without any swaps, and with the own ones only."""
+    """Count infosets without swaps, and with a player's own swaps only."""
     spec = deals.tree.spec
     plain = Tree(without_swaps(spec), deals.tree.menu)
     buckets = dict(zip(deals.tree.group_street.tolist(), deals.num_buckets, strict=True))
@@ -311,14 +311,14 @@ def _sizes_without(deals: Deals) -> tuple[int, int]:
 
 
 def kept_points(training: Found) -> list[Found]:
-    """Return where the strategy was kept; the last is the end."""
+    """Return the points at which the strategy was saved; the last is the end."""
     return [point for point in training.points if point.strategy]
 
 
 def all_in_by_tenths(
     layout: Layout, average: NDArray[np.float64], tenths: NDArray[np.uint8]
 ) -> list[Found]:
-    """Sum up the probability of all-in by how well infosets were trained.
+    """Summarise the probability of all-in by tenths of training.
 
     Those with all-in on the menu count, by the tenths of the training that each was reached in:
     the mean `probability` of all-in, what `uniform` play gives there, and `near_uniform`, the
@@ -366,7 +366,7 @@ def _chunk_totals(
 
 
 def _all_in_entries(tree: Tree, rows: GroupRows) -> NDArray[np.float64]:
-    """1 at entries that are all-in bets, [entries of a bucket]."""
+    """Return 1 at entries that are all-in bets, [entries of a bucket]."""
     within = np.arange(len(rows.owners)) - rows.starts[rows.owners]
     nodes = rows.nodes[rows.owners]
     children = tree.first_child[nodes].astype(np.int64) + within

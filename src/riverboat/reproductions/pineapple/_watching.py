@@ -28,7 +28,7 @@ from riverboat.translation import Place
 
 
 def watch(run: ReproductionRun) -> Found:
-    """Watch the strategies of a training at the table."""
+    """Observe the strategies of a training in play."""
     shop, points = shop_of(run), kept_points(run.found.training)
     found = []
     for part, point in run.parts(points):
@@ -43,7 +43,7 @@ def watch(run: ReproductionRun) -> Found:
 
 
 def read_bets(run: ReproductionRun) -> Found:
-    """Watch the trained strategy read bets in several ways, the authors' first."""
+    """Observe the trained strategy with several readings of bets, the authors' first."""
     shop, final = shop_of(run), run.found.training.points[-1].strategy
     names = (DATA.translation, *DATA.translations)
     hands, found = shop.amounts.watched_hands, list[_Reader]()
@@ -57,7 +57,7 @@ def read_bets(run: ReproductionRun) -> Found:
 
 
 def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[float]:
-    """Play hands against the backup bot, and yield what each won, mbb."""
+    """Play hands against the backup bot, and yield the winnings of each, mbb."""
     spec, seed = shop.recipe.spec, shop.run.seed
     for chips in watch_hands(spec, act, make_bot(DATA.opponent, seed + 1), count, seed):
         yield 1000 * chips / spec.big_blind
@@ -72,7 +72,7 @@ _COUNTED = (
 
 
 class _Watcher:
-    """Counts decisions of a bot."""
+    """Counts the decisions of a bot by kind."""
 
     def __init__(self, shop: Workshop, name: str, tenths: NDArray[np.uint8] | None) -> None:
         self.bot, self.tenths = blueprint_bot(shop.bot(name), shop.run.seed), tenths
@@ -135,7 +135,7 @@ class _Watcher:
 
 
 class _Reader:
-    """Notes how bets are read that a bot faces."""
+    """Records how a bot reads the bets that it faces."""
 
     def __init__(self, shop: Workshop, strategy: str, name: str) -> None:
         self.name = name
@@ -144,12 +144,12 @@ class _Reader:
         self.sizes: list[float] = []
         self.largest = 0.0
         self.won: list[float] = []
-        """mbb of each hand."""
+        """Winnings of each hand, mbb."""
         self.misread: list[bool] = []
         self._misread_before = 0
 
     def act(self, view: View) -> str:
-        """Note a bet that the bot faces."""
+        """Record a bet that the bot faces."""
         place = self.bot.query.tracker.find(view)
         action = str(self.bot.act(view))
         if view.to_call and view.line and not view.legal.stand:
@@ -176,13 +176,13 @@ class _Reader:
         return any(bet.all_in for bet in bets if bet.child == node)
 
     def end_hand(self, won: float) -> None:
-        """Note what a hand won, and whether a bet was taken for all-in that was none."""
+        """Record the winnings of a hand, and whether a smaller bet was read as all-in."""
         self.won.append(won)
         self.misread.append(self.counts["taken_for_all_in"] > self._misread_before)
         self._misread_before = self.counts["taken_for_all_in"]
 
     def result(self, authors: list[float]) -> Found:
-        """Sum up, beside what the authors' reading won in the same deals."""
+        """Summarise, compared with the authors' reading in the same deals."""
         more, misread = np.subtract(self.won, authors), np.array(self.misread)
         counted = ("short", "taken_for_all_in", "taken_for_none", "after_all_in")
         return Found(
@@ -198,7 +198,7 @@ class _Reader:
 
 
 def contribution(more: NDArray[np.float64], counted: NDArray[np.bool_]) -> Estimate:
-    """Return the mean over all hands of what the counted ones won more.
+    """Return the mean over all hands of the gain in the counted hands.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""The thesis's main claim: with isomorphism and buckets CFR runs a lot faster.
+"""The thesis's main claim: isomorphism and buckets make CFR much faster.
 
-With 52 cards, hands without isomorphism do not fit into memory. With a small deck, dealt
-completely, they do: Pure CFR is trained with four ways to name hands (each by itself, up to the
-suits' names, in buckets of two sizes) and measured exactly in the real game of that deck. For 52
-cards it is counted what each would need, and timed what finding a bucket costs.
+With 52 cards, hands without isomorphism do not fit into memory. With a small deck they do, and all
+deals are enumerated: Pure CFR is trained with four card abstractions (none, isomorphism, and
+buckets of two sizes) and measured exactly in the real game of that deck. For 52 cards the module
+computes the memory of each abstraction, and times the lookup of a bucket.
 """
 
 import time
@@ -54,22 +54,22 @@ def small_game(ranks: str, suits: str) -> GameSpec:
 
 @dataclass(frozen=True)
 class Naming:
-    """A number for what a player sees; hands with the same number are played alike."""
+    """A card abstraction of the small deck: hands with the same number share a strategy."""
 
     preflop: _Ints
     """[hole pairs]"""
     flop: _Ints
     """[hole pairs, flops]; -1 where they share a card."""
     deals: Deals
-    """With these numbers as buckets; deals that nobody can tell apart are merged."""
+    """Deals with these numbers as buckets; equal deals are merged."""
 
     @property
     def hands(self) -> int:
-        """Names on the flop."""
+        """Number of buckets on the flop."""
         return int(self.flop.max()) + 1
 
     def expanded(self, strategy: NDArray[np.float64], fine: "Naming") -> NDArray[np.float64]:
-        """Write a strategy, [entries], in finer names: the same play, in the larger table."""
+        """Return the same strategy, [entries], in the larger table of a finer abstraction."""
         found = np.empty(fine.deals.num_entries)
         for group, street in enumerate(self.deals.tree.group_street.tolist()):
             old, new = (self.flop, fine.flop) if street else (self.preflop, fine.preflop)
@@ -85,7 +85,7 @@ class SmallDeck:
     Parameters
     ----------
     spec
-        From `small_game`.
+        A game made by `small_game`.
 
     Attributes
     ----------
@@ -123,31 +123,31 @@ class SmallDeck:
 
     @cached_property
     def _possible(self) -> tuple[_Ints, _Ints]:
-        """Hole pairs and flops that share no card."""
+        """[hole pairs, flops] whether they share no card."""
         holes, flops = self._masks
         found = np.nonzero((holes[:, None] & flops) == 0)
         return found[0].astype(np.int64), found[1].astype(np.int64)
 
     def _on_flops(self, values: NDArray[np.integer[Any]], elsewhere: int) -> _Ints:
-        """Write values of what is possible as [hole pairs, flops]."""
+        """Return values of possible pairs as [hole pairs, flops]."""
         found = np.full((len(self.holes), len(self.flops)), elsewhere)
         found[self._possible] = values
         return found
 
     @cached_property
     def strengths(self) -> _Ints:
-        """[hole pairs, flops] the strength of five cards; 0 where they share one."""
+        """[hole pairs, flops] strength of the five cards; 0 where they share a card."""
         holes, flops = self._possible
         cards = np.concatenate([self.holes[holes], self.flops[flops]], axis=1)
         return self._on_flops(evaluate_batch(self.cards[cards].astype(np.uint8)), 0)
 
     def every_hand(self) -> Naming:
-        """Name every hand by itself: no isomorphism."""
+        """Return the abstraction without isomorphism: each hand has its own number."""
         flop = self._on_flops(np.arange(len(self._possible[0])), -1)
         return self._naming(np.arange(len(self.holes)), flop)
 
     def isomorphic(self) -> Naming:
-        """Give one name to hands that are the same up to the names of the suits."""
+        """Return the lossless abstraction: isomorphic hands share a number."""
         suits, size = sorted({int(card) % 4 for card in self.cards}), len(self.flops)
         preflop = np.arange(len(self.holes))
         flop = preflop[:, None] * size + np.arange(size)
@@ -161,7 +161,7 @@ class SmallDeck:
         return self._naming(_numbered(preflop), self._on_flops(_numbered(flop[self._possible]), -1))
 
     def by_strength(self, num_preflop: int, num_flop: int) -> Naming:
-        """Name hands by their percentile of strength against a random hand."""
+        """Return buckets by percentile of strength against a random hand."""
         mine, _, flop = self.deals.T
         points, pair = (self.winner + 1) / 2, mine * len(self.flops) + flop
         counts = np.bincount(pair).astype(np.float64)
@@ -174,7 +174,7 @@ class SmallDeck:
         )
 
     def _naming(self, preflop: _Ints, flop: _Ints) -> Naming:
-        """Deal with names as buckets."""
+        """Enumerate the deals with numbers as buckets."""
         board, columns = self.deals[:, 2], []
         for player, street in zip(self.tree.group_player, self.tree.group_street, strict=True):
             hole = self.deals[:, player]
@@ -186,19 +186,19 @@ class SmallDeck:
 
 
 def _moved(sets: _Ints, moved: _Ints) -> _Ints:
-    """Return the number of each set of cards after the cards were renamed."""
+    """Return the index of each set of cards after a permutation of the cards."""
     renamed = np.sort(moved[sets], axis=1)
     powers = len(moved) ** np.arange(sets.shape[1])[::-1]
     return np.searchsorted(sets @ powers, renamed @ powers)
 
 
 def _numbered(keys: _Ints) -> _Ints:
-    """Return keys as numbers from 0 in their order."""
+    """Return the ranks of keys, from 0."""
     return np.unique(keys, return_inverse=True)[1].astype(np.int64)
 
 
 def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], count: int) -> _Ints:
-    """Sort hands into buckets of about equal weight; equal strengths share one.
+    """Assign hands to buckets of about equal weight; equal strengths share a bucket.
 
     Examples
     --------
@@ -212,10 +212,10 @@ def percentiles(strengths: NDArray[np.float64], weights: NDArray[np.float64], co
 
 
 def compare_namings(run: ReproductionRun) -> Found:
-    """Train with and without isomorphism and buckets, and count and time the real deck."""
+    """Train with and without isomorphism and buckets; compute memory and times for 52 cards."""
     amounts, setup = DATA.amounts(run), limit_setup(run)
     if setup.cards is None:
-        raise RunError("the recipe's cards are no buckets")
+        raise RunError("the recipe's cards have no bucket tables")
     deck = SmallDeck(small_game(amounts.ranks, amounts.suits))
     run.tell(0.0, f"{len(deck.deals):,} deals")
     named = _train_namings(run, deck)
@@ -234,7 +234,7 @@ def compare_namings(run: ReproductionRun) -> Found:
 def _train_namings(run: ReproductionRun, deck: SmallDeck) -> list[Found]:
     amounts, labels = DATA.amounts(run), DATA.namings
     every, classes = deck.every_hand(), deck.isomorphic()
-    # Percentiles are the same for hands that differ by suits' names only.
+    # Isomorphic hands have the same percentile.
     some = [deck.by_strength(*counts) for counts in amounts.deck_buckets]
     ways = {labels.every: (every, every), labels.classes: (classes, classes)}
     ways |= {labels.some.format(each.hands): (each, classes) for each in some}
@@ -252,12 +252,12 @@ def _train_namings(run: ReproductionRun, deck: SmallDeck) -> list[Found]:
 
 
 def _in_the_real_game(naming: Naming, fine: Naming, solver: Solver) -> Estimate:
-    """Measure a strategy, written in names that lose nothing; mbb a hand."""
+    """Return the exact exploitability of a strategy in a lossless abstraction; mbb/hand."""
     return exactly(fine.deals, naming.expanded(solver.strategy(), fine))
 
 
 def full_needs(tree: Tree, buckets: Sequence[int]) -> list[Found]:
-    """Count hands, information sets and table bytes of Pure CFR with the deck of 52.
+    """Compute hands, information sets and table bytes of Pure CFR with 52 cards.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def full_needs(tree: Tree, buckets: Sequence[int]) -> list[Found]:
 
 
 def _by_tables(deals: Deals, seed: int, count: int = 20_000) -> tuple[float, float]:
-    """Processor seconds of one deal from tables; iterations a processor second."""
+    """Return CPU seconds per deal with tables, and iterations per CPU second."""
     began = time.thread_time()
     sample_deals(deals, count, seed)
     a_deal = (time.thread_time() - began) / count
@@ -292,7 +292,7 @@ def _by_tables(deals: Deals, seed: int, count: int = 20_000) -> tuple[float, flo
 
 
 def _on_the_fly(cards: CardAbstraction, count: int, seed: int) -> float:
-    """Processor seconds to find both players' buckets of all streets of a deal without tables."""
+    """Return CPU seconds to find both players' buckets of a deal without tables."""
     draws = np.random.default_rng(seed)
     began = time.thread_time()
     for _ in range(count):

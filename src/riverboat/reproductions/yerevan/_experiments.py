@@ -1,9 +1,9 @@
-"""Six algorithms at equal processor time, three players, and matches at the limit table.
+"""Six algorithms at equal CPU time, three players, and matches at the limit table.
 
-First with the whole betting tree of limit hold'em and few buckets that never forget, its cards
+First with the whole betting tree of limit hold'em and few buckets with perfect recall, its cards
 tabulated, so that vanilla can run and exploitability is exact; several seeds each. Then with the
-thesis's own number of buckets. Exploitability is then a lower bound from trained responses, which
-finds less the worse it is trained; so the strategies also play each other in the abstraction.
+bot's own number of buckets. Exploitability is then a lower bound from trained responses, which
+is weaker the less they are trained, so the strategies also play each other in the abstraction.
 """
 
 from itertools import combinations, permutations
@@ -36,7 +36,7 @@ from riverboat.training import Recipe, prepare
 
 
 def compare_exactly(run: ReproductionRun) -> Found:
-    """Train every algorithm for the same processor time on one thread, and measure exactly."""
+    """Train every algorithm for the same CPU time on one thread, and measure it exactly."""
     amounts = DATA.amounts(run)
     deals = limit_setup(run, cards=amounts.exact_cards).deals
     run.tell(0.0, "counts deals")
@@ -46,7 +46,7 @@ def compare_exactly(run: ReproductionRun) -> Found:
     solvers = {
         name: [
             Solver(deals if name == "public-chance" else table, SCHEMES[name], seed=run.seed + seed)
-            # Vanilla draws nothing: all its runs are the same.
+            # Vanilla does not sample, so all its runs are the same.
             for seed in range(1 if name == "cfr" else amounts.exact_seeds)
         ]
         for name in DATA.schemes
@@ -73,7 +73,7 @@ def compare_exactly(run: ReproductionRun) -> Found:
 
 
 def compare_at_size(run: ReproductionRun) -> Found:
-    """Train every algorithm for the same processor time; measure; play them against each other."""
+    """Train every algorithm for the same CPU time, measure it, and play them against each other."""
     deals = limit_setup(run).deals
     measure, stops = bound_by_response(run, deals), stops_at([DATA.amounts(run).same_time])
     trials, strategies = dict[str, Found](), dict[str, NDArray[np.float32]]()
@@ -86,7 +86,7 @@ def compare_at_size(run: ReproductionRun) -> Found:
 
 
 def _fresh_solver(run: ReproductionRun, name: str, deals: Deals) -> Solver:
-    """Make a solver; vanilla gets a table of sampled deals, and has one thread."""
+    """Return a solver; vanilla gets a table of sampled deals and one thread."""
     if name != "cfr":
         return Solver(deals, SCHEMES[name], seed=run.seed, threads=workers_of(run))
     table = tabulate(deals, DATA.amounts(run).table_deals, run.seed)
@@ -113,7 +113,7 @@ def _three_plan(run: ReproductionRun, name: str) -> Recipe:
 
 
 def compare_three_handed(run: ReproductionRun) -> Found:
-    """Train each algorithm on three-handed no-limit; measure, and play one against two.
+    """Train each algorithm on three-handed no-limit, measure it, and play one bot against two.
 
     Claim 3: Monte-Carlo CFR is faster than Pure for no-limit with many players. No algorithm is
     known to find an equilibrium of three players, so strategies are judged by what trained
@@ -143,18 +143,18 @@ def _one_against_two(run: ReproductionRun) -> dict[str, dict[str, Estimate]]:
 
 
 def _rivals(run: ReproductionRun) -> list[Rival]:
-    """Return whose CFR bots this run trains for limit."""
+    """Return the source documents whose CFR bots this run trains for limit."""
     return [each for each in DATA.rival if each.name in DATA.amounts(run).rivals]
 
 
 def train_rivals(run: ReproductionRun) -> Found:
-    """Train the other documents' CFR bots on limit hold'em, each for our bot's processor time."""
+    """Train the other documents' CFR bots on limit hold'em, each for our bot's CPU time."""
     trained = {each.name: _train_rival(part, each) for part, each in run.parts(_rivals(run))}
     return Found(trained)
 
 
 def _train_rival(run: ReproductionRun, rival: Rival) -> Found:
-    """Train one and write its strategy file."""
+    """Train one CFR bot and write its strategy file."""
     limit, seconds = catalogue("limit"), DATA.amounts(run).train_times[-1]
     name, streets = f"limit to street {rival.streets}", limit.streets[: rival.streets]
     game = msgspec.to_builtins(limit.replace(name=name, streets=streets))
@@ -167,7 +167,7 @@ def _train_rival(run: ReproductionRun, rival: Rival) -> Found:
 
 
 def play_limit(run: ReproductionRun) -> Found:
-    """Play the strategy file against every bot, duplicate deals."""
+    """Play the strategy file against every bot with duplicate deals."""
     amounts, ours = DATA.amounts(run), f"blueprint:{run.blueprint(NAME)}"
     pairs = {DATA.bots[text]: (ours, text) for text in amounts.bots or DATA.bots}
     for rival in _rivals(run):
@@ -182,5 +182,5 @@ def play_limit(run: ReproductionRun) -> Found:
 
 
 def setting(run: ReproductionRun) -> Found:
-    """Return what this run trained and played."""
+    """Return the settings of this run for the report."""
     return Found(rivals=tuple(rival.name for rival in _rivals(run)))

@@ -1,4 +1,4 @@
-"""What the report says and draws of the results: figures that follow from others, and pictures."""
+"""Figures that the report derives from the results, and its plots."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,14 +11,14 @@ from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate, mean_estimate
 
-_MOST_LOG = 700.0  # of a float
+_MOST_LOG = 700.0  # its exponential still fits into a float
 
 
 class Ratio(Estimate, frozen=True):
-    """How many times one is the other: an estimate of the logarithm, so that 1 decides."""
+    """A ratio, kept as an estimate of its logarithm: significant if the interval excludes 1."""
 
     def text(self, sign: str = "") -> str:
-        """Write the ratio with its interval.
+        """Return the ratio with its interval as text.
 
         Examples
         --------
@@ -31,9 +31,9 @@ class Ratio(Estimate, frozen=True):
 
 
 def ratio(ours: Sequence[float], other: Sequence[float]) -> Ratio:
-    """Return how many times ours the other is, by the means of logarithms over seeds.
+    """Return the ratio of the other figure to ours, by mean logarithms over random seeds.
 
-    One run on its own counts as exact: vanilla CFR draws nothing.
+    A single run counts as exact, because vanilla CFR does not sample.
 
     Examples
     --------
@@ -43,56 +43,56 @@ def ratio(ours: Sequence[float], other: Sequence[float]) -> Ratio:
     logs = [np.log(np.maximum(values, 1e-9)) for values in (ours, other)]
     means = [mean_estimate(each) for each in logs]
     errors = [each.error or 0.0 for each in means]
-    # Welch's test with the fewer degrees of freedom: on the safe side.
+    # Welch's test with the smaller number of degrees of freedom, which is conservative.
     units = min((each.units for each in means if each.units > 1), default=1)
     return Ratio(means[1].mean - means[0].mean, math.hypot(*errors), units)
 
 
 def speed_of(trial: Found) -> float:
-    """Iterations a processor second of a training."""
+    """Return the iterations per CPU second of a training."""
     last = trial.points[-1]
     return float(last.iterations / max(last.seconds, 1e-9))
 
 
 def mean_seconds(runs: Found) -> float:
-    """Processor time of one training, mean over seeds."""
+    """Return the CPU time of one training, mean over random seeds."""
     return fmean(trial.points[-1].seconds for trial in runs.trials)
 
 
 def mean_speed(runs: Found) -> float:
-    """Iterations a processor second over all seeds."""
+    """Return the iterations per CPU second over all random seeds."""
     done = sum(trial.points[-1].iterations for trial in runs.trials)
     return float(done / max(mean_seconds(runs) * len(runs.trials), 1e-9))
 
 
 def exploitability_at(runs: Found, place: int) -> list[float]:
-    """Return the exploitability at a measurement, by seed."""
+    """Return the exploitability at a measurement by random seed."""
     return [trial.points[place].exploitability.mean for trial in runs.trials]
 
 
 def final_exploitability(runs: Found) -> Estimate | float:
-    """Return that at the end over seeds; without an interval where there is one training."""
+    """Return the final exploitability over random seeds; without an interval for one training."""
     ends = np.array(exploitability_at(runs, -1))
     return mean_estimate(ends) if len(ends) > 1 else float(ends[0])
 
 
 def times_pure(exact: Found) -> dict[str, Ratio]:
-    """Return how many times as exploitable as Pure the other algorithms are."""
+    """Return the other algorithms' exploitability as a multiple of Pure's."""
     ours, *others = exact.algorithms
     ends = exploitability_at(ours, -1)
     return {each.label: ratio(ends, exploitability_at(each, -1)) for each in others}
 
 
 def over_average(exact: Found, strategy: str) -> Ratio:
-    """Return how many times as exploitable as Pure's average another strategy is.
+    """Return another strategy's exploitability as a multiple of that of Pure's average.
 
-    `strategy` is `current`, Pure's last one, or `as_written`, that of section 3.4.1.
+    `strategy` is `current`, Pure's current strategy, or `as_written`, that of section 3.4.1.
     """
     return ratio(exploitability_at(exact.algorithms[0], -1), exact[strategy])
 
 
 def duel_won(same: Found, one: str, other: str) -> Estimate | None:
-    """Return what one wins from another; nothing from itself."""
+    """Return the winnings of one algorithm against another; None against itself."""
     won: Estimate | None = same.duels.get(one, {}).get(other)
     if won is None and one != other:
         won = same.duels[other][one].scaled(-1)
@@ -100,25 +100,25 @@ def duel_won(same: Found, one: str, other: str) -> Estimate | None:
 
 
 def over_pure(three: Found) -> dict[str, Estimate]:
-    """Return what each other wins from two of Pure's, less what Pure wins from two of it."""
+    """Return each algorithm's winnings against two Pure bots, minus Pure's against two of it."""
     pure, *others = three.trials
     return {each: three.won[each][pure].minus(three.won[pure][each]) for each in others}
 
 
 def faster(cards: Found) -> dict[str, Ratio]:
-    """Return how many times as fast as with every hand by itself iterations are."""
+    """Return the speed of iterations as a multiple of that without isomorphism."""
     every, *others = [(each.label, list(map(speed_of, each.trials))) for each in cards.named]
     return {label: ratio(every[1], speeds) for label, speeds in others}
 
 
 def without_isomorphism(cards: Found) -> Ratio:
-    """Return how many times as exploitable as with it."""
+    """Return the exploitability without isomorphism as a multiple of that with it."""
     every, classes, *_ = cards.named
     return ratio(exploitability_at(classes, -1), exploitability_at(every, -1))
 
 
 def without_buckets(cards: Found) -> dict[int, tuple[Ratio, Ratio]]:
-    """Return how many times as exploitable as with so many, at the first and last measurement."""
+    """Return exploitability without buckets over that with N, at the first and last measurement."""
     _, classes, *buckets = cards.named
 
     def compared(each: Found, place: int) -> Ratio:
@@ -128,7 +128,7 @@ def without_buckets(cards: Found) -> dict[int, tuple[Ratio, Ratio]]:
 
 
 def alike(cards: Found) -> dict[tuple[int, int], list[int]]:
-    """Return numbers of buckets by how they came out at first and in the end."""
+    """Group numbers of buckets by their signs at the first and last measurement."""
     found: dict[tuple[int, int], list[int]] = {}
     for hands, (first, last) in without_buckets(cards).items():
         found.setdefault((first.sign, last.sign), []).append(hands)
@@ -141,7 +141,7 @@ def best_first(won: Mapping[str, Estimate]) -> dict[str, Estimate]:
 
 
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw all pictures of the report: trainings over time, and matches."""
+    """Draw all plots of the report: trainings over time, and matches."""
     points = found.training.trial.points
     seconds, measured = [p.seconds for p in points], [p.exploitability for p in points]
     facts = {"threads": found.training.threads, "cards": found.isomorphism.cards}
@@ -156,7 +156,7 @@ def draw(run: ReproductionRun, found: Found) -> None:
 
 
 def _curve(runs: Found) -> Curve:
-    """Draw the mean over seeds, with a band from the least to the greatest."""
+    """Return the mean over random seeds, with a band from the minimum to the maximum."""
     count = min(len(trial.points) for trial in runs.trials)
     columns = [[trial.points[place] for trial in runs.trials] for place in range(count)]
     values = [[point.exploitability.mean for point in column] for column in columns]

@@ -1,7 +1,7 @@
-"""Trainings by processor time, so that algorithms are compared at equal cost.
+"""Trainings by CPU time, for comparisons of algorithms at equal cost.
 
-A clock on the wall would favour whoever ran while the machine was idle, and would charge a
-scheme with one thread (vanilla has no more) as much as one with two.
+Elapsed time depends on other programs, and counts a
+scheme with one thread (vanilla has only one) as much as a scheme with two.
 """
 
 import time
@@ -35,14 +35,14 @@ from riverboat.tree import Tree
 
 
 class OpenPureCfr(TomlTable, frozen=True):
-    """Iterations a second of the program that the thesis follows."""
+    """Iterations per second of Open Pure CFR, the program that the thesis follows."""
 
     leduc: int
     blind_cards: int
 
 
 class Solved(TomlTable, frozen=True):
-    """What the small blind wins in the solved game, mbb a hand."""
+    """Winnings of the small blind in the solved game, mbb/hand."""
 
     low: float
     high: float
@@ -50,21 +50,21 @@ class Solved(TomlTable, frozen=True):
 
 
 class Bound(TomlTable, frozen=True):
-    """How responses start whose winnings are the lower bound of exploitability."""
+    """Start of the trained responses that bound exploitability."""
 
     prior: float
-    """Visits that the measured strategy is worth to its response."""
+    """Weight of the measured strategy at the start of its response, in visits."""
     tried: tuple[float, ...]
-    """All that were looked at before that one was chosen."""
+    """All weights that were tried before choosing one."""
 
 
 class Namings(TomlTable, frozen=True):
-    """Ways to name hands, as people read them."""
+    """Names of the card abstractions in tables."""
 
     every: str
     classes: str
     some: str
-    """With a place for the number of buckets."""
+    """`{}` stands for the number of buckets."""
     buckets: str
 
 
@@ -80,7 +80,7 @@ class Rival(TomlTable, frozen=True):
 
 
 class Amounts(TomlTable, frozen=True):
-    """How much an effort computes; times in processor seconds."""
+    """How much an effort computes; times in CPU seconds."""
 
     cards: str
     train_times: tuple[float, ...]
@@ -107,11 +107,11 @@ class Amounts(TomlTable, frozen=True):
     rivals: tuple[str, ...]
     hands: int
     bots: tuple[str, ...] = ()
-    """Which built-in bots play; all if empty."""
+    """Built-in bots that play; empty = all."""
 
 
 class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
-    """The whole file."""
+    """Contents of `recipe.toml`."""
 
     training: str
     open_pure_cfr: OpenPureCfr
@@ -120,23 +120,23 @@ class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     namings: Namings
     schemes: dict[str, str]
     three_schemes: tuple[str, ...]
-    """Of `schemes`, for three players; Pure first."""
+    """Schemes for three players, Pure first."""
     bots: dict[str, str]
     rival: tuple[Rival, ...]
 
 
-#: Of the reproduction, and of its trained strategy.
+#: Name of the reproduction and of its trained strategy.
 NAME = "yerevan"
 DATA = load_data(NAME, Yerevan)
 
-#: From a solver to the exploitability of its average strategy, mbb a hand.
+#: Returns the exploitability of a solver's average strategy, mbb/hand.
 Measure = Callable[[Solver], Estimate]
-# Responses are trained and scored on other deals than strategies are.
+# Responses are trained and scored on other deals than the strategies.
 _OTHER_SEED = 0x5EED_0F_0123
 
 
 def workers_of(run: ReproductionRun) -> int:
-    """Return how many threads a run has: never more than cores, which would only wait."""
+    """Return the number of threads of a run, at most one per core."""
     return min(run.workers or num_cores(), num_cores())
 
 
@@ -152,17 +152,17 @@ def limit_setup(run: ReproductionRun, **changes: Any) -> Setup:
 
 
 def mbb(deals: Deals) -> float:
-    """Return the thousandths of a big blind in a chip."""
+    """Return the mbb (thousandths of a big blind) per chip."""
     return 1000 / deals.tree.spec.big_blind
 
 
 def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
-    """Return the exploitability of a strategy, [entries] probabilities, without any error."""
+    """Return the exact exploitability of a strategy, [entries] probabilities."""
     return Estimate.exact(exploitability(deals, strategy).exploitability * mbb(deals))
 
 
 def bound_by_response(run: ReproductionRun, deals: Deals) -> Measure:
-    """Make a measure: a lower bound of exploitability in the abstraction, by trained responses."""
+    """Return a measure that bounds exploitability in the abstraction by trained responses."""
     how = {"seed": run.seed ^ _OTHER_SEED, "threads": workers_of(run), "prior": DATA.bound.prior}
 
     def measure(solver: Solver) -> Estimate:
@@ -173,12 +173,12 @@ def bound_by_response(run: ReproductionRun, deals: Deals) -> Measure:
 
 
 def stops_at(times: Iterable[float]) -> list[Until]:
-    """Return stops after so many processor seconds, ascending."""
+    """Return stops at numbers of CPU seconds, ascending."""
     return [Until(processor_seconds=seconds) for seconds in times]
 
 
 def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Found:
-    """Train a fresh solver to the end of a course, and measure it at every stop.
+    """Train a new solver to the end of its iteration, and measure it at every stop.
 
     A scheme whose single iteration takes longer is measured when that is done; the stops that it
     missed are left out.
@@ -211,13 +211,13 @@ def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Fo
 def side_by_side(
     run: ReproductionRun, jobs: Sequence[tuple[Solver, Measure]], times: Sequence[float], text: str
 ) -> list[Found]:
-    """Train solvers on one thread each, as many at once as the run has workers; in their order."""
+    """Train solvers in parallel, one thread each; results keep the order of the jobs."""
     stop, found = Event(), list[Found]()
 
     def train(job: tuple[Solver, Measure]) -> Found:
         solver, measure = job
         course = iterate(solver, stops_at(times), clock=time.thread_time)
-        return run_trial(solver, _until_told(stop, course), measure)
+        return run_trial(solver, _until_stopped(stop, course), measure)
 
     for trial in in_order(train, jobs, threads=workers_of(run), stop=stop.set):
         found.append(trial)
@@ -225,8 +225,8 @@ def side_by_side(
     return found
 
 
-def _until_told(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
-    """Go on until somebody says stop, which ends a trial as Ctrl-C would."""
+def _until_stopped(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
+    """Yield until a stop is requested, which then ends the trial as Ctrl-C does."""
     for now in course:
         if stop.is_set():
             raise KeyboardInterrupt
@@ -259,10 +259,10 @@ def measure_speed(run: ReproductionRun) -> Found:
 
 
 def pace_of(solver: Solver, seconds: float) -> Found:
-    """Let a solver run for so many seconds of the clock, and count its iterations a second.
+    """Measure a solver's iterations per second over a number of seconds of elapsed time.
 
-    `clock`: by the clock, all threads together, so that other programs slow it down. `processor`:
-    by processor time, which adds up the time of all threads.
+    `clock` is per second of elapsed time, all threads together; other programs lower it.
+    `processor` is per CPU second, summed over all threads.
 
     Examples
     --------
@@ -271,7 +271,7 @@ def pace_of(solver: Solver, seconds: float) -> Found:
     >>> pace.clock > 0 and pace.processor > 0
     True
     """
-    solver.run_all(seconds=seconds / 10)  # touches pages
+    solver.run_all(seconds=seconds / 10)  # allocates the memory first
     before = solver.iterations
     *_, last = iterate(solver, Until(seconds=seconds))
     done = last.iterations - before
@@ -281,13 +281,13 @@ def pace_of(solver: Solver, seconds: float) -> Found:
 
 
 def _blind(tree: Tree) -> Deals:
-    """Deal real cards that fall into one bucket."""
+    """Return deals of real cards that share a single bucket."""
     tables = tuple(np.zeros((num_boards(street), NUM_HOLES), np.uint8) for street in STREETS)
     return holdem_deals(tree, BucketTables("blind", tables, (1,) * len(tables)))
 
 
 def train_pure(run: ReproductionRun) -> Found:
-    """Train Pure CFR, measure it on its way, write the strategy file."""
+    """Train Pure CFR with measurements, and write the strategy file."""
     amounts, plan, began = DATA.amounts(run), limit_recipe(run), time.monotonic()
     setup = prepare(plan)
     preparing, deals = time.monotonic() - began, setup.deals
