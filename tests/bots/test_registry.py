@@ -84,7 +84,7 @@ def test_settings_from_text() -> None:
         ("cfrv2", "cfrv2 plays from a strategy file: give one, as in cfrv2:FILE"),
         ("blueprint:nowhere", "there is no strategy file 'nowhere'"),
         ("blueprint:nowhere,style=wild", "style=wild is not allowed: it must be plain, aggressive"),
-        ("cfrv1:nowhere,streets=3", "cfrv1 has no setting 'streets'; the settings of cfrv1 are file"),
+        ("cfrv1:nowhere,streets=3", "no setting 'streets'; the settings of cfrv1 are file"),
     ],
 )
 def test_wrong_text(text: str, sentence: str) -> None:

@@ -291,9 +291,9 @@ class PieceLog(Generic[_Piece]):
         own = (line for line in lines if self._run.items() <= line.items())
         self.done = [msgspec.convert(line, kind) for line in own]
         if self.done and not resume:
-            lines = "1 line" if len(self.done) == 1 else f"{len(self.done):,} lines"
+            count = "1 line" if len(self.done) == 1 else f"{len(self.done):,} lines"
             raise RunError(
-                f"{path} already has {lines} of this run: continue it with "
+                f"{path} already has {count} of this run: continue it with "
                 "--resume, or choose another file"
             )
 
