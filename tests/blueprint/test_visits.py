@@ -215,7 +215,7 @@ def test_a_notebook_fades_by_reach_and_marks_few_visits(cardiff: Blueprint) -> N
     assert page.count("<td") == 169
     assert "as trained" in page
     assert page.count("class='few'") == int(start.class_few().sum()) > 0
-    assert "fewer than 100 visits" in page
+    assert "fewer than 100 training visits" in page
     played = int((start.by_class() > 0).sum())
     assert page.count("/ 1.00)") == pytest.approx(played, abs=20)  # at the start nothing is faint
     assert "/ 0." not in page

@@ -104,7 +104,7 @@ def test_what_cannot_be_remembered_is_refused(buckets: BucketTables) -> None:
         blinds=(1, 2),
         streets=(Street(hole=2), Street(board=3), Street()),
     )
-    with pytest.raises(SolveError, match="in turn"):
+    with pytest.raises(SolveError, match="in this order"):
         holdem_deals(Tree(spec, "a ; cap 1"), buckets)
     wide = BucketTables("wide", buckets.tables, (60_000, 60_000, 3, 4), recall=True)
     with pytest.raises(GameError, match="32 bits"):

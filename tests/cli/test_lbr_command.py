@@ -36,7 +36,7 @@ def test_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_number_of_processes_is_refused() -> None:
     shown = riverboat("lbr", "fold", "--hands", "20", "--workers", "-3", code=2)
-    assert "workers=-3 is not possible" in shown.stderr
+    assert "workers=-3 is not allowed" in shown.stderr
 
 
 def test_json_is_as_documented() -> None:

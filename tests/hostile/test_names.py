@@ -34,9 +34,9 @@ def test_a_bot_of_a_file_never_runs_in_the_arenas_own_process(
     Path("mine.py").write_text("open('run', 'w')\nclass Bot:\n    def act(self, view): ...\n")
     sweep = Sweep("mine.py", {"low": (0.1,)}, MatchSettings(("mine.py", "fish"), "leduc", hands=2))
     matches = sweep.matches()
-    with pytest.raises(ArenaError, match=r"'mine\.py' is a Python file, which takes no parameters"):
+    with pytest.raises(ArenaError, match=r"'mine\.py' is a Python file, which has no parameters"):
         sweep.points(matches)
-    with pytest.raises(GameError, match=r"fallback='mine\.py' is a Python file: take a built-in"):
+    with pytest.raises(GameError, match=r"fallback='mine\.py' is a Python file: use a built-in"):
         make_bot("blueprint:fallback=mine.py,streets=2", 0)
     assert not Path("run").exists()
 

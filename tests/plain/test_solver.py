@@ -173,7 +173,7 @@ def test_holdem_runs_too() -> None:
     )
     solver = plain.Solver(deals, sampling=plain.External(), seed=1)
     assert 0 < solver.run_all(iterations=10).visited <= solver.report().infosets
-    with pytest.raises(SolveError, match="sampled: cannot be listed: use enumerate_deals"):
+    with pytest.raises(SolveError, match="sampled and cannot be listed: use enumerate_deals"):
         plain.Solver(deals)
 
 

@@ -228,7 +228,7 @@ def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path: Path, text: str) -> No
     path = tmp_path / "notes"
     path.write_text(text)
     for resume in (False, True):
-        with pytest.raises(RunError, match="is no log of such runs: name another"):
+        with pytest.raises(RunError, match="is not a log of such runs: name another"):
             piece_log(path, 1, resume=resume)
     assert path.read_text() == text
 

@@ -74,7 +74,7 @@ def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     assert "search" in bot_names()
     assert BotRef.parse("Search").kind is SEARCH
     assert BotRef.parse("search:seconds=2").file == default_blueprint()
-    with pytest.raises(DamagedFileError, match="plays from one"):
+    with pytest.raises(DamagedFileError, match="plays from a file"):
         named_bot("search", 0, "my.blueprint")
     with pytest.raises(GameError, match="there is already a bot 'search'"):
         register(SEARCH)

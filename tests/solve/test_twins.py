@@ -114,9 +114,9 @@ def test_infosets_that_forget(name: str) -> None:
     assert solver.regrets.tolist() == regrets.tolist()
     assert solver.average.tolist() == average.tolist()
     assert solver.report().infosets == sum(tree.num_infosets((3, 9)))
-    with pytest.raises(RiverboatError, match="schemes that sample deals"):
+    with pytest.raises(RiverboatError, match="scheme that samples deals"):
         Solver(deals, Scheme("full")).run_all(iterations=1)
-    with pytest.raises(RiverboatError, match="schemes that sample deals"):
+    with pytest.raises(RiverboatError, match="scheme that samples deals"):
         exploitability(deals, solver.strategy())
 
 

@@ -178,7 +178,7 @@ def preflop_lines(tree: Tree) -> tuple[str, ...]:
     --------
     >>> from riverboat.game import catalogue
     >>> from riverboat.tree import Tree
-    >>> preflop_lines(Tree(catalogue("nolimit-100bb"), "2.5x, 6x, a ; cap 4 / a"))
+    >>> preflop_lines(Tree(catalogue("nolimit-100bb"), "2.5x, 6x, a | 100%, a / a"))
     ('', 'b25', 'b25b75', 'c')
     """
     open_, limp = _raised(tree, 0), _child(tree, 0, "c")
