@@ -186,6 +186,12 @@ def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     assert "Deleted 1 answer" in riverboat("drill", "--delete", *words[:2]).stderr
 
 
+@pytest.mark.parametrize(("option", "value"), [("--street", "rover"), ("--pot", "5-bet")])
+def test_a_wrong_filter_is_refused_before_values_are_computed(option: str, value: str) -> None:
+    shown = riverboat("drill", option, value, code=2).stderr
+    assert f"'{value}' is not allowed: it must be" in " ".join(shown.split())
+
+
 def test_whole_hands(leduc: Path, tmp_path: Path) -> None:
     words = ["drill", str(leduc), "--hands", "-n", "1", "--history", str(tmp_path / "d.sqlite3")]
     shown = riverboat(*words, "--seed", "3", typed="k\nc\nk\nc\nk\nc\nk\nc\nf\n").stdout

@@ -4,14 +4,14 @@ import secrets
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from rich.text import Text
 
 from riverboat.blueprint import Blueprint, decision_at
 from riverboat.bots import make_bot
-from riverboat.cards import built_strength
+from riverboat.cards import StreetName, built_strength
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
@@ -38,13 +38,15 @@ from riverboat.report import duration, hedged, how_many, percent
 from riverboat.spots import Solution
 from riverboat.table import Session, read_move
 
+PotType = Literal["limped", "raised", "3-bet", "4-bet"]
+
 
 class DrillOptions(msgspec.Struct, frozen=True):
     """Which decisions to ask, and where to save answers; each field is an option."""
 
-    street: Annotated[str, option("Street: preflop, flop, turn or river.")] = ""
+    street: Annotated[StreetName | None, option("Street of the questions.")] = None
     position: Annotated[str, option("Position: SB or BB; for solutions OOP or IP.")] = ""
-    pot: Annotated[str, option("Pot type: limped, raised, 3-bet or 4-bet.")] = ""
+    pot: Annotated[PotType | None, option("Pot type of the questions.")] = None
     close: Annotated[
         float | None,
         option("Close decisions: largest EV difference of the top two (% of pot).", least=0),
@@ -98,7 +100,7 @@ def _train(source: str, history: History, options: DrillOptions) -> None:
         _play_hands(deck, history, options)
         return
     close = None if options.close is None else options.close / 100
-    wanted = Wanted(options.street, options.position, options.pot, close)
+    wanted = Wanted(options.street or "", options.position, options.pot or "", close)
     trainer = Trainer(deck, history, wanted, options.seed)
     number = 0
     while options.count is None or number < options.count:
