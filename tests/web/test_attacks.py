@@ -66,7 +66,7 @@ def test_no_game_is_read_from_a_file(client: TestClient, secret: Path) -> None:
     ):
         found = client.post(f"{API}/{path}", json={**body, "game": str(secret)[:80]})
         assert found.status_code == 400
-        assert "no game of the catalogue" in found.json()["error"]
+        assert "not a game of the catalogue" in found.json()["error"]
         assert "hunter2" not in found.text
 
 

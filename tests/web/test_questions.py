@@ -80,7 +80,7 @@ def test_the_page_of_the_api_knows_every_field(client: TestClient) -> None:
     assert page["info"]["version"] == "1"
     spot = page["components"]["schemas"]["Spot"]["properties"]
     assert spot["pot"]["minimum"] == 1
-    assert spot["board"]["description"] == "three to five cards, such as Ks7h2d"
+    assert spot["board"]["description"] == "board of three to five cards, such as Ks7h2d"
     for path, methods in page["paths"].items():
         for method, route in methods.items():
             if not path.endswith(("/page", "/export")):  # files to keep

@@ -178,7 +178,7 @@ def test_what_nobody_stopped_goes_on(house: House) -> None:
         ({"board": "2s2s4d"}, "2s"),
         ({"pot": 0}, "pot"),
         ({"menu": "50%, bad"}, "bad"),
-        ({"oop": "AsAh", "ip": "AsAh"}, "share a card"),
+        ({"oop": "AsAh", "ip": "AsAh"}, "no two hands that can be dealt together"),
         ({"nonsense": 1}, "nonsense"),
     ],
 )
