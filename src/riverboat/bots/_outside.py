@@ -324,7 +324,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
 def _ask_first(bot: Bot, text: str, spec: GameSpec, seed: int) -> None:
     """Let a bot make the first decision of a hand that does not count.
 
-    An illegal move is no reason for a refusal; other errors are raised as `RiverboatError`.
+    An illegal move is not a reason for a refusal; other errors are raised as `RiverboatError`.
     """
     hand = Hand(spec, seed=seed)
     if hand.actor is None:
