@@ -47,7 +47,7 @@ class DrillOptions(msgspec.Struct, frozen=True):
     pot: Annotated[str, option("Pot type: limped, raised, 3-bet or 4-bet.")] = ""
     close: Annotated[
         float | None,
-        option("Close decisions: largest EV difference of the top two (% of pot).", least=0),
+        option("Only close decisions: maximum EV difference of the best two (% of pot).", least=0),
     ] = None
     hands: Annotated[bool, option("Play whole hands; every action is graded.")] = False
     count: Annotated[

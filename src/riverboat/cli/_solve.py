@@ -51,7 +51,7 @@ def solve_command(
     against: Annotated[
         str | None,
         option(
-            "Fixed strategy of the other player for --exploit: a solution, or a strategy and line: "
+            "Opponent's fixed strategy for --exploit: a solution, or strategy and line: "
             "'default b25c'.",
             complete=solutions,
         ),

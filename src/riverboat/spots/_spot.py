@@ -66,7 +66,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     pot: Annotated[int, meaning("pot in chips", 1, _MOST_CHIPS)]
     stack: Annotated[
         _Chips | tuple[_Chips, ...],  # a pair in this union crashes msgspec
-        meaning("stack in chips: one number, or (oop, ip), the smaller counts"),
+        meaning("effective stack in chips, or one stack per player (oop, ip)"),
     ]
     oop: Annotated[str | Sequence[float], meaning("out-of-position range: text or 1,326 weights")]
     ip: Annotated[str | Sequence[float], meaning("in-position range: text or 1,326 weights")]
