@@ -93,12 +93,12 @@ def drill_command(
 
 
 def _train(source: str, history: History, options: DrillOptions) -> None:
-    deck = _deck(source)
+    close = None if options.close is None else options.close / 100
+    wanted = Wanted(options.street, options.position, options.pot, close)
+    deck = _deck(source, wanted)
     if options.hands:
         _play_hands(deck, history, options)
         return
-    close = None if options.close is None else options.close / 100
-    wanted = Wanted(options.street, options.position, options.pot, close)
     trainer = Trainer(deck, history, wanted, options.seed)
     number = 0
     while options.count is None or number < options.count:
@@ -121,12 +121,13 @@ def _answered(trainer: Trainer, question: Question) -> DrillAnswer | None:
     return None
 
 
-def _deck(source: str) -> Deck:
+def _deck(source: str, wanted: Wanted) -> Deck:
     path = Path(source)
     if path.is_dir() or (is_file(path) and Solution.recognises(path)):
         return open_deck(source)
     blueprint, threshold = opened(source, as_played=True)
     query = blueprint.query(threshold=threshold)
+    wanted.check(query.tree.spec)  # before a table is built for minutes
     return StrategyDeck(source, Grader(query, action_table(query)))
 
 

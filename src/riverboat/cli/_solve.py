@@ -184,7 +184,7 @@ def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
         ),
         Text(
             f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
-            f"{duration(plan.seconds)} to 0.3 % "
+            f"{duration(plan.seconds)} to 0.3 % of the pot "
             f"{'on the GPU' if plan.place.name == 'gpu' else workers}"
         ),
     )
@@ -263,7 +263,8 @@ def _set_line(plan: LibraryForecast) -> Text:
     """The estimate of all spots."""
     return Text(
         f"{how_many(plan.spots, 'spot')}: memory up to {size(plan.memory_bytes)} of "
-        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
+        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % of the pot "
+        "for all"
     )
 
 
