@@ -93,7 +93,7 @@ class MatchSettings(Settings, frozen=True):
         int, meaning("maximum hands of a freeze-out; then the largest stack wins", 1, 10**6)
     ] = 1_000
     seed: Annotated[
-        int, meaning("random seed of cards and bots; with a deal seed only a label", 0, 2**63 - 1)
+        int, meaning("random seed of cards and bots (mixed with the deal seed)", 0, 2**63 - 1)
     ] = 0
     duplicate: Annotated[bool, meaning("play each deal in every seat order")] = True
     session: Annotated[

@@ -82,7 +82,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     ] = 0
     bet_sizes: Annotated[
         tuple[_Chips, ...],
-        meaning("fixed limit: bet in chips by street (empty = one, later two big blinds)"),
+        meaning("fixed-limit bet in chips by street (empty = one big blind, later two)"),
     ] = ()
     added: Annotated[_Lines, meaning("lines to add to the tree")] = ()
     removed: Annotated[_Lines, meaning("lines to remove from the tree")] = ()
