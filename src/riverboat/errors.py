@@ -158,8 +158,8 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> "'shrak' is no bot" + did_you_mean("shrak", ["fish", "shark"])
-    "'shrak' is no bot (did you mean 'shark'?)"
+    >>> "'shrak' is not a bot" + did_you_mean("shrak", ["fish", "shark"])
+    "'shrak' is not a bot (did you mean 'shark'?)"
     >>> did_you_mean("dolphin", ["fish", "shark"])
     ''
     """
@@ -181,8 +181,8 @@ def in_words(error: BaseException) -> str:
 
     Examples
     --------
-    >>> in_words(CardError("Xh is no card")), in_words(ZeroDivisionError("division by zero"))
-    ('Xh is no card', 'zero division error: division by zero')
+    >>> in_words(CardError("Xh is not a card")), in_words(ZeroDivisionError("division by zero"))
+    ('Xh is not a card', 'zero division error: division by zero')
     """
     if isinstance(error, RiverboatError):
         return _text_of(error)
@@ -232,8 +232,8 @@ def point_at(text: str, start: int, token: str, what: str, reason: str) -> str:
 
     Examples
     --------
-    >>> print(point_at("AA, QX", 4, "QX", "the range", "X is no rank"))
-    'QX' at character 5 of the range cannot be read: X is no rank
+    >>> print(point_at("AA, QX", 4, "QX", "the range", "X is not a rank"))
+    'QX' at character 5 of the range cannot be read: X is not a rank
         AA, QX
             ^^
     """

@@ -141,5 +141,5 @@ def test_what_cannot_be_played_is_refused() -> None:
         values: dict[str, Any] = {"bots": ("random", "random"), "hands": 10} | change
         with pytest.raises(ArenaError, match=words):
             MatchSettings(**values)
-    with pytest.raises(ValueError, match="is no bot"):
+    with pytest.raises(ValueError, match="is not a bot"):
         play_match(["random", "nobody"], hands=10)

@@ -120,7 +120,7 @@ def test_what_a_bot_prints_does_not_matter(
 def test_wrong_numbers() -> None:
     with pytest.raises(GameError, match="hands=0 and limit=35 must be above 0"):
         list(check_bot("fish", hands=0))
-    with pytest.raises(GameError, match="'whale' is no bot"):
+    with pytest.raises(GameError, match="'whale' is not a bot"):
         list(check_bot("whale"))
     with pytest.raises(GameError, match="limit=nan must be above 0"):
         list(check_bot("fish", limit=float("nan")))

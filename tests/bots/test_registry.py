@@ -79,7 +79,7 @@ def test_settings_from_text() -> None:
         ("shark:0.1", "'0.1' needs a name, as in name=value; the settings of shark are samples"),
         ("fish:low=1", "fish has no setting 'low'; fish has no settings"),
         ("killer:line=maybe", "line=maybe is not allowed: it must be yes or no"),
-        ("", "'' is no bot: there are checkcall, random, fish"),
+        ("", "'' is not a bot: there are checkcall, random, fish"),
         ("nowhere/bot.py", "there is no file 'nowhere/bot.py'"),
         ("cfrv2", "cfrv2 plays from a strategy file: give one, as in cfrv2:FILE"),
         ("blueprint:nowhere", "there is no strategy file 'nowhere'"),
@@ -125,7 +125,7 @@ def test_references(text: str, parsed: tuple[str, str, str], file: Path | None) 
     assert ref.untrusted == (ref.form != "named")
     assert ref.uses_network == (ref.name in ("acpc", "mit"))
     if text == "lines":
-        with pytest.raises(GameError, match="'lines' is no bot"):
+        with pytest.raises(GameError, match="'lines' is not a bot"):
             ref.make(0)
     else:
         assert ref.file == file

@@ -70,7 +70,7 @@ def test_random_repeats_itself() -> None:
 
 
 def test_unknown_bot() -> None:
-    with pytest.raises(GameError, match="'whale' is no bot: there are checkcall, random, fish"):
+    with pytest.raises(GameError, match="'whale' is not a bot: there are checkcall, random, fish"):
         make_bot("whale", seed=0)
 
 

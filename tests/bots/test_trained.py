@@ -37,7 +37,7 @@ def test_defaults_come_from_the_file(strategy_files: dict[str, Path]) -> None:
     # `check-fold` in the header of the file.
     assert type(plain.fallback).__name__ == "Fold"
     assert type(made(f"blueprint:{file},fallback=shark").fallback).__name__ == "Shark"
-    with pytest.raises(GameError, match="'whale' is no bot"):
+    with pytest.raises(GameError, match="'whale' is not a bot"):
         made(f"blueprint:{file},fallback=whale")
 
 

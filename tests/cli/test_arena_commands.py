@@ -297,7 +297,7 @@ def test_the_ledger_is_listed() -> None:
 def test_bad_words_become_sentences() -> None:
     for words, sentence in [
         (["match", "random"], "2 to 10 bots"),
-        (["match", "random", "nobody"], "is no bot"),
+        (["match", "random", "nobody"], "is not a bot"),
         (["match", "random", "random", "--game", "chess"], "is not a game"),
         (["match", "random", "random", "--histories", "x.xyz"], "xyz"),
         (["sweep", "random", "--param", "low", "--against", "random"], "is not a grid"),

@@ -65,7 +65,7 @@ def test_a_bot_that_does_not_play_the_game_is_refused(ledger: Path) -> None:
 
 
 def test_nothing_is_booked_for_bad_settings(ledger: Path) -> None:
-    assert "is no bot" in refusal("match", "random", "nobody")
+    assert "is not a bot" in refusal("match", "random", "nobody")
     assert "workers=0" in refusal(*small("--workers", "0"))
     assert Ledger(ledger).entries() == []
 

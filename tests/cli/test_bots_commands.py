@@ -20,7 +20,7 @@ def test_bots_are_listed() -> None:
     assert "high=0.65" in shown.stdout
     one = run("bots", "Shark")
     assert "fold at this win rate" in one.stdout
-    assert run("bots", "whale").stderr.startswith("riverboat: 'whale' is no bot: there are")
+    assert run("bots", "whale").stderr.startswith("riverboat: 'whale' is not a bot: there are")
 
 
 def test_settings_are_whole_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

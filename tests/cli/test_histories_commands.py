@@ -112,7 +112,10 @@ def test_saved_lines_of_toy_games(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["no-such-file.phh", "x.ohh"], "cannot be read: No such file"),
-        (["{hands}", "x.xyz"], "has no format; give one of phh, pokerstars, ohh, acpc, lines"),
+        (
+            ["{hands}", "x.xyz"],
+            "no format has the extension '.xyz'; give one of phh, pokerstars, ohh, acpc, lines",
+        ),
         (["{hands}", "x.ohh", "--to", "xml"], "must be one of phh, pokerstars, ohh, acpc, lines"),
         (["{hands}", "{folder}/one.phh"], "a .phh file holds one hand, not 3"),
     ],

@@ -41,7 +41,7 @@ def test_nobody_to_join() -> None:
     with listen() as server:
         port = str(server.getsockname()[1])
     shown = riverboat("join", "acpc", "--port", port, "--bot", "mistake", code=2)
-    assert "'mistake' is no bot" in shown.stderr
+    assert "'mistake' is not a bot" in shown.stderr
 
 
 def test_deal_acpc(tmp_path: Path) -> None:

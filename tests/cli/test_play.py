@@ -204,7 +204,7 @@ def test_leaving_while_all_in_is_no_fold(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (["--game", "bridge"], "'bridge' is not a game of the catalogue"),
         (["--game", "kuhn", "--seats", "7"], "kuhn is for 2 to 4 players, not 7"),
-        (["--opponents", "random,"], "'' is no bot: there are checkcall, random"),
+        (["--opponents", "random,"], "'' is not a bot: there are checkcall, random"),
         (["--opponents", "blueprint:no.blueprint"], "there is no strategy file 'no.blueprint'"),
         (["--histories", "hands.txt"], "saved in a .phhs file, not in 'hands.txt'"),
     ],

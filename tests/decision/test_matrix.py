@@ -102,6 +102,6 @@ def test_only_the_signs_that_are_there_are_explained() -> None:
     output.print(of_ranges({"c": "22+"}, pot=10))
     shown = output.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     assert "At the start: seat 0 decides, pot 10" in shown
-    assert "AKsF: always F, AKsF7: about 70 %." in shown
+    assert "AKsF: AKs always plays F, AKsF7: about 70 % of the time." in shown
     assert "rarely" not in shown
     assert "untrained" not in shown

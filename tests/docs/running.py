@@ -75,7 +75,7 @@ class PageRun:
     def _run_command(self, command: Command, place: str) -> None:
         words = command.riverboat
         if words is None:
-            pytest.fail(f"{place}: {' '.join(command.words)!r} is no riverboat command")
+            pytest.fail(f"{place}: {' '.join(command.words)!r} is not a riverboat command")
         if wrong := wrong_words(words):
             pytest.fail(f"{place}: riverboat does not know {', '.join(wrong)}")
         typed = (self._folder / command.source).read_text() if command.source else ""

@@ -1,11 +1,14 @@
 """Tests of a strategy by its own values: noise is no regret, and wrong actions are found."""
 
+import json
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from bots.strategy_files import random_strategy
+from cli.typed import riverboat
 from riverboat.blueprint import Blueprint
 from riverboat.cards import HOLE_CLASS, HandStrength
 from riverboat.decision import Decision
@@ -49,6 +52,18 @@ def test_noise_is_no_regret(strategy: Blueprint) -> None:
     assert abs(fitted.mean()) < 4.5 * fitted.std(ddof=1) / 40**0.5
     naive = np.nanmean(np.nanmax(noisy().action_values - exact.own_values[:, None], axis=1))
     assert naive > 0.5  # the best of three normal draws has mean 0.85
+
+
+def test_the_command(strategy: Blueprint) -> None:
+    words = ["audit", str(strategy.path), "--runouts", "16", "--rivers", "4", "--seed", "3"]
+    shown = riverboat(*words).stdout
+    assert "EV regret, mbb" in shown
+    assert re.search(
+        r"River decisions with .*: \d+\.\d % \(.* to .*\) of 4", " ".join(shown.split())
+    )
+    values = json.loads(riverboat(*words, "--as-played", "--json").stdout)
+    assert [row["line"] for row in values["preflop"]] == ["", "b25", "b25b63", "c"]
+    assert values["threshold"] == strategy.threshold
 
 
 def test_too_few_runouts_are_refused(strategy: Blueprint) -> None:

@@ -152,8 +152,8 @@ def test_the_command_says_the_cards_time(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(devices, "gpu_cards", lambda: [CARD])
     BLUFF.write(tmp_path / "river.toml")
     words = ("solve", "--file", str(tmp_path / "river.toml"), "--estimate", "--device")
-    assert "to 0.3 % on the GPU" in riverboat(*words, "gpu").stdout
-    assert "to 0.3 % with 1 thread" in riverboat(*words, "auto").stdout  # sooner
+    assert "to 0.3 % of the pot on the GPU" in riverboat(*words, "gpu").stdout
+    assert "to 0.3 % of the pot with 1 thread" in riverboat(*words, "auto").stdout  # sooner
     cpu, card = (forecast(BLUFF, SolveSettings(device=device)).seconds for device in ("cpu", "gpu"))
     told = [json.loads(riverboat(*words, device, "--json").stdout) for device in ("cpu", "gpu")]
     assert [each["estimated_seconds"] for each in told] == [cpu, card]

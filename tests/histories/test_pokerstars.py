@@ -218,7 +218,7 @@ def test_windows_line_ends() -> None:
         ("button: calls 10", "button: raises 5 to 15", "a raise must be to 20"),
         ("big: checks\n*** FLOP", "small: checks\n*** FLOP", "it is seat 1's turn, not seat 0's"),
         ("small: posts small blind 5\n", "", "missing, dead and extra blinds"),
-        ("big: posts big blind 10", "big: posts small & big blinds 15", "is no action that"),
+        ("big: posts big blind 10", "big: posts small & big blinds 15", "is not an action that"),
         ("[Kd Ks Qh] [Qd]", "[Kd Ks Qh] [Ah]", "Ah"),
         ("collected 13", "collected 15", "the pot is 25"),
         ("Hold'em Limit", "Omaha Pot Limit", "first line of a hold'em hand"),

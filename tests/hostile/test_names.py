@@ -43,7 +43,7 @@ def test_a_bot_of_a_file_never_runs_in_the_arenas_own_process(
 
 @pytest.mark.parametrize("name", ["os", "riverboat.bots:Fish", "../evil", "evil\x00", "\ud800"])
 def test_what_is_no_bot_is_none(name: str) -> None:
-    with pytest.raises(GameError, match="is no bot"):
+    with pytest.raises(GameError, match="is not a bot"):
         named_bot(name, 0, "my.blueprint")
 
 

@@ -184,6 +184,8 @@ def test_the_command(leduc: Path, solution: Path, tmp_path: Path) -> None:
     told = json.loads(riverboat("drill", "--progress", "--json", *words[:2]).stdout)
     assert told["progress"][-1]["answers"] == 1
     assert "Deleted 1 answer" in riverboat("drill", "--delete", *words[:2]).stderr
+    wrong = riverboat("drill", str(leduc), "--street", "flopp", *words, code=2)
+    assert "the street must be one of round 1, round 2, not 'flopp'" in wrong.stderr
 
 
 @pytest.mark.parametrize(("option", "value"), [("--street", "rover"), ("--pot", "5-bet")])

@@ -221,7 +221,7 @@ def cards(text: str) -> list[int]:
     [
         ("AhAd7c2dKsQs9d5h3c", 10),
         ("7c2dAhAdKsQs9d5h3c", -10),
-        ("Ah2dKcKh3s4d5h9cJc", -10),  # ace to five is no straight there
+        ("Ah2dKcKh3s4d5h9cJc", -10),  # ace to five is not a straight there
         ("AhAdQcQh2s3s4s5s6s", 10),  # the board plays, and yet the higher hole cards win
         ("Ah7dAc7h2s3s9dTdKd", 0),
     ],

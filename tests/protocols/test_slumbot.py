@@ -251,7 +251,7 @@ def test_the_interval_is_kept() -> None:
 
 
 def test_an_address_that_is_none() -> None:
-    with pytest.raises(ProtocolError, match="is no address"):
+    with pytest.raises(ProtocolError, match="is not an address"):
         Api("file:///etc/passwd")
 
 

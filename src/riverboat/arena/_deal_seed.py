@@ -1,6 +1,6 @@
 """The deal seed: secret random bits that cards come from if an outside bot plays.
 
-The match's own seed is in the command line and in the ledger: a bot of a file could compute every
+The match's own seed is in the command line and in the ledger: a bot from a file could compute every
 card from it. Such a match is dealt from 256 random bits that only the dealing processes know. They
 are written to the ledger when the last card is dealt.
 """

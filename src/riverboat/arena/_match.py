@@ -273,7 +273,7 @@ def play_matches(
     hidden = any(match.settings.deal_seed is not None for match in matches if not match.over)
     if hidden and place() is not None:
         raise ArenaError(
-            "bots of files play only on this machine, because their deal seed must not leave it: "
+            "bots from files play only on this machine, because their deal seed must not leave it: "
             "use --on local"
         )
     with hidden_memory() if hidden else nullcontext():
@@ -319,14 +319,14 @@ def _play_jobs(
 ) -> Generator[tuple[Job, SessionResult], None, None]:
     """Play sessions on workers; raise an error of a worker as `ArenaError`."""
     try:
-        retries = 0 if private else _RETRIES  # a bot of a file must not see its cards twice
+        retries = 0 if private else _RETRIES  # a bot from a file must not see its cards twice
         yield from run_jobs(
             _play_job, jobs, workers, name="session", retries=retries, private=private,
             stopped=stopped,
         )  # fmt: skip
     except RunError as error:
         raise ArenaError(
-            f"a session could not be played: {error}. Bots of files run in processes of their own, "
+            f"a session could not be played: {error}. Bots from files run in separate processes, "
             "so a built-in bot crashed, or memory ran out"
         ) from error
 

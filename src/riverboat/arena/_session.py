@@ -151,7 +151,7 @@ def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:
 
 @contextmanager
 def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[list[Chair]]:
-    """Create the bots of one rotation; processes of bots of files end with the context."""
+    """Create the bots of one rotation; processes of bots from files end with the context."""
     chairs: list[Chair] = []
     try:
         seeds = settings.bot_seeds(session, rotation)
@@ -165,7 +165,7 @@ def _seated(settings: MatchSettings, session: int, rotation: int) -> Iterator[li
 
 
 def make_player(maker: BotMaker, seed: int, settings: MatchSettings) -> object:
-    """Create a bot: a built-in one in this process, a bot of a file in its own process."""
+    """Create a bot: a built-in one in this process, a bot from a file in its own process."""
     if not isinstance(maker, str):
         return maker(seed)
     ref = BotRef.parse(maker)

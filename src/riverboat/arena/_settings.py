@@ -93,22 +93,23 @@ class MatchSettings(Settings, frozen=True):
         int, meaning("maximum hands of a freeze-out; then the largest stack wins", 1, 10**6)
     ] = 1_000
     seed: Annotated[
-        int, meaning("random seed of cards and bots; with a deal seed only a label", 0, 2**63 - 1)
+        int, meaning("random seed of cards and bots (mixed with the deal seed)", 0, 2**63 - 1)
     ] = 0
     duplicate: Annotated[bool, meaning("play each deal in every seat order")] = True
     session: Annotated[
-        int, meaning("deals (or games) per session of new bots (0 = default)", 0, 10**6)
+        int, meaning("deals (or games) until bots are created again (0 = default)", 0, 10**6)
     ] = 0
     time_limit: Annotated[
         Annotated[float, Meta(gt=0, le=86_400)], meaning("time limit per decision in seconds")
     ] = 35.0
     memory_limit: Annotated[
-        int, meaning("address space of a bot of a file, in bytes", 1 << 26, 1 << 50)
+        int,
+        meaning("memory limit (address space) of a bot from a file, in bytes", 1 << 26, 1 << 50),
     ] = 4 << 30
     sandbox: Annotated[
-        Mode, meaning("sandbox of bots of files (`riverboat doctor`, docs/security.md)")
+        Mode, meaning("sandbox for bots from files (`riverboat doctor`, docs/security.md)")
     ] = "auto"
-    hide: Annotated[tuple[str, ...], meaning("further ledgers to hide from bots of files")] = ()
+    hide: Annotated[tuple[str, ...], meaning("more ledgers to hide from bots from files")] = ()
     correct: Annotated[bool, meaning("score all-in hands by all-in EV, too")] = True
     aivat: Annotated[bool, meaning("reduce variance by AIVAT (docs/aivat.md)")] = False
     record: Annotated[bool, meaning("keep the hands for hand histories")] = False

@@ -1,8 +1,8 @@
 """A sweep: a grid over a bot's parameters; each point is a match against the same opponent.
 
 All points have the same seed, so that they differ by the parameters and not by the cards. Only
-against a bot of a file each point has its own cards, because that bot could remember them. The best
-point of a sweep is partly lucky: measure it again with another seed.
+against a bot from a file each point has its own cards, because that bot could remember them. The
+best point of a sweep is partly lucky: measure it again with another seed.
 """
 
 import itertools

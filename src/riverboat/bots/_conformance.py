@@ -261,7 +261,7 @@ def check_bot(  # noqa: PLR0913 - the docstring names them
     limit
         Time limit per decision in seconds.
     sandbox
-        Sandbox of a bot of a file: `auto`, `off` or `required`.
+        Sandbox of a bot from a file: `auto`, `off` or `required`.
 
     Yields
     ------

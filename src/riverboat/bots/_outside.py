@@ -247,7 +247,7 @@ class OutsideBot:
 
 
 def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIENT_SECONDS) -> Bot:
-    """Create a bot for a table with people; a bot of a file gets its own process.
+    """Create a bot for a table with people; a bot from a file gets its own process.
 
     Parameters
     ----------
@@ -256,9 +256,9 @@ def sit(text: str, seed: int, sandbox: Mode = "auto", time_limit: float = PATIEN
     seed
         Seed of the table.
     sandbox
-        Sandbox of a bot of a file.
+        Sandbox of a bot from a file.
     time_limit
-        Seconds per decision of a bot of a file; a day at a table without a clock.
+        Seconds per decision of a bot from a file; a day at a table without a clock.
 
     Examples
     --------
@@ -286,7 +286,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
     spec
         The game.
     sandbox
-        Sandbox of a bot of a file.
+        Sandbox of a bot from a file.
     seed
         Seed of the bot and of the hand.
 
@@ -324,7 +324,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
 def _ask_first(bot: Bot, text: str, spec: GameSpec, seed: int) -> None:
     """Let a bot make the first decision of a hand that does not count.
 
-    An illegal move is no reason for a refusal; other errors are raised as `RiverboatError`.
+    An illegal move is not a reason for a refusal; other errors are raised as `RiverboatError`.
     """
     hand = Hand(spec, seed=seed)
     if hand.actor is None:

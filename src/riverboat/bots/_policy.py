@@ -1,4 +1,4 @@
-"""The sandbox policy of bots of files: they may read their folder and card tables, no ledger."""
+"""The sandbox policy of bots from files: they may read their folder and card tables, no ledger."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Output of bots of files, which goes into a file of the cache folder.
+"""Output of bots from files, which goes into a file of the cache folder.
 
 Each bot prints into its own unnamed file. When its process ends, the output is appended to the file
 that the user reads. If a bot could read its earlier output, it could remember cards from one seat

@@ -196,7 +196,7 @@ def own_traceback(error: BaseException, ours: int) -> str:
 
 
 def _as_text(move: object) -> str:
-    """Return a move as text; other values become text that is no legal move."""
+    """Return a move as text; other values become text that is not a legal move."""
     if isinstance(move, str):  # also of a subclass of str
         return str.encode(move, "utf-8", "replace").decode()[:100]
     return str(move)[:100] if isinstance(move, Action) else f"no move: {move!r:.80}"

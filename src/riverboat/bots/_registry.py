@@ -139,7 +139,7 @@ def find_bot(name: str) -> BotKind:
         if name.endswith(".blueprint"):
             near = f" (did you mean 'blueprint:{name}'?)"
         raise GameError(
-            f"{shown(name)} is no bot{near}: there are {listed}, and files such as mybot.py"
+            f"{shown(name)} is not a bot{near}: there are {listed}, and files such as mybot.py"
         )
     return kind
 

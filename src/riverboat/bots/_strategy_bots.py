@@ -45,7 +45,7 @@ class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
     file: Annotated[str, meaning("strategy file", positional=True)] = ""
     style: Annotated[Literal["plain", StyleName], meaning("style of play")] = "plain"
     fallback: Annotated[
-        str, meaning("bot for decisions without a strategy (empty = as trained)")
+        str, meaning("bot for decisions without a strategy (empty = the file's fallback)")
     ] = ""
     streets: Annotated[int, meaning("number of streets played from the file", 1, 4)] = 4
     translation: Annotated[
@@ -53,7 +53,7 @@ class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
     ] = "pseudo-harmonic"
     threshold: Annotated[
         float,
-        meaning("check or call instead of rarer actions (-1 = as trained)", -1, 1),
+        meaning("leave out rarer bets and folds (-1 = the file's threshold)", -1, 1),
     ] = -1
 
 

@@ -75,7 +75,7 @@ class MatchOptions(msgspec.Struct, frozen=True):
     deal_seed: DealSeedOption = None
     workers: WorkersOption = None
     on: OnOption = "local"
-    until_sure: Annotated[bool, option("Stop when the winner is significant (95 %).")] = False
+    until_sure: Annotated[bool, option("Stop when the difference is significant (95 %).")] = False
     resume: ResumeOption = False
     ledger: LedgerOption = True
 

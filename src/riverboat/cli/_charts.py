@@ -28,9 +28,7 @@ def charts_command(
         list[Path] | None,
         option("Write an .html page, .csv table or .txt ranges; may be repeated."),
     ] = None,
-    least: Annotated[
-        float, option("Leave out decisions that fewer hands reach, in per cent.", least=0)
-    ] = 0.2,
+    least: Annotated[float, option("Minimum reach of a decision, % of hands.", least=0)] = 0.2,
     as_played: AsPlayedOption = None,
     matrix: Annotated[bool, option("Draw each chart as a 13x13 matrix.")] = False,
     colour_blind: ColourBlindOption = False,

@@ -49,7 +49,7 @@ class DrillOptions(msgspec.Struct, frozen=True):
     pot: Annotated[PotType | None, option("Pot type of the questions.")] = None
     close: Annotated[
         float | None,
-        option("Close decisions: largest EV difference of the top two (% of pot).", least=0),
+        option("Only close decisions: maximum EV difference of the best two (% of pot).", least=0),
     ] = None
     hands: Annotated[bool, option("Play whole hands; every action is graded.")] = False
     count: Annotated[
@@ -95,12 +95,12 @@ def drill_command(
 
 
 def _train(source: str, history: History, options: DrillOptions) -> None:
-    deck = _deck(source)
+    close = None if options.close is None else options.close / 100
+    wanted = Wanted(options.street or "", options.position, options.pot or "", close)
+    deck = _deck(source, wanted)
     if options.hands:
         _play_hands(deck, history, options)
         return
-    close = None if options.close is None else options.close / 100
-    wanted = Wanted(options.street or "", options.position, options.pot or "", close)
     trainer = Trainer(deck, history, wanted, options.seed)
     number = 0
     while options.count is None or number < options.count:
@@ -123,12 +123,13 @@ def _answered(trainer: Trainer, question: Question) -> DrillAnswer | None:
     return None
 
 
-def _deck(source: str) -> Deck:
+def _deck(source: str, wanted: Wanted) -> Deck:
     path = Path(source)
     if path.is_dir() or (is_file(path) and Solution.recognises(path)):
         return open_deck(source)
     blueprint, threshold = opened(source, as_played=True)
     query = blueprint.query(threshold=threshold)
+    wanted.check(query.tree.spec)  # before a table is built for minutes
     return StrategyDeck(source, Grader(query, action_table(query)))
 
 

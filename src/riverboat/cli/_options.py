@@ -37,7 +37,7 @@ LedgerOption = Annotated[bool, option("Record the result in the ledger.")]
 AsPlayedOption = Annotated[
     bool | None,
     option(
-        "Without rare actions, as a bot plays (bots' default), or as trained.",
+        "Leave out rare actions (default for bots), or show all as trained.",
         "--as-played/--as-trained",
     ),
 ]

@@ -72,7 +72,8 @@ class PlayOptions(msgspec.Struct, frozen=True):
 
     game: TableGameOption = "nolimit-100bb"
     seats: Annotated[
-        int | None, option("Number of players, 2 to 9 with you.", "--seats", "-s", least=2, most=9)
+        int | None,
+        option("Number of players including you, 2 to 9.", "--seats", "-s", least=2, most=9),
     ] = None
     opponents: Annotated[
         str | None,

@@ -51,7 +51,7 @@ def solve_command(
     against: Annotated[
         str | None,
         option(
-            "Fixed strategy of the other player for --exploit: a solution, or a strategy and line: "
+            "Opponent's fixed strategy for --exploit: a solution, or strategy and line: "
             "'default b25c'.",
             complete=solutions,
         ),
@@ -184,7 +184,7 @@ def _plan_lines(plan: SpotForecast) -> tuple[Text, Text]:
         ),
         Text(
             f"memory {size(plan.engine.bytes)} of {size(plan.available_bytes)} free, roughly "
-            f"{duration(plan.seconds)} to 0.3 % "
+            f"{duration(plan.seconds)} to 0.3 % of the pot "
             f"{'on the GPU' if plan.place.name == 'gpu' else workers}"
         ),
     )
@@ -263,7 +263,8 @@ def _set_line(plan: LibraryForecast) -> Text:
     """The estimate of all spots."""
     return Text(
         f"{how_many(plan.spots, 'spot')}: memory up to {size(plan.memory_bytes)} of "
-        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % for all"
+        f"{size(plan.available_bytes)} free, roughly {duration(plan.seconds)} to 0.3 % of the pot "
+        "for all"
     )
 
 

@@ -129,8 +129,9 @@ def _how_to_read(cells: Sequence[ClassCell], letter: str, few: int, columns: int
             "the window, or use --hole or --plot."
         )
     known = [cell for cell in cells if cell.alive]
-    example = "AKs" + letter if columns >= _COLUMNS else letter
-    signs = [f"{example}: always {letter}, {example}7: about 70 %"]
+    hand = "AKs" if columns >= _COLUMNS else ""
+    always = f"{hand} always plays {letter}" if hand else f"always {letter}"
+    signs = [f"{hand}{letter}: {always}, {hand}{letter}7: about 70 % of the time"]
     if columns < _COLUMNS:
         signs.insert(0, "suited hands are above the diagonal")
     if not all(cell.known for cell in known):

@@ -166,7 +166,7 @@ class _Reader:
                     self.note(self.chairs[name], kind, match, line)
                     return
         if begun:
-            raise HistoryError(f"{line[:80]!r} is no action that is read")
+            raise HistoryError(f"{line[:80]!r} is not an action that can be read")
 
     def note(self, chair: int, kind: str, match: re.Match[str], line: str) -> None:
         """Put an action into the sheet."""

@@ -237,7 +237,7 @@ def format_of_path(path: Path, named: str | None = None) -> str:
     name = named if named is not None else _TO_WRITE.get(path.suffix.lower())
     if name is None:
         raise HistoryError(
-            f"the extension {path.suffix!r} has no format; give one of {', '.join(FORMATS)}"
+            f"no format has the extension {path.suffix!r}; give one of {', '.join(FORMATS)}"
         )
     return check_format(name)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import random
 
     from riverboat.decision import Decision
+    from riverboat.game import GameSpec
 
 #: Separates the folder and the solution in the source of a question.
 OF_FOLDER: Final = "#"
@@ -48,6 +49,12 @@ class Wanted(msgspec.Struct, frozen=True):
             (self.pot_type, question.pot_type),
         )
         return all(not wanted or wanted == own for wanted, own in pairs)
+
+    def check(self, spec: GameSpec) -> None:
+        """Refuse a street or a position that the game does not have."""
+        _check(self.street, "street", spec.street_names)
+        if any(spec.blinds):
+            _check(self.position, "position", position_names(spec))
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -88,9 +95,7 @@ class StrategyDeck:
 
     def draw(self, rng: random.Random, wanted: Wanted) -> Question:
         """Play hands until one has a wanted decision; return a random one of that hand."""
-        _check(wanted.street, "street", self.spec.street_names)
-        if any(self.spec.blinds):
-            _check(wanted.position, "position", position_names(self.spec))
+        wanted.check(self.spec)
         for _ in range(_MOST_TRIES):
             questions = [each for each in self._hand(rng) if wanted.takes(each)]
             if not questions:

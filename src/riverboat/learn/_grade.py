@@ -3,7 +3,7 @@
 The EV loss of an action is the EV of the strategy at the decision minus the EV of the action, if
 both players play the strategy afterwards. An action that the strategy takes at least 1 % of the
 time has an EV loss of 0: in an equilibrium all actions of a mixed strategy have the same EV, and
-any difference is an error of the strategy. So playing exactly like the strategy costs 0; against
+any difference is an error of the strategy. So playing exactly like the strategy loses 0; against
 the strategy itself, the expected loss of a player is the sum of the EV losses.
 """
 
@@ -315,7 +315,7 @@ class Grader:
 
 
 def _joined(grades: list[tuple[Grade, float]]) -> Grade:
-    """Join the grades of several readings; an action of the strategy in any of them costs 0."""
+    """Join the grades of several readings; an action of the strategy in any of them loses 0."""
     known = [(grade, share) for grade, share in grades if grade.graded]
     if not known:
         return grades[0][0]

@@ -66,7 +66,7 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
         "montecarlo"
     )
     threshold: Annotated[
-        float, meaning("of the file: rarer bets and folds are left out; as trained if -1", -1, 1)
+        float, meaning("leave out rarer bets and folds (-1 = the file's threshold)", -1, 1)
     ] = -1
     log: Annotated[str, meaning("log file: one JSON line per solve, with exploitability")] = ""
 

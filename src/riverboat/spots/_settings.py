@@ -235,7 +235,7 @@ class SolveSettings(Settings, frozen=True, kw_only=True):
         "cpu"
     )
     """Where no GPU can be used, the CPU solves, and `Solving.notice` says why."""
-    exploit: Annotated[Side | None, meaning("player who ends with a best response")] = None
+    exploit: Annotated[Side | None, meaning("compute a best response for this player")] = None
     rivers: Annotated[bool, meaning("store river strategies in the file")] = True
 
     def __post_init__(self) -> None:

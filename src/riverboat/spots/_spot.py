@@ -66,7 +66,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     pot: Annotated[int, meaning("pot in chips", 1, _MOST_CHIPS)]
     stack: Annotated[
         _Chips | tuple[_Chips, ...],  # a pair in this union crashes msgspec
-        meaning("stack in chips: one number, or (oop, ip), the smaller counts"),
+        meaning("effective stack in chips, or one stack per player (oop, ip)"),
     ]
     oop: Annotated[str | Sequence[float], meaning("out-of-position range: text or 1,326 weights")]
     ip: Annotated[str | Sequence[float], meaning("in-position range: text or 1,326 weights")]
@@ -82,7 +82,7 @@ class Spot(Settings, frozen=True, kw_only=True):
     ] = 0
     bet_sizes: Annotated[
         tuple[_Chips, ...],
-        meaning("fixed limit: bet in chips by street (empty = one, later two big blinds)"),
+        meaning("fixed-limit bet in chips by street (empty = one big blind, later two)"),
     ] = ()
     added: Annotated[_Lines, meaning("lines to add to the tree")] = ()
     removed: Annotated[_Lines, meaning("lines to remove from the tree")] = ()

@@ -58,10 +58,10 @@ class Bound(_Part, frozen=True):
 
     every: Annotated[
         _Seconds | None,
-        meaning("training seconds between measurements (none = only at the end, 0 = never)"),
+        meaning("training seconds between exploitability bounds (none = end only, 0 = never)"),
     ] = None
-    seconds: Annotated[float, meaning("seconds to train each seat's response", 0.001, 1e9)] = 5.0
-    deals: Annotated[int, meaning("number of new deals to score responses on", 2, 10**9)] = 20_000
+    seconds: Annotated[float, meaning("seconds to train a response to each seat", 0.001, 1e9)] = 5.0
+    deals: Annotated[int, meaning("number of new deals to measure responses on", 2, 10**9)] = 20_000
 
 
 class Start(_Part, frozen=True):

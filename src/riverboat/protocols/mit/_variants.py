@@ -105,7 +105,7 @@ def find_variant(name: str) -> Variant:
     """
     if name not in VARIANTS:
         listed, near = ", ".join(VARIANTS), did_you_mean(name, VARIANTS)
-        raise ProtocolError(f"{name[:40]!r} is no year of Pokerbots{near}: there are {listed}")
+        raise ProtocolError(f"{name[:40]!r} is not a year of Pokerbots{near}: there are {listed}")
     return VARIANTS[name]
 
 

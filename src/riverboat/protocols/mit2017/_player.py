@@ -248,7 +248,7 @@ def _legal(told: list[list[str]], ours: LegalActions) -> LegalActions:
     bounds = next((each[1:] for each in told if each[0] in ("BET", "RAISE")), None)
     numbers = bounds is None or (len(bounds) == 2 and all(map(_NUMBER.fullmatch, bounds)))
     if not numbers or (bounds is not None and not 0 < int(bounds[0]) <= int(bounds[1])):
-        raise ProtocolError(f"{bounds} are no bounds of a bet")
+        raise ProtocolError(f"{bounds} are not bounds of a bet")
     legal = replace(
         ours,
         fold="FOLD" in kinds,

@@ -245,7 +245,9 @@ def _move(answer: Any, view: View, price: int) -> str:
     if action == "call":
         return go_along(view) if amount == price or amount >= most else give_up(view)
     if action != "raise":
-        raise IllegalActionError(f"{action!r} is no action: the engine knows fold, call and raise")
+        raise IllegalActionError(
+            f"{action!r} is not an action: the engine knows fold, call and raise"
+        )
     move = f"b{amount}"
     if move in view.legal:
         return move

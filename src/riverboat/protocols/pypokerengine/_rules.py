@@ -40,7 +40,7 @@ def card_number(text: str) -> int:
     """
     number = _NUMBERS.get(text)
     if number is None:
-        raise GameError(f"{text!r} is no card of PyPokerEngine: suit, then rank, such as 'HT'")
+        raise GameError(f"{text!r} is not a card of PyPokerEngine: suit, then rank, such as 'HT'")
     return number
 
 

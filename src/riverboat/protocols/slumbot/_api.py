@@ -67,7 +67,7 @@ class Api:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if urlsplit(address).scheme not in ("http", "https"):
-            raise ProtocolError(f"{address[:80]!r} is no address: it begins with https://")
+            raise ProtocolError(f"{address[:80]!r} is not an address: it begins with https://")
         self._address = address.rstrip("/")
         self._interval, self._tries, self._sleep = interval, tries, sleep
         self._last = -interval

@@ -135,7 +135,7 @@ def _read(record: Path | None) -> list[PlayedHand]:
     try:
         return [msgspec.json.decode(line, type=PlayedHand) for line in whole.splitlines()]
     except msgspec.MsgspecError as error:
-        raise ProtocolError(f"{record} is no record of hands: {error}") from error
+        raise ProtocolError(f"{record} is not a record of hands: {error}") from error
 
 
 def _first_hand(api: Api) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class _State(msgspec.Struct, frozen=True):
             return msgspec.convert(answer, cls)
         except msgspec.ValidationError as error:
             reason = one_line(str(error))
-            raise ProtocolError(f"an answer is no state of a hand: {reason}") from error
+            raise ProtocolError(f"an answer is not a state of a hand: {reason}") from error
 
     @property
     def seat(self) -> int:
@@ -241,7 +241,7 @@ def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[s
 def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) -> Hand:
     words = _WORD.findall(action)
     if "".join(words) != action:
-        raise ProtocolError(f"{action[:80]!r} is no line of play")
+        raise ProtocolError(f"{action[:80]!r} is not a line of play")
     try:
         hand = Hand(SPEC, hole=list(holes), board=list(board))
         for word in words:

@@ -116,7 +116,7 @@ class SlumbotServer(ThreadingHTTPServer):
                     token = self._open()
                 return {**self._sessions[token].new_hand(), "token": token}
             if request != "act" or not isinstance(token, str) or token not in self._sessions:
-                raise ProtocolError(f"{request[:40]!r} with this token is no request")
+                raise ProtocolError(f"{request[:40]!r} with this token is not a request")
             return {**self._sessions[token].act(str(fields.get("incr"))), "token": token}
 
     def _open(self) -> str:
