@@ -155,7 +155,7 @@ def test_answers_are_read_as_the_engine_does(line: str, answer: tuple[str, int],
 
 def test_an_unknown_action_is_named() -> None:
     view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
-    with pytest.raises(IllegalActionError, match="'bet' is no action"):
+    with pytest.raises(IllegalActionError, match="'bet' is not an action"):
         as_bot(Answers("bet", 10)).act(view)
 
 
@@ -269,7 +269,7 @@ def test_bounds_of_raises() -> None:
 
 
 def test_a_card_that_is_none() -> None:
-    with pytest.raises(GameError, match="'Ah' is no card of PyPokerEngine"):
+    with pytest.raises(GameError, match="'Ah' is not a card of PyPokerEngine"):
         as_player(make_bot("fish", 1)).receive_round_start_message(1, ["Ah", "CK"], [])
 
 
