@@ -113,7 +113,7 @@ class StrategyDeck:
         return found
 
     def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
-        """Return the question of a line and cards."""
+        """Return the question for a line and cards."""
         del source
         return self._question(self.hand(line, board, hole))
 
@@ -210,7 +210,7 @@ class SolutionDeck:
                 line += "/"
 
     def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
-        """Return the question of a line and cards."""
+        """Return the question for a line and cards."""
         path = self._path(source, board)
         return self._question(path, self._node(path, line, board), parse_hole(hole))
 
@@ -287,7 +287,7 @@ def open_deck(name: str, grader: Grader | None = None) -> Deck:
     name
         A solution, a folder of solutions, a strategy file, or a bot.
     grader
-        The grader of the strategy, if there is one already.
+        The grader of the strategy, if it exists already.
     """
     path = Path(name)
     if path.is_dir():
