@@ -164,7 +164,7 @@ def action_values(
     progress
         Called with the number of evaluated boards, and of all boards.
     boards
-    Number of sampled boards.
+        Number of sampled boards.
     """
     tree = blueprint.tree
     if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_discards:

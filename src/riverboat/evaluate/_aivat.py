@@ -124,7 +124,7 @@ class Aivat:
     cards
         Cards of the game.
     value
-    Value function of its states.
+        Value function of its states.
     """
 
     cards: AivatCards

@@ -72,7 +72,7 @@ class WorthTable:
     tree
         Tree of the strategy.
     places
-    Offsets of the shares.
+        Offsets of the shares.
     shares
         [cells] float32, relative to the pot at the node; above 1 or below 0 where more chips
         follow.

@@ -78,7 +78,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     seed
         Random seed of runouts and hands.
     runouts
-    Sampled runouts for each decision before the flop.
+        Sampled runouts for each decision before the flop.
     preflop
         Decisions that the tree has of these: first in, facing the smallest raise, facing the
         smallest 3-bet, facing a limp.
@@ -145,7 +145,7 @@ def audit(  # noqa: PLR0913 - what is tested, and how precisely
     seed
         Random seed of runouts and hands.
     progress
-    Called with the current test, finished parts and all parts.
+        Called with the current test, finished parts and all parts.
     """
     if runouts < 2 * _FOLDS or rivers < 1:
         raise BlueprintError(

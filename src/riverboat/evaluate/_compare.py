@@ -217,8 +217,8 @@ def compare(  # noqa: PLR0913 - options by keyword
     seed
         Random seed of all runs.
     marks
-    Number of measurements while the iterations grow tenfold; the first and the last iteration
-    are measured, too.
+        Number of measurements while the iterations grow tenfold; the first and the last
+        iteration are measured, too.
     progress
         Called from time to time with the scheme and the used share of its budget.
 

@@ -119,7 +119,8 @@ def response_bound(  # noqa: PLR0913 - options by keyword
         Start the responses from the strategy itself, as if this many visits of each information
         set had confirmed it; 0 starts from uniform play. Needed in large games: a short training
         can correct mistakes of a good strategy, but cannot learn a whole strategy. (On 100 bb
-        blueprints, one run each, 100 and 300 gave the highest bounds of 0 to 5,000.)
+        blueprints, one run each, 100 and 300 gave the highest bounds of 0 to 5,000;
+        200 was not tried.)
 
     Returns
     -------
@@ -180,7 +181,7 @@ def sampled_value(
     score_deals
         Number of sampled deals; all actions are evaluated on each.
     seed
-    Random seed of the deals.
+        Random seed of the deals.
 
     Examples
     --------
@@ -212,7 +213,7 @@ def duel(  # noqa: PLR0913 - options by keyword
     """Estimate a strategy's winnings against another inside the abstraction, in chips per hand.
 
     All actions of both players are evaluated on each deal, in both seats. Only the luck of the
-    cards remains, and duplicate deals cancel part of that.
+    cards remains, and playing both seats halves it.
 
     Parameters
     ----------
@@ -223,9 +224,9 @@ def duel(  # noqa: PLR0913 - options by keyword
     score_deals
         Number of sampled deals; a deal played in both seats is one unit of the estimate.
     seed
-    Random seed of the deals.
+        Random seed of the deals.
     threads
-    Number of threads; the result does not depend on it.
+        Number of threads; the result does not depend on it.
 
     Examples
     --------
