@@ -37,7 +37,7 @@ struct Hands {
 };
 
 struct Run {
-    std::uint16_t end[2];  // ends of runs of hands of equal strength, by player
+    std::uint16_t end[2];  // end of a run of hands of equal strength, by player
 };
 
 struct Board {

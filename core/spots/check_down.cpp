@@ -39,7 +39,8 @@ struct Met {
         with[hand.low] += hand.reach;
         with[hand.high] += hand.reach;
     }
-    // Reach of the hands that a hand can meet; its own reach is subtracted once too often if added.
+    // Reach of the hands that a hand can meet. If the hand itself was added, its reach is
+    // subtracted once too often.
     Both without(const Hand& hand) const { return all - with[hand.low] - with[hand.high]; }
 };
 

@@ -140,7 +140,7 @@ std::vector<std::int32_t> by_level(std::vector<Step>& steps, std::span<const int
     return begins;
 }
 
-// Level of each step: the number of steps that must precede it.
+// Level of each step: length of the longest chain of steps before it.
 std::vector<int> down_levels(const View& view) {
     std::vector<int> of_row(view.num_rows, 0), levels;
     for (const DownStep& step : view.down) {

@@ -283,7 +283,7 @@ void SpotEngine::lock(std::int32_t node, std::optional<std::span<const Card>> ca
     }
     const auto boards = locked_boards(node, cards);
     const Board& first = cards ? *boards.front() : boards_[0];
-    // Values on a full board are not sums over later boards.
+    // Values on a full board are not sums over runouts, so locks need not be symmetric there.
     const bool full = cards && first.street == boards_.last_street();
     if (!full) require_symmetry(first.renamings, actions, stored.data());
     for (Board* board : boards) {
