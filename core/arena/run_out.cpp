@@ -37,7 +37,7 @@ std::int64_t combinations(int n, int k, std::int64_t most) {
     return count;
 }
 
-// Adds up what each seat takes from the pots, run-out by run-out.
+// Sums each seat's winnings from the pots over the runouts.
 class RunOuts {
   public:
     RunOuts(const PlayedHand& played, int known)

@@ -1,8 +1,8 @@
-// What a hand is worth once all betting is over and only board cards are to come.
+// All-in EV: the expected payoffs of a hand when all betting is over and only the runout is left.
 //
-// Replacing the payoffs of such a hand by their expectation over the cards to come leaves every
-// mean as it is and removes the luck of the run-out. All cards that were dealt to anybody are
-// taken as known, those of seats that folded too: who folds depends on them.
+// Replacing the payoffs of such a hand by their expectation over all runouts does not change the
+// mean and removes the luck of the runout. All dealt cards count as known, including those of
+// folded seats, because folds depend on them.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 namespace riverboat {
 
 struct RunOutBudget {
-    std::int64_t most_exact;  // run-outs that are enumerated; if there are more, they are sampled
+    std::int64_t most_exact;  // maximum number of enumerated runouts; more are sampled
     std::int64_t samples;
-    std::uint64_t seed;  // of the samples; independent of the cards that came
+    std::uint64_t seed;  // random seed of the samples; independent of the dealt cards
 };
 
-// Writes the expected payoffs by seat. Returns the number of run-outs that were looked at; 0, and
-// nothing is written, if no board card came after the last decision, if fewer than two seats were
-// left, or if the game has discards or deals private cards late.
+// Writes the expected payoffs by seat, and returns the number of evaluated runouts. Returns 0 and
+// writes nothing if no board card came after the last decision, if fewer than two seats were left,
+// or if the game has discards or deals private cards after the first street.
 std::int64_t expected_payoffs(const PlayedHand& played, const RunOutBudget& budget,
                               std::array<double, kMaxPlayers>& payoffs);
 

@@ -44,7 +44,7 @@ class EquityTable {
     }
     EquityTable(const EquityTable&) = delete;  // players_ point into weights_
 
-    // Makes kernels in other threads return soon; the table cannot be used afterwards.
+    // Cancels kernels in other threads; the table is invalid afterwards.
     void stop() { table_.stopped->store(true, std::memory_order_relaxed); }
 
     double exact_work() const { return riverboat::exact_work(table_, players_); }

@@ -108,7 +108,7 @@ nb::tuple flat_spot(SpotEngine& engine, const std::vector<std::int32_t>& limits)
                           views);
 }
 
-// For each row of a player's tables where the lock of its node begins, or -1; and all locks.
+// For each row of a player's tables, the offset of its node's lock or -1; and all locks.
 nb::tuple flat_locks(const SpotEngine& engine, int player) {
     const auto rows = spots::count_table_rows(engine.tree());
     const spots::Board& last = engine.boards().all().back();
@@ -125,7 +125,7 @@ nb::tuple flat_locks(const SpotEngine& engine, int player) {
     return nb::make_tuple(owned(std::move(begins)), owned(std::move(numbers)));
 }
 
-// ---- Work of the core at the root while other kernels walk
+// ---- Work at the root, in the core, while other kernels walk
 
 void check_hands(std::size_t given, std::size_t hands) {
     if (given != hands) throw GameError("the root has " + std::to_string(hands) + " hands");

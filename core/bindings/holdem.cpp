@@ -26,7 +26,7 @@ void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
     }
 }
 
-// Checks every cell: a wrong one would make a walk leave its tables.
+// Checks every cell: with a wrong cell a walk would leave its tables.
 BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
     if (table.ndim() != 2 || table.shape(1) != kNumHoles) {
         throw GameError("a bucket table has the shape [boards, 1326]");

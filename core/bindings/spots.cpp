@@ -66,7 +66,7 @@ spots::Check check_from(const CheckFields& fields) {
     return {iteration, {first, second}, exploitability, exact};
 }
 
-// Returns the checks, and where the next one is.
+// Returns the checks, and the iteration of the next check.
 std::pair<std::vector<CheckFields>, std::int64_t> run_checked(
     SpotEngine& engine, const spots::Schedule& schedule, std::int64_t begin,
     std::int64_t iterations, double target, std::int64_t following,

@@ -24,7 +24,7 @@ struct Table {
     HandSum sum = Evaluator::empty(7);
     std::vector<int> symmetries;  // suit permutations (not the identity) that change nothing
 
-    // Set from another thread: the kernels return soon, with undefined sums.
+    // Set from another thread to cancel: kernels return soon, with undefined sums.
     std::shared_ptr<std::atomic<bool>> stopped = std::make_shared<std::atomic<bool>>(false);
 
     int missing() const { return 5 - static_cast<int>(board.size()); }

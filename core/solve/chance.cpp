@@ -43,7 +43,7 @@ class ChanceWalk : public Walk<ChanceWalk, Reaches, WalkTables> {
         walk(0, {});
     }
 
-    // Nothing below changes any table; the value does not matter to anyone either.
+    // Nothing below changes a table, and the value is not used.
     static bool skips(Reaches reach) { return reach.own == 0 && reach.other == 0; }
 
     float own(Decision at, const Strategy& strategy, Reaches reach) {

@@ -1,4 +1,4 @@
-// A deal: all that a sampled solver needs to know of the cards.
+// A deal: the card information of a sampled solver.
 #pragma once
 
 #include <array>
@@ -78,7 +78,7 @@ class Layout {
     std::vector<std::size_t> base_{0}, entries_;
 };
 
-// What a terminal pays a player, in chips.
+// Payoff of a terminal to a player, in chips.
 inline float utility(const Tree& tree, std::int32_t index, const Deal& deal, int player) {
     const TreeNode& node = tree.nodes()[index];
     if (node.kind == NodeKind::kFold) return tree.payoffs()[node.payoffs + player];

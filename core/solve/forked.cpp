@@ -1,6 +1,6 @@
 // External sampling with a thread for each large subtree and a lock for each infoset: how the
-// caltech seed (Lin, section 6.1) uses threads. Kept to be measured beside threads that walk deals
-// of their own without locks. Not deterministic: which thread comes first decides.
+// source document caltech (Lin, section 6.1) uses threads. Kept for comparison with threads that
+// each walk their own deals without locks. Not deterministic: results depend on thread timing.
 #include <algorithm>
 #include <mutex>
 #include <system_error>
@@ -11,9 +11,9 @@
 namespace riverboat {
 namespace {
 
-constexpr int kMostThreads = 512;  // alive at once, about: systems have their limits
+constexpr int kMostThreads = 512;  // approximate maximum of live threads: systems limit them
 
-// A byte that at most one thread holds.
+// A spin lock of one byte.
 class Lock {
   public:
     void lock() {
@@ -121,7 +121,7 @@ class ForkedWalk {
                 Random random(seed);
                 below = walk(child, random);
             });
-        } catch (const std::system_error&) {  // the system gives no more
+        } catch (const std::system_error&) {  // the system refuses more threads
             return false;
         }
         alive_.fetch_add(1, std::memory_order_relaxed);
@@ -134,7 +134,7 @@ class ForkedWalk {
     const WalkOptions& options_;
     const ForkOptions& forks_;
     WalkTables tables_;
-    std::vector<Lock> locks_;  // by entry: an infoset's first one counts
+    std::vector<Lock> locks_;  // by entry; an infoset uses the lock of its first entry
     Deal deal_;
     int player_ = 0;
     std::atomic<std::uint64_t> visited_{0}, started_{0};

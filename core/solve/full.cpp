@@ -111,7 +111,7 @@ void FullWidth::own_node(const TreeNode& node, const double* own, const double* 
     update(node, own, frame.row(0), out);
 }
 
-// Adds the regrets and the strategy of now; values [actions, lanes], mean [lanes].
+// Adds this iteration's regrets and strategy; values [actions, lanes], mean [lanes].
 void FullWidth::update(const TreeNode& node, const double* own, const double* values,
                        const double* mean) {
     const std::size_t lanes = lanes_.size();

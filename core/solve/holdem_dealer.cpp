@@ -168,7 +168,7 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
         moved[group] = places[street].hole(holes[player][swaps]);
         tables_[street].prefetch(places[street].board, moved[group]);
     }
-    const Evaluator& evaluator = Evaluator::standard();  // meanwhile the rows arrive
+    const Evaluator& evaluator = Evaluator::standard();  // the prefetched rows arrive meanwhile
     HandSum sum = Evaluator::empty(2 + spec.board_cards);
     for (int i = 0; i < spec.board_cards; ++i) sum += evaluator.card(board[i]);
     for (int player = 0; player < players; ++player) {

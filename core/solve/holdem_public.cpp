@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t pairs_of(std::size_t cards) { return cards * (cards - 1) / 2; }
 
-// Weight of the hands met so far: in all, and of those with a card.
+// Weight of the hands swept so far: in total, and of hands with a given card.
 struct CardSums {
     double all = 0;
     std::array<double, kNumCards> with{};
@@ -21,7 +21,8 @@ struct CardSums {
         with[hole.low] += weight;
         with[hole.high] += weight;
     }
-    // Of the hands without either card. A hand is taken out twice by itself.
+    // Weight of the hands without either card. The same hand is subtracted twice, so it is added
+    // once.
     double without(Hole hole) const { return all - with[hole.low] - with[hole.high]; }
 };
 
@@ -71,8 +72,8 @@ class HoldemPublicDealer::Board : public PublicDeal {
         }
     }
 
-    // With W the weight of weaker hands, E of weaker or equal ones and C of all that can be
-    // held, a hand is worth W * win + (E - W) * tie + (C - E) * lose.
+    // With W the weight of weaker hands, E of weaker or equal hands and C of all possible hands,
+    // the EV of a hand is W * win + (E - W) * tie + (C - E) * lose.
     void showdown(int, const float* reach, const ShowdownPayoffs& payoffs, float* out) override {
         const double over_tie = (payoffs.win - payoffs.tie) * pair_chance_;
         const double over_loss = (payoffs.tie - payoffs.lose) * pair_chance_;

@@ -38,7 +38,7 @@ PublicChance::PublicChance(const Tree& tree, const Layout& layout, const PublicD
     }
 }
 
-// Floats that a walk from a node takes at most; a strategy has a row for each hand at most.
+// Maximum number of floats that a walk from a node needs; a strategy has at most a row per hand.
 std::size_t PublicChance::room(std::int32_t index) const {
     const TreeNode& node = tree_.nodes()[index];
     if (node.kind != NodeKind::kDecision) return 0;

@@ -1,8 +1,8 @@
-// Public deals: all that a solver with hand vectors needs to know of the cards.
+// Public deals: the card information of a solver with hand vectors.
 //
-// A public outcome is what everybody sees by the end of the hand (the board).
-// With it drawn, each player holds one of num_hands() private hands, and what
-// the solver asks about them are sums over the other player's hands. Two players.
+// A public outcome is all public cards of a hand (the board). Given the outcome, each
+// player holds one of num_hands() private hands, and the solver needs sums over the
+// other player's hands. Two players.
 //
 // Vectors have one number per hand, in the deal's own order. P(mine, other) is
 // the probability of a pair of hands given the public outcome; it is zero for
@@ -44,7 +44,7 @@ class PublicDeal {
     virtual void showdown(int player, const float* reach, const ShowdownPayoffs& payoffs,
                           float* out) = 0;
 
-    // For people and tests: which outcome this is, and what each hand means.
+    // For display and tests: the outcome and the hands as text.
     virtual std::vector<int> outcome() const = 0;
     virtual int hand(std::size_t index) const = 0;
 

@@ -1,5 +1,5 @@
-// Regret rules of full-width CFR: what becomes of a regret when an iteration's
-// is added to it.
+// Regret rules of full-width CFR: how an iteration's regret is added to the stored
+// regret.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Distributes the iterations of a slice over the threads of a pool.
 //
-// Each free thread takes the next block of iterations. So all threads end a slice together, however
-// long their walks are and whatever else the machine does.
+// Each free thread takes the next block of iterations, so all threads end a slice at about the same
+// time, even if walks differ in length or other programs use the machine.
 #pragma once
 
 #include <algorithm>

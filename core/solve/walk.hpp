@@ -1,5 +1,5 @@
-// What the sampled schemes share: tables, regret matching, drawing an action, and the frame of a
-// walk.
+// Shared by the sampled schemes: tables, regret matching, drawing an action, and the base class of
+// walks.
 #pragma once
 
 #include <atomic>
@@ -110,7 +110,7 @@ struct Decision {
 // One probability an action.
 using Strategy = std::array<float, kMaxActions>;
 
-// What schemes carry down the tree.
+// Reach probabilities that a scheme carries down the tree.
 struct Nothing {};
 struct Sampled {
     float chance = 1;  // probability that the walk reaches this node

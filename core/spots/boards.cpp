@@ -84,8 +84,8 @@ class Strengths {
     int count_ = 0;
 };
 
-// In games of one hole card a hand is a card of the deck and one outside of it, its partner: so
-// blockers are found as in hold'em, if no card has two partners or shares one.
+// In games with one hole card a hand is a card of the deck and a partner card outside the deck, so
+// that blockers work as in hold'em. Each card has its own partner.
 void check_partners(const Board& root, std::uint64_t deck) {
     std::uint64_t taken = 0;
     std::vector<std::uint16_t> known;
@@ -297,7 +297,7 @@ void Boards::find_orbits(Board& board) const {
 
 FoundBoard Boards::find(std::span<const Card> cards) const {
     FoundBoard found{0, 0};
-    // The renaming so far, as a composition: renamings that fix all boards before.
+    // The composed suit permutation so far; its factors leave all previous boards unchanged.
     std::array<std::uint8_t, kNumSuits> composed{0, 1, 2, 3};
     for (const Card given : cards) {
         const Board& board = boards_[found.board];

@@ -1,4 +1,4 @@
-// The boards that a spot can come to, and the hands that each leaves to both players.
+// All boards of a spot, and both players' possible hands on each board.
 //
 // Boards of one street are contiguous, and so are the successors of a board. If a permutation of
 // suits leaves the board and both ranges unchanged, the isomorphic runouts are stored as one board
@@ -19,41 +19,41 @@ namespace riverboat::spots {
 
 inline constexpr Card kNoCard = kNumCards;
 
-// Sums by card have two more places, for the hands that pad a row: the one takes the sum of all
-// away from them, the other nothing.
+// Sums by card have two more places, for the hands that pad a row: the first place has the sum of
+// all hands, which is subtracted from theirs, and the second has 0.
 inline constexpr int kAllPlace = kNumCards, kNonePlace = kNumCards + 1;
 inline constexpr int kNumPlaces = kNumCards + 2;
 
-// One player's hands on one board: by number, on a full board from weakest to strongest.
+// One player's hands on one board: by number, or on a full board by ascending strength.
 struct Hands {
     std::uint32_t count = 0;
     std::uint32_t padded = 0;               // numbers in a row
     std::vector<std::uint16_t> hole;        // [count]
-    std::vector<std::uint16_t> parent;      // [padded] position on the board before, or `padded`
-    std::vector<std::uint8_t> places;       // [padded, 2] four times the cards
-    std::vector<std::uint16_t> same;        // [padded] the other's same hand, or its `padded`
+    std::vector<std::uint16_t> parent;      // [padded] position on the previous board, or `padded`
+    std::vector<std::uint8_t> places;       // [padded, 2] the cards times four
+    std::vector<std::uint16_t> same;        // [padded] the opponent's same hand, or its `padded`
     std::vector<std::uint16_t> orbits;      // positions of isomorphic hands, one after
     std::vector<std::uint16_t> orbit_ends;  // the other; only orbits of two hands or more
 };
 
 struct Run {
-    std::uint16_t end[2];  // hands of equal strength end here, by player
+    std::uint16_t end[2];  // end of a run of hands of equal strength, by player
 };
 
 struct Board {
     std::uint8_t street = 0;
-    Card card = kNoCard;  // that made it; none at the root
+    Card card = kNoCard;  // the dealt card; none at the root
     std::int32_t parent = -1;
     std::int32_t first_child = 0, num_children = 0;
-    double weight = 1;  // cards that it stands for, times the chance of one
+    double weight = 1;  // number of represented cards times the probability of one
     Hands hands[2];
     std::vector<Run> runs;                // full boards only
-    std::vector<std::uint8_t> renamings;  // of suits that leave all as it is; 0 = none renamed
-    std::uint64_t base[2] = {};           // where its numbers begin in the tables, by player
-    std::uint64_t base_row[2] = {};       // and its rows
+    std::vector<std::uint8_t> renamings;  // suit permutations that change nothing; 0 = the identity
+    std::uint64_t base[2] = {};           // offset of its numbers in the tables, by player
+    std::uint64_t base_row[2] = {};       // and of its rows
 };
 
-// A board as people name it: the one that stands for it, and the renaming that leads there.
+// A board: the stored board that represents it, and the suit permutation to that board.
 struct FoundBoard {
     std::int32_t board;
     std::uint8_t renaming;
@@ -63,8 +63,8 @@ using Weights = std::array<std::vector<float>, 2>;  // [1326] each
 
 class Boards {
   public:
-    // From the root's street on, each street deals one card. Throws GameError where a range has no
-    // hand left. Threads share the boards of a street.
+    // After the root's street, each street deals one card. Throws GameError if a range has no
+    // possible hand. Threads share the boards of a street.
     Boards(const GameSpec& spec, int street, std::vector<Card> root, const Weights& weights,
            bool isomorphism, Pool& pool);
 
@@ -81,10 +81,10 @@ class Boards {
         return static_cast<std::int32_t>(&board - boards_.data());
     }
 
-    // The board after these cards, in order. Throws CardError where they cannot come.
+    // The board after these cards, in order. Throws CardError if they cannot be dealt.
     FoundBoard find(std::span<const Card> cards) const;
 
-    // What a hole pair becomes when suits are renamed.
+    // A hole pair after a suit permutation.
     static int renamed(int hole, int renaming);
 
   private:

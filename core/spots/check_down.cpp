@@ -21,15 +21,15 @@ struct Hand {
     std::uint8_t low, high;
     std::uint16_t hole;
     Both reach;
-    Both won;  // by a player with this hand from the other, in the other's place
+    Both won;  // winnings of a player with this hand, at the opponent's index
 };
 
-// A hand that a full board leaves.
+// A possible hand on a full board.
 struct Ranked {
     std::uint16_t strength, hand;
 };
 
-// Reaches of the hands met so far, in all and by card.
+// Reaches of the hands swept so far, in total and by card.
 struct Met {
     Both all{};
     Both with[kNumCards] = {};
@@ -39,7 +39,8 @@ struct Met {
         with[hand.low] += hand.reach;
         with[hand.high] += hand.reach;
     }
-    // Those that a hand can meet; once too little where it was added itself.
+    // Reach of the hands that a hand can meet. If the hand itself was added, its reach is
+    // subtracted once too often.
     Both without(const Hand& hand) const { return all - with[hand.low] - with[hand.high]; }
 };
 

@@ -1,4 +1,4 @@
-// Shares of the pot if nobody bets any more, of all hands of two ranges at once.
+// Shares of the pot without further betting, for all hands of two ranges.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace riverboat::spots {
 
-// reach, out [2, 1326] by player; out is nan where a hand cannot be, or meets nobody. Throws
-// GameError where the board is none of the game's.
+// reach, out [2, 1326] by player; out is nan for impossible hands and for hands without an opposing
+// hand. Throws GameError if the board does not fit the game.
 void check_down(const GameSpec& spec, std::span<const Card> board, const double* reach,
                 double* out);
 

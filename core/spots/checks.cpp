@@ -7,7 +7,7 @@ namespace riverboat::spots {
 namespace {
 
 constexpr std::int64_t kFirstStep = 10, kLeastStep = 3, kMostStep = 50;
-constexpr double kFar = 5;  // powers of e to go
+constexpr double kFar = 5;  // remaining powers of e
 
 }  // namespace
 

@@ -1,7 +1,8 @@
-// When to look how exploitable the averages are.
+// Schedules checks of the averages' exploitability.
 //
-// A look costs about as much as an iteration. Exploitability falls like a power of the iteration:
-// the last two looks predict when it comes to the target, and the next one is 0.8 of the way there.
+// A check costs about as much as an iteration. Exploitability falls like a power of the iteration,
+// so the last two checks predict the iteration that reaches the target. The next check is at 0.8 of
+// the way to it.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +10,16 @@
 
 namespace riverboat::spots {
 
-// A best response to each average strategy, chips of a deal with the share of the pot.
+// EVs of a best response to each average strategy, in chips, with the share of the pot.
 struct Check {
     std::int64_t iteration = 0;
     double best[2] = {};
     double exploitability = 0;  // chips
-    bool exact = false;         // in double precision; else good to kFastError
+    bool exact = false;         // in double precision; else with an error up to kFastError
 };
 
-// Of a check in single precision, as a part of the largest payoff: measured, with room to spare.
+// Maximum error of a check in single precision, relative to the largest payoff: measured, with a
+// margin.
 inline constexpr double kFastError = 2e-6;
 
 class CheckPlan {

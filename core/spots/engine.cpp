@@ -35,7 +35,7 @@ RowLimits row_limits(std::span<const std::uint32_t> room) {
     return limits;
 }
 
-// Of one thread.
+// State of one thread.
 std::size_t scratch_bytes(const Programs& programs, std::span<const std::uint32_t> room,
                           bool first) {
     return std::max(stack_bytes<float>(programs.fast, room, true, first),
@@ -61,7 +61,7 @@ std::uint64_t board_bytes(const Board& board) {
     return bytes;
 }
 
-// What both win together, where that is the same at every end.
+// Sum of both players' winnings, if it is the same at every terminal.
 std::optional<double> find_constant_sum(const Tree& tree) {
     std::optional<double> sum;
     const SpotPayoffs payoffs{tree};
@@ -117,7 +117,7 @@ void check_spot(const Tree& tree, std::span<const Card> board) {
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
                            const SpotOptions& options) {
     check_spot(tree, board);
-    // Threads are worth their start where two cards are to come.
+    // Starting threads pays off if two cards are to come.
     const bool many = tree.streets()[0] + 2 < tree.spec().streets;
     Pool pool(many ? options.threads : 1, Pool::kRestless);
     Boards boards(tree.spec(), tree.streets()[0], board, weights, options.isomorphism, pool);
@@ -221,7 +221,7 @@ std::vector<Check> SpotEngine::run_checked(FactorStream& factors, std::int64_t i
     return checks;
 }
 
-// Single precision tells that the target is far; where it is near, double precision decides.
+// Single precision is enough far from the target; near it, double precision decides.
 Check SpotEngine::check_near(std::int64_t iteration, double target) {
     const Check fast = check<float>(iteration);
     const bool far = fast.exploitability > target + kFastError * largest_payoff_;
@@ -244,7 +244,7 @@ std::vector<double> SpotEngine::root_reach_of(int player) const {
     return gadget_ && gadget_->player() == player ? gadget_->mean_reach() : start_[player].reach;
 }
 
-// Of a player's hands, times the reach of the other's.
+// Values of a player's hands, times the opponent's reach.
 template <typename Real>
 std::vector<Real> SpotEngine::root_values(int player, Own own) {
     const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};

@@ -1,10 +1,10 @@
 // The spot solver: full-width CFR on the public tree of a spot, with a number for every hand of
-// both ranges; exact best responses; values of what was learned.
+// both ranges; exact best responses; EVs of the average strategies.
 //
 // Discounted CFR (Brown & Sandholm 2019) with alternating updates. Discounts are given as factors,
-// iteration by iteration: regrets are discounted before the new ones are added. The average weighs
-// strategies by the player's own reach, and is collected while the other player's values are
-// found, where that reach is at hand; or it ignores the reach, as some solvers do, and is collected
+// iteration by iteration: regrets are discounted before new regrets are added. The average weights
+// strategies by the player's own reach, and is updated while the opponent's values are computed,
+// because that reach is known there. Or it ignores the reach, as some solvers do, and is updated
 // with the regrets.
 #pragma once
 
@@ -31,19 +31,19 @@ namespace riverboat::spots {
 struct SpotOptions {
     int threads = 1;
     bool isomorphism = true;
-    bool own_reach = true;  // weighs the average; never in tables of 16 bits
+    bool own_reach = true;  // reach weights the average; not with tables of 16 bits
     TableKind tables = TableKind::kFloat;
-    bool prefault = true;  // has the system bring in all memory at the start
+    bool prefault = true;  // touch all memory pages at the start
 };
 
-// What a spot takes, in bytes, and how large it is.
+// Memory of a spot in bytes, and its size.
 struct SpotForecast {
     std::uint64_t tables = 0, boards = 0, scratch = 0;
     std::uint64_t num_boards = 0;
     std::uint64_t num_nodes = 0;  // decisions times boards
 };
 
-// Throws GameError where the tree is none of a heads-up spot with these cards on the board.
+// Throws GameError unless the tree is that of a heads-up spot with this number of board cards.
 void check_spot(const Tree& tree, std::span<const Card> board);
 
 SpotForecast forecast_spot(const Tree& tree, const std::vector<Card>& board, const Weights& weights,
@@ -64,7 +64,7 @@ enum class Own;
 
 class SpotEngine {
   public:
-    // With a gadget best responses, values and checks are those of the game that it makes.
+    // With a gadget, best responses, values and checks are those of the gadget game.
     SpotEngine(std::shared_ptr<const Tree> tree, std::vector<Card> board, Weights weights,
                const SpotOptions& options, std::optional<GadgetOptions> gadget = std::nullopt);
 
@@ -74,33 +74,33 @@ class SpotEngine {
     std::optional<Gadget>& gadget() { return gadget_; }
 
     void run(FactorStream& factors, std::int64_t iterations);
-    // The same with checks where the plan has them; ends early where the averages are exploitable
-    // by no more than the target, which is for an exact check to say. `begin`: iterations before.
+    // The same with checks by the plan; ends early if an exact check shows that exploitability is
+    // at most the target. `begin`: number of previous iterations.
     std::vector<Check> run_checked(FactorStream& factors, std::int64_t iterations,
                                    std::int64_t begin, CheckPlan& plan);
 
-    // Chips of a deal, the share of the pot included: of the best response to the other's average
-    // strategy, and of both averages. `adopt` makes the response the player's average.
+    // EVs in chips with the share of the pot: of the best response to the opponent's average
+    // strategy, and of both averages. `adopt` replaces the player's average by the response.
     double best_response(int player, bool adopt);
     double value(int player);
-    // The gadget's values less what the best response wins with each hand, chips; nan where a hand
-    // cannot be. out [1326].
+    // The gadget's values minus the best response's EV of each hand, chips; nan for impossible
+    // hands. out [1326].
     void margins(double* out);
-    // What both win together, where that is the same at every end.
+    // Sum of both players' winnings, if it is the same at every terminal.
     std::optional<double> constant_sum() const { return constant_sum_; }
     double largest_payoff() const { return largest_payoff_; }
 
-    // For kernels that run elsewhere: hands and programs, in segments of at most so many rows, by
-    // street; the reaches at the root, and the weights of all deals that the player's values are
-    // divided by.
+    // For kernels on other devices: hands and programs, in segments with a maximum number of rows
+    // by street; the reaches at the root; and the weights of all deals, by which the player's
+    // values are divided.
     FlatBoards flat_boards() { return flatten(boards_, pool_); }
     FlatProgram flat_program(const RowLimits& limits) const;
     const Locks& locks() const { return locks_; }
     const std::vector<double>& start_reach(int player) const { return start_[player].reach; }
     double deals(int player) const { return start_[player].deals; }
-    // Reaches at the root: of an opponent with a gadget the average.
+    // Reaches at the root; for an opponent with a gadget, the average.
     std::vector<double> root_reach_of(int player) const;
-    // Chips of a deal, from what a player's hands win at the root times the reach of the other's.
+    // EV in chips, from the values of a player's hands at the root times the opponent's reach.
     double chips(int player, Own own, std::span<const double> values);
 
     // EV of a player's hands at a node if both players play their averages from there on: the share
@@ -122,7 +122,8 @@ class SpotEngine {
     // All decisions of a player on a board, in the order of tables: [entries, hands by number].
     void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
 
-    // strategy [actions, 1326], nan where the hand is free. Without cards on every run-out.
+    // strategy [actions, 1326], nan for hands without a lock. Without cards it applies to all
+    // runouts.
     void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);
     void unlock(std::int32_t node, std::optional<std::span<const Card>> cards);
 
@@ -134,7 +135,7 @@ class SpotEngine {
     struct Start {
         std::vector<double> reach;
         std::vector<float> short_reach;
-        double deals = 0;  // weights of both, of all deals
+        double deals = 0;  // joint weights of all deals
 
         template <typename Real>
         const std::vector<Real>& reach_in() const {
@@ -154,7 +155,7 @@ class SpotEngine {
     Check check(std::int64_t iteration);
     Check check_near(std::int64_t iteration, double target);
     void train(int player, const Factors& factors);
-    // What follows a node in double precision, and the room that it needs.
+    // The program below a node in double precision, and the memory that it needs.
     Segment program_from(std::int32_t node) const;
     void make_room(const Segment& program);
     std::vector<Board*> locked_boards(std::int32_t node,

@@ -15,7 +15,7 @@ constexpr int kListPlaces = kNumCards + 1;
 
 // The lists of one player's hands by card, on one board.
 struct CardLists {
-    std::array<std::uint16_t, kListPlaces> begin{};  // one place more than hands
+    std::array<std::uint16_t, kListPlaces> begin{};  // one more entry than hands
 
     explicit CardLists(const Hands& hands) {
         std::array<int, kNumCards> sizes{};
@@ -30,7 +30,7 @@ struct CardLists {
     std::uint16_t end(int card) const { return static_cast<std::uint16_t>(begin[card + 1] - 1); }
 };
 
-// Fills what one player's hands know of the other's sums.
+// Fills the offsets of one player's hands in the sums of the opponent.
 class RecordFiller {
   public:
     RecordFiller(const Board& board, int player, std::uint16_t* record)
@@ -56,7 +56,7 @@ class RecordFiller {
     }
 
   private:
-    // which: 0 = the hands that are weaker, 1 = weaker or equal.
+    // which: 0 = weaker hands, 1 = weaker or equal hands.
     void note(std::uint32_t hand, std::uint32_t below, int which) {
         std::uint16_t* to = record_ + FlatHands::kRecord * hand + which;
         to[0] = static_cast<std::uint16_t>(below);
@@ -122,7 +122,7 @@ void fill_hands(const Boards& boards, std::int32_t index, int player, FlatHands&
 
 // ---- Programs
 
-// Orders steps by level; returns where each level begins among them.
+// Sorts steps by level; returns the offset of each level.
 template <typename Step>
 std::vector<std::int32_t> by_level(std::vector<Step>& steps, std::span<const int> levels) {
     std::vector<std::int32_t> order(steps.size());
@@ -140,7 +140,7 @@ std::vector<std::int32_t> by_level(std::vector<Step>& steps, std::span<const int
     return begins;
 }
 
-// How many steps come before each on its way.
+// Level of each step: length of the longest chain of steps before it.
 std::vector<int> down_levels(const View& view) {
     std::vector<int> of_row(view.num_rows, 0), levels;
     for (const DownStep& step : view.down) {
@@ -162,9 +162,9 @@ std::vector<int> up_levels(const View& view) {
     return levels;
 }
 
-// Has leaves of the last street take rows whose reaches nobody needs any more, so that a segment
-// has few rows: from here on leaves are numbered as rows, and there are as many of both. A kernel
-// reads the reaches of two lanes at least before it writes their values.
+// Leaves of the last street reuse rows whose reaches are no longer needed, so that a segment has
+// few rows. From here on leaves are numbered as rows, and there are as many leaves as rows. A
+// kernel reads the reaches of at least two lanes before it writes their values.
 void share_rows(View& view) {
     constexpr int kAtOnce = 2;
     std::vector<std::array<std::int32_t*, 2>> leaves;
@@ -204,7 +204,7 @@ void share_rows(View& view) {
     view.num_leaves = view.num_rows;
 }
 
-// All segments, those before first.
+// All segments, each after the segments before it.
 struct Found {
     const Segment* segment;
     std::int32_t before;  // its number
@@ -224,7 +224,7 @@ class ViewFlattener {
   public:
     ViewFlattener(FlatView& flat, bool last) : flat_(flat), last_(last) {}
 
-    // first_next: number of the first segment behind.
+    // first_next: number of the first segment that follows.
     void add(const Segment& segment, int player, std::int32_t first_next) {
         View view = segment.view[player];
         if (last_) share_rows(view);

@@ -1,10 +1,10 @@
-// A spot as flat arrays, for kernels that run elsewhere: the boards with their hands, and the
-// betting program for each traverser.
+// A spot as flat arrays, for kernels on other devices: the boards with their hands, and the betting
+// program for each traverser.
 //
-// An *item* is a segment on a board. Items of a street lie board by board; the rows of those before
-// the last street have a place of their own, [rows, padded hands] one item after the other. Of an
-// item of the last street only the values of its entries are kept; there values take rows of
-// reaches that nobody needs any more, so that its leaves are rows.
+// An *item* is a segment on a board. Items of a street are stored board by board. Each item before
+// the last street has its own rows, [rows, padded hands]. An item of the last street stores only
+// the values of its entries; there values reuse rows of reaches that are no longer needed, so
+// leaves are rows.
 #pragma once
 
 #include <array>
@@ -21,17 +21,17 @@ namespace riverboat::spots {
 struct FlatHands {
     static constexpr int kRecord = 8;
     std::vector<std::int32_t> count, padded;  // [boards]
-    std::vector<std::int64_t> begin;          // [boards] of the board's hands in what follows
+    std::vector<std::int64_t> begin;  // [boards] offset of the board's hands in the next arrays
     std::vector<std::uint16_t> parent, same;  // [hands] see Hands
-    // [hands, 8] where a hand looks things up among the other's sums: of all hands that are weaker,
-    // and weaker or equal; then, in the lists of its two cards, of those weaker, weaker or equal,
-    // and of all.
+    // [hands, 8] offsets of a hand in the opponent's sums: of all weaker hands, and of weaker or
+    // equal hands; then, in the lists of each of its two cards, of weaker, of weaker or equal, and
+    // of all hands.
     std::vector<std::uint16_t> record;
-    std::vector<std::uint16_t> listed;      // [hands, 2] its places in the lists of its cards
+    std::vector<std::uint16_t> listed;      // [hands, 2] positions in the lists of its cards
     std::vector<std::uint16_t> lists;       // [boards, 53] where lists begin: a place more than
                                             // they have hands
     std::vector<std::int64_t> moved_begin;  // [boards] of the hands before in `moved`
-    std::vector<std::uint16_t> moved;       // where a hand of the board before is on this one
+    std::vector<std::uint16_t> moved;  // position on this board of a hand of the previous board
     std::vector<std::int32_t> orbit_begin;  // [boards + 1] in orbit_ends
     std::vector<std::int32_t> orbit_ends;   // [orbits + 1] in orbits
     std::vector<std::uint16_t> orbits;
@@ -46,23 +46,24 @@ struct FlatBoards {
 
 FlatBoards flatten(const Boards& boards, Pool& pool);
 
-// What a traverser runs; each kind of step of all segments one after the other. Steps stand by
-// level, so that those of one level can be done side by side.
+// The program of a traverser: each kind of step, for all segments in order. Steps are sorted by
+// level; steps of one level can run in parallel.
 struct FlatView {
     static constexpr int kBounds = 12;
     // [segments, 12] rows, leaves; first level and number of levels down, and up; first exit and
     // number of exits; first entry; first lane, lanes with showdowns, lanes.
     std::vector<std::int32_t> bounds;
-    std::vector<std::int32_t> down_levels, up_levels;  // where levels begin; ends after the last
-    std::vector<std::int32_t> down;                    // [.., 4] row, first_row, offset, actions
-    std::vector<std::int32_t> up;                      // [.., 4] first_child, offset, actions, own
+    std::vector<std::int32_t> down_levels,
+        up_levels;                   // offsets of levels, and the end of the last level
+    std::vector<std::int32_t> down;  // [.., 4] row, first_row, offset, actions
+    std::vector<std::int32_t> up;    // [.., 4] first_child, offset, actions, own
     std::vector<std::int32_t> children;
     std::vector<std::int32_t> exits;      // [.., 4] row, leaf, segment behind it, its entry
-    std::vector<std::int32_t> entries;    // [.., 2] leaf; row that the item keeps it in
+    std::vector<std::int32_t> entries;    // [.., 2] leaf; row of the item that stores it
     std::vector<std::int32_t> lanes;      // [.., 3] row, fold leaf, showdown leaf
     std::vector<double> pays;             // [.., 4] fold, win, tie, lose
     std::vector<std::int32_t> item;       // [items, 4] board, segment, item before or -1, street
-    std::vector<std::int64_t> item_rows;  // [items, 2] where its reaches and its values are
+    std::vector<std::int64_t> item_rows;  // [items, 2] offsets of its reaches and its values
     std::int64_t reach_size = 0, value_size = 0;
 };
 
@@ -71,7 +72,7 @@ struct FlatProgram {
     std::vector<std::int32_t> segments;
     // [segments, 2] an item's number is first + board * second
     std::vector<std::int32_t> segment_items;
-    std::vector<std::int32_t> street_items;  // [streets + 1] where a street's items begin
+    std::vector<std::int32_t> street_items;  // [streets + 1] offset of a street's items
     std::array<FlatView, 2> view;
 };
 

@@ -13,7 +13,8 @@
 namespace riverboat::spots {
 namespace {
 
-constexpr double kRounding = 1e-5;  // of the largest payoff: values of renamed hands differ by less
+constexpr double kRounding =
+    1e-5;  // relative to the largest payoff: values of isomorphic hands differ less
 
 float discounted(float regret, const Factors& factors) {
     return regret * (regret > 0 ? factors.positive : factors.negative);
@@ -50,7 +51,7 @@ void Gadget::check_values(const Board& root) {
     }
 }
 
-// Isomorphic hands have values that are equal to the last bit.
+// Isomorphic hands get bit-identical values.
 void Gadget::even_values(const Hands& hands, double largest) {
     std::size_t begin = 0;
     for (const std::size_t end : hands.orbit_ends) {
@@ -70,7 +71,7 @@ void Gadget::even_values(const Hands& hands, double largest) {
     }
 }
 
-// No hand is worth more than the bound: beyond it values mean the same.
+// No hand's EV exceeds the bound, so larger values have the same effect.
 void Gadget::set_terms(double largest) {
     const double bound = 2 * (pot_ + largest);
     for (std::size_t i = 0; i < count_; ++i) {
@@ -122,7 +123,7 @@ void Gadget::choose_hand() {
         sum += choice_[i];
         hands += most_[i];
     }
-    // Divided, not multiplied: a hand that is chosen alone is chosen with 1, to the last bit.
+    // Division, not multiplication: a single chosen hand gets a probability of exactly 1.
     const float total = sum > 0 ? static_cast<float>(sum) : 1;
     const float rest = sum > 0 ? 0 : static_cast<float>(1 / std::max(hands, 1.0));
     for (std::size_t i = 0; i < count_; ++i) {
@@ -183,14 +184,14 @@ void Gadget::learn_hand(const Factors& factors) {
     }
 }
 
-// ---- What was learned
+// ---- Learned choices
 
 std::vector<double> Gadget::mean_reach() const {
     std::vector<double> reach(count_);
     const double weight = average_[count_];
     for (std::size_t i = 0; i < count_; ++i) reach[i] = weight > 0 ? average_[i] / weight : 0;
     if (weight > 0) return reach;
-    Gadget untrained = *this;  // what the first iteration plays
+    Gadget untrained = *this;  // choices of the first iteration
     untrained.choose();
     return {untrained.reach_.begin(), untrained.reach_.end()};
 }

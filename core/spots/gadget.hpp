@@ -5,13 +5,13 @@
 //
 //   kResolve    Each hand enters or takes T; what enters is the opponent's reach (Burch, Johanson &
 //               Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
-//   kMaxMargin  The opponent chooses the hand, and T is taken from what it wins: the least margin
-//               T - value becomes as large as can be (Moravcik et al., "Refining subgames in large
-//               imperfect information games", AAAI 2016).
+//   kMaxMargin  The opponent chooses the hand, and T is subtracted from its winnings, which
+//               maximises the smallest margin T - value (Moravcik et al., "Refining subgames in
+//               large imperfect information games", AAAI 2016).
 //   kCombined   Hands enter or take T, but the reach is the opponent's range, part of what enters,
-//               and a share spread evenly (Jackson's Slumbot, 2019). It bounds nothing.
+//               and a share spread evenly (Jackson's Slumbot, 2019). It has no guarantee.
 //
-// Choices are learned by regrets with the discounts of the walk; they are never predicted.
+// Choices are learned by regrets with the discounts of the walk, without predictions.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,13 @@ enum class GadgetMode { kResolve, kMaxMargin, kCombined };
 struct GadgetOptions {
     int player = 0;  // the opponent
     GadgetMode mode = GadgetMode::kResolve;
-    std::vector<double> values;  // [1326] T in chips, as the spot's values; may be infinite
-    double cap = 0, even = 0;    // kCombined: most entries, even share, as parts of the range
+    std::vector<double> values;  // [1326] T in chips, like the spot's values; may be infinite
+    double cap = 0, even = 0;    // kCombined: maximum entry, even share, as fractions of the range
 };
 
 class Gadget {
   public:
-    // pot: chips at the root; largest: the most that anybody wins or loses from there on.
+    // pot: chips at the root; largest: the most that a player can win or lose from there on.
     Gadget(GadgetOptions options, const Board& root, const Weights& weights, double pot,
            double largest);
 
@@ -48,9 +48,9 @@ class Gadget {
 
     // The opponent's average reach at the root: [hands].
     std::vector<double> mean_reach() const;
-    // Chips of a deal, from the values of entering: with the average or the best entry decision.
+    // EV in chips, from the values of entering: with the average or the best entry decision.
     double value(std::span<const double> entered, bool best) const;
-    // The same for the other player, who wins this much, times both reaches, where hands entered.
+    // The same for the other player, from their winnings times both reaches where hands entered.
     double other_value(double won) const;
     // Makes the best choice the average.
     void adopt_best(std::span<const double> entered);
@@ -78,11 +78,11 @@ class Gadget {
     GadgetOptions options_;
     double pot_;
     std::size_t count_;
-    std::vector<double> met_;            // [hands] reach of the other's hands that each can meet
-    std::vector<double> values_;         // [hands] T, chips
-    std::vector<float> terms_;           // [hands] T times met: as the numbers of walks
-    std::vector<float> least_, most_;    // [hands] bounds of choices: infinite T leave none
-    std::vector<float> scale_;           // [hands] kMaxMargin: 1 / met, kCombined: the range
+    std::vector<double> met_;          // [hands] reach of the opposing hands that the hand can meet
+    std::vector<double> values_;       // [hands] T, chips
+    std::vector<float> terms_;         // [hands] T times met, the unit of walks
+    std::vector<float> least_, most_;  // [hands] bounds of choices: infinite T leave none
+    std::vector<float> scale_;         // [hands] kMaxMargin: 1 / met, kCombined: the range
     std::vector<float> choice_, reach_;  // [hands] of this iteration
     std::vector<float> entered_;         // [hands]
     std::vector<float> regrets_, average_;

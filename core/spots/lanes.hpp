@@ -7,7 +7,7 @@
 
 namespace riverboat::spots {
 
-// From N rows to hands of lanes; behind the last hand stands one that nobody holds.
+// From N rows to hands of lanes; one empty hand follows the last hand.
 template <typename Real, int N>
 RIVERBOAT_INLINE void load_lanes(const Real* const* rows, std::uint32_t padded,
                                  Pack<Real, N>* lanes) {

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kMappedFrom = std::size_t{4} << 20;
-constexpr std::size_t kPiece = std::size_t{8} << 20;  // that one thread brings in at a time
+constexpr std::size_t kPiece = std::size_t{8} << 20;  // bytes that a thread touches at a time
 constexpr std::align_val_t kAligned{Stack::kAlign};
 
-// A river must be there in no time: its pages are those of the one before, and not new ones.
+// Rivers must start fast, so each river reuses the memory pages of the previous one.
 bool is_mapped(std::size_t bytes) { return RIVERBOAT_MMAP && bytes >= kMappedFrom; }
 
 #if RIVERBOAT_MMAP
@@ -28,7 +28,7 @@ void* mapped(std::size_t bytes) {
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (data == MAP_FAILED) throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-    madvise(data, bytes, MADV_HUGEPAGE);  // where it cannot be, small pages do
+    madvise(data, bytes, MADV_HUGEPAGE);  // small pages are used if huge pages are not available
 #endif
     return data;
 }

@@ -23,7 +23,7 @@ class Arena {
         return static_cast<T*>(data_);
     }
     std::size_t size() const { return bytes_; }
-    // Has all pages brought in, by all threads.
+    // Touches all pages, with all threads.
     void touch(Pool& pool) const;
 
   private:
@@ -31,7 +31,7 @@ class Arena {
     std::size_t bytes_ = 0;
 };
 
-// Rows handed out and taken back like a stack: the walk asks the system for nothing.
+// A stack of rows: a walk allocates no memory from the system.
 class Stack {
   public:
     Stack() = default;
@@ -42,7 +42,7 @@ class Stack {
         return (bytes + kAlign - 1) / kAlign * kAlign;
     }
 
-    // Gives back what was taken since it was made.
+    // On destruction returns all rows that were taken since its construction.
     class Mark {
       public:
         explicit Mark(Stack& stack) : stack_(stack), used_(stack.used_) {}

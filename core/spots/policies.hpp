@@ -1,4 +1,4 @@
-// What walks do at nodes: learn, or measure what was learned.
+// What walks compute at nodes: training, or values of the learned strategies.
 #pragma once
 
 #include "spots/boards.hpp"
@@ -9,7 +9,7 @@
 
 namespace riverboat::spots {
 
-// Where both find the rows of a node.
+// Finds the rows of a node, for both kinds.
 struct NodeFinder {
     const Boards& boards;
     const Tables& tables;
@@ -50,7 +50,7 @@ struct TrainShort {
     int player;
     Factors factors;
 
-    // A node's scale is known when all of its hands are.
+    // A node's scale is known only after all of its hands.
     static bool splits_hands() { return false; }
     void down(const DownStep& step, const Board& board, const HandRange& hands,
               Rows<float> reach) const {
@@ -64,7 +64,7 @@ struct TrainShort {
     }
 };
 
-// Where the values of nodes go: rows of a street's nodes, board by board.
+// Output of node values: rows of a street's nodes, board by board.
 struct NodeRows {
     std::vector<std::int32_t> row;     // [nodes]
     std::vector<std::uint64_t> begin;  // [boards before the last street]
@@ -95,7 +95,7 @@ struct MeasureIn {
 };
 using Measure = MeasureIn<double>;
 
-// Averages on both sides, and a copy of what each action is worth before the last street.
+// Averages on both sides, and a copy of the EV of each action before the last street.
 struct Record : Measure {
     const Tree& tree;
     const NodeRows& rows_of;

@@ -12,7 +12,7 @@ struct Lane {
     double fold = 0, win = 0, tie = 0, lose = 0;
 };
 
-// Puts lanes into blocks of eight.
+// Groups lanes into blocks of eight.
 std::vector<LaneBlock> blocks_of(std::span<const Lane> lanes) {
     std::vector<LaneBlock> blocks;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -33,7 +33,7 @@ std::vector<LaneBlock> blocks_of(std::span<const Lane> lanes) {
     return blocks;
 }
 
-// Lanes with the same reach share it: one for a fold and one for a showdown at most.
+// Terminals with the same reach share a lane: at most one fold and one showdown.
 void make_blocks(std::span<const Lane> terminals, View& view) {
     std::vector<Lane> lanes;
     for (const Lane& terminal : terminals) {
@@ -41,7 +41,7 @@ void make_blocks(std::span<const Lane> terminals, View& view) {
         const auto fits = [&](const Lane& lane) {
             return lane.row == terminal.row && (fold ? lane.fold_leaf : lane.showdown_leaf) < 0;
         };
-        // Terminals of one reach stand close together.
+        // Terminals with the same reach are close together.
         const auto from =
             lanes.size() > 4 * kMaxActions ? lanes.end() - 4 * kMaxActions : lanes.begin();
         const auto found = std::find_if(from, lanes.end(), fits);
@@ -119,7 +119,7 @@ class ViewCompiler {
     std::vector<Lane> terminals_;
 };
 
-// What one entry adds to its segment.
+// Rows and steps that one entry adds to its segment.
 struct EntryFacts {
     std::int32_t rows[2] = {};        // reach and value rows, by traverser
     std::vector<std::int32_t> exits;  // children of its chance nodes, in order
@@ -162,7 +162,7 @@ class ProgramCompiler {
     }
 
   private:
-    // Takes entries until the segment is full; returns where it ends.
+    // Takes entries until the segment is full; returns the end.
     std::size_t fill(std::span<const std::int32_t> entries, std::size_t begin,
                      std::vector<std::int32_t>& exits) const {
         const std::int32_t limit = limits_[tree_.streets()[entries[begin]]];

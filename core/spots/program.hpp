@@ -1,9 +1,10 @@
 // The betting tree of a spot, compiled street by street into flat programs that every board runs.
 //
-// A *segment* is a group of betting lines of one street: it is entered at its entries, left at its
-// exits, and small enough that its rows stay in the cache. A row holds a number for each hand. For
-// a traverser the other player's reaches run down the reach rows, and values come up the value
-// rows: one for each leaf (a terminal or an exit); inner nodes take the row of their first leaf.
+// A *segment* is a group of betting lines of one street. It starts at its entries, ends at its
+// exits, and is small enough that its rows stay in the cache. A row has a number for each hand. For
+// a traverser, the opponent's reaches are passed down in reach rows, and values are passed up in
+// value rows: one for each leaf (a terminal or an exit); inner nodes use the row of their first
+// leaf.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ struct DownStep {
     std::int32_t actions;
 };
 
-// Values of a node from those of its children, which stand in rows `children[first_child] ..`.
+// Values of a node from those of its children, which are in rows `children[first_child] ..`.
 struct UpStep {
     std::int32_t node, first_child;
     std::uint32_t offset;
@@ -42,7 +43,7 @@ struct LaneBlock {
     std::array<double, kWide> fold{}, win{}, tie{}, lose{};
 };
 
-// What a traverser runs of a segment.
+// The program of a segment for a traverser.
 struct View {
     std::int32_t num_rows = 0, num_leaves = 0;
     std::vector<DownStep> down;
@@ -72,10 +73,10 @@ struct SpotPayoffs {
 // The largest number of rows in a segment, by street; a single entry may need more.
 using RowLimits = std::vector<std::int32_t>;
 
-// The program of all that can follow a node, a street after another.
+// The program of the subtree below a node, street by street.
 Segment compile_program(const Tree& tree, std::int32_t root, const RowLimits& limits);
 
-// A program without betting from a street to the showdown: 1 for a win, half of it for a tie.
+// A program without betting from a street to the showdown: 1 for a win, 0.5 for a tie.
 Segment equity_program(int street, int last_street);
 
 }  // namespace riverboat::spots

@@ -85,7 +85,7 @@ struct SpotQuery {
         return Stack((actions + 1) * hands.padded * sizeof(double) + 2 * Stack::kAlign);
     }
 
-    // The same in a stack's memory: it is there until the next rows are taken.
+    // The same in a stack's memory; valid until the next rows are taken.
     const double* strategy(std::int32_t at, const Board& on, Stack& stack) const {
         const TreeNode& decision = engine.tree().nodes()[at];
         const std::size_t padded = on.hands[decision.player].padded;
@@ -120,14 +120,14 @@ struct SpotQuery {
                 for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= row[place[i]];
             }
         }
-        // On the root's board now.
+        // Now on the root's board.
         const std::vector<double> start = engine.root_reach_of(player);
         for (std::uint32_t i = 0; i < hands.count; ++i) reach[i] *= start[place[i]];
         return reach;
     }
 
     // Chips that a player put in since the root, which are part of the pot here. After a
-    // fold a bet that nobody called still lies there.
+    // fold the uncalled bet is still included.
     double put_in(int player) const {
         const Tree& tree = engine.tree();
         const bool fold = tree.nodes()[node].kind == NodeKind::kFold;
@@ -136,7 +136,7 @@ struct SpotQuery {
                                    tree.contributions()[player]);
     }
 
-    // Values per hand that can be met, of a program from this board on, and `more`.
+    // Values per opposing hand, of a program that starts on this board, and `more`.
     std::vector<double> values(const Segment& program, int player, double more,
                                Own own = Own::kAverage) const {
         engine.make_room(program);
@@ -152,7 +152,7 @@ struct SpotQuery {
         return values;
     }
 
-    // From the hands of the board to hole pairs as people name them.
+    // From the hands of the stored board to real hole pairs.
     template <typename T, typename Number>
     void spread(int player, const Number* from, T missing, T* out) const {
         const Hands& hands = board().hands[player];
@@ -222,7 +222,7 @@ void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::
         throw GameError("the strategies of this board are " + std::to_string(entries) +
                         " rows of " + std::to_string(hands.count) + " hands");
     }
-    std::vector<std::uint32_t> order(hands.count);  // on a full board hands stand by strength
+    std::vector<std::uint32_t> order(hands.count);  // on a full board hands are sorted by strength
     for (std::uint32_t i = 0; i < hands.count; ++i) order[i] = i;
     std::ranges::sort(order, {}, [&](std::uint32_t i) { return hands.hole[i]; });
     Stack stack = SpotQuery::room_for(kMaxActions, hands);
@@ -283,7 +283,7 @@ void SpotEngine::lock(std::int32_t node, std::optional<std::span<const Card>> ca
     }
     const auto boards = locked_boards(node, cards);
     const Board& first = cards ? *boards.front() : boards_[0];
-    // What stands on a full board is nobody's sum.
+    // Values on a full board are not sums over runouts, so locks need not be symmetric there.
     const bool full = cards && first.street == boards_.last_street();
     if (!full) require_symmetry(first.renamings, actions, stored.data());
     for (Board* board : boards) {

@@ -2,7 +2,7 @@
 //
 // In iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1), negative ones by
 // t^beta / (t^beta + 1), and the average by (t / (t + 1))^gamma (Brown & Sandholm 2019). The three
-// exponents may move with t, and the average may start again.
+// exponents may change with t, and the average may be restarted.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 namespace riverboat::spots {
 
 struct Schedule {
-    std::array<double, 3> first, last;  // alpha, beta, gamma; infinite: all is kept, or nothing
+    std::array<double, 3> first, last;  // alpha, beta, gamma; infinite: keep everything, or nothing
     std::int64_t over;                  // iterations from first to last; 0: last at once
     std::int64_t lag;                   // iterations by which discounts of regrets lag behind
-    std::int64_t restart;               // the average starts again at its powers; 0: never
+    std::int64_t restart;               // the average is restarted at its powers; 0: never
     bool running_mean;                  // the sum of strategies over that of their weights
 };
 
-// The factors of one iteration after the other.
+// Yields the factors of each iteration in order.
 class FactorStream {
   public:
     FactorStream(const Schedule& schedule, std::int64_t begin);
@@ -31,7 +31,7 @@ class FactorStream {
 
     Schedule schedule_;
     std::int64_t iteration_;
-    double total_ = 0;  // weights so far, of a running mean
+    double total_ = 0;  // sum of weights so far, for a running mean
 };
 
 }  // namespace riverboat::spots

@@ -1,4 +1,4 @@
-// What the steps of tables of 32 and 16 bits share.
+// Shared by the steps for tables of 32 and 16 bits.
 #pragma once
 
 #include "spots/steps.hpp"
@@ -10,7 +10,7 @@ namespace riverboat::spots {
 // Loops over actions are unrolled for up to this many; then the count is read.
 constexpr int kUnrolled = 5;
 
-// Calls f<actions>, or f<0> where there are many.
+// Calls f<actions>, or f<0> for many actions.
 template <template <int> class F, typename... Args>
 RIVERBOAT_INLINE void by_actions(int actions, const Args&... args) {
     switch (actions) {
@@ -31,14 +31,14 @@ RIVERBOAT_INLINE int count(int actions) {
     return Fixed > 0 ? Fixed : actions;
 }
 
-// Locked hands play as locked.
+// Replaces the strategy of locked hands by the lock.
 template <typename Real>
 RIVERBOAT_INLINE void apply_lock(const float* lock, Pack<Real>& probability) {
     const Pack<Real> locked = widened<Real>(lock);
     probability = locked == locked ? locked : probability;
 }
 
-// Turns weights that are not negative into probabilities; even ones where all are 0.
+// Normalises non-negative weights to probabilities; uniform if all are 0.
 template <typename Real, int Fixed>
 RIVERBOAT_INLINE void normalize(int actions, Pack<Real>* weights) {
     const int n = count<Fixed>(actions);
@@ -51,7 +51,7 @@ RIVERBOAT_INLINE void normalize(int actions, Pack<Real>* weights) {
     for (int a = 0; a < n; ++a) weights[a] = weights[a] * inverse + rest;
 }
 
-// Weights become the strategy: probabilities, and locked hands as locked.
+// Converts weights to the strategy: probabilities, with the lock for locked hands.
 template <int Fixed>
 RIVERBOAT_INLINE void finish_match(int actions, const float* lock, std::size_t stride,
                                    std::size_t hand, Pack<float>* strategy) {

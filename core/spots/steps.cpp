@@ -7,7 +7,7 @@ namespace {
 
 using Floats = Pack<float>;
 
-// What a training step may have to look at besides regrets; told at compile time, for speed.
+// Optional inputs of a training step besides regrets, as template parameters for speed.
 enum class Extras { kNone, kAll };
 
 template <int Fixed, Extras kExtras>
@@ -96,7 +96,7 @@ struct Trained {
     }
 };
 
-// Calls f(Trained<..>) with what the tables have.
+// Calls f(Trained<..>) with the inputs that the tables have.
 template <typename F>
 RIVERBOAT_INLINE void with_extras(const NodeTables& tables, bool collect, const F& f) {
     const bool plain = tables.lock == nullptr && tables.predictions == nullptr;
@@ -154,7 +154,7 @@ struct Measured {
     };
 };
 
-// The best action of each hand gets all of the average: the first one of equals.
+// The best action of each hand gets the whole average; of equal actions, the first.
 template <typename Real>
 void adopt_best(int actions, const Pack<Real>& best, const NodeTables& tables, std::size_t stride,
                 std::size_t hand, Real* const* values) {

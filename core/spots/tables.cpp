@@ -29,7 +29,7 @@ std::size_t number_bytes(TableKind kind) {
     return kind == TableKind::kShort ? sizeof(std::int16_t) : sizeof(float);
 }
 
-// A scale a row, of which the first row of a node is used; or predictions.
+// A scale per row, of which only that of a node's first row is used; or predictions.
 std::uint64_t extra_bytes(const TableSizes& sizes, int player, TableKind kind) {
     if (kind == TableKind::kFloat) return 0;
     const auto& count = kind == TableKind::kShort ? sizes.rows : sizes.numbers;

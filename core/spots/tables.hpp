@@ -1,6 +1,6 @@
-// Where a spot's regrets, averages and locks stand.
+// Memory of a spot's regrets, averages and locks.
 //
-// A player's rows lie board by board; those of one board are in the order of the street's program,
+// A player's rows are stored board by board; rows of a board follow the street's program:
 // [decisions, actions, padded hands].
 #pragma once
 
@@ -18,17 +18,17 @@
 
 namespace riverboat::spots {
 
-// Rows that a board has for each player, by street.
+// Number of rows of a board for each player, by street.
 using RowCounts = std::vector<std::array<std::uint64_t, 2>>;
 
 RowCounts count_table_rows(const Tree& tree);
 
-// What each player's tables hold.
+// Contents of each player's tables.
 struct TableSizes {
     std::array<std::uint64_t, 2> numbers{}, rows{};
 };
 
-// Gives each board its place in the tables.
+// Assigns each board its offset in the tables.
 TableSizes place_boards(Boards& boards, const RowCounts& rows);
 
 enum class TableKind { kFloat, kPredictive, kShort };  // 32 bits, with predictions; 16 bits
@@ -37,7 +37,7 @@ class Tables {
   public:
     Tables(const TableSizes& sizes, TableKind kind);
 
-    // Has all pages brought in, by all threads.
+    // Touches all pages, with all threads.
     void touch(Pool& pool) const;
 
     static std::uint64_t bytes(const TableSizes& sizes, TableKind kind);
@@ -67,7 +67,7 @@ class Tables {
     Arena regrets_[2], average_[2], extra_[2];
 };
 
-// Strategies that are not to be learned: rows [actions, padded hands] of nodes on boards.
+// Fixed strategies (node locks): rows [actions, padded hands] of nodes on boards.
 class Locks {
   public:
     struct alignas(32) Eight {
@@ -79,10 +79,10 @@ class Locks {
         const auto found = rows_.find(key(board, node));
         return found == rows_.end() ? nullptr : found->second.front().numbers;
     }
-    // Zeroed rows for a node on a board, to be filled; those before are gone.
+    // Zeroed rows for a node on a board, to be filled; replaces previous rows.
     float* add(std::int32_t board, std::int32_t node, std::size_t size);
     void remove(std::int32_t board, std::int32_t node) { rows_.erase(key(board, node)); }
-    // Calls f(board, node, numbers) for each.
+    // Calls f(board, node, numbers) for each lock.
     template <typename F>
     void for_each(const F& f) const {
         for (const auto& [key, eights] : rows_) {

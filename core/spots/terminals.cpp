@@ -7,8 +7,8 @@
 namespace riverboat::spots {
 namespace {
 
-// Some lanes of a block: where their reaches come from and their values go, and what they pay.
-// Lanes that are not there read what the first one reads, and write where nobody looks.
+// Some lanes of a block: rows of their reaches and values, and their payoffs. Unused lanes read the
+// row of the first lane, and write to an unused row.
 template <typename Real, int N>
 struct LaneSet {
     using Lanes = Pack<Real, N>;
@@ -35,7 +35,7 @@ struct LaneSet {
     }
 };
 
-// Reaches of the hands met so far: in all, and of those with a card.
+// Reaches of the hands swept so far: in total, and of hands with a given card.
 template <typename Real, int N>
 struct CardSums {
     using Lanes = Pack<Real, N>;
@@ -56,7 +56,7 @@ struct CardSums {
     }
 };
 
-// Fills `part` with what depends on A and B, and sums up all hands.
+// Fills `part` with the terms of A and B, and sums all hands.
 template <typename Real, int N>
 RIVERBOAT_INLINE void sweep(const LaneSet<Real, N>& set, const Board& board, int player,
                             const Pack<Real, N>* lanes, Pack<Real, N>* part,
@@ -76,7 +76,7 @@ RIVERBOAT_INLINE void sweep(const LaneSet<Real, N>& set, const Board& board, int
     sums = met;
 }
 
-// Adds what depends on C, and stores.
+// Adds the terms of C, and stores.
 template <typename Real, int N, bool kShowdowns, bool kFolds>
 void finish(const LaneSet<Real, N>& set, const Hands& mine, const Pack<Real, N>* lanes,
             const Pack<Real, N>* part, const CardSums<Real, N>& sums) {

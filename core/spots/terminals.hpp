@@ -1,10 +1,12 @@
 // Values of terminals: up to eight of one board side by side, lane = terminal.
 //
-// A hand meets all of the other's hands but those with one of its cards: all, less those with the
-// first, less those with the second, plus the same hand, which was taken out twice. With A, B and C
-// such sums over weaker hands, over weaker and equal ones, and over all, without the last term, a
-// showdown is worth (win - tie) A + (tie - lose) B + lose C + tie R[same hand]: the hands of both
-// stand by strength, so one sweep up finds A and B. A fold pays for C + R[same hand].
+// A hand can meet all of the opponent's hands except those with one of its cards: the sum of all
+// hands, minus those with the first card, minus those with the second card, plus the same hand,
+// which was subtracted twice. Let A, B and C be such sums without the last term, over weaker hands,
+// over weaker and equal hands, and over all hands. The value of a showdown is
+//   (win - tie) A + (tie - lose) B + lose C + tie R[same hand].
+// Both players' hands are sorted by strength, so one sweep computes A and B. A fold pays for
+// C + R[same hand].
 #pragma once
 
 #include "spots/boards.hpp"

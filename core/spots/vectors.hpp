@@ -1,12 +1,11 @@
-// Some numbers side by side, in the compiler's own vectors of up to 32 bytes: both builds have
-// them.
+// SIMD vectors of up to 32 bytes by compiler extensions, which both builds support.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #if defined(__GNUC__) && !defined(__clang__)
-// The baseline passes wide vectors in memory. All that takes them is inlined.
+// The baseline passes wide vectors in memory, so all functions that take them are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 

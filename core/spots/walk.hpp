@@ -1,12 +1,13 @@
 // One walk over all boards and betting lines of a program, for one traverser.
 //
-// A board runs a segment in three phases: reaches down, terminals in lanes, values up; between the
-// last two it deals every next card and runs the segments behind its exits. Threads share the cards
-// after the root board, in a fixed number of chunks that are added up in their order, or, on a
-// full board, the hands and the terminals: so results do not depend on their number.
+// A board runs a segment in three phases: reaches down, terminals in lanes, values up. Between the
+// last two phases it deals every next card and runs the segments that follow its exits. Threads
+// share the cards after the root board, in a fixed number of chunks whose sums are added in order;
+// on a full board they share the hands and the terminals. So results do not depend on the number of
+// threads.
 //
-// What is done at a node is the policy's: `down(step, board, hands, reach)` splits reaches, and
-// `up(step, board, hands, values)` joins values.
+// The policy does the work at a node: `down(step, board, hands, reach)` splits reaches, and
+// `up(step, board, hands, values)` combines values.
 #pragma once
 
 #include <algorithm>
@@ -23,19 +24,20 @@
 
 namespace riverboat::spots {
 
-// Of the cards after the root board; each has sums of its own, which take as much room in either
-// precision.
+// Chunks of the cards after the root board; each has its own sums, which take the same memory in
+// either precision.
 template <typename Real>
 inline constexpr int kChunks = 64 / sizeof(Real);
 
-// What a walk needs of the machine.
+// Threads and memory of a walk.
 struct Workshop {
     Pool& pool;
-    std::vector<Stack>& stacks;  // one a thread
+    std::vector<Stack>& stacks;  // one per thread
 };
 
-// Exits lie side by side, in groups, where cards are dealt: then each hand finds its place on the
-// next board once for all of a group. Groups do not reach over the segments that follow.
+// Where cards are dealt, exits are processed in groups, side by side, so that the position of a
+// hand on the next board is looked up once per group. A group has exits to one following segment
+// only.
 template <typename Real>
 std::size_t num_groups(const Segment& segment) {
     std::size_t groups = 0;
@@ -45,14 +47,14 @@ std::size_t num_groups(const Segment& segment) {
     return groups;
 }
 
-// Bytes of scratch that eight lanes take on boards of a street.
+// Bytes of scratch for eight lanes on boards of a street.
 template <typename Real>
 std::size_t lane_bytes(std::uint32_t room) {
     return (2 * room + kWide) * (kWide + 1) * sizeof(Real) + Stack::kAlign;
 }
 
-// Bytes of stack that a walk takes; `room` numbers in a row of each street. The first thread has
-// the root's rows, the others run what follows it.
+// Bytes of stack that a walk needs; `room`: length of a row, by street. The first thread has the
+// root's rows, the others run later streets.
 template <typename Real>
 std::size_t stack_bytes(const Segment& segment, std::span<const std::uint32_t> room, bool root,
                         bool first = true) {
@@ -179,7 +181,7 @@ class Walk {
         }
     }
 
-    // The reaches of the exits, in lanes; a lane that is not there repeats the first.
+    // The reaches of the exits, in lanes; unused lanes repeat the first lane.
     const Real* exit_reaches(const Segment& segment, const Frame& frame, Stack& stack) const {
         const std::size_t size = (frame.reach.stride + 1) * kSide;
         Real* const all = stack.take<Real>(num_groups<Real>(segment) * size);
@@ -195,7 +197,7 @@ class Walk {
         return all;
     }
 
-    // Numbers in the sums of the exits' values, which are in lanes.
+    // Size of the sums of the exits' values, which are in lanes.
     static std::size_t sums_size(const Segment& segment, std::size_t stride) {
         return num_groups<Real>(segment) * (stride + 1) * kSide;
     }
@@ -216,7 +218,7 @@ class Walk {
         });
     }
 
-    // Adds to the exits' values what they are worth after one card.
+    // Adds the values after one card to the exits' values.
     void deal_card(const Segment& segment, const Board& child, const Real* reach, Real* sums,
                    Stack& stack) {
         const Board& board = boards_[child.parent];
@@ -263,8 +265,8 @@ class Walk {
         }
     }
 
-    // Isomorphic hands get the mean of their values, equal to the last bit, so that
-    // their strategies stay equal, too.
+    // Isomorphic hands get the mean of their values, bit-identical, so that their
+    // strategies stay equal, too.
     void even_out(const Segment& segment, const Board& board, const Frame& frame) const {
         const Hands& hands = mine(board);
         if (hands.orbit_ends.empty()) return;
@@ -316,7 +318,7 @@ class Walk {
         const std::size_t size = sums_size(segment, frame.values.stride);
         Real* sums[kChunks];
         for (int chunk = 0; chunk < chunks; ++chunk) sums[chunk] = stack.take<Real>(size);
-        // One more task ends the root's own lines.
+        // One more task computes the root's own terminals.
         workshop_.pool.run(chunks + 1, [&](int chunk, int thread) {
             if (chunk == chunks) {
                 return end_lines(segment, board, frame, workshop_.stacks[thread]);

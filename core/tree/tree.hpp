@@ -1,8 +1,8 @@
 // The public betting tree of (game, bet menu) as flat arrays, from the beginning of the hand or
-// from any state where somebody is to act.
+// from any state in which a player is to act.
 //
-// Built by driving Hand, so that the rules stay in one place. The solver sees players,
-// actions, payoffs and buckets, never a card.
+// Built by playing Hand, so that the rules are in one place. The solver sees players,
+// actions, payoffs and buckets, but no cards.
 //
 // A player's decisions of one street form a *group*, within which the player's cards are one
 // bucket. In games with swaps the player's swaps so far belong to the group too, because they

@@ -8,7 +8,7 @@
 
 namespace riverboat {
 
-// what() ends at a NUL character; the sentence does not.
+// what() ends at a NUL character; the message does not.
 class InputError : public std::invalid_argument {
   public:
     explicit InputError(std::string sentence)

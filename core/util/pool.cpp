@@ -17,7 +17,7 @@ void relax() {
 #endif
 }
 
-// Until the number is another one.
+// Waits until the number changes.
 void await_change(const std::atomic<std::uint32_t>& number, std::uint32_t old, int spins) {
     for (int i = 0; i < spins; ++i) {
         if (number.load(std::memory_order_acquire) != old) return;
@@ -69,7 +69,7 @@ void Pool::run_job(const Job& job) {
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     take_tasks(0);
-    // Those who have come end what they took; whoever waits long leaves them the processor.
+    // Joined workers finish their tasks; after a long wait the caller yields the CPU.
     std::uint32_t left = entry_.fetch_and(~kOpen, std::memory_order_acq_rel) & ~kOpen;
     while (left != 0) {
         await_change(entry_, left, habits_.spins);

@@ -1,5 +1,5 @@
-// Threads that wait for work: spinning at first, where the next piece comes within microseconds,
-// then asleep. Who asks for work does a part of it.
+// A thread pool. Idle workers first spin, because the next job often comes within microseconds, and
+// then sleep. The calling thread takes a part of the tasks.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace riverboat {
 
-// While it lives, the thread takes numbers too small for their exponent for 0: they are slow.
+// During its lifetime the thread treats subnormal numbers as 0, because they are slow.
 class FlushToZero {
   public:
     FlushToZero();
@@ -24,11 +24,11 @@ class FlushToZero {
 class Pool {
   public:
     struct Habits {
-        int spins;           // before a thread that waits falls asleep
+        int spins;           // before an idle thread sleeps
         bool flush_to_zero;  // in all threads but the caller's
     };
-    // Work comes every few microseconds, or every tenth of a second: then spinning only takes time
-    // from others, and from those who are waited for.
+    // Jobs come every few microseconds, or every tenth of a second. In the second case spinning
+    // only takes CPU time from other programs and from busy workers.
     static constexpr Habits kRestless{20'000, true}, kPatient{500, false};
 
     Pool(int threads, const Habits& habits);
@@ -59,14 +59,15 @@ class Pool {
     void join_job(int thread);
     void serve(int thread);
 
-    // Nobody waits for a worker that has not come when all tasks are taken: on a busy machine that
-    // can be long.
+    // The caller does not wait for workers that have not joined when all tasks are taken: on a busy
+    // machine that can take long.
     static constexpr std::uint32_t kOpen = std::uint32_t{1} << 31;
 
     const Habits habits_;
     Job job_;
     std::atomic<int> next_task_{0};
-    std::atomic<std::uint32_t> entry_{0};  // kOpen while workers may join, plus those that have
+    std::atomic<std::uint32_t> entry_{
+        0};  // kOpen while workers may join, plus the number of joined workers
     std::atomic<std::uint32_t> round_{0};  // counts jobs
     std::atomic<bool> over_{false};
     std::vector<std::thread> workers_;

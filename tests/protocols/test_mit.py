@@ -220,7 +220,7 @@ def test_wrong_lines_are_told_and_answered(line: str) -> None:
 
 
 def test_a_year_that_is_none() -> None:
-    with pytest.raises(ProtocolError, match="there are 2020, 2023"):
+    with pytest.raises(ProtocolError, match="use 2020, 2023"):
         find_variant("1999")
 
 

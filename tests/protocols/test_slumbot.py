@@ -91,7 +91,7 @@ def test_a_server_has_so_many_sessions(
     monkeypatch.setattr("riverboat.protocols.slumbot._server._MOST_SESSIONS", 2)
     first, _ = (server.answer("login", {})["token"] for _ in range(2))
     for request in ("login", "new_hand"):
-        with pytest.raises(ProtocolError, match="has 2 sessions and opens no more"):
+        with pytest.raises(ProtocolError, match="maximum of 2 sessions"):
             server.answer(request, {})
     assert server.answer("new_hand", {"token": first})["token"] == first
 

@@ -39,7 +39,7 @@ def audit_command(
             seed=chosen_seed(seed),
             progress=progress,
         )
-    return Answer({"strategy": strategy, **result.as_dict()}, *_parts(strategy, result))
+    return Answer({"strategy": str(strategy), **result.as_dict()}, *_parts(strategy, result))
 
 
 def _parts(strategy: str, result: Audit) -> Iterator[RenderableType]:

@@ -45,7 +45,7 @@ _MOST_TRIES: Final = 400
 
 
 def bucket_spread(blueprint: Blueprint, threshold: float) -> NDArray[np.float64]:
-    """Return [streets] the standard deviation, as a share of the pot; 0 where it is not asked."""
+    """Return [streets] the standard deviation, as a share of the pot; 0 where not measured."""
     query = blueprint.query(threshold=threshold)
     last = blueprint.tree.num_streets - 1
     spread = np.zeros(last + 1)
@@ -56,7 +56,7 @@ def bucket_spread(blueprint: Blueprint, threshold: float) -> NDArray[np.float64]
 
 
 def _decisions(query: Query, street: int) -> list[tuple[int, tuple[int, ...]]]:
-    """Node and board of decisions on a street, as the strategy comes to them."""
+    """Node and board of decisions on a street, sampled by their reach."""
     rng, found = np.random.default_rng(_SEED), []
     for seed in range(_MOST_TRIES):
         hand = Hand(query.tree.spec, seed=seed)
@@ -76,7 +76,7 @@ def _decisions(query: Query, street: int) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _squared(query: Query, at: tuple[int, tuple[int, ...]]) -> float:
-    """The mean square of the difference, pots."""
+    """The mean square of the EV difference, in pots squared."""
     node, board = at
     found = query.all_values.actions(node, board)
     own = found.own_values
@@ -92,7 +92,7 @@ def _squared(query: Query, at: tuple[int, tuple[int, ...]]) -> float:
             means = np.bincount(buckets, weights * column) / total
         squares.append((column - means[buckets])[counted] ** 2)
     shares = found.strategy[alive][counted].T
-    # Actions that are near the strategy's own matter: far ones are clear mistakes.
+    # Only actions with a small EV loss matter here: others are clear mistakes.
     weight = (shares + 0.1) * weights[counted]
     pot = float(query.tree.contributions[node].sum())
     return float((weight * np.array(squares)).sum() / weight.sum()) / pot**2
@@ -109,23 +109,23 @@ _BLOCK: Final = 1 << 18  # cells
 
 @dataclass(frozen=True)
 class ActionValues:
-    """What the actions of a strategy are worth.
+    """EVs of the actions of a strategy.
 
     Attributes
     ----------
     tree
-        Of the strategy.
+        Tree of the strategy.
     first
-        [nodes] int64, where the cells of a decision begin; -1 of other nodes.
+        [nodes] int64, offset of a decision's cells; -1 for other nodes.
     counts
-        [nodes] int64, buckets of a decision.
+        [nodes] int64, number of buckets of a decision.
     values
-        [cells] float32, chips: the share of the pot less what is put in later; a fold is 0.
+        [cells] float32, EV in chips: share of the pot minus chips put in later; a fold is 0.
     errors
-        [cells] float32, standard errors of the difference to what the strategy itself is worth.
+        [cells] float32, standard errors of the difference to the strategy's own EV.
     spread
-        [streets] float32, how much hands of one bucket differ in that: standard deviation, as a
-        share of the pot.
+        [streets] float32, standard deviation of that difference among the hands of a bucket, as
+        a share of the pot.
     """
 
     tree: Tree
@@ -136,14 +136,14 @@ class ActionValues:
     spread: NDArray[np.float32]
 
     def actions(self, node: int, bucket: int) -> tuple[_Floats, _Floats]:
-        """Return [actions] what each is worth, chips, and the error against the strategy."""
+        """Return [actions] EVs in chips, and standard errors of the difference to the strategy."""
         begin, count = int(self.first[node]) + bucket, int(self.counts[node])
         cells = begin + count * np.arange(len(self.tree.children(node)))
         return self.values[cells].astype(np.float64), self.errors[cells].astype(np.float64)
 
 
 def missing_action_values(blueprint: Blueprint, threshold: float) -> bool:
-    """Return whether the table must be made first, which takes minutes."""
+    """Return whether the table must be computed first, which takes minutes."""
     return not _path(blueprint, threshold).is_file()
 
 
@@ -160,11 +160,11 @@ def action_values(
     blueprint
         The strategy.
     threshold
-        Bets and folds that are rarer are left out, as a bot does.
+        Bets and folds with a lower probability are left out, as when a bot plays.
     progress
-        Called with the boards that are walked, and all boards.
+        Called with the number of evaluated boards, and of all boards.
     boards
-        To draw.
+        Number of sampled boards.
     """
     tree = blueprint.tree
     if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_discards:
@@ -189,7 +189,7 @@ def _path(blueprint: Blueprint, threshold: float, boards: int = _BOARDS) -> Path
 
 
 def _places(blueprint: Blueprint) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Where cells of decisions begin, [actions, buckets] each; how many buckets; all cells."""
+    """Offsets of decisions, with [actions, buckets] cells each; bucket counts; all cells."""
     tree = blueprint.tree
     decision = tree.kind == DECISION
     group = np.where(decision, tree.group, 0)
@@ -227,12 +227,12 @@ def _built(
         moments.add(part[:, :cells])
         if progress is not None:
             progress(end, boards)
-    del walk, part  # half of all memory
+    del walk, part  # frees half of the memory
     return [*moments.found(), bucket_spread(blueprint, threshold).astype(np.float32)]
 
 
 def _entered(tree: Tree, first: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[nodes, 2] where the kernel adds up what an action is worth to who made it."""
+    """[nodes, 2] offsets where the kernel adds up the EV of an action for its player."""
     entered = np.full((len(first), 2), -1, np.int64)
     for node in np.flatnonzero(first >= 0).tolist():
         children = tree.children(node)
@@ -243,9 +243,9 @@ def _entered(tree: Tree, first: NDArray[np.int64], counts: NDArray[np.int64]) ->
 
 
 class _Moments:
-    """Sums over parts: of worth, of weight, and of products that the errors need.
+    """Sums over parts: of values, of weights, and of products for the standard errors.
 
-    The table is gone through in blocks: arrays of all cells take a hundred megabytes each.
+    The table is processed in blocks: each array of all cells takes a hundred megabytes.
     """
 
     def __init__(
@@ -269,7 +269,7 @@ class _Moments:
                 self._blocks.append([])
             self._blocks[-1].append(place)
         self._worth, self._weight = np.zeros(cells), np.zeros(cells)
-        # Of the advantage: an action's worth less the strategy's.
+        # Sums of the advantage: an action's EV minus the strategy's.
         self._sum, self._square, self._cross, self._squares = (np.zeros(cells) for _ in range(4))
         self._parts = 0
 
@@ -283,7 +283,7 @@ class _Moments:
         return rows
 
     def add(self, part: _Floats) -> None:
-        """Add a part: [2, cells] worth times weight, and weight."""
+        """Add a part: [2, cells] value times weight, and weight."""
         for block in self._blocks:
             here = slice(block[0].begin, block[-1].end)
             worth, weight = part[:, here]
@@ -298,7 +298,7 @@ class _Moments:
 
     @staticmethod
     def _mixed(block: list[_Place], product: _Floats) -> _Floats:
-        """What the strategy itself is worth, at the place of each action."""
+        """The strategy's own value, in the cells of each action."""
         mixed, zero = np.empty_like(product), block[0].begin
         for _, begin, end, count in block:
             rows = product[begin - zero : end - zero].reshape(-1, count)
@@ -306,7 +306,7 @@ class _Moments:
         return mixed
 
     def found(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return values and the errors of advantages; 0 and infinite where nobody came."""
+        """Return EVs and standard errors of advantages; 0 and infinite for unreached cells."""
         values = np.empty(len(self._shares), np.float32)
         errors = np.empty_like(values)
         for block in self._blocks:

@@ -36,22 +36,22 @@ _MOST_ACTIONS: Final = 100
 
 
 class Situation(NamedTuple):
-    """A public state, and what is known of the hands there."""
+    """A public state, with the range of the known seat and the other seat's cards."""
 
     hand: Hand
-    """As everybody sees it, without cards: its own board is unknown."""
+    """The public hand without cards; its board is unknown, too."""
     board: _Cards
-    """Public cards; those of the street before where a street has just ended."""
+    """Public cards; where a street has just ended, without the next street's cards."""
     seat: int
     """The known seat, whose hands are averaged."""
     hole: _Cards
     """The other seat's cards."""
     weights: NDArray[np.float64]
-    """[hands] how likely the known seat has each hand and played so, up to a factor."""
+    """[hands] range of the known seat: probability of hand and line, up to a factor."""
 
 
 class AivatCards(Protocol):
-    """The cards of a game, hands numbered."""
+    """The cards of a game, with numbered hands."""
 
     def index(self, hole: _Cards) -> int:
         """Return the number of a hand."""
@@ -62,36 +62,36 @@ class AivatCards(Protocol):
         ...
 
     def shares(self, hole: _Cards, board: _Cards) -> NDArray[np.float64]:
-        """Return the mean share of the pot of each hand against `hole`, shown down: [hands]."""
+        """Return each hand's mean share of the pot at a showdown against `hole`: [hands]."""
         ...
 
     def deals(self, dealt: _Cards, count: int) -> NDArray[np.intp]:
-        """Return what `count` new public cards can be: [deals, count], each row sorted."""
+        """Return all deals of `count` new public cards: [deals, count], each row sorted."""
         ...
 
     def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the weight of hands that each deal of new cards leaves: [deals]."""
+        """Return the total weight of hands that are possible after each deal: [deals]."""
         ...
 
 
 class AivatValue(Protocol):
-    """What states are worth to the known seat, in chips; fixed before the first hand."""
+    """EV of states for the known seat, in chips; fixed before the first hand."""
 
     @property
     def name(self) -> str:
-        """What it is, with its version."""
+        """Name and version of the value function."""
         ...
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
-        """Return the worth to `seat` before the first action, by the other's hand: [hands]."""
+        """Return the EV of `seat` before the first action, by the other seat's hand: [hands]."""
         ...
 
     def boards(self, at: Situation, new: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the worth after each deal of new cards: [deals]. `at` has none of them."""
+        """Return the EV after each deal of new cards: [deals]. `at` is before the deal."""
         ...
 
     def action(self, at: Situation) -> float:
-        """Return the worth after an action that does not end the hand."""
+        """Return the EV after an action that does not end the hand."""
         ...
 
 
@@ -99,7 +99,7 @@ class AivatTerms(NamedTuple):
     """The parts of an estimate, in chips of the known seat; all but the first have mean 0."""
 
     base: float
-    """The payoff, the mean over the known seat's hands."""
+    """Payoff, averaged over the known seat's hands."""
     holes: float
     """Luck of the other seat's cards."""
     boards: float
@@ -107,7 +107,7 @@ class AivatTerms(NamedTuple):
     own: float
     """Luck of the known seat's draws."""
     other: float
-    """Luck of the other seat's draws, where it is known too."""
+    """Luck of the other seat's draws, if it is known, too."""
 
     @property
     def total(self) -> float:
@@ -117,36 +117,36 @@ class AivatTerms(NamedTuple):
 
 @dataclass(frozen=True)
 class Aivat:
-    """Estimates what hands of two players were worth.
+    """Variance-reduced results of hands of two players.
 
     Parameters
     ----------
     cards
-        Of the game.
+        Cards of the game.
     value
-        Of its states.
+        Value function of its states.
     """
 
     cards: AivatCards
     value: AivatValue
 
     def terms(self, hand: Hand, seat: int, told: Sequence[HandStrategies | None]) -> AivatTerms:
-        """Estimate one hand.
+        """Compute the terms of one hand.
 
         Parameters
         ----------
         hand
-            That was played to its end, with all cards known.
+            A finished hand, with all cards known.
         seat
             A known seat.
         told
-            For each action of the hand, what its seat would have done with every hand; None of
-            a seat that is not known.
+            For each action of the hand, the strategy of its seat for every hand; None for an
+            unknown seat.
 
         Raises
         ------
         GameError
-            If a known seat did what it never does with the cards that it held.
+            If a known seat took an action with probability 0 for its hole cards.
         """
         walk = _Walk(self, hand, seat)
         for event, rows in zip(hand.events, told, strict=True):
@@ -156,7 +156,7 @@ class Aivat:
 
 
 class _Walk:
-    """One hand, played again in public, and its terms."""
+    """Replays the public part of a hand, and computes its terms."""
 
     def __init__(self, aivat: Aivat, hand: Hand, seat: int) -> None:
         self._cards, self._value = aivat.cards, aivat.value
@@ -169,7 +169,7 @@ class _Walk:
         self._boards, self._draws = 0.0, [0.0, 0.0]
 
     def deal(self, size: int) -> None:
-        """Turn the next public cards, if the street has any."""
+        """Deal the next public cards, if the street has any."""
         at = self._at
         count = size - len(at.board)
         if not count:
@@ -179,12 +179,12 @@ class _Walk:
         chances = self._cards.room(at.weights, new)
         values = self._value.boards(at, new)
         seen = _row(new, sorted(board[-count:]))
-        # No dot product: long ones start threads, which wait for each other in every worker.
+        # No dot product: numpy starts threads for long ones, which slows down parallel workers.
         self._boards += float((chances * values).sum() / chances.sum() - values[seen])
         self._at = at._replace(board=board, weights=at.weights * self._cards.live(board))
 
     def act(self, actor: int, action: str, rows: HandStrategies | None) -> None:
-        """Make the next move."""
+        """Play the next action."""
         at = self._at
         weights = at.weights
         if rows is not None:
@@ -204,14 +204,14 @@ class _Walk:
             )
 
     def _own(self, action: str, rows: HandStrategies) -> float:
-        """Term of the known seat's decision: hand by hand."""
+        """Term of the known seat's decision, hand by hand."""
         weights = self._at.weights
         parts = [weights * rows.column(each) for each in rows.actions]
         chances = [float(part.sum()) / float(weights.sum()) for part in parts]
         return self._term(action, rows.actions, chances, parts)
 
     def _other(self, action: str, rows: HandStrategies) -> float:
-        """Term of the other seat's decision: it is known what it held."""
+        """Term of the other seat's decision; its cards are known."""
         chances = rows.rows[self._cards.index(self._at.hole)].tolist()
         return self._term(action, rows.actions, chances, [self._at.weights] * len(chances))
 
@@ -222,7 +222,7 @@ class _Walk:
         chances: Sequence[float],
         weights: Sequence[NDArray[np.float64]],
     ) -> float:
-        """The mean of the values, less that of the action that was taken."""
+        """The mean of the values, minus the value of the actual action."""
         if len([chance for chance in chances if chance > 0]) == 1:
             return 0.0
         at, mean, seen, total = self._at, 0.0, 0.0, sum(chances)
@@ -237,7 +237,7 @@ class _Walk:
         return self._value.action(at) if at.hand.actor is not None else self._paid(at)
 
     def _paid(self, at: Situation) -> float:
-        """What the end of a hand pays, the mean over hands and over boards to come."""
+        """The payoff of a finished hand, averaged over hands and runouts."""
         chips, live = at.hand.contributions, at.hand.live
         if len(live) == 1:
             return float(chips[1 - at.seat] if live[0] == at.seat else -chips[at.seat])
@@ -245,7 +245,7 @@ class _Walk:
         return float((2 * share - 1) * min(chips))
 
     def terms(self) -> AivatTerms:
-        """All terms, once the hand is over."""
+        """All terms of the finished hand."""
         seat = self._seat
         draws = self._draws
         return AivatTerms(
@@ -254,7 +254,7 @@ class _Walk:
 
 
 def _row(deals: NDArray[np.intp], cards: list[int]) -> int:
-    """Where a deal is among all."""
+    """Index of a deal among all deals."""
     rows = np.arange(len(deals))
     for place, card in enumerate(cards):
         rows = rows[deals[rows, place] == card]

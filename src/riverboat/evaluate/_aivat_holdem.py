@@ -65,14 +65,14 @@ class HoldemCards:
         return _deals(frozenset(dealt), count)
 
     def room(self, weights: NDArray[np.float64], new: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the weight of pairs that each deal leaves: all, less those with one, plus both."""
+        """Return the weight of possible pairs after each deal, by inclusion and exclusion."""
         by_card = np.bincount(_FIRST, weights, NUM_CARDS) + np.bincount(_SECOND, weights, NUM_CARDS)
         both = np.zeros((NUM_CARDS, NUM_CARDS))
         both[_FIRST, _SECOND] = both[_SECOND, _FIRST] = weights
         room: NDArray[np.float64] = weights.sum() - by_card[new].sum(axis=1)
         for one, other in combinations(range(new.shape[1]), 2):
             room += both[new[:, one], new[:, other]]
-        return room.clip(0.0)  # differences of sums
+        return room.clip(0.0)  # rounding can give small negative numbers
 
 
 @lru_cache(maxsize=16)
@@ -101,12 +101,12 @@ class CheckDown:
     name = "checking down, version 1"
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
-        """Return the worth by the other's pair."""
-        del seat  # both put in as much
+        """Return the EV by the other seat's pair."""
+        del seat  # both seats put in the same chips
         return _chips(_preflop_shares(), hand)
 
     def boards(self, at: Situation, new: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the worth after each card; 0 for flops."""
+        """Return the EV after each card; 0 for flops."""
         if new.shape[1] > 1:
             return np.zeros(len(new))
         boards = [(*at.board, card) for card in new[:, 0].tolist()]
@@ -116,12 +116,12 @@ class CheckDown:
         )
 
     def action(self, at: Situation) -> float:
-        """Return the worth if bets are called."""
+        """Return the EV if bets are called."""
         return float(_chips(np.array(_share(at.weights, at.hole, at.board)), at.hand))
 
 
 def _chips(shares: NDArray[np.float64], hand: Hand) -> NDArray[np.float64]:
-    """What shares of the pot are worth once it is called."""
+    """EV in chips of shares of the pot after a call."""
     stacks = zip(hand.contributions, hand.stacks, strict=True)
     return (2 * shares - 1) * min(max(hand.contributions), *(paid + left for paid, left in stacks))
 
@@ -133,7 +133,7 @@ def _share(weights: NDArray[np.float64], hole: tuple[int, ...], board: tuple[int
 
 @cache
 def _preflop_shares() -> NDArray[np.float64]:
-    """[1326] what any hand wins against each pair."""
+    """[1326] equity of a random hand against each pair."""
     firsts = [tuple(HOLES[holes[0]].tolist()) for holes in CLASS_HOLES]
     by_class = [_share(_CARDS.live(hole), hole, ()) for hole in firsts]
     return np.array(by_class)[HOLE_CLASS]

@@ -1,4 +1,4 @@
-"""The value function of AIVAT, from the first strategy file at the table that fits the game.
+"""AIVAT's value function, from the first strategy file at the table that fits the game.
 
 The value of a state is the EV of the strategy against itself. Boards are sampled, and on each all
 hands of both seats are evaluated (`_board_walk`). For each decision and seat a table has the mean
@@ -52,30 +52,30 @@ _MOST_LINES: Final = 4096
 
 @dataclass(frozen=True)
 class _Places:
-    """Where the cells of a node and seat begin; -1 = not kept."""
+    """Offsets of the cells of a node and seat; -1 = not stored."""
 
     entered: NDArray[np.int64]
     """[nodes, 2]"""
     begun: NDArray[np.int64]
     """[nodes, 2]"""
     sizes: NDArray[np.int64]
-    """[streets, 2] buckets of each seat."""
+    """[streets, 2] number of buckets of each seat."""
     num_cells: int
 
 
 @dataclass(frozen=True)
 class WorthTable:
-    """Shares of the pot.
+    """Shares of the pot that the strategy wins against itself.
 
     Attributes
     ----------
     tree
-        Of the strategy.
+        Tree of the strategy.
     places
-        Where they lie.
+        Offsets of the shares.
     shares
-        [cells] float32; of a pot as it is at the node, more than 1 or less than 0 where more
-        chips will come.
+        [cells] float32, relative to the pot at the node; above 1 or below 0 where more chips
+        follow.
     """
 
     tree: Tree
@@ -85,11 +85,11 @@ class WorthTable:
     def entered(
         self, node: int, seat: int, buckets: NDArray[np.intp]
     ) -> NDArray[np.float64] | None:
-        """Return a seat's shares after the action that leads to a node: [n]; None if not kept."""
+        """Return a seat's shares after the action that leads to a node: [n]; None if not stored."""
         return self._cells(int(self.places.entered[node, seat]), buckets)
 
     def begun(self, node: int, seat: int, buckets: NDArray[np.intp]) -> NDArray[np.float64] | None:
-        """Return a seat's shares at the node with which a street begins: [n]; None if not kept."""
+        """Return a seat's shares at the first node of a street: [n]; None if not stored."""
         return self._cells(int(self.places.begun[node, seat]), buckets)
 
     def _cells(self, place: int, buckets: NDArray[np.intp]) -> NDArray[np.float64] | None:
@@ -108,9 +108,9 @@ def worth_table(
     blueprint
         The strategy.
     digest
-        Tells its file from others.
+        Checksum of its file.
     progress
-        Called with the boards that are walked, and all boards.
+        Called with the number of evaluated boards, and of all boards.
     """
     places = _fitting_places(blueprint)
     shapes = {"shares": (places.num_cells,)}
@@ -119,12 +119,12 @@ def worth_table(
 
 
 def table_path(digest: str) -> Path:
-    """Return where the table of a strategy file is kept."""
+    """Return the path of the table of a strategy file."""
     return cache_folder() / f"worth-{digest}-v{VERSION}.safetensors"
 
 
 def _fitting_places(blueprint: Blueprint) -> _Places:
-    """Places of as many streets as there is room for."""
+    """Places of as many streets as fit into memory."""
     last = blueprint.tree.num_streets - 1
     while (places := _places(blueprint, last)).num_cells > _MOST_CELLS and last > 0:
         last -= 1
@@ -161,7 +161,7 @@ def _built(
 
 
 def _shares(tree: Tree, places: _Places, sums: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Turn sums into shares; a bucket that never came gets the mean of its node."""
+    """Convert sums to shares; an unreached bucket gets the mean of its node."""
     shares = np.zeros(places.num_cells, np.float32)
     chips = tree.contributions.astype(np.float64)
     street = tree.street.astype(np.intp)
@@ -180,16 +180,16 @@ def _shares(tree: Tree, places: _Places, sums: NDArray[np.float64]) -> NDArray[n
 
 
 class BlueprintValue:
-    """The value that a strategy file has of states.
+    """A value function from a strategy file.
 
     Parameters
     ----------
     name
-        What it is, with its version.
+        Name and version.
     table
-        The strategy's worth by node and bucket.
+        The strategy's shares of the pot by node and bucket.
     buckets
-        The tables of its cards.
+        The strategy's bucket tables.
     """
 
     def __init__(self, name: str, table: WorthTable, buckets: BucketTables) -> None:
@@ -197,25 +197,25 @@ class BlueprintValue:
         self._table, self._buckets = table, buckets
         self._tracker = Tracker(table.tree)
         self._plain = CheckDown()
-        # Of the game that was seen last, by line.
+        # Cache by line, for the latest game.
         self._spec: GameSpec | None = None
         self._places: dict[str, Place] = {}
         self._flops: dict[tuple[int, ...], NDArray[np.intp]] = {}
 
     def holes(self, hand: Hand, seat: int) -> NDArray[np.float64]:
-        """Return the worth by the other's pair."""
+        """Return the EV by the other seat's pair."""
         shares = self._table.begun(0, 1 - seat, self._buckets.tables[0][0].astype(np.intp))
         return self._plain.holes(hand, seat) if shares is None else _chips(hand, seat, shares)
 
     def boards(self, at: Situation, new: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the worth after each deal of new cards."""
+        """Return the EV after each deal of new cards."""
         node = self._node(at.hand)
         buckets = self._deals(at.hole, at.board, new)
         shares = None if node < 0 else self._table.begun(node, 1 - at.seat, buckets)
         return self._plain.boards(at, new) if shares is None else _chips(at.hand, at.seat, shares)
 
     def action(self, at: Situation) -> float:
-        """Return the worth after an action."""
+        """Return the EV after an action."""
         node = self._node(at.hand)
         buckets = self._deals(at.hole, at.board, np.empty((1, 0), np.intp))
         shares = None if node < 0 else self._table.entered(node, 1 - at.seat, buckets)
@@ -226,7 +226,7 @@ class BlueprintValue:
     def _deals(
         self, hole: tuple[int, ...], board: tuple[int, ...], new: NDArray[np.intp]
     ) -> NDArray[np.intp]:
-        """The bucket of a hand on each board; those of flops are remembered for the next asker."""
+        """The bucket of a hand on each board; cached for flops."""
         if board or not new.shape[1]:
             return self._found(hole, board, new)
         if hole not in self._flops:
@@ -240,7 +240,7 @@ class BlueprintValue:
         return buckets_on(self._buckets, hole_index(*hole), boards.astype(np.uint8))
 
     def _node(self, hand: Hand) -> int:
-        """The decision that a line leads to; -1 off the tree."""
+        """The node after a line; -1 off the tree."""
         place = self._place(hand)
         if place.node >= 0 and not place.exact and hand.actor is not None:
             place = self._tracker.aligned(place, hand.actor, hand.street)
@@ -257,7 +257,7 @@ class BlueprintValue:
         return found
 
     def _read(self, hand: Hand) -> Place:
-        """Read the last action, and those before it that are not known."""
+        """Read the last action, and earlier actions that are not cached."""
         before = hand.clone()
         action = str(before.events[-1].action)
         before.undo()
@@ -266,7 +266,7 @@ class BlueprintValue:
 
 
 def _chips(hand: Hand, seat: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the other's shares of the pot leave to a seat."""
+    """EV of a seat, from the other seat's shares of the pot."""
     return hand.contributions[1 - seat] - shares * sum(hand.contributions)
 
 
@@ -294,24 +294,24 @@ def aivat_value(
     files: Sequence[Path] = (),
     progress: Callable[[int, int], object] | None = None,
 ) -> AivatValue:
-    """Return the value for matches of a game, fixed before the first hand.
+    """Return the value function for matches of a game, fixed before the first hand.
 
     Parameters
     ----------
     spec
-        Hold'em of two players.
+        Hold'em for two players.
     files
-        Strategy files at the table. The first that plays the game values its states; without
-        one the default strategy does, and where that does not play it, checking down.
+        Strategy files at the table. The first file that fits the game is used, else the default
+        strategy if it fits, else checking down.
     progress
-        Called with the boards that are walked and all boards, while a table is made.
+        Called with the number of evaluated boards, and of all boards, while a table is computed.
     """
     path = _chosen(spec, files)
     return CheckDown() if path is None else _blueprint_value(path, _digest(path), progress)
 
 
 def aivat_value_name(spec: GameSpec, files: Sequence[Path] = ()) -> str:
-    """Return the name of that value, which tells what its numbers depend on.
+    """Return the name of the value function; it identifies all that its numbers depend on.
 
     Examples
     --------
@@ -324,7 +324,7 @@ def aivat_value_name(spec: GameSpec, files: Sequence[Path] = ()) -> str:
 
 
 def missing_aivat_table(spec: GameSpec, files: Sequence[Path] = ()) -> Path | None:
-    """Return the strategy file whose table must be made first, which takes a minute; None if none.
+    """Return the strategy file whose table must be computed first (a minute), or None.
 
     Examples
     --------
@@ -370,9 +370,9 @@ def _digest_of(path: Path, changed: int) -> str:
 def _blueprint_value(
     path: Path, digest: str, progress: Callable[[int, int], object] | None
 ) -> BlueprintValue:
-    """The value of a file; read once in a process."""
+    """The value function of a file, read once per process."""
     blueprint = Blueprint.open(path)
     if blueprint.cards is None:
-        raise GameError(f"{path} has no cards of hold'em")
+        raise GameError(f"{path} is not a strategy for hold'em")
     table = worth_table(blueprint, digest, progress)
     return BlueprintValue(_name(path, digest), table, bucket_tables(blueprint.cards))

@@ -49,16 +49,16 @@ class PreflopAudit(msgspec.Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     line
-        The line of play before it.
+        The actions before it.
     frequencies
         Probability of each action over all hands.
     regret
-        What the best action of each hand class wins more than the strategy, in mbb per hand that
-        gets there; cross-fitted, so it may be below 0.
+        How much more the best action of each hand class wins than the strategy, in mbb per hand
+        that reaches the decision. Cross-fitted, so it may be below 0.
     pairs
-        Pairs of a hand and one that it dominates, both reached; 0 where folding is not possible.
+        Number of pairs of a hand and a dominated hand, both reached; 0 if no fold is legal.
     wrong
-        Those of which the dominated hand is folded less, by more than 0.05.
+        Number of pairs in which the dominated hand folds less often, by more than 0.05.
     """
 
     line: str
@@ -74,17 +74,17 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     threshold
-        Bets and folds that are rarer were left out; 0 = as trained.
+        Bets and folds with a lower probability are left out; 0 = as trained.
     seed
-        Of runouts and hands.
+        Random seed of runouts and hands.
     runouts
-        Sampled for each decision before the flop.
+        Sampled runouts for each decision before the flop.
     preflop
-        First in, facing the smallest raise, facing the smallest 3-bet, facing a limp, as far as the
-        tree has them.
+        Decisions that the tree has of these: first in, facing the smallest raise, facing the
+        smallest 3-bet, facing a limp.
     river
-        Share of sampled river decisions in which an action played in less than 1 % is better than
-        the strategy by more than 2 % of the pot.
+        Share of sampled river decisions in which an action with a probability below 1 % is better
+        than the strategy by more than 2 % of the pot.
     """
 
     threshold: float
@@ -100,7 +100,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
         return share_estimate(sum(len(row.wrong) for row in self.preflop), pairs)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain values."""
+        """Return the result as JSON values."""
         rows = [
             {
                 "line": row.line,
@@ -137,15 +137,15 @@ def audit(  # noqa: PLR0913 - what is tested, and how precisely
     blueprint
         The strategy.
     threshold
-        Bets and folds that are rarer are left out, as a bot does.
+        Bets and folds with a lower probability are left out, as when a bot plays.
     runouts
-        For each decision before the flop, at least 16.
+        Runouts for each decision before the flop, at least 16.
     rivers
-        River decisions, sampled as the strategy gets to them.
+        Number of river decisions, sampled by their reach.
     seed
-        Of runouts and hands.
+        Random seed of runouts and hands.
     progress
-        Called as it goes on.
+        Called with the current test, finished parts and all parts.
     """
     if runouts < 2 * _FOLDS or rivers < 1:
         raise BlueprintError(
@@ -172,7 +172,7 @@ def audit(  # noqa: PLR0913 - what is tested, and how precisely
 
 
 def preflop_lines(tree: Tree) -> tuple[str, ...]:
-    """Return the lines to the four decisions, as far as the tree has them.
+    """Return the lines to those of the four decisions that the tree has.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def _preflop(query: Query, line: str, threshold: float, runouts: int, seed: int)
 
 
 def _regret(parts: list[Decision]) -> Estimate:
-    """Cross-fitted over the folds: chips per hand that gets there."""
+    """Cross-fitted regret in chips per hand that reaches the decision."""
     weights = parts[0].deals[parts[0].player]
     weights = np.bincount(HOLE_CLASS, weights, NUM_CLASSES)
     reached = weights > 0
@@ -238,16 +238,16 @@ def _regret(parts: list[Decision]) -> Estimate:
 
 
 def _gains(part: Decision) -> NDArray[np.float64]:
-    """[169, actions] what each action of a class wins more than the strategy."""
+    """[169, actions] EV of each action minus EV of the strategy."""
     gains: NDArray[np.float64] = part.class_mean(part.action_values - part.own_values[:, None])
     return gains
 
 
 def _pairs(decision: Decision) -> Iterator[tuple[int, int]]:
-    """Classes that dominate others, and those, where both are reached.
+    """Pairs of a class and a class that it dominates, where both are reached.
 
     The same high card and suitedness with the next kicker, and neighbouring pocket pairs; not A6
-    and A5, of which the worse kicker makes a straight.
+    and A5, because the lower kicker makes a straight.
     """
     reach = decision.class_reach()
     for better, worse in dominated_pairs():
@@ -281,7 +281,7 @@ def _class(name: str) -> int:
 
 
 def river_decisions(query: Query, count: int, seed: int) -> Iterator[View]:
-    """Yield views on the last street as the strategy gets to them against itself."""
+    """Yield views on the last street, sampled by self-play of the strategy."""
     rng, found, last = np.random.default_rng((seed, 2)), 0, query.tree.num_streets - 1
     for deal in range(1000 * count):
         (cards,) = np.random.SeedSequence([seed, deal]).generate_state(1, np.uint64).tolist()
@@ -299,11 +299,13 @@ def river_decisions(query: Query, count: int, seed: int) -> Iterator[View]:
             names, shares = zip(*answer.actions, strict=True)
             weights = np.array(shares)
             hand.do(str(rng.choice(names, p=weights / weights.sum())))
-    raise BlueprintError(f"the strategy gets to the last street in {found} of {1000 * count} hands")
+    raise BlueprintError(
+        f"the strategy reaches the last street in only {found} of {1000 * count} hands"
+    )
 
 
 def _is_better(query: Query, view: View) -> bool:
-    """Whether an action that is hardly ever taken is much better, by exact values."""
+    """Whether an action that is almost never taken is much better, by exact values."""
     node = query.tracker.find(view).node
     row = query.all_values.actions(node, view.board).pair(hole_index(*view.hole))
     pot = float(query.tree.contributions[node].sum())

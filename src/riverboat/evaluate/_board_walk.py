@@ -1,4 +1,4 @@
-"""Sample boards, and evaluate all hands of a strategy that plays against itself on each.
+"""Sample boards; on each, evaluate all hands of a strategy in self-play.
 
 The kernel, `core/solve/public_values.cpp`, adds up values of nodes by bucket. The tables of a
 strategy file are computed once and kept in the cache folder.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
 
 _SEED: Final = 1
-# Threads, each with its own sums; a fixed number, so that all machines round sums in the same way.
+# Threads, each with its own sums. Their number is fixed, so all machines round sums identically.
 _LANES: Final = 2
 
 
@@ -36,7 +36,7 @@ class BoardWalk:
     Parameters
     ----------
     blueprint, strategy
-        Blueprint for two players, and its probabilities as `Blueprint.dense` returns them.
+        A blueprint for two players, and its probabilities as `Blueprint.dense` returns them.
     entered, begun
         [nodes, 2] int64 offsets of the sums of a node and seat: by the bucket at the action that
         leads to the node, and by the bucket at the node; -1 = no sums.
@@ -79,7 +79,7 @@ def kept_tables(
     shapes: Mapping[str, tuple[int, ...]],
     make: Callable[[], Sequence[NDArray[np.float32]]],
 ) -> Sequence[NDArray[np.float32]]:
-    """Return tables from a file if it fits; else compute and save them."""
+    """Return tables from a file if it fits, else compute and save them."""
     with suppress(OSError, DamagedFileError):
         file = ArrayFile(path)
         saved = [np.array(file.array(name)) for name in shapes]

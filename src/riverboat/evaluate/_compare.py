@@ -1,4 +1,4 @@
-"""Compare schemes: exact exploitability against iterations and time, in files and plots."""
+"""Compare schemes: exact exploitability by iterations and time, as files and plots."""
 
 import csv
 import json
@@ -46,7 +46,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def check_comparison_path(path: Path) -> str:
-    """Return the suffix of a file that a comparison can be written to, or refuse it.
+    """Return the suffix of an output file; refuse suffixes that are not supported.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def check_comparison_path(path: Path) -> str:
 
 def _parquet() -> tuple[Any, Any]:
     try:
-        import pyarrow  # noqa: PLC0415 - an extra that few need
+        import pyarrow  # noqa: PLC0415 - an extra, slow to import
         from pyarrow import parquet  # noqa: PLC0415 - an extra, slow to import
     except ImportError as error:
         raise SolveError(
@@ -73,7 +73,7 @@ def _parquet() -> tuple[Any, Any]:
 
 
 def draw_convergence(title: str, rows: Rows, path: Path) -> None:
-    """Draw exploitability against iterations and against time, a curve for each scheme."""
+    """Plot exploitability by iterations and by time, with a curve for each scheme."""
     figure, panels = new_panels(1, 2, (10.5, 4.4), shared=False)
     panels[1].sharey(panels[0])
     shown = [row for row in rows if row["exploitability"] > 0 and row["seconds"] > 0]
@@ -99,9 +99,9 @@ def _curve(scheme: str, key: str, rows: Rows) -> Curve:
 
 _MOST_ITERATIONS: Final = 10**15
 
-#: How far a comparison is: called with the scheme and the share of its budget that is used.
+#: Progress of a comparison: called with the scheme and the used share of its budget.
 CompareProgress = Callable[[str, float], None]
-#: What can be compared: a scheme or its name, or what makes a solver of deals and a seed.
+#: A scheme, its name, or a function that creates a solver from deals and a seed.
 Competitor = str | Scheme | Callable[[Deals, int], BaseSolver]
 _Chosen = Scheme | Callable[[Deals, int], BaseSolver]
 
@@ -112,7 +112,7 @@ class Measured:
 
     iterations: int
     seconds: float
-    """Elapsed time of the iterations, without measurements."""
+    """Elapsed time of the iterations, without the measurements."""
     nodes: int
     """Number of visited decision nodes."""
     exploitability: float
@@ -135,7 +135,7 @@ class Convergence(Framed):
     seed: int
     curves: tuple[SchemeCurve, ...]
     finished: bool
-    """Whether all schemes used up their budget; false if Ctrl-C stopped the comparison."""
+    """Whether all schemes used their whole budget; false after Ctrl-C."""
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return a row for each point: scheme, iterations, seconds, nodes, exploitability."""
@@ -156,7 +156,7 @@ class Convergence(Framed):
         return columns_of(self.to_rows())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON can hold it, as `riverboat compare --json` prints it."""
+        """Return the result as JSON values, as `riverboat compare --json` prints it."""
         return {
             "game": self.game,
             "seed": self.seed,
@@ -165,7 +165,7 @@ class Convergence(Framed):
         }
 
     def plot(self, path: Path | str) -> None:
-        """Draw a curve for each scheme, against iterations and against time, into a PNG file."""
+        """Plot each scheme's curve by iterations and by time, as a PNG file."""
         title = f"Convergence on {self.game}, seed {self.seed}"
         draw_convergence(title, self.to_rows(), Path(path))
 
@@ -190,7 +190,7 @@ class Convergence(Framed):
                 parquet.write_table(arrow.Table.from_pylist(rows), temporary)
 
 
-def compare(  # noqa: PLR0913 - a game, who runs, and a budget
+def compare(  # noqa: PLR0913 - options by keyword
     game: str | Tree | Deals,
     schemes: str | Sequence[str] | Mapping[str, Competitor],
     *,
@@ -205,27 +205,27 @@ def compare(  # noqa: PLR0913 - a game, who runs, and a budget
     Parameters
     ----------
     game
-        A name of the catalogue, a tree, or deals; all deals must be enumerable.
+        A name from the catalogue, a tree, or deals; all deals must be enumerable.
     schemes
-        Names as `riverboat.solve.find_scheme` knows them, or of regret rules of installed
-        packages, in a list or with commas between; or, by the name of the curve, a name, a
-        `Scheme`, or a function of deals and seed that makes a solver, such as
-        `riverboat.plain.Solver` with a rule of your own.
+        Names of schemes (`riverboat.solve.find_scheme`) or of regret rules of installed
+        packages, as a list or comma-separated. Or a mapping from the name of a curve to a name, a
+        `Scheme`, or a function that creates a solver from deals and a seed, such as
+        `riverboat.plain.Solver` with your own rule.
     iterations, seconds
-        Budget of each scheme, whichever is reached first; one must be given. Seconds are those
-        spent iterating.
+        Budget of each scheme, whichever is reached first; at least one is required. Seconds
+        count iterations only, not measurements.
     seed
-        Of all runs.
+        Random seed of all runs.
     marks
-        How often it is measured while the number of iterations grows tenfold; the first iteration
-        and the last are measured, too.
+        Number of measurements while the iterations grow tenfold; the first and the last
+        iteration are measured, too.
     progress
-        Called now and then with the scheme and the share of its budget that is used.
+        Called from time to time with the scheme and the used share of its budget.
 
     Returns
     -------
     Convergence
-        Ctrl-C ends it early, with what there is.
+        After Ctrl-C, the measurements so far.
 
     Examples
     --------
@@ -265,13 +265,13 @@ def _budget(iterations: int | None, seconds: float | None) -> dict[Clock, float]
 
 
 def _geometric(marks: int) -> tuple[int, ...]:
-    """Return numbers of iterations from 1, `marks` for each power of ten."""
+    """Return iteration counts from 1, `marks` per power of ten."""
     last = marks * round(math.log10(_MOST_ITERATIONS))
     return tuple(sorted({round(10 ** (index / marks)) for index in range(last + 1)}))
 
 
 def _competitors(schemes: str | Sequence[str] | Mapping[str, Competitor]) -> dict[str, _Chosen]:
-    """Return schemes and solver functions by name of the curve."""
+    """Return schemes and solver functions by the name of their curve."""
     if isinstance(schemes, str):
         schemes = [name.strip() for name in schemes.split(",") if name.strip()]
     if not isinstance(schemes, Mapping):
@@ -284,9 +284,9 @@ def _competitors(schemes: str | Sequence[str] | Mapping[str, Competitor]) -> dic
 
 
 def _named(name: str) -> _Chosen:
-    """A scheme, or a regret rule of another package."""
+    """A scheme, or a regret rule of an installed package."""
     if name not in SCHEMES:
-        from riverboat.plain import solver_maker  # noqa: PLC0415 - few compare an own rule
+        from riverboat.plain import solver_maker  # noqa: PLC0415 - only for rules of installed packages
 
         maker = solver_maker(name)
         if maker is not None:
@@ -299,7 +299,7 @@ def _is_public(chosen: _Chosen) -> bool:
 
 
 def _deals(game: str | Tree | Deals, *, public: bool) -> Deals:
-    """Enumerate the deals of a game; refuse a large game before its tree is built."""
+    """Enumerate the deals of a game; refuse large games before their tree is built."""
     if isinstance(game, Deals):
         return game
     if isinstance(game, str):
@@ -318,7 +318,7 @@ def _solver(chosen: _Chosen, deals: Deals, seed: int) -> BaseSolver:
 def _converge(
     run: BaseSolver, until: Mapping[Clock, float], at: tuple[int, ...]
 ) -> Iterator[tuple[float, Measured | None]]:
-    """Yield the share of the budget after each slice, and what is measured at marks and the end."""
+    """Yield the used budget after each slice, and measurements at marks and at the end."""
     for due in run.driver.run(until, [Due("mark", clock="iterations", at=at)]):
         ended = run.driver.reached(until)
         point = _measured(run) if due or ended else None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Candidate = Literal["unchanged", "average", "current", "greedy"]
 
-# Training, choosing and scoring draw from streams that never meet; seats train apart.
+# Training, choosing and scoring use disjoint random streams; so do the seats.
 _TRAIN: Final = (0, 2**57)
 _CHOOSE: Final = 2**61
 _SCORE: Final = 2**62
@@ -39,20 +39,20 @@ _TRACE: Final = 1e-9
 _STRATEGY: Final = np.dtype(np.float32)
 _REGRETS: Final = np.dtype(np.float32)
 _AVERAGE: Final = np.dtype(np.float64)
-#: Of each strategy entry at most: the frozen strategy, regrets, average, and a response.
+#: Maximum bytes per strategy entry: the frozen strategy, regrets, average, and a response.
 RESPONSE_BYTES: Final = 2 * _STRATEGY.itemsize + _REGRETS.itemsize + _AVERAGE.itemsize
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResponse:
-    """What a trained response of one seat wins."""
+    """Winnings of a trained response of one seat."""
 
     value: Estimate
-    """Chips a hand on fresh deals."""
+    """Chips per hand on new deals."""
     candidate: Candidate
-    """Which strategy was taken: the average of the training, its last one (`current`), the
-    likeliest action of the average (`greedy`), or the measured strategy itself (`unchanged`),
-    whichever won most on deals of their own."""
+    """The chosen strategy: the average of the training, its last strategy (`current`), the most
+    likely action of the average (`greedy`), or the measured strategy itself (`unchanged`);
+    the one that won most on separate deals."""
     iterations: int
 
 
@@ -61,23 +61,23 @@ class ResponseBound(Framed):
     """A lower bound on exploitability, from trained responses."""
 
     bound: Estimate
-    """Mean over seats of what responses gain, chips a hand: exploitability is at least this, up
-    to the sampling error that its interval states."""
+    """Mean gain of the responses over all seats, in chips per hand: a lower bound on
+    exploitability, up to the sampling error of its interval."""
     seats: tuple[SeatResponse, ...]
     seconds: float
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the bound."""
+        """95 % confidence interval of the bound."""
         return self.bound.interval
 
     @property
     def deals(self) -> int:
-        """Fresh deals that the responses were scored on."""
+        """Number of new deals on which the responses were scored."""
         return self.bound.units
 
     def frame_columns(self) -> Columns:
-        """Return a row for each seat: what its response wins, chips a hand, and which it was."""
+        """Return a row per seat: winnings of its response in chips per hand, and its kind."""
         return {
             "seat": range(len(self.seats)),
             **estimate_columns("value", [seat.value for seat in self.seats]),
@@ -86,7 +86,7 @@ class ResponseBound(Framed):
         }
 
 
-def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one word
+def response_bound(  # noqa: PLR0913 - options by keyword
     deals: Deals,
     strategy: NDArray[np.floating[Any]],
     *,
@@ -104,27 +104,28 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
     deals
         The game and its buckets; the responses use the same buckets.
     strategy
-        [entries] probabilities, as `Solver.strategy` gives them.
+        [entries] probabilities, as `Solver.strategy` returns them.
     iterations, seconds
-        Training of each seat, whichever ends first; one must be given.
+        Training budget per seat, whichever is reached first; at least one is required.
     score_deals
-        Fresh deals for the score; each is walked for all actions. A quarter as many others
-        choose between the candidates.
+        Number of new deals for the score; all actions are evaluated on each. A quarter as many
+        separate deals choose between the candidates.
     seed
-        Of all deals: take another one than the strategy's own training had.
+        Random seed of all deals; use another seed than the strategy's own training.
     threads
         Threads that share the tables without locks. With one thread and `iterations` the
         result is repeatable bit for bit.
     prior
-        Start the responses from the strategy itself, as if it had been right in so many visits
-        of each infoset; 0 starts from uniform play. Large games need it: a short training finds
-        what is wrong with a good strategy sooner than all that is right about it. (On
-        100 bb blueprints, one run each, 100 and 300 found most of 0 to 5,000; 200 was not tried.)
+        Start the responses from the strategy itself, as if this many visits of each information
+        set had confirmed it; 0 starts from uniform play. Needed in large games: a short training
+        can correct mistakes of a good strategy, but cannot learn a whole strategy. (On 100 bb
+        blueprints, one run each, 100 and 300 gave the highest bounds of 0 to 5,000;
+        200 was not tried.)
 
     Returns
     -------
     ResponseBound
-        A lower bound: better training finds more.
+        A lower bound; longer training can raise it.
 
     Examples
     --------
@@ -150,7 +151,7 @@ def response_bound(  # noqa: PLR0913 - a budget, a score, a seed: each is one wo
             tables = _prior(deals, frozen, visits)
             done = game.train(seat, budget, tables)
             chosen, response = game.choose(seat, tables, max(2, score_deals // 4))
-            del tables  # the next seat's would not fit beside them
+            del tables  # memory may not hold the next seat's tables, too
             values = game.score(seat, response, _SCORE, score_deals)
             del response
             seats.append(SeatResponse(_estimate(values), chosen, done))
@@ -169,18 +170,18 @@ def sampled_value(
     score_deals: int = 20_000,
     seed: int = 0,
 ) -> Estimate:
-    """Estimate what a seat wins when everybody plays the strategy: the game value, seat 0's.
+    """Estimate the EV of a seat when all seats play the strategy; for seat 0, the game value.
 
     Parameters
     ----------
     deals, strategy
         The game, and [entries] probabilities.
     seat
-        Whose value.
+        Seat whose EV is estimated.
     score_deals
-        Sampled deals; each is walked for all actions.
+        Number of sampled deals; all actions are evaluated on each.
     seed
-        Of the deals.
+        Random seed of the deals.
 
     Examples
     --------
@@ -200,7 +201,7 @@ def sampled_value(
         return _estimate(game.score(seat, frozen, _SCORE, score_deals))
 
 
-def duel(  # noqa: PLR0913 - a game, two strategies, and how they are compared
+def duel(  # noqa: PLR0913 - options by keyword
     deals: Deals,
     first: NDArray[np.floating[Any]],
     second: NDArray[np.floating[Any]],
@@ -209,23 +210,23 @@ def duel(  # noqa: PLR0913 - a game, two strategies, and how they are compared
     seed: int = 0,
     threads: int = 1,
 ) -> Estimate:
-    """Estimate what a strategy wins from another inside the abstraction, chips a hand.
+    """Estimate a strategy's winnings against another inside the abstraction, in chips per hand.
 
-    Each deal is walked for all actions of both, in both seats: only the luck of the cards is
-    left, and of that half.
+    All actions of both players are evaluated on each deal, in both seats. Only the luck of the
+    cards remains, and playing both seats halves it.
 
     Parameters
     ----------
     deals
-        The game, of two players.
+        A game for two players.
     first, second
         [entries] probabilities.
     score_deals
-        Sampled deals; a deal with its two seats is one unit of the estimate.
+        Number of sampled deals; a deal played in both seats is one unit of the estimate.
     seed
-        Of the deals.
+        Random seed of the deals.
     threads
-        That share the work; the result does not depend on them.
+        Number of threads; the result does not depend on it.
 
     Examples
     --------
@@ -264,8 +265,8 @@ class _Game:
     pool: ThreadPoolExecutor
 
     def train(self, seat: int, budget: dict[Clock, float], tables: _Tables) -> int:
-        """Train a seat's response; return how many iterations there were."""
-        steady = "wall" not in budget  # without a deadline slices do not depend on the clock
+        """Train a seat's response; return the number of iterations."""
+        steady = "wall" not in budget  # without a time limit, slices do not depend on the clock
         training = _Training(self, seat, tables, self.threads)
         driver = Driver(training, length=_SLICE_ITERATIONS, steady=steady)
         until = dict(budget)
@@ -278,7 +279,7 @@ class _Game:
     def choose(
         self, seat: int, tables: _Tables, num_deals: int
     ) -> tuple[Candidate, NDArray[np.float32]]:
-        """Take the candidate that wins most on deals that are used for nothing else."""
+        """Choose the candidate that wins most on separate deals."""
         regrets, average = tables
         makers: dict[Candidate, Callable[[], NDArray[np.float32]]] = {
             "unchanged": lambda: self.frozen,
@@ -308,7 +309,7 @@ class _Game:
     def score(
         self, seat: int, own: NDArray[np.float32], first: int, num_deals: int
     ) -> NDArray[np.float64]:
-        """What the seat wins on each deal, [deals]."""
+        """[deals] winnings of the seat."""
         values = np.empty(num_deals)
 
         def walk(begin: int) -> None:
@@ -340,7 +341,7 @@ class _Training:
 
 
 def _checked_training(iterations: int | None, seconds: float | None) -> dict[Clock, float]:
-    """Return how far each clock may run."""
+    """Return the training budget by clock."""
     if iterations is None and seconds is None:
         raise SolveError("give a budget for training: iterations, seconds or both")
     most = _MOST_TRAINING
@@ -362,9 +363,9 @@ def _checked_score(score_deals: int, seed: int) -> tuple[int, int]:
 
 
 def _prior(deals: Deals, frozen: NDArray[np.float32], visits: float) -> _Tables:
-    """Regrets worth so many visits of the strategy, in chips of the pot; a trace of average.
+    """Initial tables: regrets of this many visits of the strategy, and a small average.
 
-    The trace decides where a response is never trained: there it plays the strategy.
+    Because of the small average, a response plays the strategy where it is never trained.
     """
     regrets, average = np.zeros(len(frozen), _REGRETS), np.zeros(len(frozen), _AVERAGE)
     if visits == 0:
@@ -380,7 +381,7 @@ def _prior(deals: Deals, frozen: NDArray[np.float32], visits: float) -> _Tables:
 
 
 def _zero_sum(deals: Deals) -> bool:
-    """Whether the seats' values cancel on every deal, so that none need be taken off."""
+    """Whether the seats' values sum to 0 on every deal, so none must be subtracted."""
     return deals.tree.spec.players == 2 and deals.tree.spec.rake.percent == 0
 
 

@@ -141,7 +141,7 @@ class Chart:
         return Range(shares[HOLE_CLASS])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the chart as plain values."""
+        """Return the chart as JSON values."""
         reach = self.view.class_reach()
         return {
             "title": self.title,
@@ -275,7 +275,7 @@ class ChartBook:
         return shown_as(self.threshold)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all charts as plain values."""
+        """Return all charts as JSON values."""
         charts = [chart.as_dict() for chart in self.charts]
         return {
             "name": self.name,

@@ -118,7 +118,7 @@ class StrategyDeck:
         return found
 
     def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
-        """Return the question of a line and cards."""
+        """Return the question for a line and cards."""
         del source
         return self._question(self.hand(line, board, hole))
 
@@ -215,7 +215,7 @@ class SolutionDeck:
                 line += "/"
 
     def again(self, line: str, board: str, hole: str, source: str = "") -> Question:
-        """Return the question of a line and cards."""
+        """Return the question for a line and cards."""
         path = self._path(source, board)
         return self._question(path, self._node(path, line, board), parse_hole(hole))
 
@@ -292,7 +292,7 @@ def open_deck(name: str, grader: Grader | None = None) -> Deck:
     name
         A solution, a folder of solutions, a strategy file, or a bot.
     grader
-        The grader of the strategy, if there is one already.
+        The grader of the strategy, if it exists already.
     """
     path = Path(name)
     if path.is_dir():

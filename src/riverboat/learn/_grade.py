@@ -36,7 +36,7 @@ OWN_CHOICE: Final = 0.01
 #: Minimum frequency for the rating `good`.
 _MAIN: Final = 0.5
 _TWO: Final = 2
-_MOST_PLACES: Final = 8  # readings kept of a line with many off-tree bets, likeliest first
+_MOST_PLACES: Final = 8  # maximum readings of a line with many off-tree bets, most likely first
 _DRAWN: Final = 60  # runouts sampled if there is no table; takes a third of a second
 
 
@@ -48,7 +48,7 @@ class Grade(msgspec.Struct, frozen=True):
     did
         The action that was taken.
     graded
-        Whether it could be graded; if not, `reason` says why.
+        Whether the action could be graded; if not, see `reason`.
     frequency
         Frequency of this action in the strategy.
     actions
@@ -65,7 +65,7 @@ class Grade(msgspec.Struct, frozen=True):
     exact
         Whether the line is in the strategy's tree, with the same chips.
     line
-        The line of the tree that the decision is read as.
+        The line of the tree to which the decision is translated.
     """
 
     did: str
@@ -293,7 +293,7 @@ class Grader:
         return _Values(own.action_values, errors, "drawn" if found.samples else "exact")
 
     def _scale(self, view: View, answer: Answer) -> float:
-        """Return table chips per chip of the tree; off-tree, from the pots."""
+        """Return chips at the table per chip of the tree; off-tree, the ratio of the pots."""
         if answer.exact:
             return self.query.tracker.scale
         return view.pot / float(self.query.tree.contributions[answer.node].sum())

@@ -45,14 +45,16 @@ def read_hands(
     source
         A path, or `ledger:12`.
     format, game
-        As `riverboat.histories.read` takes them.
+        As for `riverboat.histories.read`.
     ledger
-        File of the ledger; None = the user's ledger.
+        The ledger file; None = the user's ledger.
     """
     if source.startswith(_LEDGER):
         number = source.removeprefix(_LEDGER)
         if not number.isdecimal():
-            raise ReviewError(f"a match in the ledger is named by its number, not {number[:40]!r}")
+            raise ReviewError(
+                f"a match in the ledger must be given by its number, not {number[:40]!r}"
+            )
         return _ledger_hands(int(number), Ledger(ledger) if ledger else Ledger())
     found = read(source, format, game)
     return Source(found.hands, tuple((each.line, each.reason) for each in found.refused))
@@ -68,8 +70,8 @@ def _ledger_hands(number: int, ledger: Ledger) -> Source:
     spec, names = entry.spec, _distinct(entry.bots)
     if not played or spec is None:
         raise ReviewError(
-            f"the ledger has no hands of match {number}: it saves them only of matches with a file "
-            "bot; `play` and `match --histories` save hands to a file"
+            f"the ledger has no hands of match {number}: it saves hands only of matches with a "
+            "file bot; `play` and `match --histories` save hands to a file"
         )
     hands, refused = [], []
     for place, each in enumerate(played, 1):
@@ -98,7 +100,7 @@ class OwnHand(NamedTuple):
     """Number in the file, from 1."""
     record: HandRecord
     hand: Hand
-    """As it was played."""
+    """The hand as played."""
     seat: int
 
     @property

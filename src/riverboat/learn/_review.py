@@ -97,7 +97,7 @@ class StreetTotal(NamedTuple):
     """EV loss in big blinds per 100 graded hands, with a 95 % confidence interval."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the EV loss as JSON values."""
         return {
             "street": self.street,
             "decisions": self.decisions,
@@ -183,7 +183,7 @@ class Review(Framed):
         return columns_of([decision_row(each) for each in self.decisions])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the review as plain values."""
+        """Return the review as JSON values."""
         return {
             "player": self.player,
             "strategy": self.strategy,
@@ -196,7 +196,7 @@ class Review(Framed):
 
 
 def decision_row(each: GradedDecision) -> dict[str, Any]:
-    """Return a decision and its grade as plain values."""
+    """Return a decision and its grade as JSON values."""
     values: dict[str, Any] = msgspec.to_builtins(each)
     grade: dict[str, Any] = values.pop("grade")
     read_as = grade.pop("line")

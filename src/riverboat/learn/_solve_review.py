@@ -44,7 +44,7 @@ class SolveProgress:
 
     @property
     def review(self) -> Review:
-        """The review so far; each access sums all decisions, so do not ask too often."""
+        """The review so far; slow, because each access sums all decisions."""
         return _with(self._before, self._decisions)
 
 

@@ -44,7 +44,7 @@ class Progress(NamedTuple):
     """Mean EV loss over the last 100 answers, big blinds."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the results as JSON values."""
         return {
             "street": self.street,
             "answers": self.answers,
@@ -80,7 +80,7 @@ class Trainer:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.deck, self.history, self.wanted, self._now = deck, history, wanted or Wanted(), now
-        self._random = random.Random(seed)  # noqa: S311 - questions, no secret
+        self._random = random.Random(seed)  # noqa: S311 - draws questions, no secret
 
     def ask(self) -> tuple[Question, bool]:
         """Return the next question, and whether it was asked before."""
@@ -99,7 +99,7 @@ class Trainer:
         Raises
         ------
         ReviewError
-            If it cannot be graded; then it is not saved.
+            If the answer cannot be graded; it is not saved then.
         """
         grade = self.deck.grade(question, did)
         if not grade.graded:

@@ -1,4 +1,4 @@
-"""MIT Pokerbots from 2020 on and its derived engines: our bot there, their players here.
+"""MIT Pokerbots since 2020 and engines derived from it: our bots there, their players here.
 
 >>> sorted(VARIANTS)
 ['2020', '2023', '2024', '2025', '2026', 'husky']

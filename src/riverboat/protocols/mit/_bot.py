@@ -1,7 +1,7 @@
 """A Pokerbots player, given as a folder, as a bot at our table.
 
-It gets the lines that the engine would send, and gives one answer to each. Illegal answers count as
-failures, like those of any bot.
+The player gets the lines that the engine would send, and answers each line. Illegal answers count
+as failures, as for any bot.
 """
 
 import json
@@ -19,12 +19,12 @@ _ACKNOWLEDGE_SECONDS = 30.0
 _PATIENT = 86_400.0  # the arena's limit is shorter
 _CLOCK = "T60.000"  # the arena's limit holds, not a clock
 _LETTERS = {"f": "F", "c": "C", "k": "K"}
-_BID = "?"  # no clause: here a bid is asked for
+_BID = "?"  # not a clause: marks where the engine asks for a bid
 
 
 def _make(path: str, seed: int) -> "MitBot":
     """Create the bot of `mit:folder`, or `mit:folder@2025` for a skeleton of that year."""
-    del seed  # the program has its own
+    del seed  # the program has its own random seed
     folder, year = _folder_and_year(path)
     return MitBot(folder, year)
 
@@ -45,10 +45,10 @@ class MitBot:
     Parameters
     ----------
     folder
-        Of the player; what it builds must have been built.
+        Folder of the player. Its build commands must have been run.
     year
-        Of its skeleton: with 2024 it is asked for a bid after the flop, and told that nobody paid
-        and the other one has the card; with 2025 nobody ever hits a bounty.
+        Year of its skeleton. With 2024 the player is asked for a bid after the flop, and is told
+        that the opponent won the auction for free. With 2025 no bounty is ever hit.
     """
 
     def __init__(self, folder: Path, year: str = "") -> None:
@@ -69,7 +69,7 @@ class MitBot:
         return _read(self._exchange(new, _PATIENT), view)
 
     def hand_started(self, view: View) -> None:
-        """Begin a hand."""
+        """Start a hand."""
         self._last, self._told = view, 0
 
     def hand_over(self, view: View) -> None:
@@ -88,7 +88,7 @@ class MitBot:
         self._last = None
 
     def close(self) -> None:
-        """Send the end of the match, and end the program."""
+        """Send the end of the match, and stop the program."""
         if self._link is not None:
             self._link.close()
             self._link = None
@@ -145,14 +145,14 @@ def _result(spec: GameSpec) -> str:
 
 
 def _clauses(view: View, year: str) -> list[str]:
-    """Return all that a seat was told in a hand, up to now; `_BID` where it is asked for one."""
+    """Return all clauses that a seat has received in a hand; `_BID` where it is asked for a bid."""
     hole = (*view.hole, *view.discarded)
     found = [f"P{view.seat}", f"H{_cards(hole)}"]
     if _tosses(view.spec):
         found.append("G")
     elif year == "2025":
         found.append("G2")
-    board = view.board if view.spec.runs_on else None  # says how many streets there are
+    board = view.board if view.spec.runs_on else None  # the board tells the number of streets
     hand = Hand(view.spec, stacks=view.starting_stacks, board=board)
     told = _Board(view)
     for action in actions_of(view.line):
@@ -168,7 +168,7 @@ def _clauses(view: View, year: str) -> list[str]:
 
 
 class _Board:
-    """Tells the board as it grows: cards that are tossed count."""
+    """Writes board clauses as the board grows; tossed cards count."""
 
     def __init__(self, view: View) -> None:
         self._view, self._board, self._sizes = view, view.board, view.spec.board_sizes
@@ -181,7 +181,7 @@ class _Board:
         return [board, *self._auction(), board] if number == 1 and year == "2024" else [board]
 
     def _auction(self) -> list[str]:
-        """Tell of an auction in which the seat bid nothing, and the other one 1, which is free."""
+        """Return the clauses of an auction that the opponent wins with 1 chip, which is free."""
         seat, hand = self._view.seat, Hand(self._view.spec, stacks=self._view.starting_stacks)
         for action in actions_of(self._view.line):
             if hand.street or hand.actor is None:
@@ -201,11 +201,11 @@ class _Board:
             return [_LETTERS[str(action)]]
         index = hole.index(action.card) if action.card in hole else 0
         self._tosses += 1
-        # The other player sees it and checks; then the board is told again.
+        # The opponent sees the toss and checks; then the engine sends the board again.
         return [f"D{index}", "K", f"B{_cards(self._board[: 2 + self._tosses])}"]
 
     def rest(self, last: int, year: str) -> list[str]:
-        """Return what is told where nobody can act any more: both check on every street."""
+        """Return the clauses after the last action: both players check on every street."""
         found: list[str] = []
         for number in range(self._street + 1, last + 1):
             found += [*self.street(number, year), "K", "K"]
@@ -213,7 +213,7 @@ class _Board:
 
 
 def _read(answer: str, view: View) -> str:
-    """Return an answer as a move; what the engine would not take is none."""
+    """Convert an answer to a move; refuse what the engine would refuse."""
     letter, rest = answer[:1], answer[1:]
     if letter == "R" and rest.isdecimal() and len(rest) < 10:
         return f"b{int(rest)}"

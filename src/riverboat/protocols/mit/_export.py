@@ -1,4 +1,4 @@
-"""A folder that the engine takes as a player, and what runs in it."""
+"""Export a bot as a folder that the engine runs as a player."""
 
 import argparse
 import json
@@ -22,18 +22,18 @@ main(bot={bot!r}, year={year!r})
 
 
 def export_player(bot: str, year: str, folder: Path, python: str = "python3") -> None:
-    """Write a folder that an engine of the family runs as a player.
+    """Write a folder that a Pokerbots engine runs as a player.
 
     Parameters
     ----------
     bot
-        As `make_bot` takes it; a file that it plays from is copied into the folder.
+        A bot as `make_bot` reads it; its strategy file is copied into the folder.
     year
         One of `VARIANTS`.
     folder
-        To write; it may be there, but must be empty.
+        Folder to write. It may exist, but must be empty.
     python
-        What the engine calls Python, one that has Riverboat.
+        The engine's Python command; that Python must have Riverboat installed.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def export_player(bot: str, year: str, folder: Path, python: str = "python3") ->
 def _with_its_file(bot: str, folder: Path) -> str:
     """Copy the bot's file to the folder, and return the bot's name with the copied file."""
     file = BotRef.parse(bot).file
-    if file is None or str(file) not in bot:  # none, or the one that comes with the package
+    if file is None or str(file) not in bot:  # no file, or the file that ships with the package
         return bot
     if not file.is_file():
         raise GameError(f"there is no file {str(file)!r}")
@@ -69,17 +69,17 @@ def _with_its_file(bot: str, folder: Path) -> str:
 
 
 def main(bot: str, year: str) -> None:
-    """Play a match for the engine that started this program with a port.
+    """Play a match for the engine that started this program with a port number.
 
-    The bot is made, and asked once, before it connects: its clock runs from then on.
+    The bot is created and makes one decision before it connects, because then its clock starts.
     """
     parser = argparse.ArgumentParser(description="A player for MIT Pokerbots.")
-    parser.add_argument("--host", default="127.0.0.1", help="where the engine is")
-    parser.add_argument("--log", type=Path, help="file for all that is said")
-    parser.add_argument("port", type=int, help="of the engine")
+    parser.add_argument("--host", default="127.0.0.1", help="address of the engine")
+    parser.add_argument("--log", type=Path, help="log file of all lines, sent and received")
+    parser.add_argument("port", type=int, help="port of the engine")
     given = parser.parse_args()
     variant = variant_for(bot, year)
-    try_to_sit(bot, variant.spec)  # tables are there afterwards
+    try_to_sit(bot, variant.spec)  # loads the bot's tables
     made = sit(bot, secrets.randbits(48))
     player = Player(made, bank=TimeBank(variant.rounds))
     try:

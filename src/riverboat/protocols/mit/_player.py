@@ -1,4 +1,4 @@
-"""Our bot in a Pokerbots engine: one answer to every line.
+"""Our bot in a Pokerbots engine: an answer to every line.
 
 A line has clauses: the clock, our seat, new actions and cards, the result.
 """
@@ -18,14 +18,14 @@ _ALL_POINTS = 1980  # half-points of `run_out_points`
 
 
 class MitPlayer(Dialect):
-    """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
+    """The player's side of the protocol, for `riverboat.protocols.client.join`.
 
     Parameters
     ----------
     player
         Our bot, with a time bank if the clock counts.
     variant
-        The year.
+        The year's engine.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class MitPlayer(Dialect):
         self._round: Round | None = None
 
     def hear(self, line: str) -> tuple[str, ...]:
-        """Answer a line; only the last one has no answer."""
+        """Answer a line; only the last line of a match has no answer."""
         chips: int | None = None
         for clause in line.split():
             letter, rest = clause[0], clause[1:]
@@ -71,7 +71,7 @@ class MitPlayer(Dialect):
         return (_CHECK,)
 
     def shrug(self, line: str) -> tuple[str, ...]:
-        """Check: the engine waits for an answer to whatever it said."""
+        """Check: the engine waits for an answer to every line."""
         del line
         return (_CHECK,)
 
@@ -92,7 +92,7 @@ class MitPlayer(Dialect):
         self._seat = int(text)
 
     def _begin(self, text: str) -> None:
-        """Begin a round; a cut may have left one open."""
+        """Start a round; a lost connection may have left the last one unfinished."""
         self._rounds += 1
         spec = self._variant.spec_of(self._rounds)
         begun = Round(self._variant, spec, self._seat)
@@ -102,7 +102,7 @@ class MitPlayer(Dialect):
             self.player.begin(begun.hand().view(self._seat))
 
     def _end(self, chips: int) -> None:
-        """Count the result; the bot hears of it if the round can be told."""
+        """Count the result; tell the bot if the round can be replayed."""
         ended = self._known()
         self._round, self.in_hand = None, False
         self.player.score(ended.spec, chips)
@@ -119,11 +119,11 @@ class MitPlayer(Dialect):
             return f"A{self._bid(now)}"
         hand = now.hand()
         if hand.actor != now.seat:
-            return _CHECK  # somebody is all-in: the engine asks all the same
+            return _CHECK  # a player is all-in: the engine asks nevertheless
         return _word(self.player.decide(now.view(hand)), now, hand)
 
     def _bid(self, now: Round) -> int:
-        """Bid by equity: a third card is worth most where it can decide, and the pot is large."""
+        """Bid by equity: a third card helps most with close equities and in large pots."""
         hand = now.hand()
         share = _share(now.hole[:2], now.board)
         worth = hand.pot * share * (1 - share)
@@ -131,7 +131,7 @@ class MitPlayer(Dialect):
 
 
 def _share(hole: list[int], board: list[int]) -> float:
-    """Return the equity against a random hand: looked up where the tables are, else counted."""
+    """Return the equity against a random hand: from the tables if they exist, else enumerated."""
     if set(hole) & set(board):
         raise ProtocolError("a hole card is also on the board")
     if (tables := built_strength()) is not None:

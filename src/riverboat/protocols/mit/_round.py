@@ -39,15 +39,15 @@ class Round:
     variant, spec
         The year, and the game of this round.
     seat
-        Ours: 0 is the small blind.
+        Our seat; 0 is the small blind.
     hole
-        Our cards as they were dealt; with one more after an auction that we won.
+        Our hole cards as dealt, and a third card after an auction that we won.
     board
         All public cards, in the engine's order.
     streets
-        By number of public cards when it was done: what was done, in the engine's letters.
+        Actions by the number of public cards at that time, in the engine's letters.
     bids
-        By seat, once both are known.
+        Bids by seat, once both are known.
     """
 
     variant: Variant
@@ -64,14 +64,14 @@ class Round:
     bidding: bool = False
 
     def hear_hole(self, text: str) -> None:
-        """Take our cards."""
+        """Read our hole cards."""
         hole = _cards(text)
         if len(hole) != self.spec.streets[0].hole:
             raise ProtocolError(f"{text[:40]!r} are not {self.spec.streets[0].hole} cards")
         self.hole = hole
 
     def hear(self, clause: str) -> None:
-        """Take in one clause that is none of clock, seat and result."""
+        """Read a clause other than clock, seat and result."""
         letter, rest = clause[:1], clause[1:]
         if letter in _LETTERS and not rest:
             self._act(letter)
@@ -86,20 +86,22 @@ class Round:
         elif letter == "N" and self.variant.auction:
             self._sold(rest)
         elif letter == "A" and self.variant.auction:
-            number(rest)  # a bid: what comes of it is told later
+            number(rest)  # a bid: a later clause has the result
         elif letter not in ("G", "Y"):
             raise ProtocolError(f"{clause[:40]!r} is not a clause")
 
     def _act(self, letter: str) -> None:
-        if self.waits and letter == "K":  # the other one has seen the toss
+        if self.waits and letter == "K":  # the opponent acknowledges the toss
             self.waits = False
             return
         self.streets[-1].append(letter)
 
     def _deal(self, board: list[int]) -> None:
         if len(board) < len(self.board):
-            raise ProtocolError(f"a board of {len(board)} cards after one of {len(self.board)}")
-        new = len(board) > len(self.board)  # after an auction the flop comes again
+            raise ProtocolError(
+                f"a board of {len(board)} cards follows a board of {len(self.board)} cards"
+            )
+        new = len(board) > len(self.board)  # after an auction the flop is sent again
         if new and (not self.variant.tosses or len(board) in (2, 5, 6)):
             self.streets.append([])
         self.board = board
@@ -107,7 +109,7 @@ class Round:
 
     def _toss(self, index: int) -> None:
         if self.tosses == 2 or not 0 <= index < 3:
-            raise ProtocolError(f"a toss of card {index} as toss {self.tosses + 1}")
+            raise ProtocolError(f"card {index} cannot be tossed in toss {self.tosses + 1}")
         mine = self.seat == 1 - self.tosses
         self.streets[-1].append(f"D{index if mine else ''}")
         self.tosses, self.waits = self.tosses + 1, True
@@ -119,14 +121,16 @@ class Round:
         first, second, bid, other = map(int, found.groups()[:4])
         hole = _cards(found.group(5))
         if len(hole) not in (2, 3):
-            raise ProtocolError(f"{len(hole)} cards after an auction")
+            raise ProtocolError(
+                f"a seat has {len(hole)} hole cards after the auction: 2 or 3 are possible"
+            )
         self.stacks, self.bids, self.hole = (first, second), (bid, other), hole
         self.bidding = False
 
-    # ---- As a hand of ours
+    # ---- The round as a `Hand`
 
     def hand(self) -> Hand:
-        """Replay the round by our rules."""
+        """Replay the round by Riverboat's rules."""
         try:
             hand = self._new_hand()
             for actions in self._lines():
@@ -170,14 +174,16 @@ class Round:
         return list(max(combinations(self.hole, 2), key=lambda two: evaluate([*two, *board])))
 
     def _preflop_chips(self) -> int:
-        """Chips that each put in before the flop."""
+        """Chips that each player put in before the flop."""
         raises = [int(action[1:]) for action in self.streets[0] if action[0] == "R"]
         return raises[-1] if raises else self.spec.big_blind
 
     def _known_of_opponent(self) -> list[int]:
-        """The opponent's three cards as far as they are known; those tossed are public."""
+        """The known cards of the opponent's three; a tossed card is public."""
         kept = list(self.opponent)
-        place = 2 + self.seat if self.tosses > self.seat else None  # of the card it tossed
+        place = (
+            2 + self.seat if self.tosses > self.seat else None
+        )  # index of the card that the opponent tossed
         if place is not None and place < len(self.board):
             kept.insert(0, self.board[place])
         return kept + [-1] * (3 - len(kept))
@@ -187,7 +193,7 @@ class Round:
             return self.board[:2] + self.board[4:]
         if self.spec.runs_on or len(self.board) <= _RIVER:
             return self.board
-        # The engine counts all cards: the five that serve our hand best stand for them.
+        # The engine uses all board cards; here the five that are best for our hand replace them.
         return list(max(combinations(self.board, 5), key=lambda c: evaluate([*self.hole, *c])))
 
     def _lines(self) -> list[list[str]]:
@@ -211,7 +217,7 @@ class Round:
 
 
 def _merged(streets: list[list[str]]) -> list[str]:
-    """Return streets that are over as one with the same chips and the same last bettor."""
+    """Merge finished streets into one with the same chips and the same last bettor."""
     total, bettor = 0, 0
     for actions in streets:
         bets = [(i, int(action[1:])) for i, action in enumerate(actions) if action[0] == "R"]
@@ -224,7 +230,7 @@ def _merged(streets: list[list[str]]) -> list[str]:
 
 
 def _legal(view: View) -> LegalActions:
-    """Cut a raise at what the other player can pay, as the engine does."""
+    """Limit raises to what the opponent can call, as the engine does."""
     legal = view.legal
     if legal.raise_to is None:
         return legal

@@ -1,6 +1,6 @@
 """Differences between years of Pokerbots: the game, the numbers, the letters.
 
-None of it is ever sent: it is compiled into each year's skeleton.
+The engine never sends them: they are constants in each year's skeleton.
 """
 
 from dataclasses import dataclass, replace
@@ -24,17 +24,17 @@ class Variant:
     spec
         The game of the first round.
     rounds
-        Of a match.
+        Rounds in a match.
     clock
-        Seconds for all of them.
+        Seconds for all rounds.
     result
-        The letter of a clause that ends a round.
+        Letter of the clause that ends a round.
     reds
-        Whether the board goes on until a black card.
+        Whether cards are added to the board until a black card.
     own_game
-        Where `spec` is only a reading of what is played: the game itself, for bots that play it.
+        The exact game, for bots that play it, where `spec` is only an approximation.
     auction
-        Whether a card is sold after the flop.
+        Whether a card is auctioned after the flop.
     tosses
         Whether each player tosses a card onto the board.
     grows
@@ -66,7 +66,7 @@ class Variant:
         return _at_level(self.spec, level)
 
     def is_playable(self, number: int) -> bool:
-        """Whether a round has blinds that both can post: Husky's grow beyond the stacks."""
+        """Whether both players can post the blinds of a round: Husky's grow beyond the stacks."""
         return not self.grows or 50 * (number // _HUSKY_LEVEL) < self.spec.stacks[0]
 
 
@@ -79,7 +79,7 @@ def _holdem(name: str, stack: int = 400, small: int = 1, big: int = 2) -> GameSp
     return catalogue("nolimit-100bb").replace(name=name, stacks=(stack, stack), blinds=(small, big))
 
 
-#: Every engine of the family that is known here.
+#: The supported engines.
 VARIANTS = {
     variant.name: variant
     for variant in (
@@ -105,12 +105,12 @@ def find_variant(name: str) -> Variant:
     """
     if name not in VARIANTS:
         listed, near = ", ".join(VARIANTS), did_you_mean(name, VARIANTS)
-        raise ProtocolError(f"{name[:40]!r} is not a year of Pokerbots{near}: there are {listed}")
+        raise ProtocolError(f"{name[:40]!r} is not a year of Pokerbots{near}: use {listed}")
     return VARIANTS[name]
 
 
 def variant_for(bot: str, name: str) -> Variant:
-    """Return the variant of a year as a bot plays it: its own game if the bot plays that.
+    """Return the variant of a year for a bot: with the exact game if the bot plays that.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""MIT Pokerbots 2017: hold'em with discards, by lines over TCP; our bot there.
+"""MIT Pokerbots 2017: hold'em with discards, as lines over TCP; our bot in that engine.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.protocols.client import Player

@@ -1,4 +1,4 @@
-"""Our bot in that engine: only GETACTION and REQUESTKEYVALUES are answered."""
+"""Our bot in the 2017 engine: it answers only GETACTION and REQUESTKEYVALUES."""
 
 import re
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ _SILENT = ("POST", "DEAL", "REFUND", "SHOW", "TIE", "WIN")
 
 
 class _Fields:
-    """The fields of a packet, one after the other."""
+    """Reads the fields of a packet in order."""
 
     def __init__(self, line: str) -> None:
         self._fields = line.split(" ")
@@ -67,7 +67,7 @@ class _Round:
     done: list[list[str]] = field(default_factory=list)
 
     def hand(self) -> Hand:
-        """Replay the hand by our rules."""
+        """Replay the hand by Riverboat's rules."""
         try:
             return self._played()
         except ProtocolError:
@@ -89,7 +89,7 @@ class _Round:
         return hand
 
     def _moves(self, swaps: list[int]) -> list[tuple[str, str]]:
-        """Return what was done, and note the cards that came for ours."""
+        """Return the actions; record the new cards that replaced ours."""
         found, phase = list[tuple[str, str]](), -1
         for parts in self.done:
             kind, mine = parts[0], parts[-1] == self.name
@@ -105,14 +105,14 @@ class _Round:
 
 
 def _move(hand: Hand, kind: str, amount: str) -> str:
-    """Return a move of ours for one of theirs."""
+    """Convert an action of the engine to Riverboat's move."""
     legal = hand.legal()
     if legal.stand:
         if kind == "CHECK":
             return "s"
         if kind == "DISCARD":
             return f"d{amount}" if f"d{amount}" in legal else "d"
-        raise ProtocolError(f"{kind} where cards are swapped")
+        raise ProtocolError(f"{kind} is not allowed in a discard round")
     if kind in ("BET", "RAISE"):
         if not _NUMBER.fullmatch(amount):
             raise ProtocolError(f"{amount[:40]!r} is not an amount")
@@ -124,12 +124,12 @@ def _move(hand: Hand, kind: str, amount: str) -> str:
 
 
 class Mit2017Player(Dialect):
-    """The player's side of the protocol, as `riverboat.protocols.client.join` carries it.
+    """The player's side of the protocol, for `riverboat.protocols.client.join`.
 
     Parameters
     ----------
     player
-        Our bot; its time bank is made by what the engine says.
+        Our bot. Its time bank follows the clock that the engine sends.
     """
 
     def __init__(self, player: Player) -> None:
@@ -147,7 +147,7 @@ class Mit2017Player(Dialect):
         }
 
     def hear(self, line: str) -> tuple[str, ...]:
-        """Answer a packet if it asks for that."""
+        """Read a packet, and answer if it asks for an answer."""
         fields = _Fields(line)
         kind = fields.text()
         if kind not in self._heard:
@@ -155,14 +155,16 @@ class Mit2017Player(Dialect):
         return self._heard[kind](fields)
 
     def shrug(self, line: str) -> tuple[str, ...]:
-        """Check where an answer is waited for."""
+        """Check if the engine waits for an answer."""
         return ("CHECK",) if line.startswith("GETACTION") else ()
 
     def _new_game(self, fields: _Fields) -> tuple[str, ...]:
         self._name, _ = fields.text(), fields.text()
         stack, big_blind, hands = fields.number(), fields.number(), fields.number()
         if big_blind < 2 or stack < big_blind:
-            raise ProtocolError(f"a stack of {stack} and a big blind of {big_blind}")
+            raise ProtocolError(
+                f"a stack of {stack} with a big blind of {big_blind} is not playable"
+            )
         blinds = (big_blind // 2, big_blind)
         self._spec = self._spec.replace(stacks=(stack, stack), blinds=blinds)
         self.player.bank = TimeBank(hands)
@@ -174,7 +176,7 @@ class Mit2017Player(Dialect):
         return ()
 
     def _key_values(self, fields: _Fields) -> tuple[str, ...]:
-        """Keep nothing from match to match."""
+        """Store no values between matches."""
         fields.text()
         return ("FINISH",)
 
@@ -182,7 +184,7 @@ class Mit2017Player(Dialect):
         fields.number()
         button = fields.text()
         if button not in ("true", "false"):
-            raise ProtocolError(f"the button is true or false, not {button[:40]!r}")
+            raise ProtocolError(f"the button must be true or false, not {button[:40]!r}")
         hole = [_card(fields.text()), _card(fields.text())]
         bank, _ = fields.number(), fields.number()
         self._time(fields)
@@ -241,7 +243,7 @@ def _card(text: str) -> int:
 
 
 def _legal(told: list[list[str]], ours: LegalActions) -> LegalActions:
-    """Take the bounds that the engine tells; what it does not offer is not allowed."""
+    """Use the engine's bounds; actions that it does not offer are not allowed."""
     kinds = {each[0] for each in told}
     if "DISCARD" in kinds:
         return ours
@@ -257,12 +259,12 @@ def _legal(told: list[list[str]], ours: LegalActions) -> LegalActions:
         raise_to=None if bounds is None else (int(bounds[0]), int(bounds[1])),
     )
     if not (legal.fold or legal.check):
-        raise ProtocolError(f"{told} allow neither to fold nor to check")
+        raise ProtocolError(f"{told} allows neither a fold nor a check")
     return legal
 
 
 def _word(action: Action, legal: list[list[str]]) -> str:
-    """Return a move in their words."""
+    """Convert a move to the engine's words."""
     kinds = {each[0] for each in legal}
     words: dict[str, Any] = {
         "bet": f"{'BET' if 'BET' in kinds else 'RAISE'}:{action.amount}",
@@ -272,6 +274,6 @@ def _word(action: Action, legal: list[list[str]]) -> str:
         "stand": "CHECK",
     }
     if action.kind == "discard":
-        # A card that is not known was swapped before anything was told.
+        # An unknown card was swapped before the engine sent any news.
         return f"DISCARD:{card_text(action.card)}" if action.card >= 0 else "CHECK"
     return str(words[action.kind])

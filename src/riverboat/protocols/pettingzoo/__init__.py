@@ -1,7 +1,7 @@
-"""Poker as an environment of PettingZoo, for reinforcement learning with anybody's library.
+"""Poker as a PettingZoo environment, for reinforcement learning with any library.
 
-The package comes with `pip install 'riverboat[pettingzoo]'`. Moves and observations are plain
-arrays and need nothing (docs/pettingzoo.md):
+The environment needs `pip install 'riverboat[pettingzoo]'`. Moves and observations are plain arrays
+and need no extra (docs/pettingzoo.md):
 
 >>> from riverboat.game import Hand, catalogue
 >>> from riverboat.protocols.pettingzoo import ActionMenu

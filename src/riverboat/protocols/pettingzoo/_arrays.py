@@ -1,8 +1,7 @@
 """Moves and observations as numbers.
 
-`ActionMenu` is a fixed list of moves for any game: what an agent's number means at a decision.
-`Encoder` writes what a seat sees as numbers from 0 to 1. They are made of its `View`, so nothing
-hidden leaks.
+`ActionMenu` numbers the moves of any game: an agent's action is a number of that list. `Encoder`
+converts the `View` of a seat to numbers from 0 to 1, so hidden cards cannot leak.
 """
 
 from collections.abc import Iterator
@@ -29,16 +28,16 @@ class ActionMenu:
     Parameters
     ----------
     spec
-        The game. In fixed-limit games the only bet is the rules' own; games without discards
-        have no numbers for them.
+        The game. Fixed-limit games have only the bet of the rules; games without discards have
+        no numbers for stand and discard.
     bets
-        Sizes as in a bet menu (docs/tree.md), the same on all streets. Each is brought within
-        the bounds of the rules; of those that come to the same amount the first is offered.
+        Bet sizes as in a bet menu (docs/tree.md), the same on all streets. Each size is limited
+        to the legal bounds; of sizes with the same amount only the first is offered.
 
     Attributes
     ----------
     names
-        What each number means, in words.
+        Name of each number.
 
     Examples
     --------
@@ -58,7 +57,7 @@ class ActionMenu:
         self.names = tuple(named)
 
     def moves(self, view: View) -> tuple[str | None, ...]:
-        """Return the move that each number means now; None where it is not allowed."""
+        """Return the current move of each number; None where it is not allowed."""
         legal = view.legal
         moves: list[str | None] = [None] * len(self.names)
         if legal.fold:
@@ -77,9 +76,9 @@ class ActionMenu:
         return tuple(moves)
 
     def number(self, view: View, move: str | Action) -> int:
-        """Return the number of a legal move; of a bet the nearest that is offered.
+        """Return the number of a legal move; for a bet, the number of the nearest size.
 
-        So that any bot can play an agent's part: `menu.number(view, bot.act(view))`.
+        With it any bot can play for an agent: `menu.number(view, bot.act(view))`.
 
         Examples
         --------
@@ -103,7 +102,7 @@ def _sizes(bets: str) -> tuple[BetSize, ...]:
     sizes = menu.streets[0].by_depth[0]
     known = all(size.unit != "e" for size in sizes)
     if not sizes or not known or menu != BetMenu((StreetMenu((sizes,)),)):
-        raise MenuError(f"an agent's bets must be sizes in min, %, x, bb and a, not {bets!r}")
+        raise MenuError(f"an agent's bets must be sizes with min, %, x, bb or a, not {bets!r}")
     return sizes
 
 
@@ -131,7 +130,7 @@ _LONGEST: Final = 1000
 
 
 class Field(NamedTuple):
-    """A part of an observation: its name, and where it begins and ends."""
+    """A part of an observation: its name, and the indices of its start and end."""
 
     name: str
     begin: int
@@ -139,23 +138,23 @@ class Field(NamedTuple):
 
 
 class Encoder:
-    """Turns views of a game into arrays of one length.
+    """Converts views of a game to arrays of fixed length.
 
-    Seats are told clockwise from the own one, and chips as a share of all chips in play.
+    Seats are ordered clockwise from the view's seat; chips are fractions of all chips in play.
 
     Parameters
     ----------
     spec
         The game.
     history
-        How many of the latest moves are told, the newest first.
+        Number of latest moves in an observation, the newest first.
 
     Attributes
     ----------
     fields
         The parts of an observation, in order.
     size
-        Their numbers in all.
+        Length of an observation.
 
     Examples
     --------
@@ -170,7 +169,7 @@ class Encoder:
 
     def __init__(self, spec: GameSpec, history: int = 16) -> None:
         if type(history) is not int or not 0 <= history <= _LONGEST:
-            raise GameError(f"a history has 0 to {_LONGEST:,} moves, not {history!r}")
+            raise GameError(f"a history must have 0 to {_LONGEST:,} moves, not {history!r}")
         seats = spec.players
         sizes = {"hole": _CARDS, "board": _CARDS, "discarded": _CARDS, "street": len(spec.streets)}
         sizes |= {"button": seats, "live": seats, "stacks": seats, "bets": seats}
@@ -200,7 +199,7 @@ class Encoder:
         return np.concatenate([np.asarray(part, np.float32).ravel() for part in parts])
 
     def _moves(self, line: str, chips: int) -> NDArray[np.float32]:
-        """[history, kind and amount and opening]: the latest moves, the newest first."""
+        """[history, (kind, amount, start of street)]: the latest moves, the newest first."""
         told = np.zeros((self._history, _MOVE), np.float32)
         rows = list(_rows(line, chips))[::-1][: self._history]
         if rows:
@@ -209,7 +208,7 @@ class Encoder:
 
 
 def _marked(indices: tuple[int, ...], size: int) -> NDArray[np.float32]:
-    """Ones at those places."""
+    """[size] 1 at the indices, else 0."""
     marks = np.zeros(size, np.float32)
     marks[[index for index in indices if index >= 0]] = 1
     return marks

@@ -15,7 +15,7 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
 except ImportError:
-    AECEnv = object  # the class says what is missing
+    AECEnv = object  # PokerEnv raises an error that names the package
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,31 +25,31 @@ if TYPE_CHECKING:
 _SEEDS = 2**63
 
 
-class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
+class PokerEnv(AECEnv):  # type: ignore[misc]  # the extra has no types
     """One hand of any game as an episode; the agents are `seat_0`, `seat_1`, ..
 
     An observation is a dictionary: `observation`, [numbers] float32 from 0 to 1 (`encoder.fields`
     names the parts), and `action_mask`, [actions] int8, 1 where an action (`menu.names`) is
-    allowed. Rewards come at the end: chips won or lost, in big blinds (antes where there are
-    none). A seat that has folded stays until then.
+    allowed. Rewards come at the end of the hand: chips won or lost, in big blinds (in antes if the
+    game has no blinds). A seat that has folded stays in the episode until then.
 
     Parameters
     ----------
     game
-        A name of the catalogue or of an installed package, or a `GameSpec`.
+        A name from the catalogue or an installed package, or a `GameSpec`.
     players
-        Number of seats, if not the game's usual one.
+        Number of seats; None = the game's default.
     bets
-        Sizes that are offered, as in a bet menu.
+        Bet sizes, as in a bet menu.
     history
-        How many of the latest moves an observation tells.
+        Number of latest moves in an observation.
     render_mode
         None, or `ansi`: `render` returns the table as text, with all cards.
 
     Raises
     ------
     GameError
-        If PettingZoo is not installed, or there is no such game.
+        If PettingZoo is not installed, or the game does not exist.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -107,7 +107,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - as PettingZoo calls it
-        """Deal a hand. A seed begins a new row of deals; without one the row goes on."""
+        """Deal a hand. A seed starts a new sequence of deals; without it the sequence continues."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self.hand = Hand(self.spec, seed=int(self._random.integers(_SEEDS)))
@@ -121,12 +121,12 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Play the selected agent's action, or take an agent out whose hand is over.
+        """Play the selected agent's action, or remove an agent whose hand is over.
 
         Raises
         ------
         IllegalActionError
-            If the action is not allowed; nothing changes.
+            If the action is not allowed; the state does not change.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -159,7 +159,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         self.agent_selection = self.agents[0]
 
     def view(self, agent: str) -> View:
-        """Return the view of the agent's seat, like a bot's."""
+        """Return the view of the agent's seat, as a bot receives it."""
         return self.hand.view(self.possible_agents.index(agent))
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
@@ -169,7 +169,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         return {"observation": self.encoder.encode(view), "action_mask": np.array(mask, np.int8)}
 
     def render(self) -> str | None:
-        """Return the table as text, with everybody's cards; None without a render mode."""
+        """Return the table as text, with all cards; None without a render mode."""
         if self.render_mode is None:
             return None
         lines = []
@@ -182,4 +182,4 @@ class PokerEnv(AECEnv):  # type: ignore[misc]  # nothing is known of an extra
         return "\n".join([f"board: {board}, pot {view.pot}, line '{view.line}'", *lines])
 
     def close(self) -> None:
-        """Close nothing: there is no window."""
+        """Do nothing: there is no window."""

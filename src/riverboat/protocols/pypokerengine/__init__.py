@@ -1,7 +1,7 @@
-"""PyPokerEngine, the real package: its players here, our bots there, matches inside it.
+"""PyPokerEngine: its players at our tables, our bots as its players, and matches in its engine.
 
-It is not poker as in `riverboat.game`: see docs/pypokerengine.md for what is different. The
-package comes with `pip install 'riverboat[pypokerengine]'`; only matches need it.
+Its rules differ from `riverboat.game`: see docs/pypokerengine.md. Only matches need the package
+itself: `pip install 'riverboat[pypokerengine]'`.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.protocols.pypokerengine import as_bot, as_player

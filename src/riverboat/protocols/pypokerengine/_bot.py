@@ -29,19 +29,19 @@ _MAX_ROUND = 1_000_000
 
 
 def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND) -> PlayerBot:
-    """Make a player of PyPokerEngine a Riverboat bot.
+    """Wrap a player of PyPokerEngine as a Riverboat bot.
 
-    It hears all that the engine would tell, in the engine's words, and plays two-card hold'em
-    with blinds by Riverboat's rules. What the engine would turn into a fold is a fold here too,
-    or a check where that is free.
+    The player receives the messages that the engine would send, and plays two-card hold'em with
+    blinds by Riverboat's rules. An answer that the engine would turn into a fold is a fold here,
+    too, or a check if that is free.
 
     Parameters
     ----------
     player
         A `BasePokerPlayer`, or anything with its six methods.
     seed
-        Of Python's own `random`, from which players of that engine draw: the bot then has a
-        stream of its own and is repeatable. None = it draws from the common one.
+        Random seed of Python's `random`, which players of that engine use: the bot then has its
+        own stream and is repeatable. None = the global stream.
     max_round
         Number of hands that the player is told to expect.
 
@@ -63,13 +63,13 @@ def as_bot(player: Any, *, seed: int | None = None, max_round: int = _MAX_ROUND)
 
 
 def _make(path: str, seed: int) -> PlayerBot:
-    """Make the bot of `pypokerengine:file.py:Class`: a player of that engine in a file."""
+    """Create the bot of `pypokerengine:file.py:Class`, a player in a file."""
     player = BotRef.parse(path)
     return PlayerBot(load_class(player.name, player.settings, "declare_action")(), seed)
 
 
 class PlayerBot:
-    """What `as_bot` makes, with the same parameters."""
+    """The bot that `as_bot` returns, with the same parameters."""
 
     def __init__(self, player: Any, seed: int | None = None, max_round: int = _MAX_ROUND) -> None:
         self.player = player
@@ -80,7 +80,7 @@ class PlayerBot:
         self._game: tuple[object, ...] | None = None
         self._round_count = 0
         self._view: View | None = None
-        self._hand: Hand  # of the hand that is played: for whose turn it is
+        self._hand: Hand  # replays the current hand, to know whose turn it is
         self._account: HandAccount
         if hasattr(player, "set_uuid"):
             player.set_uuid(uuid_of(0))
@@ -99,7 +99,7 @@ class PlayerBot:
         return _move(answer, view, price)
 
     def hand_started(self, view: View) -> None:
-        """Tell the player of a new hand; a game that it cannot play is refused when it acts."""
+        """Announce a new hand; `act` refuses games that the player cannot play."""
         if _is_playable(view.spec):
             with self._own_random():
                 self._begin(view)
@@ -137,7 +137,7 @@ class PlayerBot:
             random.setstate(before)
 
     def _begin(self, view: View) -> None:
-        """Begin a hand: game, round and first street."""
+        """Start a hand: game, round and first street."""
         self._round_count += 1
         self._view = view
         self._hand = Hand(view.spec, stacks=view.starting_stacks)
@@ -151,7 +151,7 @@ class PlayerBot:
         self._tell_street(view, self._hand.actor)
 
     def _game_info(self, view: View) -> dict[str, Any]:
-        """What the engine says of a game; stacks are those before antes and blinds."""
+        """The engine's description of a game, with stacks before antes and blinds."""
         seats = [
             {**seat, "stack": stack, "state": "participating"}
             for seat, stack in zip(
@@ -191,7 +191,7 @@ class PlayerBot:
         )
 
     def _do(self, action: str, view: View) -> None:
-        """Play one action, and tell it; then open the next street if it ended one."""
+        """Play and announce one action; start the next street if the action ended one."""
         hand, ledger = self._hand, self._account
         seat, street = hand.actor, hand.street
         if seat is None:
@@ -245,9 +245,7 @@ def _move(answer: Any, view: View, price: int) -> str:
     if action == "call":
         return go_along(view) if amount == price or amount >= most else give_up(view)
     if action != "raise":
-        raise IllegalActionError(
-            f"{action!r} is not an action: the engine knows fold, call and raise"
-        )
+        raise IllegalActionError(f"{action!r} is not an action: use fold, call or raise")
     move = f"b{amount}"
     if move in view.legal:
         return move

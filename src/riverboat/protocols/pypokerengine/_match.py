@@ -1,8 +1,8 @@
-"""Matches inside the real engine: fresh stacks, every seat order, the arena's figures.
+"""Matches in the real engine, with stacks reset, every seat order, and the arena's statistics.
 
-Sessions, seeds and cards are those of `riverboat.arena`: with the same seed the same cards are
-dealt, so that results by the rules of poker and by the engine's can be compared hand by hand.
-`play_games` plays as the engine itself does: stacks are carried on until one player has all chips.
+Sessions, seeds and cards are those of `riverboat.arena`. The same seed deals the same cards, so
+results by the rules of poker and by the engine's rules can be compared hand by hand. `play_games`
+plays as the engine does: stacks carry over until one player has all chips.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from riverboat.statistics import Estimate, mean_estimate
 
 try:
     from pypokerengine.api.game import setup_config, start_poker
-except ImportError:  # need_engine says so
+except ImportError:  # need_engine raises the error
     setup_config = start_poker = None
 
 if TYPE_CHECKING:
@@ -59,16 +59,16 @@ def play_pypokerengine(
     Parameters
     ----------
     bots
-        Two to ten: names or files as `make_bot` takes them, or functions that make a Riverboat
-        bot or a `BasePokerPlayer` from a seed.
+        Two to ten bots: names or files as `make_bot` reads them, or functions that create a
+        Riverboat bot or a `BasePokerPlayer` from a seed.
     hands
-        In all; every deal is played in every seat order.
+        Total number; every deal is played in every seat order.
     rules
         Chips: stack 1000, small blind 5 and no ante by default, as in Cardiff's thesis.
     progress
-        Called once for every deal that was played in all seat orders.
+        Called after each deal that was played in all seat orders.
     **settings
-        Further fields of `MatchSettings`: `seed`, `deal_seed`, `duplicate`, `session`,
+        Other fields of `MatchSettings`: `seed`, `deal_seed`, `duplicate`, `session`,
         `time_limit`, `keep_going`.
 
     Returns
@@ -79,7 +79,7 @@ def play_pypokerengine(
     Raises
     ------
     ArenaError
-        If the engine is not installed, or the match is not possible, or a bot fails more than
+        If the engine is not installed, the match is not possible, or a bot fails in more than
         half of its decisions and `keep_going` is not set.
     """
     chosen = match_settings(bots, hands, rules or Rules(), **settings)
@@ -92,10 +92,10 @@ def play_pypokerengine(
 def match_settings(
     bots: Sequence[Maker], hands: int, rules: Rules, **settings: Any
 ) -> MatchSettings:
-    """Return the settings of a match, with a deal seed if an outside bot sits."""
+    """Return the settings of a match, with a deal seed if an outside bot plays."""
     need_engine()
     game = engine_game(len(bots), rules.stack, rules.small_blind, rules.ante)
-    # All-in hands are not corrected: their expectation is by another evaluator than the engine's.
+    # No all-in EV: Riverboat's evaluator differs from the engine's.
     chosen = MatchSettings(bots=tuple(bots), game=game, hands=hands, correct=False, **settings)
     return chosen.with_deal_seed()
 
@@ -160,7 +160,7 @@ class _Rotation:
         return [chair for _, chair in seated]
 
     def _play_deal(self, table: EngineTable, deal: int, seed: int, log: HandLog) -> None:
-        """Play one hand; the small blind moves on with deal and rotation."""
+        """Play one hand; deal and rotation determine the small blind."""
         count = len(self._settings.bots)
         small_blind = (deal + self._rotation) % count
         won = table.play(small_blind, Hand(self._settings.spec, seed=seed).deal)
@@ -173,7 +173,7 @@ class _Rotation:
 
 @contextmanager
 def seeded_random(seed: int) -> Iterator[None]:
-    """Seed Python's own `random`, from which the engine and its players draw, for a while."""
+    """Seed Python's `random`, which the engine and its players use, within a block."""
     before = random.getstate()
     random.seed(seed)
     try:
@@ -185,20 +185,20 @@ def seeded_random(seed: int) -> Iterator[None]:
 def play_games(
     bots: Sequence[str], games: int, rounds: int, rules: Rules | None = None, seed: int = 1
 ) -> Estimate:
-    """Play games by the engine's own loop and return the share that the first bot won.
+    """Play games by the engine's own loop and return the share of games that the first bot won.
 
     Parameters
     ----------
     bots
-        Names as `make_bot` takes them; places move on by one with every game.
+        Names as `make_bot` reads them; places shift by one with every game.
     games
-        Number of games; each creates its bots again.
+        Number of games; each game creates new bots.
     rounds
-        Most hands of a game; then who has most chips has won, and ties are shared.
+        Maximum hands of a game; then the player with most chips wins, and ties are shared.
     rules
-        Chips at the beginning, and the small blind.
+        Starting stack and small blind, chips.
     seed
-        Of bots and cards.
+        Random seed of bots and cards.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """Messages to PyPokerEngine's players from a hand of Riverboat, and the winners of a hand.
 
-The own player always has place 0 in the list of seats, the others follow clockwise.
+The player itself always has place 0 in the list of seats; the other players follow clockwise.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _NOBODY: Final = "not_found"
 
 
 def uuid_of(place: int) -> str:
-    """Return the name of a place that programs use: 22 small letters, as in the engine."""
+    """Return the identifier of a place: 22 lower-case letters, as in the engine."""
     return chr(ord("a") + place) * _UUID_LETTERS
 
 
 def valid_actions(legal: LegalActions, price: int) -> list[Message]:
-    """Return the engine's list of three: fold, call and raise.
+    """Return the engine's list of actions: fold, call and raise.
 
     Parameters
     ----------
     legal
-        What may be done; where there is no raise the bounds are -1.
+        Legal actions. Without a legal raise the bounds are -1.
     price
         The largest bet of the street, chips.
 
@@ -65,11 +65,11 @@ class HandAccount:
     hand
         The hand before the first action; antes and blinds are taken from it.
     view
-        What the own seat knows of it.
+        The player's view of the hand.
     name
-        Of the own player.
+        Name of the player.
     round_count
-        Number of the hand, from 1.
+        Number of the hand, counted from 1.
     """
 
     def __init__(self, hand: Hand, view: View, name: str, round_count: int) -> None:
@@ -105,20 +105,20 @@ class HandAccount:
         self._histories[-1].append({**entry, "uuid": uuid_of(self.place(seat))})
 
     def open_street(self) -> None:
-        """Begin the next street."""
+        """Start the next street."""
         self.street += 1
         self.close_street()
         self.bets = [0] * self._players
 
     def close_street(self) -> None:
-        """Begin a new list of actions; in the engine the last list may be empty, but only one."""
+        """Start a new list of actions; as in the engine, at most one list is empty."""
         if self._histories[-1]:
             self._histories.append([])
 
     def add(self, seat: int, amount: int | None) -> Message:
-        """Write an action: the chips in on this street after it, None = a fold.
+        """Record an action by the seat's chips on this street after it; None = a fold.
 
-        Returns what the engine calls the new action.
+        Returns the engine's message of the new action.
         """
         price = max(self.bets)
         if amount is None:
@@ -178,7 +178,7 @@ class HandAccount:
         }
 
     def next_waiting(self, seat: int) -> int | None:
-        """Return the next seat from this one on that has chips and cards."""
+        """Return the first seat, starting with this one, that has chips and cards."""
         for step in range(self._players):
             other = (seat + step) % self._players
             if other in self.live and other not in self.all_in:
@@ -186,7 +186,7 @@ class HandAccount:
         return None
 
     def _pot(self) -> Message:
-        """The engine's pots: one for each all-in player, the smallest first, then the rest."""
+        """The engine's pots: one per all-in player, the smallest first, then the rest."""
         pots: list[tuple[int, list[int]]] = []
         for limit in sorted(self.paid[seat] for seat in self.all_in):
             amount = sum(min(limit, paid) for paid in self.paid) - sum(pot for pot, _ in pots)
@@ -212,7 +212,7 @@ class HandAccount:
 def winners_of(view: View) -> list[int]:
     """Return the seats with the best hand, or the only one that has not folded.
 
-    Where not all cards are known it is the seats that won most.
+    If some of their cards are unknown, return the seats that won most.
 
     Examples
     --------
@@ -233,9 +233,9 @@ def winners_of(view: View) -> list[int]:
 
 
 def hand_infos(view: View, uuid: Callable[[int], str]) -> list[dict[str, Any]]:
-    """Return how the engine's own evaluator sees the hands that were shown.
+    """Return the shown hands as described by the engine's own evaluator.
 
-    It is empty without a showdown, and where the engine is not installed.
+    The list is empty without a showdown, or if the engine is not installed.
     """
     if len(view.live) < 2 or HandEvaluator is None:
         return []

@@ -21,7 +21,7 @@ from riverboat.protocols.pypokerengine._rules import card_number
 
 try:
     from pypokerengine.players import BasePokerPlayer as BasePokerPlayer  # noqa: PLC0414 - for the package
-except ImportError:  # nobody will ask whether it is one
+except ImportError:  # without the engine no isinstance check is made
     BasePokerPlayer = object
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 
 def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.inf) -> BotPlayer:
-    """Make a Riverboat bot a `BasePokerPlayer`.
+    """Wrap a Riverboat bot as a `BasePokerPlayer`.
 
-    What it answers is always allowed in that engine. A bot that raises an error, answers what
-    its view does not allow or is late has checked if that was free and folded if not; `errors`
-    counts it.
+    The engine always accepts its answers. If the bot raises an error, gives an illegal answer or
+    exceeds its time limit, the player checks if that is free, and else folds; `errors` counts
+    such failures.
 
     Parameters
     ----------
     bot
-        Anything with `act(view)`; `hand_started` and `hand_over` are called if it has them.
+        An object with `act(view)`; `hand_started` and `hand_over` are called if present.
     short_all_in
         Offer the all-in below the minimum raise, too. The engine accepts it but does not offer it.
     time_limit
@@ -80,12 +80,12 @@ def as_player(bot: Bot, *, short_all_in: bool = False, time_limit: float = math.
 
 
 class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
-    """What `as_player` makes.
+    """The player that `as_player` returns.
 
     Parameters
     ----------
     player
-        The bot, and where its times, errors and winnings are counted.
+        The bot, with counts of its times, errors and winnings.
     short_all_in
         Offer the all-in below the minimum raise, too.
     """
@@ -98,12 +98,12 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         self._hand: tuple[object, ...] | None = None
         self._stacks: tuple[int, ...] = ()
         self._hole: tuple[int, ...] = ()
-        #: How the last hand ended.
+        #: Final view of the last hand.
         self.last_view: View | None = None
 
     @property
     def chair(self) -> Chair:
-        """Where its times and errors are counted."""
+        """Counts of times and errors."""
         return self.player.chair
 
     @property
@@ -122,26 +122,26 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         return _answer(self.player.decide(view), view, valid_actions)
 
     def receive_game_start_message(self, game_info: Message) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
         self._initial_stack = game_info["rule"]["initial_stack"]
         self._hand = None
 
     def receive_round_start_message(
         self, round_count: int, hole_card: Sequence[str], seats: Sequence[Message]
     ) -> None:
-        """Take the cards; who posts which blind is not said before the street starts."""
+        """Store the cards; the blinds are not known before the street starts."""
         del round_count, seats
         self._hand = None
         self._hole = tuple(card_number(card) for card in hole_card)
 
     def receive_street_start_message(self, street: str, round_state: Message) -> None:
-        """Tell the bot of a new hand."""
+        """Announce a new hand to the bot."""
         place = self._own_place(round_state)
         if street == "preflop" and place is not None:
             self._begin(round_state, place, None)
 
     def receive_game_update_message(self, new_action: Message, round_state: Message) -> None:
-        """Do nothing: views have the whole line of play."""
+        """Do nothing: views contain the whole line."""
 
     def receive_round_result_message(
         self, winners: Sequence[Message], hand_info: Sequence[Message], round_state: Message
@@ -160,7 +160,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         self.player.finish(view)
 
     def _own_place(self, round_state: Message) -> int | None:
-        """Own place if we are in the hand; the engine tells those who are out too."""
+        """The bot's place if it is in the hand; the engine also notifies players who are out."""
         uuid = getattr(self, "uuid", None)
         for place, seat in enumerate(round_state["seats"]):
             if seat["uuid"] == uuid:
@@ -168,7 +168,7 @@ class BotPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no typ
         return None
 
     def _begin(self, round_state: Message, place: int, hole_card: Sequence[str] | None) -> None:
-        """Begin a hand if it is a new one: an emulator may ask in the middle of any."""
+        """Start a hand if it is new: an emulator may ask in the middle of a hand."""
         if hole_card is not None:
             hole = tuple(card_number(card) for card in hole_card)
             if hole != self._hole:
@@ -206,13 +206,13 @@ def _answer(move: Action, view: View, valid_actions: Sequence[Message]) -> tuple
 class StockRandom(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
     """The engine's stock random player: folds one time in three, else raises; never calls.
 
-    It also folds where a check is free, which `random-pypokerengine` cannot: only the engine allows
+    Unlike `random-pypokerengine` it also folds where a check is free, because the engine allows
     that.
 
     Parameters
     ----------
     seed
-        Of its draws.
+        Random seed of its draws.
     """
 
     def __init__(self, seed: int) -> None:
@@ -232,4 +232,4 @@ class StockRandom(BasePokerPlayer):  # type: ignore[misc]  # the engine has no t
         return "raise", self._random.randint(least, max(least, most))
 
     def receive_notification(self, message: object) -> None:
-        """Listen to nothing."""
+        """Ignore messages."""

@@ -1,8 +1,8 @@
-"""From PyPokerEngine's `round_state` to a `View`.
+"""Convert PyPokerEngine's `round_state` to a `View`.
 
-Seats of a view are counted from the small blind on, over the players that were dealt in; the
-engine's own places stay the same from hand to hand. All chips are computed from the action
-histories, so that a view can also be had of the beginning of the hand.
+Seats of a view are counted from the small blind, over the players that were dealt in; the engine's
+places stay the same from hand to hand. All chips are computed from the action histories, so the
+view at the start of the hand can be computed, too.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _FORCED = ("ANTE", "SMALLBLIND", "BIGBLIND")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One hand of the engine so far, by seats that are counted from the small blind.
+    """A hand of the engine so far, with seats counted from the small blind.
 
     Attributes
     ----------
     places
-        By seat, the player's place in the engine's list.
+        By seat: the player's place in the engine's list.
     spec
         The game.
     starting_stacks
-        By seat, chips before antes and blinds.
+        By seat: chips before antes and blinds.
     button
         Seat of the engine's dealer.
     street
         0 to 3.
     moves
-        By street, in order: seat, what was done (`CALL`, `BIGBLIND`, ..), the engine's amount.
+        By street, in order: seat, action (`CALL`, `BIGBLIND`, ..), the engine's amount.
     board
         Public cards.
     """
@@ -57,28 +57,28 @@ class Round:
     board: tuple[int, ...]
 
     def beginning(self) -> Round:
-        """Return the same hand when nobody had acted yet."""
+        """Return the same hand before the first action."""
         forced = tuple(move for move in self.moves[0] if move[1] in _FORCED)
         return replace(self, street=0, moves=(forced,), board=())
 
     def without_later_cards(self) -> Round:
-        """Return the hand as it was at its last action: the engine deals on after a fold."""
+        """Return the hand at its last action: the engine deals more cards after a fold."""
         street = max((i for i, moves in enumerate(self.moves) if moves), default=0)
         return replace(self, street=street, board=self.board[: BOARD_CARDS[street]])
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """Where the chips of a round are, and the line of play.
+    """Chips of a round, and its line.
 
     Attributes
     ----------
     bets, paid
-        By seat: in on this street; in on all streets, with the ante.
+        By seat: chips put in on this street, and on all streets with the ante.
     live
         Seats that have not folded.
     line
-        As Riverboat writes it.
+        The actions in Riverboat's notation.
     """
 
     bets: tuple[int, ...]
@@ -97,10 +97,10 @@ def read_round(
     state
         The engine's `round_state`.
     stacks
-        Chips by seat at the start, where they are known. They must be given once the hand is
-        over, when the engine has paid the pot.
+        Chips by seat at the start, if known. Required when the hand is over, because the engine
+        has then paid the pot.
     initial_stack
-        Of the game; by default the stacks of this hand are those of the game.
+        Starting stack of the game; by default the stacks of this hand.
     """
     histories = [state["action_histories"].get(street, []) for street in STREETS]
     places = places_of(state)
@@ -133,9 +133,9 @@ def read_round(
 
 
 def places_of(state: RoundState) -> tuple[int, ...]:
-    """Return the places of the players that were dealt in, from the small blind on.
+    """Return the places of the players that were dealt in, starting with the small blind.
 
-    Players without chips stay in the engine's list as folded ones that never acted.
+    The engine lists players without chips as folded; they have no actions.
     """
     seats, first = state["seats"], state["small_blind_pos"]
     acted = {move["uuid"] for moves in state["action_histories"].values() for move in moves}
@@ -148,7 +148,7 @@ def places_of(state: RoundState) -> tuple[int, ...]:
 
 
 def _paid(moves: Sequence[Sequence[tuple[int, str, int]]], players: int) -> list[int]:
-    """By seat, chips in on all streets; the engine's amounts are totals of a street."""
+    """By seat: chips put in on all streets; the engine's amounts are totals of a street."""
     paid = [0] * players
     for street in moves:
         bets = [0] * players
@@ -162,7 +162,7 @@ def _paid(moves: Sequence[Sequence[tuple[int, str, int]]], players: int) -> list
 
 
 def chips_of(played: Round) -> Chips:
-    """Replay a round: chips, live seats and line."""
+    """Replay a round, and return its chips, live seats and line."""
     players = len(played.places)
     folded: set[int] = set()
     lines, bets = [], [0] * players
@@ -186,7 +186,7 @@ def chips_of(played: Round) -> Chips:
 
 
 def _letter(amount: int, bets: Sequence[int], seat: int) -> str:
-    """Riverboat's word for a call or raise to an amount; the engine calls a check a call."""
+    """Riverboat's letter for a call or a raise to an amount; the engine calls a check a call."""
     if amount > max(bets):
         return f"b{amount}"
     return "k" if amount == bets[seat] else "c"
@@ -200,17 +200,17 @@ def legal_actions(
     can_be_called: bool,
     short_all_in: bool = False,
 ) -> LegalActions:
-    """Turn the engine's list of three into `LegalActions`.
+    """Convert the engine's list of actions to `LegalActions`.
 
     Parameters
     ----------
     valid_actions
-        The engine's fold, call and raise; raise bounds of -1 mean that there is none.
+        The engine's fold, call and raise; bounds of -1 mean that no raise is legal.
     bet, stack
-        Own chips: in on this street, and left.
+        The player's chips: put in on this street, and left.
     can_be_called
-        Whether an opponent has chips left. If not a raise would come straight back, and
-        Riverboat has none.
+        Whether an opponent has chips left. If not, a raise would only be returned, and
+        Riverboat does not allow it.
     short_all_in
         Whether to add the all-in below the minimum raise, which the engine accepts but does not
         offer.
@@ -240,9 +240,9 @@ def view_of(
     played
         The hand so far.
     seat, hole
-        Own seat, counted from the small blind, and own cards.
+        The player's seat, counted from the small blind, and hole cards.
     legal
-        What it may do if it is to act, else None.
+        Legal actions if it is the player's turn, else None.
     """
     chips = chips_of(played)
     players = len(played.places)
@@ -250,7 +250,7 @@ def view_of(
         spec=played.spec,
         seat=seat,
         button=played.button,
-        actor=seat if legal is not None else 2 % players,  # who opens the first street
+        actor=seat if legal is not None else 2 % players,  # the first to act before the flop
         street=played.street,
         hole=hole,
         discarded=(),
@@ -272,7 +272,7 @@ def view_of(
 def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[int, ...]) -> View:
     """Return the view of a seat when the hand is over.
 
-    The engine shows the ranks of hands, not the cards: only the own ones are in `shown`.
+    The engine shows the ranks of hands, not the cards: `shown` has only the player's own cards.
     """
     if len(chips_of(played).live) < 2:
         played = played.without_later_cards()
@@ -292,6 +292,6 @@ def final_view(played: Round, seat: int, hole: tuple[int, ...], stacks: tuple[in
 
 
 def _refund(paid: Sequence[int]) -> list[int]:
-    """By seat, the part of the largest contribution that nobody called."""
+    """By seat: the uncalled part of the largest contribution."""
     second, most = sorted(paid)[-2:]
     return [most - second if chips == most else 0 for chips in paid]

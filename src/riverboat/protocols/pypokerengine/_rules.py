@@ -1,4 +1,4 @@
-"""The names that PyPokerEngine uses, and its game as a `GameSpec`."""
+"""PyPokerEngine's card names, and its game as a `GameSpec`."""
 
 from functools import lru_cache
 from typing import Final
@@ -7,7 +7,7 @@ from riverboat.cards import RANKS, SUITS
 from riverboat.errors import GameError
 from riverboat.game import HOLDEM_STREETS, GameSpec, Street
 
-#: By card: the suit first, upper case.
+#: Text of each card: the suit first, upper case.
 _TEXTS: Final = tuple(suit.upper() + rank for rank in RANKS for suit in SUITS)
 _NUMBERS: Final = {text: card for card, text in enumerate(_TEXTS)}
 # Heads-up the small blind acts first on every street.
@@ -40,25 +40,27 @@ def card_number(text: str) -> int:
     """
     number = _NUMBERS.get(text)
     if number is None:
-        raise GameError(f"{text!r} is not a card of PyPokerEngine: suit, then rank, such as 'HT'")
+        raise GameError(
+            f"{text!r} is not a card of PyPokerEngine: write suit, then rank, such as 'HT'"
+        )
     return number
 
 
 def engine_game(
     players: int = 2, stack: int = 1000, small_blind: int = 5, ante: int = 0
 ) -> GameSpec:
-    """Return PyPokerEngine's game, as near as a `GameSpec` comes to it.
+    """Return the `GameSpec` that is closest to PyPokerEngine's game.
 
-    Heads-up the small blind opens every street. The minimum raise is one small blind, because the
-    engine takes the big blind for a raise by one small blind; its least opening bet after the
-    flop is a big blind all the same, and views carry the right bounds.
+    Heads-up, the small blind acts first on every street. The minimum raise is one small blind,
+    because the engine counts the big blind as a raise by one small blind. Its minimum bet after the
+    flop is nevertheless a big blind; views have the right bounds.
 
     Parameters
     ----------
     players
         Seats, 2 to 10.
     stack, small_blind, ante
-        Chips of every seat. The big blind is always twice the small one.
+        Chips of every seat. The big blind is always twice the small blind.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A table of the real engine at which every hand is played with full stacks.
+"""A table of the real engine that resets all stacks before every hand.
 
-The engine itself carries stacks on and stops at the first bust. Here chips, dealer and cards are
-set before each hand, as Cardiff's thesis must have done, and the rest is the engine's own.
+The engine itself carries stacks over and stops when a player has lost all chips. Here chips, dealer
+and cards are set before each hand, as Cardiff's thesis must have done; the engine does the rest.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _MOST_CHIPS = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table is played for, chips.
+    """Stack, blinds and ante of a table, in chips.
 
     Raises
     ------
     ArenaError
-        If a number is not whole or out of range, or the stack does not cover ante and big blind:
-        the engine would leave such players out.
+        If a number is not an integer or out of range, or the stack does not cover ante and big
+        blind: the engine would leave such players out.
     """
 
     stack: int = 1000
@@ -49,7 +49,7 @@ class Rules:
     ante: int = 0
 
     def __post_init__(self) -> None:
-        """Check that the engine can play with these amounts."""
+        """Check that the engine supports these amounts."""
         for name, least in (("stack", 1), ("small_blind", 1), ("ante", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int):
@@ -84,7 +84,7 @@ def seat_player(bot: Any, time_limit: float) -> tuple[Any, Chair]:
 
 
 class ForeignPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no types
-    """A player of the engine, with a watch on its times and on answers that become folds."""
+    """Wraps a player of the engine; measures its times and counts answers that become folds."""
 
     def __init__(self, player: Any, time_limit: float) -> None:
         super().__init__()
@@ -92,14 +92,14 @@ class ForeignPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no
         self.chair = Chair(_Silent(player), time_limit)
 
     def set_uuid(self, uuid: str) -> None:
-        """Pass on the name that programs use."""
+        """Pass on the identifier."""
         self.uuid = uuid
         self._player.set_uuid(uuid)
 
     def declare_action(
         self, valid_actions: Any, hole_card: Any, round_state: Any
     ) -> tuple[str, int]:
-        """Ask, take the time, and count what the engine will not allow."""
+        """Ask the player, measure the time, and count illegal answers."""
         start = time.perf_counter()
         action, amount = self._player.declare_action(valid_actions, hole_card, round_state)
         self.chair.times.append(time.perf_counter() - start)
@@ -109,12 +109,12 @@ class ForeignPlayer(BasePokerPlayer):  # type: ignore[misc]  # the engine has no
         return action, amount
 
     def receive_notification(self, message: Any) -> None:
-        """Pass on what the engine tells."""
+        """Pass on a message of the engine."""
         self._player.receive_notification(message)
 
 
 class _Silent:
-    """A bot that is never asked: its player is."""
+    """A placeholder bot: the engine asks the player directly."""
 
     def __init__(self, player: Any) -> None:
         self.act = player.declare_action
@@ -127,7 +127,7 @@ def _is_legal(
     seat: Mapping[str, Any],
     round_state: Mapping[str, Any],
 ) -> bool:
-    """Whether the engine takes an answer as it is."""
+    """Whether the engine accepts an answer unchanged."""
     action, amount = answer
     if action == "fold":
         return True
@@ -150,7 +150,7 @@ class EngineTable:
     Parameters
     ----------
     players
-        By place, name and player.
+        Name and player by place.
     rules
         Chips.
     max_round
@@ -181,7 +181,7 @@ class EngineTable:
 
     @property
     def end(self) -> int:
-        """How the last hand ended: the street of the last fold, 4 for a showdown."""
+        """Street of the last fold in the last hand; 4 = a showdown."""
         return self._watcher.end
 
     def play(self, small_blind_place: int, deal: Sequence[int]) -> list[int]:
@@ -192,7 +192,8 @@ class EngineTable:
         small_blind_place
             Place of the small blind; the dealer is the place before.
         deal
-            Cards as Riverboat deals them: two for each seat from the small blind on, the board.
+            Cards in Riverboat's order: two for each seat, starting with the small blind, then the
+            board.
 
         Returns
         -------
@@ -213,12 +214,12 @@ class EngineTable:
 
 
 class _Watcher:
-    """Hears what the engine tells everybody, and is never asked."""
+    """Receives the engine's messages to all players; never acts."""
 
     end = 0
 
     def receive_notification(self, message: Mapping[str, Any]) -> None:
-        """Note how a hand ended."""
+        """Record how a hand ended."""
         if message["message_type"] == "round_result_message":
             histories = message["round_state"]["action_histories"]
             last = max(STREETS.index(street) for street, moves in histories.items() if moves)
@@ -232,7 +233,7 @@ def _deck(deal: Sequence[int], players: int, small_blind_place: int) -> Any:
         seat = (place - small_blind_place) % players
         order += deal[2 * seat : 2 * seat + 2]
     order += deal[2 * players :]
-    # The engine takes an empty deck for a new one, so one card more than can be dealt.
+    # The engine replaces an empty deck by a new one, so the deck has one more card than is dealt.
     order.append(next(card for card in range(52) if card not in order))
     ids = [Card.from_str(card_text(card)).to_id() for card in order]
     return Deck(cheat=True, cheat_card_ids=ids)

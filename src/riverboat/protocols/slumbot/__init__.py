@@ -1,4 +1,4 @@
-"""Slumbot's HTTP API: a client, and a server of ours that speaks it.
+"""Slumbot's HTTP API: a client, and a local server with the same API.
 
 >>> hand_of("b300c/kk/", ["Ah", "Kd"], 1, ["2c", "7d", "9h", "Ts"]).pot
 600

@@ -16,15 +16,15 @@ from riverboat.errors import ProtocolError, one_line
 _TIMEOUT: Final = 30.0
 _MOST_BYTES: Final = 1 << 20
 _LONGEST_PAUSE: Final = 60.0
-#: Answers that say: not now. Of the second kind somebody behind may have carried it out.
+#: HTTP statuses for a later retry. With the second kind the server may have processed the request.
 _NOT_YET: Final = (408, 425, 429, 503)
 _LATER: Final = (*_NOT_YET, 500, 502, 504)
-#: Requests that must not be carried out twice.
+#: Requests that must not be processed twice.
 _ONCE: Final = ("act",)
 
 
 class LostAnswerError(ProtocolError):
-    """A move may or may not have been made: its answer was lost."""
+    """The answer to a move was lost; the server may or may not have processed the move."""
 
 
 class _FailedError(Exception):
@@ -41,22 +41,22 @@ class Api:
     Parameters
     ----------
     address
-        Of the API, without the name of a request.
+        URL of the API, without the name of a request.
     interval
-        Least seconds between two requests.
+        Minimum seconds between two requests.
     tries
-        How often a request is sent before it is given up; each waits twice as long as the one
-        before, beginning with half a second.
+        Maximum number of tries per request. The wait before each retry doubles, starting with
+        half a second.
     sleep
-        Waits.
+        Function that waits some seconds.
 
     Attributes
     ----------
     token
-        Of the session; the newest one that was told.
+        The newest token of the session.
     requests, again, lost
-        How many were answered, how many had to be sent again, and hands that were given up because
-        the answer to a move never came.
+        Number of answered requests, of repeated requests, and of hands that were given up because
+        the answer to a move was lost.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Api:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if urlsplit(address).scheme not in ("http", "https"):
-            raise ProtocolError(f"{address[:80]!r} is not an address: it begins with https://")
+            raise ProtocolError(f"{address[:80]!r} is not an address: it must begin with https://")
         self._address = address.rstrip("/")
         self._interval, self._tries, self._sleep = interval, tries, sleep
         self._last = -interval
@@ -86,9 +86,9 @@ class Api:
         Raises
         ------
         ProtocolError
-            With the server's own sentence, or after the last try.
+            If the server refuses the request, with its message, or after the last try.
         LostAnswerError
-            Of a move that may have been made: it is not sent again.
+            If a move may have been processed: it is not sent again.
         """
         if self.token is not None:
             fields = {**fields, "token": self.token}
@@ -107,7 +107,7 @@ class Api:
         raise ProtocolError(f"{request} failed {self._tries} times, the last: {reason}")
 
     def _once(self, request: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Send it once."""
+        """Send a request once."""
         self._wait()
         sent = urllib.request.Request(  # noqa: S310 - http or https, as was checked
             f"{self._address}/{request}",
@@ -155,7 +155,7 @@ def _object(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        raise _FailedError(f"no JSON came: {data[:80]!r}") from None
+        raise _FailedError(f"the answer is not JSON: {data[:80]!r}") from None
     if not isinstance(found, dict):
-        raise _FailedError("no JSON object came")
+        raise _FailedError("the answer is not a JSON object")
     return found

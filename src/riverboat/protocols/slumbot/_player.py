@@ -1,7 +1,7 @@
-"""Our bot against Slumbot, with a record of hands that a later run continues.
+"""Our bot against Slumbot, with a record of hands that a later run can continue.
 
-Slumbot's notation equals ours except for empty streets: `b` and the chips on this street.
-`client_pos` 0 is the big blind, our seat 1. At the end of every hand both players' cards are shown.
+Slumbot's notation equals ours except for empty streets: after `b` come the chips on this street.
+`client_pos` 0 is the big blind, our seat 1. Both players' cards are shown at the end of every hand.
 """
 
 import re
@@ -24,12 +24,12 @@ from riverboat.statistics import Estimate, mean_estimate
 SPEC = catalogue("nolimit-200bb")
 _WORD = re.compile(r"[kcf/]|b[0-9]{1,6}", re.ASCII)
 _MOST_ACTIONS = 200
-_MOST_LOST = 5  # hands that are given up, for each that is played
+_MOST_LOST = 5  # hands given up per hand played
 _MOST_CHIPS = 10**6
 
 
 class PlayedHand(msgspec.Struct, frozen=True):
-    """A hand that is over: a line of the record."""
+    """A finished hand: a line of the record."""
 
     action: str
     client_pos: int
@@ -54,20 +54,20 @@ class PlayedHand(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class SlumbotResult:
-    """Results in thousandths of a big blind a hand.
+    """Results in mbb/hand.
 
     Attributes
     ----------
     hands
-        All that the record has.
+        Number of hands in the record.
     raw
-        As played.
+        Results as played.
     all_in
-        With all-in hands at their expectation.
+        Results with all-in EV.
     baseline
-        What the site says, luck taken out by its own play with our cards; None if it says nothing.
+        The site's variance-reduced result: it plays our cards itself; None if the site sends none.
     aivat
-        Luck taken out by AIVAT; None if the bot does not say what it does with every hand.
+        Variance-reduced by AIVAT; None if the bot's strategies for all hands are not known.
     """
 
     hands: int
@@ -85,18 +85,18 @@ def play(
     *,
     progress: Callable[[], object] = lambda: None,
 ) -> list[PlayedHand]:
-    """Play until the record has this number of hands.
+    """Play until the record has the given number of hands.
 
     Parameters
     ----------
     api
-        The session.
+        Session with the server.
     player
         Our bot.
     hands
-        In all, with those that the record has already.
+        Total number, including the hands that the record already has.
     record
-        File with a line for each hand; a run that was stopped goes on from it.
+        File with a line for each hand; a stopped run resumes from it.
     progress
         Called after every hand.
     """
@@ -109,7 +109,7 @@ def play(
         try:
             done = _play_hand(api, player, begun)
         except LostAnswerError:
-            # Sent again, the move might be made twice; what fails by chance may be left out.
+            # A repeated move might be processed twice. Leaving out hands at random adds no bias.
             api.lost += 1
             if api.lost > _MOST_LOST * (1 + len(played)):
                 raise
@@ -125,7 +125,7 @@ def play(
 
 
 def _read(record: Path | None) -> list[PlayedHand]:
-    """Read the record; an incomplete last line is ignored."""
+    """Read the record; ignore an incomplete last line."""
     if record is None or not record.is_file():
         return []
     text = record.read_bytes()
@@ -139,7 +139,7 @@ def _read(record: Path | None) -> list[PlayedHand]:
 
 
 def _first_hand(api: Api) -> dict[str, Any]:
-    """Begin a hand in the session of a record, or in a new one if that has ended."""
+    """Start a hand in the session of a record, or in a new session if that has ended."""
     try:
         return api.post("new_hand", {})
     except ProtocolError:
@@ -155,10 +155,12 @@ def _play_hand(api: Api, player: Player, begun: dict[str, Any]) -> PlayedHand:
             return _finish(state, player, api)
         hand = state.hand()
         if hand.actor != state.seat:
-            raise ProtocolError(f"{state.action!r}: the server waits, and it is not our turn")
+            raise ProtocolError(
+                f"the server waits for our move after {state.action!r}, but it is not our turn"
+            )
         move = player.decide(hand.view(state.seat))
         state = _State.read(api.post("act", {"incr": str(move)}))
-    raise ProtocolError(f"a hand of more than {_MOST_ACTIONS} actions")
+    raise ProtocolError(f"the hand has more than {_MOST_ACTIONS} actions")
 
 
 def _finish(state: "_State", player: Player, api: Api) -> PlayedHand:
@@ -186,7 +188,7 @@ _Chips = (
 
 
 class _State(msgspec.Struct, frozen=True):
-    """The fields of an answer."""
+    """The state of a hand, from the fields of an answer."""
 
     action: str
     client_pos: Literal[0, 1]
@@ -197,19 +199,19 @@ class _State(msgspec.Struct, frozen=True):
     baseline_winnings: _Chips = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers of cards that no street has."""
+        """Reject impossible numbers of cards."""
         board, opponent = len(self.board or ()), len(self.bot_hole_cards or ())
         if board not in {0, 3, 4, 5} or opponent not in {0, 2}:
-            raise ValueError("a board has 0, 3, 4 or 5 cards, and a hand 2")
+            raise ValueError("a board must have 0, 3, 4 or 5 cards, and a hand 2")
 
     @classmethod
     def read(cls, answer: dict[str, Any]) -> "_State":
-        """Check an answer."""
+        """Read and check an answer."""
         try:
             return msgspec.convert(answer, cls)
         except msgspec.ValidationError as error:
             reason = one_line(str(error))
-            raise ProtocolError(f"an answer is not a state of a hand: {reason}") from error
+            raise ProtocolError(f"the answer is not a state of a hand: {reason}") from error
 
     @property
     def seat(self) -> int:
@@ -217,17 +219,17 @@ class _State(msgspec.Struct, frozen=True):
         return 1 - self.client_pos
 
     def holes(self) -> list[list[str] | None]:
-        """The cards by seat."""
+        """Hole cards by seat; None = unknown."""
         pair = [self.hole_cards, self.bot_hole_cards or None]
         return pair if self.seat == 0 else pair[::-1]
 
     def hand(self) -> Hand:
-        """Replay the hand by our rules."""
+        """Replay the hand by Riverboat's rules."""
         return _played(self.action, self.holes(), self.board or [])
 
 
 def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[str] = ()) -> Hand:
-    """Return the hand of a line of theirs.
+    """Return the hand of a line in Slumbot's notation.
 
     Examples
     --------
@@ -241,7 +243,7 @@ def hand_of(action: str, hole: Sequence[str], client_pos: int, board: Sequence[s
 def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) -> Hand:
     words = _WORD.findall(action)
     if "".join(words) != action:
-        raise ProtocolError(f"{action[:80]!r} is not a line of play")
+        raise ProtocolError(f"{action[:80]!r} is not a line of actions")
     try:
         hand = Hand(SPEC, hole=list(holes), board=list(board))
         for word in words:
@@ -254,7 +256,7 @@ def _played(action: str, holes: Sequence[list[str] | None], board: list[str]) ->
 
 def _move(hand: Hand, word: str) -> str:
     if hand.actor is None:
-        raise ProtocolError(f"{word!r} comes after the end")
+        raise ProtocolError(f"{word!r} comes after the end of the hand")
     move = Action(word)
     return nearest_bet(hand, move.amount) if move.kind == "bet" else nearest_move(hand, word)
 
@@ -266,7 +268,7 @@ def _split(text: str) -> list[str]:
 def summed(
     played: Sequence[PlayedHand], bot: Any = None, files: Sequence[Path] = ()
 ) -> SlumbotResult:
-    """Return what the hands say; with the bot AIVAT too, if it is one that is known."""
+    """Return the result of hands; with AIVAT if the bot's strategies are known."""
     raw = np.array([each.winnings for each in played], np.float64)
     baselines = [each.baseline for each in played if each.baseline is not None]
     unit = 1000 / SPEC.big_blind
@@ -301,7 +303,7 @@ def _aivat(played: Sequence[PlayedHand], bot: Any, files: Sequence[Path]) -> Any
         bots = [bot, None] if each.seat == 0 else [None, bot]
         try:
             chips = scorer.score(each.hand(), bots)
-        except GameError:  # something else was done than the bot does
+        except GameError:  # the record has an action that the bot never takes
             chips = float(each.winnings if each.seat == 0 else -each.winnings)
         found.append(chips if each.seat == 0 else -chips)
     return np.array(found)

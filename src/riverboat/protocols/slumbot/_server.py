@@ -1,6 +1,6 @@
 """A local server with Slumbot's API and one of our bots.
 
-It is for tests, and for trying a client without the internet. Seats alternate, stacks are reset.
+Use it in tests, or to try a client without internet access. Seats alternate, stacks are reset.
 """
 
 import json
@@ -16,7 +16,7 @@ from riverboat.game import Hand, catalogue
 
 SPEC = catalogue("nolimit-200bb")
 _MOST_BYTES: Final = 1 << 16
-_MOST_SESSIONS: Final = 256  # each has a bot, of a file with a process of its own
+_MOST_SESSIONS: Final = 256  # each has its own bot, which may run in its own process
 _PATHS: Final = ("/api/", "/slumbot/api/")
 
 
@@ -32,7 +32,7 @@ class _Session:
 
     @property
     def position(self) -> int:
-        """The client's: 0 is the big blind."""
+        """The client's position: 0 is the big blind."""
         return self._number % 2
 
     def new_hand(self) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class _Session:
 
     def act(self, move: str) -> dict[str, Any]:
         if self.hand is None or self.hand.actor is None:
-            raise ProtocolError("no hand is being played: new_hand deals one")
+            raise ProtocolError("no hand is being played: send new_hand to deal one")
         self._old = _line(self.hand)
         self.hand.do(move)
         return self._state()
@@ -79,16 +79,16 @@ class _Session:
 
 
 class SlumbotServer(ThreadingHTTPServer):
-    """Serves until it is shut down.
+    """An HTTP server that runs until it is shut down.
 
     Parameters
     ----------
     make
-        Makes the bot of a session from its seed.
+        Function that creates the bot of a session from its random seed.
     host, port
-        Where to listen; port 0 takes a free one.
+        Address to listen on; port 0 selects a free port.
     seed
-        Of cards and bots.
+        Random seed of cards and bots.
     """
 
     daemon_threads = True
@@ -101,7 +101,7 @@ class SlumbotServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where the API is."""
+        """URL of the API."""
         host, port = self.server_address[:2]
         return f"http://{host!s}:{port}/slumbot/api"
 
@@ -116,14 +116,14 @@ class SlumbotServer(ThreadingHTTPServer):
                     token = self._open()
                 return {**self._sessions[token].new_hand(), "token": token}
             if request != "act" or not isinstance(token, str) or token not in self._sessions:
-                raise ProtocolError(f"{request[:40]!r} with this token is not a request")
+                raise ProtocolError(f"{request[:40]!r} with this token is not a valid request")
             return {**self._sessions[token].act(str(fields.get("incr"))), "token": token}
 
     def _open(self) -> str:
         if len(self._sessions) >= _MOST_SESSIONS:
             raise ProtocolError(
-                f"this server has {_MOST_SESSIONS} sessions and opens no more: go on with the "
-                "token of one, or have the server started again"
+                f"this server already has its maximum of {_MOST_SESSIONS} sessions: use the "
+                "token of an open session, or restart the server"
             )
         token = secrets.token_hex(16)
         seed = self._seed + 1_000_000 * len(self._sessions)
@@ -141,7 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             length = int(self.headers.get("Content-Length", 0))
             if not 0 <= length <= _MOST_BYTES:
-                raise ProtocolError("a request that is too long")
+                raise ProtocolError("the request is too long")
             fields = json.loads(self.rfile.read(length) or b"{}")
             request = next(
                 self.path[len(start) :] for start in _PATHS if self.path.startswith(start)
@@ -158,12 +158,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - so it is called
+    def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 - the base class's name
         """Log no requests."""
 
 
 def _line(hand: Hand) -> str:
-    """Write a line as the site does: a street that is over ends with a slash."""
+    """Write a line as the site does: every finished street ends with a slash."""
     line = hand.line
     missing = hand.street - line.count("/")
     folded = hand.finished and len(hand.live) == 1

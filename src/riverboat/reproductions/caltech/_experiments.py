@@ -35,11 +35,11 @@ from riverboat.tree import BetMenu
 
 #: The file of wins, ties and losses.
 OUTCOMES = "outcomes.csv"
-_FEW_DEALS = 1_000_000  # from which the members' starting weights are computed
+_FEW_DEALS = 1_000_000  # deals for the members' starting weights
 _RANGES = (0.2, 0.4, 0.6, 0.8)  # limits of the ranges of win rates
 _FLOOR = 0.05
-_TIMES = 10  # iterations by deals, which are faster, for each iteration by subtree
-_POINTS = 60  # of a curve
+_TIMES = 10  # iterations with a deal per thread (faster) per iteration with subtrees
+_POINTS = 60  # points of a curve
 #: Bots that play variants of themselves.
 BOTS = (BOT, *MEMBERS, "linear", KEYED)
 #: Matches between strategies; results are from the first one's point of view.

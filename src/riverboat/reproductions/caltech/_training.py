@@ -1,7 +1,7 @@
 """Training on one thread and on many, and the ensemble of the members.
 
-Infosets that a training never reached are played by the starting weights, as in the author's bot,
-or uniformly where there are none. File and measurement therefore have a strategy for every infoset.
+Infosets that training never reached are played by the starting weights, as in the author's bot, or
+uniformly without starting weights. Files and measurements thus have a strategy for every infoset.
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ class Amounts(TomlTable, frozen=True):
     duel_hands: int
     """Hands of each match of two strategies."""
     bound: Response
-    """How each exploitability bound is trained."""
+    """Training of each exploitability bound."""
     outcome_deals: int
     """Deals for counting wins, ties and losses of buckets."""
     fork_iterations: int
@@ -244,11 +244,11 @@ def add_trace(
     Parameters
     ----------
     average
-        [entries] weights, changed.
+        [entries] weights, changed in place.
     start
         [entries] starting regrets, chips; None = uniform.
     times
-        -1 removes the trace exactly where the averages were zero.
+        Factor of the trace; -1 removes it exactly where the averages were zero.
 
     Examples
     --------
@@ -257,7 +257,7 @@ def add_trace(
     >>> (average[:2] / average[:2].sum()).round(6), (average[2:] / 8).round(6)
     (array([0.75, 0.25]), array([0.25, 0.75]))
     """
-    for begin in range(0, len(average), 1 << 20):  # no copy of the whole
+    for begin in range(0, len(average), 1 << 20):  # in parts, to avoid a copy of the whole array
         part = slice(begin, begin + (1 << 20))
         average[part] += times * (_TRACE if start is None else _TRACE * start[part])
 

@@ -16,7 +16,7 @@ __all__ = ["REPRODUCTION"]
 
 
 def _setting(run: ReproductionRun) -> Found:
-    """Return what this run played."""
+    """Return the settings of this run for the report."""
     amounts = DATA.amounts(run)
     return Found(
         fewest_seats=min(amounts.speed_seats),

@@ -61,9 +61,9 @@ def strategy_bots(run: ReproductionRun) -> dict[str, str]:
 def play_translation(run: ReproductionRun) -> Found:
     """Play the CFR bot, with each translation rule, and wide CFR against every raise size.
 
-    The same opponent bets sizes of the menu and others. Husky's CFR bot knows two sizes and two
-    raises a street. Its opponent raises at most twice a street too, so that with a size of the
-    menu nothing that it does has to be translated.
+    The same opponent bets sizes on the menu and off the menu. Husky's CFR bot has two bet sizes and
+    two raises per street. Its opponent also raises at most twice per street, so bets with a size on
+    the menu need no translation.
     """
     plan, amounts = DATA.translation, DATA.amounts(run).translation
     texts = strategy_bots(run)
@@ -133,7 +133,7 @@ class Bettor(EquityBot[SharkSettings]):
 
 @dataclass(frozen=True)
 class MakeBettor:
-    """Makes the opponent in any process."""
+    """Creates the opponent in a worker process."""
 
     size: Size
     low: float
@@ -174,7 +174,7 @@ def play_killer(bot: str, run: ReproductionRun) -> Found:
 def play_chain(run: ReproductionRun) -> Found:
     """Play lives in which other bots may replace Killer, and record which bot plays.
 
-    `stages` are the shares of the lives that each played in the last hand of each block.
+    `stages` are the shares of lives in which each bot played the last hand of a block.
     """
     amounts, found = DATA.amounts(run).chain, Found()
     for part, (name, rival) in run.parts(list(DATA.killer.met.items())):
@@ -193,7 +193,7 @@ def _live(amounts: Seeds, job: tuple[str, int]) -> tuple[list[float], list[str]]
     rival, seed = job
     killer, other = make_bot(DATA.killer.chain, seed), make_bot(rival, seed + 1)
     if not isinstance(killer, Killer):
-        raise ArenaError(f"{DATA.killer.chain} is not a Killer")
+        raise ArenaError(f"{DATA.killer.chain} is not a Killer bot")
     spec, won, stages = killer_game(), list[float](), list[str]()
     for number in range(amounts.hands):
         hand, seat = Hand(spec, seed=seed * amounts.hands + number), number % 2
@@ -228,7 +228,7 @@ def learning_curve(chips: NDArray[np.float64], corrected: NDArray[np.float64], b
     chips
         [seeds, hands] chips won in each hand.
     corrected
-        [seeds, hands] the same with all-in EV: the same mean, less variance.
+        [seeds, hands] the same with all-in EV: the same mean with a smaller variance.
     block
         Hands of a block.
 

@@ -32,7 +32,7 @@ def rounded(rate: Found) -> float:
 def as_good(points: Sequence[Found]) -> list[Found]:
     """Return the points that do not differ significantly from the best.
 
-    Points share their deals, so the true interval of a difference is rather narrower.
+    Points share their deals, so the true interval of a difference is narrower.
     """
     return [points[place] for place in as_good_as_best([point.score for point in points])]
 
@@ -104,7 +104,7 @@ def wins(curve: Found) -> bool:
 def learnt_at(curve: Found) -> int | None:
     """Return the end of the first block from which all blocks earn the required share.
 
-    None if the last third does not surely win, or its last block falls below that.
+    None if the last third does not win significantly, or the last block earns less.
     """
     level = DATA.killer.learnt * curve.final.won.mean
     below = [block.last for block in curve.blocks if block.won.mean < level]
@@ -115,8 +115,8 @@ def learnt_at(curve: Found) -> int | None:
 def surely_below(curve: Found) -> int:
     """Return the end of the last block significantly below that share; 0 if none.
 
-    Both margins count as independent. They share their seeds, which makes the true interval
-    rather narrower.
+    Both margins are treated as independent. They share their random seeds, so the true interval is
+    narrower.
     """
     level = curve.final.won.scaled(DATA.killer.learnt)
     sure = [block.last for block in curve.blocks if block.won.minus(level).sign < 0]

@@ -1,7 +1,7 @@
 """The engine's speed on one core, and the threshold sweeps by husky's own protocol and by chips.
 
-Every point of a sweep is a match. The best one is chosen by its luck too, so it is played again
-with another seed, beside the authors' optimum.
+Every point of a sweep is a match. The best point is partly chosen by luck, so it and the authors'
+optimum are played again with another random seed.
 """
 
 import itertools
@@ -27,14 +27,14 @@ from riverboat.statistics import Estimate
 _FRESH = 1_000_003  # added to the seed for repeated matches
 _REPETITIONS = 4_000
 _WAYS = {"games": "games", "hands": "chips"}  # unit of play, and its score
-#: So many that neither caches nor branch prediction can remember them.
+#: Number of hands, too many for caches and branch prediction.
 _HANDS = 200_000
 _EVALUATION_ROUND = 0.01
 _PLAY_ROUND = 0.1  # seconds
 _LEAST_ROUNDS = 3
 _FULL = 5  # cards of a whole hand; smaller hands have separate tables
 
-#: Takes the number of its call, to deal different cards each time; returns the number of hands.
+#: Function of the call's number, which changes the cards; returns the number of hands.
 Work = Callable[[int], int]
 
 
@@ -61,7 +61,7 @@ def random_hands(seed: int) -> NDArray[np.uint8]:
     Returns
     -------
     [n, 7] uint8
-        Cards 0..51, those of a row all different.
+        Cards 0..51; the cards of a row differ.
     """
     decks = np.tile(np.arange(52, dtype=np.uint8), (_HANDS, 1))
     return np.random.default_rng(seed).permuted(decks, axis=1)[:, :7]
@@ -78,13 +78,14 @@ def measure_rate(
     Parameters
     ----------
     work
-        Gets the number of its call and returns how much it did. Its first call is not counted.
+        Function of the call's number that returns the amount of work. The first call does not
+        count.
     seconds
-        For all rounds.
+        Time for all rounds.
     round_seconds
-        A round calls `work` until so much has passed.
+        Time of a round, which calls `work` repeatedly.
     clock
-        Seconds of the processor: the machine may be busy.
+        Clock in seconds; by default CPU time, because the machine may be busy.
     """
     work(0)
     call, rates, end = 1, list[float](), clock() + seconds
@@ -165,8 +166,8 @@ class _Batch:
 def play_sweeps(run: ReproductionRun) -> Found:
     """Play all grids: `games`, the share won, and `chips` per hand with reset stacks.
 
-    Sweeps of one threshold have a `spread` too: where the best point would come to lie if the
-    authors' sweep was repeated.
+    Sweeps of one threshold also have a `spread`: the range of the best point if the authors' sweep
+    was repeated.
     """
     amounts = DATA.amounts(run).sweeps
     plans = [(plan, amounts[plan.key]) for plan in DATA.sweeps]
@@ -238,7 +239,7 @@ def grid_points(grids: Mapping[str, str]) -> list[dict[str, float]]:
     Parameters
     ----------
     grids
-        Of each parameter, `first:last:step` or `a,b,c`.
+        Values of each parameter, as `first:last:step` or `a,b,c`.
 
     Examples
     --------
@@ -285,9 +286,9 @@ def _score(match: Match) -> Estimate:
 def spread_of_optimum(swept: Sequence[Found], games: int, seed: int) -> tuple[float, float]:
     """Return the range of the best point of a sweep in 95 of 100 repetitions.
 
-    Each repetition plays `games` independent games at every point, won with the probabilities
-    that were measured, and keeps the one parameter of its best point. So it tells how much of an
-    optimum is luck.
+    Each repetition plays `games` independent games at every point, with the measured probability
+    to win, and records the parameter of its best point. A wide range means that the optimum is
+    mostly luck.
 
     Examples
     --------

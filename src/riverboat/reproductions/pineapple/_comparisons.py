@@ -1,9 +1,9 @@
-"""Matches, times of discards, and trainings to compare with the authors'.
+"""Matches, timings of discards, and trainings that are compared with the authors'.
 
-Those are schemes at equal time, the paper's settings, and our choices. At equal time each scheme
-has one thread, because full-width CFR has no more, and the same seconds of CPU time, so that
-other work on the machine favours none. Full-width CFR walks a table of deals that were drawn once;
-on the smaller tree, where exploitability is exact, all schemes do.
+Trainings are compared for schemes at equal time, for the paper's settings, and for our choices. At
+equal time each scheme has one thread, because full-width CFR supports only one, and the same CPU
+time, so that other work on the machine favours no scheme. Full-width CFR traverses a table of deals
+that were sampled once; on the smaller tree, where exploitability is exact, all schemes do.
 """
 
 import time
@@ -33,7 +33,7 @@ from riverboat.statistics import Estimate
 from riverboat.training import Plan, Recipe, Until
 from riverboat.tree import find_menu
 
-_OTHER_SEED = 0x5EED  # for the table of deals and for responses
+_OTHER_SEED = 0x5EED  # random seed of the table of deals and of responses
 _PAPER = "average-strategy"
 _HALF_POINTS = 1_980  # of a runout: 2 for a win, 1 for a tie, against 990 hands
 
@@ -228,10 +228,10 @@ def _better_recipe(shop: Workshop, seconds: float) -> Recipe:
 
 
 def time_swaps(run: ReproductionRun) -> Found:
-    """Time discards: from tables, by dealing all runouts, and inside a deal.
+    """Time discards with tables, with all runouts, and inside a deal.
 
-    Two questions are timed, each both ways: keep or swap by the authors' fixed rule, and which
-    card a swap gives away, as in training.
+    Two decisions are timed, each with tables and without: whether to swap by the authors' fixed
+    rule, and which card a swap gives away, as in training.
     """
     shop = shop_of(run)
     own, tables = shop.amounts, hand_strength()
@@ -252,7 +252,7 @@ def time_swaps(run: ReproductionRun) -> Found:
     preparing = _seconds(lambda: [swap_values(tables, street) for street in ("flop", "turn")])
     deals = shop.setup(shop.recipe).deals
     dealing = _seconds(lambda: sample_deals(deals, own.deals, shop.run.seed))
-    # In phase k a player has 2^k hands, by their earlier swaps.
+    # In phase k a player has 2^k possible hands, one per sequence of earlier swaps.
     choices = 2 * ((1 << len(deals.tree.spec.swap_streets)) - 1)
     names = ("rule_flop", "rule_turn", "card_flop", "card_turn")
     return Found(

@@ -1,7 +1,7 @@
-"""The authors' own abstract game: cards are swapped by a fixed rule, and the tree has no swaps.
+"""The authors' own abstract game: a fixed rule swaps cards, and the tree has no swaps.
 
-In training both players swap by the rule as soon as they may, so that a deal has one hand for
-each street. At the table the bot swaps by the rule and asks its strategy about the bets alone.
+In training both players swap by the rule as soon as they may, so a deal has one hand per player and
+street. At the table the bot swaps by the rule and uses its strategy only for betting decisions.
 """
 
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ class _Board(NamedTuple):
 
 
 class _Rule:
-    """Decide keep or swap on one street for many hands, as `riverboat.bots.discard`."""
+    """Decides whether to swap, for many hands on one street, as `riverboat.bots.discard` does."""
 
     def __init__(self, street: StreetName) -> None:
         tables, size = hand_strength(), BOARD_CARDS[STREETS.index(street)]
@@ -82,11 +82,11 @@ class _Rule:
         Parameters
         ----------
         board, hole
-            By deal; [deals, 2] cards.
+            Boards of the deals, and [deals, 2] hole cards.
         gone
-            [deals] the card given away before, or -1.
+            [deals] the card that an earlier swap gave away, or -1.
         fresh
-            [deals] what a swap brings.
+            [deals] the new card that a swap gives.
         """
         stand = self._points[board.row, board.pair(*hole.T)]
         known = gone >= 0
@@ -96,7 +96,7 @@ class _Rule:
             lost = self._points[board.row, board.pair(kept, np.where(known, gone, kept - 1) % 52)]
             mean = (sums - np.where(known, lost, 0)) / (self._unseen - known)
             gains.append((mean - stand) / self._scale)
-        first, second = gains  # of keeping the first card, and the second
+        first, second = gains  # gain if the first card is kept, and if the second is kept
         swap, keeps_first = np.maximum(first, second) >= GAIN, first > second
         kept = np.where(keeps_first, hole[:, 0], hole[:, 1])
         given = np.where(keeps_first, hole[:, 1], hole[:, 0])
@@ -110,11 +110,11 @@ def fixed_swap_rows(tree: Tree, buckets: BucketTables, count: int, seed: int) ->
     Parameters
     ----------
     tree
-        Of the game without swaps.
+        Tree of the game without swaps.
     buckets
-        Of the streets; with recall each has the bucket of the hand that was held there.
+        Bucket tables of the streets; with recall, of the hand held on each street.
     count, seed
-        How many, and the seed of the drawing.
+        Number of deals, and random seed.
     """
     rules = {STREETS.index(street): _Rule(street) for street in ("flop", "turn")}
     random = np.random.default_rng(seed)
@@ -166,13 +166,15 @@ class FixedSwaps:
         self._bot = BlueprintBot(query, UniformBot(query, seed), seed)
         self.counts = self._bot.counts
 
-    def find(self, view: View, node: int) -> int | None:  # noqa: ARG002 - as all that find buckets
-        """Return the bucket of the cards that were held on each street."""
+    def find(self, view: View, node: int) -> int | None:  # noqa: ARG002 - part of the protocol
+        """Return the bucket of the cards held on each street."""
         return self._bucket
 
     def act(self, view: View) -> str:
-        """Choose a move."""
-        self._bucket = self._buckets.find(view, 0)  # at swaps, too: it remembers hands by street
+        """Choose an action."""
+        self._bucket = self._buckets.find(
+            view, 0
+        )  # at swaps, too, to record the hand of each street
         if view.legal.stand:
             return discard(view)
         line = view.line.replace("s", "").replace("d", "")
@@ -180,13 +182,13 @@ class FixedSwaps:
         return str(self._bot.act(bets))
 
     def hand_started(self, view: View) -> None:
-        """Begin a new hand."""
+        """Start a new hand."""
         self._bot.hand_started(view)
 
 
 @dataclass(frozen=True)
 class FixedSwapsMaker:
-    """Makes that bot in a process that plays; its name stands in ledgers."""
+    """Creates the bot in a worker process; its name is recorded in ledgers."""
 
     file: str
     game: GameSpec
@@ -236,7 +238,7 @@ def _dealt(setup: Setup, count: int, seed: int) -> DealRows:
 
 
 def _played(shop: Workshop, makers: dict[str, BotMaker], solved: BotMaker) -> Found:
-    """Return the winnings against the backup bot and ours, and of the second against the first."""
+    """Return winnings against the backup bot and ours, and of the second against the first bot."""
     first, second = makers.values()
     pairs = [(bot, other) for other in (DATA.opponent, solved) for bot in makers.values()]
     run, hands = shop.run.part(0.6, 1.0), shop.amounts.side_hands

@@ -1,8 +1,8 @@
 """The training: infosets reached, how often, and their probability of all-in.
 
-In each tenth of the training it is noted which infosets got a share of the average strategy. How
-many tenths an infoset was reached in says how well it was trained; averaging weights do not,
-because average-strategy sampling weighs a single rare visit by thousands.
+Each tenth of the training records which infosets the average strategy reached. The number of tenths
+that reached an infoset measures how well it is trained. Averaging weights do not measure that,
+because average-strategy sampling can weight a single rare visit by thousands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,9 +65,9 @@ class Amounts(TomlTable, frozen=True):
     watched_hands: int
     """Hands in which the decisions of the final bot are counted."""
     side_watched: int
-    """The same for the saved strategies."""
+    """Hands in which the decisions of the saved strategies are counted."""
     setting_iterations: int
-    """One of `snapshots`, or `iterations`: there the paper's settings are compared."""
+    """Iterations at which the paper's settings are compared: `iterations` or one of `snapshots`."""
     sampling_seconds: float
     tabulated_deals: int
     """Deals of the table that vanilla CFR traverses in the whole tree."""
@@ -76,15 +76,15 @@ class Amounts(TomlTable, frozen=True):
     exact_seconds: tuple[float, ...]
     better_seconds: float
     own_menus: dict[str, str]
-    """Of the authors' own game with fixed swaps, by name: the code's, then the document's."""
+    """Bet menus of the authors' game with fixed swaps: of the code, then of the document."""
     own_deals: int
-    """Deals, sampled once, on which that game trains."""
+    """Number of deals, sampled once, on which that game trains."""
     swap_views: int
     slow_views: int
     deals: int
     """Number of deals to time."""
     menu: str = ""
-    """Replaces the recipe's bet menu; tests have a smaller tree."""
+    """Replaces the recipe's bet menu, for a smaller tree in tests."""
     better_menu: str = ""
     better_cards: str = ""
 
@@ -95,7 +95,7 @@ class Pineapple(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     recipe: str
     translation: Translation
     fallback: Literal["uniform"]
-    """Play in untrained infosets: the menu's actions with equal probability."""
+    """Fallback in untrained infosets: the menu's actions with equal probability."""
     opponent: str
     opponent_by_score: str
     translations: tuple[Translation, ...]
@@ -126,7 +126,7 @@ class Workshop:
 
     @cached_property
     def recipe(self) -> Recipe:
-        """The authors' recipe with the run's threads and amounts, and another seed than matches."""
+        """The authors' recipe with the run's threads and amounts, and its own random seed."""
         changes = {
             "seed": self.run.seed + 1,
             "threads": self.run.workers,
@@ -149,7 +149,7 @@ class Workshop:
 
         Returns
         -------
-        The solver, and the seconds of CPU time that it had: a slice that has begun is ended.
+        The solver, and its CPU time in seconds; a started slice is always finished.
         """
         solver, spent = setup.solver(recipe), 0.0
         for now in iterate_told(run, solver, until, f"trains {name}"):
@@ -197,7 +197,7 @@ def without_swaps(spec: GameSpec) -> GameSpec:
 
 
 def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Return the iterations to measure at: tenths of the training, and saved strategies.
+    """Return the iterations of measurements: tenths of the training, and saved strategies.
 
     Examples
     --------
@@ -230,8 +230,8 @@ def train(run: ReproductionRun) -> Found:
 class _Course(Measuring):
     """Measures a training at its tenths, and saves its strategy at some iterations.
 
-    Found are `points`: how many infosets have a regret or a strategy (`visited`), how many have a
-    strategy (`averaged`), and the name of the strategy that was kept, if one was.
+    Results are `points`: the number of infosets with a regret or a strategy (`visited`), the number
+    with a strategy (`averaged`), and the name of the saved strategy, if any.
     """
 
     def __init__(self, shop: Workshop, setup: Setup) -> None:
@@ -244,7 +244,7 @@ class _Course(Measuring):
         self.sums = np.zeros(self.layout.num_infosets)
 
     def look(self, solver: Solver) -> None:
-        """Count the infosets reached, and save the strategy if it will be played."""
+        """Count the reached infosets, and save the strategy if it is played later."""
         shop, now = self.shop, solver.report()
         shop.run.tell(0.0, f"measures at {now.iterations:,} samples")
         name = f"after-{solver.iterations}" if solver.iterations in self.kept else ""
@@ -320,18 +320,18 @@ def all_in_by_tenths(
 ) -> list[Found]:
     """Summarise the probability of all-in by tenths of training.
 
-    Those with all-in on the menu count, by the tenths of the training that each was reached in:
-    the mean `probability` of all-in, what `uniform` play gives there, and `near_uniform`, the
-    share of those where no probability is 0.1 away from it.
+    Infosets with all-in on the menu are grouped by the number of tenths that reached them. Each
+    group has the mean `probability` of all-in, the probability of all-in under `uniform` play, and
+    `near_uniform`, the share of infosets in which all probabilities are within 0.1 of uniform play.
 
     Parameters
     ----------
     layout
-        Of the tables.
+        Layout of the strategy tables.
     average
-        [entries] the average strategy, not normalised.
+        [entries] weights of the average strategy.
     tenths
-        [infosets] tenths of the training that each was reached in, 0 to 10.
+        [infosets] number of tenths of the training that reached the infoset, 0 to 10.
     """
     totals = np.zeros((11, 4))  # infosets, all-in, uniform, near
     for chunk in layout.chunks():
@@ -353,7 +353,7 @@ def _chunk_totals(
     known: NDArray[np.uint8],
     flags: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Infosets with all-in on the menu by tenths, and sums over them: [11, 4]."""
+    """[11, 4] number of infosets with all-in on the menu by tenths, and sums over them."""
     offered = np.add.reduceat(flags, rows.starts) > 0
     sums = rows.spread(rows.sums(block))
     shares = np.where(sums > 0, block / np.maximum(sums, 1e-300), rows.uniform)

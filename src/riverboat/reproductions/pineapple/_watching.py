@@ -1,8 +1,8 @@
-"""A bot at the table, watched: where it knows its strategy, its all-ins and swaps, and readings.
+"""Statistics of a bot in play: trained decisions, all-ins, swaps, and bet translation.
 
-To compare readings, the same strategy plays the same deals with each. What a reading wins more or
-less than the authors' is split by deal: where it took a bet for all-in that was none, and all
-others.
+A *reading* is a rule that translates bets to the menu. To compare readings, the same strategy plays
+the same deals with each. The difference to the authors' reading is split into deals in which a bet
+short of all-in was read as all-in, and all other deals.
 """
 
 from collections import Counter, defaultdict
@@ -63,8 +63,8 @@ def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[f
         yield 1000 * chips / spec.big_blind
 
 
-#: Decisions of a bot that is watched. At a table that is all-in by the tree's reading it checks or
-#: calls; bets are decisions that are no swaps, as the authors' swaps were a fixed rule.
+#: Kinds of counted decisions. Where the tree is already all-in, the bot checks or calls. Swaps are
+#: not counted as bets, because the authors swapped by a fixed rule.
 _COUNTED = (
     *("trained", "untrained", "all_in_in_tree", "off_tree", "swap_decisions", "swaps"),
     *("as_the_rule", "trained_bets", "untrained_bets"),
@@ -99,8 +99,8 @@ class _Watcher:
     def _offer(self, view: View, answer: Answer, action: str, tenths: NDArray[np.uint8]) -> None:
         """Count a decision where the tree offers all-in.
 
-        Another bet of the menu can come to all-in at a real table too: probabilities are those
-        of real actions, as choices are.
+        Another bet of the menu can also be all-in at a real table, so probabilities and choices
+        are those of real actions.
         """
         bets, bounds = self.bot.query.tracker.nodes[answer.node].bets, view.legal.raise_to
         if bounds is None or not bets or not bets[-1].all_in:
@@ -115,10 +115,10 @@ class _Watcher:
         line[3] += action == all_in
 
     def result(self, iterations: int, hands: int) -> Found:
-        """Sum up; `offers` are the decisions with all-in on the menu.
+        """Return the counts; `offers` are the decisions with all-in on the menu.
 
-        They are sorted by the tenths of the training that reached them; `chosen` is how often the
-        bot went all-in.
+        They are grouped by the number of tenths of the training that reached them; `chosen` is the
+        number of all-ins.
         """
         offers = [
             Found(

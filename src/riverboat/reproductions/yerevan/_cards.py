@@ -92,7 +92,7 @@ class SmallDeck:
     deals
         [deals, 3] both hole pairs and the flop, by their numbers.
     winner
-        [deals] 1, 0 or -1: who has the better hand.
+        [deals] 1, 0 or -1: the first hand wins, a tie, the second hand wins.
 
     Examples
     --------

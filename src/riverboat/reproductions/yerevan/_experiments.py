@@ -1,9 +1,10 @@
 """Six algorithms at equal CPU time, three players, and matches at the limit table.
 
-First with the whole betting tree of limit hold'em and few buckets with perfect recall, its cards
-tabulated, so that vanilla can run and exploitability is exact; several seeds each. Then with the
-bot's own number of buckets. Exploitability is then a lower bound from trained responses, which
-is weaker the less they are trained, so the strategies also play each other in the abstraction.
+The first comparison has the whole betting tree of limit hold'em and few buckets with perfect
+recall. Its cards are tabulated, so that vanilla CFR can run and exploitability is exact; each
+algorithm has several random seeds. The second comparison has the bot's own number of buckets. There
+exploitability is a lower bound from trained responses, which short training weakens, so the
+strategies also play each other in the abstraction.
 """
 
 from itertools import combinations, permutations

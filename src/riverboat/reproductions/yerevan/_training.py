@@ -1,7 +1,7 @@
 """Trainings by CPU time, for comparisons of algorithms at equal cost.
 
-Elapsed time depends on other programs, and counts a
-scheme with one thread (vanilla has only one) as much as a scheme with two.
+Elapsed time depends on other programs, and counts a second of one thread (vanilla CFR supports only
+one) as much as a second of two threads.
 """
 
 import time
@@ -180,8 +180,8 @@ def stops_at(times: Iterable[float]) -> list[Until]:
 def run_trial(solver: Solver, course: Iterable[Stretch], measure: Measure) -> Found:
     """Train a new solver to the end of its iteration, and measure it at every stop.
 
-    A scheme whose single iteration takes longer is measured when that is done; the stops that it
-    missed are left out.
+    If a single iteration takes longer than the time between stops, the solver is measured after
+    the iteration, and the missed stops are left out.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def side_by_side(
 
 
 def _until_stopped(stop: Event, course: Iterator[Stretch]) -> Iterator[Stretch]:
-    """Yield until a stop is requested, which then ends the trial as Ctrl-C does."""
+    """Yield until a stop is requested; the trial then ends as after Ctrl-C."""
     for now in course:
         if stop.is_set():
             raise KeyboardInterrupt
