@@ -11,7 +11,7 @@ from rich.text import Text
 
 from riverboat.blueprint import Blueprint, decision_at
 from riverboat.bots import make_bot
-from riverboat.cards import StreetName, built_strength
+from riverboat.cards import built_strength
 from riverboat.cli._command import argument, option
 from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
@@ -44,7 +44,7 @@ PotType = Literal["limped", "raised", "3-bet", "4-bet"]
 class DrillOptions(msgspec.Struct, frozen=True):
     """Which decisions to ask, and where to save answers; each field is an option."""
 
-    street: Annotated[StreetName | None, option("Street of the questions.")] = None
+    street: Annotated[str, option("Street: preflop, flop, turn or river.")] = ""
     position: Annotated[str, option("Position: SB or BB; for solutions OOP or IP.")] = ""
     pot: Annotated[PotType | None, option("Pot type of the questions.")] = None
     close: Annotated[
@@ -96,7 +96,7 @@ def drill_command(
 
 def _train(source: str, history: History, options: DrillOptions) -> None:
     close = None if options.close is None else options.close / 100
-    wanted = Wanted(options.street or "", options.position, options.pot or "", close)
+    wanted = Wanted(options.street, options.position, options.pot or "", close)
     deck = _deck(source, wanted)
     if options.hands:
         _play_hands(deck, history, options)
