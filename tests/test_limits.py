@@ -41,6 +41,14 @@ def test_long_and_deep_toml_is_refused(text: str, reason: str) -> None:
     assert reason in refusal(text)
 
 
+def test_the_deepest_brackets_that_are_read() -> None:
+    assert toml_table("x = " + "[" * 16 + "]" * 16, "it", GameError)
+    assert "more than 16" in refusal("x = " + "[" * 17 + "]" * 17)
+    assert json_value("[" * 200 + "]" * 200, "it", GameError)
+    with pytest.raises(GameError, match="more than 200"):
+        json_value("[" * 201 + "]" * 201, "it", GameError)
+
+
 @pytest.mark.parametrize(
     "text",
     [
