@@ -50,7 +50,7 @@ def collecting_interval(game: Game) -> int:
 
 
 def uniform_reach(game: Game, node: int, player: int) -> tuple[float, float]:
-    """Probabilities that the player and the others come here when all play uniformly."""
+    """Reach of the player and of the others when all play uniformly."""
     own, others = 1.0, 1.0
     while node:
         node = int(game.tree.parent[node])
