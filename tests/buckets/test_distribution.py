@@ -268,6 +268,8 @@ def test_damaged_rules_are_refused(rules: dict[StreetName, DistributionRule]) ->
         DistributionRule("turn", (unit, 1), centroids)
     with pytest.raises(AbstractionError, match="units"):
         DistributionRule("turn", (unit + 1, 0), centroids)
+    with pytest.raises(AbstractionError, match="sum of their squares"):
+        DistributionRule("flop", (1, unit), rules["flop"].centroids)
     with pytest.raises(AbstractionError, match="must ascend"):
         DistributionRule("turn", (unit, 0), centroids[::-1])
     with pytest.raises(AbstractionError, match="from 0 to the units"):

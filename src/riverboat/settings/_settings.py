@@ -57,8 +57,8 @@ def shown(value: object, longest: int = _LONGEST) -> str:
 
     Examples
     --------
-    >>> shown("min"), len(shown(10**400))
-    ("'min'", 80)
+    >>> shown("min"), shown(12345678, longest=8), shown(123456789, longest=8)
+    ("'min'", '12345678', '1234 ...')
     """
     try:
         text = repr(value)
