@@ -101,16 +101,32 @@ class OpponentClusters(Distribution):
 
     def fit(self, task: FitTask) -> StreetRule:
         """Fit the buckets of one street."""
-        if task.street != "river":
-            return super().fit(task)
-        clusters = opponent_clusters(task)
-        points = opponent_points(clusters, sample=SAMPLE, seed=task.seed)
+        return fit_river(task) if task.street == "river" else super().fit(task)
 
-        def report(done: int, total: int) -> None:
-            task.progress(AbstractionProgress("fit", "river", done, total))
 
-        found = k_means(points, checked_count(task), task.seed, progress=report)
-        return OpponentClustersRule(clusters, found.centroids)
+def fit_river(
+    task: FitTask, *, clusters: NDArray[Any] | None = None, sample: int = SAMPLE
+) -> OpponentClustersRule:
+    """Fit the buckets of the river.
+
+    Parameters
+    ----------
+    task
+        Number of buckets, tables and seed.
+    clusters
+        [169] cluster of each starting class; by default `opponent_clusters`.
+    sample
+        Approximate number of hands to cluster, weighted by their numbers of deals.
+    """
+    count = checked_count(task)
+    known = opponent_clusters(task) if clusters is None else clusters
+    points = opponent_points(known, sample=sample, seed=task.seed)
+
+    def report(done: int, total: int) -> None:
+        task.progress(AbstractionProgress("fit", "river", done, total))
+
+    found = k_means(points, count, task.seed, progress=report)
+    return OpponentClustersRule(known, found.centroids)
 
 
 def opponent_clusters(task: FitTask) -> NDArray[np.uint16]:
@@ -119,8 +135,8 @@ def opponent_clusters(task: FitTask) -> NDArray[np.uint16]:
     return Distribution().fit(preflop).arrays()["buckets"]
 
 
-def opponent_points(clusters: NDArray[Any], *, sample: int | None, seed: int) -> Points:
-    """Return equities of river hands against clusters of starting classes.
+def opponent_points(clusters: NDArray[Any], *, sample: int, seed: int) -> Points:
+    """Return the equities of sampled river hands against clusters of starting classes.
 
     Parameters
     ----------
