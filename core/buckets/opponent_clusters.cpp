@@ -33,8 +33,8 @@ struct Tally {
     }
 };
 
-// One entry for each cluster's pairs: 1 for the cluster of a hole pair, 0 for others.
-constexpr auto kOwn = [] {
+// By cluster, what a hole pair of it counts itself: 1 in its cluster, 0 in others.
+constexpr auto kItself = [] {
     std::array<Counts, kRiverFeatures> own{};
     for (int j = 0; j < kRiverFeatures; ++j) own[j][j] = 1;
     return own;
@@ -74,7 +74,7 @@ void for_each_hand(SuitMasks board, const ClusterOf& cluster_of, const Visit& vi
         }
         for (int i = begin; i < end; ++i) {
             const Hole hole = kHoles[hands[i].hole];
-            const Counts& own = kOwn[cluster_of[hands[i].hole]];
+            const Counts& own = kItself[cluster_of[hands[i].hole]];
             Counts points = weaker.apart_from(hole, {});
             const Counts not_stronger = up_to.apart_from(hole, own);
             for (int j = 0; j < kRiverFeatures; ++j) {

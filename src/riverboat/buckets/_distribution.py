@@ -254,7 +254,8 @@ def checked_centroids(limits: NDArray[Any], centroids: NDArray[Any]) -> NDArray[
 
 
 _BINS: Final = _core.NUM_BINS
-_CHUNK: Final[dict[StreetName, int]] = {"flop": 16, "turn": 64, "river": 512}  # hundredths of a s
+# Boards at a time: some hundredths of a second.
+_CHUNK: Final[dict[StreetName, int]] = {"flop": 16, "turn": 64, "river": 512}
 _RIVER_CHUNK: Final = 16_384
 
 

@@ -1,12 +1,12 @@
 """River buckets by opponent cluster hand strength (OCHS).
 
-Two river hands with the same strength against a random hand can have nothing else in common: on a
-board with four cards of a suit a low flush beats most hands, but none that the opponent bets. So a
-hand is described by its equity against each of eight clusters of the opponent's starting hands, and
-hands are clustered by k-means with the squared distance. (Johanson, Burch, Valenzano & Bowling
-2013, "Evaluating State-Space Abstractions in Extensive-Form Games". There starting hands are
-clustered by the earth mover's distance of their distributions; here they are the eight preflop
-buckets of the kind `distribution`.)
+Two river hands with the same strength against a random hand can do differently against a range: top
+pair beats nearly all weak starting hands and half of the best ones, a low flush on a board with
+four cards of its suit beats most of either. So a hand is described by its equity against each of
+eight clusters of the opponent's starting hands, and hands are clustered by k-means with the squared
+distance. (Johanson, Burch, Valenzano & Bowling 2013, "Evaluating State-Space Abstractions in
+Extensive-Form Games". There starting hands are clustered by the earth mover's distance of their
+distributions; here they are the eight preflop buckets of the kind `distribution`.)
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from riverboat import _core
 from riverboat.buckets._distribution import (
     SAMPLE,
     Distribution,
+    DistributionRule,
     checked_centroids,
     checked_count,
     points_of_sample,
@@ -97,7 +98,11 @@ class OpponentClusters(Distribution):
     sentence: ClassVar[str] = (
         "on the river k-means of the equities against 8 clusters of hands; before it distribution"
     )
-    rules: ClassVar[tuple[type[StreetRule], ...]] = (*Distribution.rules[:2], OpponentClustersRule)
+    rules: ClassVar[tuple[type[StreetRule], ...]] = (
+        ClassesRule,
+        DistributionRule,
+        OpponentClustersRule,
+    )
 
     def fit(self, task: FitTask) -> StreetRule:
         """Fit the buckets of one street."""
