@@ -2,9 +2,9 @@
 
     uv run python bench/buckets.py [--json]
 
-`distribution 169/200/200/200` and `semantic` are fitted and compiled into a temporary folder. The
-hand-strength tables are the user's, built first if they are missing. `tests/buckets/quality.py`
-measures the quality of buckets.
+`distribution 169/200/200/200`, rivers of `ochs 800` and `semantic` are fitted and compiled into a
+temporary folder. The hand-strength tables are the user's, built first if they are missing.
+`quality.py` and `river_quality.py` in `tests/buckets` measure the quality of buckets.
 
 With `--json` the script prints one object:
 
@@ -38,7 +38,11 @@ from riverboat.cards import STREETS, HandStrength
 from riverboat.report import Table, print_table
 from riverboat.runs import num_cores
 
-TEXTS = {"distribution": "distribution 169/200/200/200", "semantic": "semantic"}
+TEXTS = {
+    "distribution": "distribution 169/200/200/200",
+    "ochs": "percentile 169/200/200 | ochs 800",
+    "semantic": "semantic",
+}
 ON_THE_FLY_TARGETS = {"flop": 10_000.0, "turn": 1_000.0, "river": 100.0}
 
 

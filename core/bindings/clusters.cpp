@@ -11,6 +11,7 @@
 #include "buckets/distribution.hpp"
 #include "buckets/features.hpp"
 #include "buckets/line_clusters.hpp"
+#include "buckets/opponent_clusters.hpp"
 #include "bindings/bindings.hpp"
 #include "util/errors.hpp"
 
@@ -26,7 +27,8 @@ void check(bool fits) {
 }
 
 int checked_width(const Rows& rows) {
-    check(rows.shape(1) == kTurnFeatures || rows.shape(1) == kFlopFeatures);
+    check(rows.shape(1) == kTurnFeatures || rows.shape(1) == kFlopFeatures ||
+          rows.shape(1) == kRiverFeatures);
     return static_cast<int>(rows.shape(1));
 }
 
@@ -101,13 +103,54 @@ void buckets_into(int board_cards, int begin, const Cells& river, const Cells& t
     }
 }
 
+ClusterOf clusters_of(const Vector<const std::uint8_t>& clusters) {
+    ClusterOf result;
+    check(clusters.shape(0) == result.size());
+    std::copy_n(clusters.data(), result.size(), result.begin());
+    check(std::all_of(result.begin(), result.end(), [](int j) { return j < kRiverFeatures; }));
+    return result;
+}
+
+// Cells (canonical river, hole) in any order.
+void opponent_features_into(Vector<const std::uint32_t> boards, Vector<const std::uint16_t> holes,
+                            const Vector<const std::uint8_t>& clusters,
+                            Matrix<std::int16_t> features) {
+    const ClusterOf cluster_of = clusters_of(clusters);
+    check(holes.shape(0) == boards.shape(0) && features.shape(0) == boards.shape(0) &&
+          features.shape(1) == kRiverFeatures);
+    nb::gil_scoped_release release;
+    const Boards& known = Boards::of(5);
+    for (std::size_t i = 0; i < boards.shape(0); ++i) {
+        const std::uint32_t id = boards.data()[i], index = holes.data()[i];
+        check(id < static_cast<std::uint32_t>(known.size()) && index < kNumHoles);
+        const Hole hole = kHoles[index];
+        const SuitMasks board = known.masks(id);
+        check(!(board & (suit_masks_of(hole.low) | suit_masks_of(hole.high))));
+        const RiverFeatures row = opponent_features(hole, board, cluster_of);
+        std::copy(row.begin(), row.end(), features.data() + i * row.size());
+    }
+}
+
+void opponent_buckets_into(int begin, const Vector<const std::uint8_t>& clusters, const Rows& rows,
+                           Array<std::uint16_t, nb::shape<-1, kNumHoles>> out) {
+    const ClusterOf cluster_of = clusters_of(clusters);
+    const Centroids centroids = centroids_of(rows);
+    check(rows.shape(1) == kRiverFeatures && begin >= 0 &&
+          begin + static_cast<int>(out.shape(0)) <= Boards::of(5).size());
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < out.shape(0); ++i) {
+        opponent_buckets(static_cast<std::uint32_t>(begin + i), cluster_of, centroids,
+                         out.data() + i * kNumHoles);
+    }
+}
+
 // Cards are checked in Python.
 struct OneHand {
     OneHand(std::array<Card, 2> cards, const std::vector<Card>& board_cards)
         : hole{std::min(cards[0], cards[1]), std::max(cards[0], cards[1])},
           size(static_cast<int>(board_cards.size())) {
         for (const Card card : board_cards) check(card < kNumCards);
-        check(hole.low < hole.high && hole.high < kNumCards && (size == 3 || size == 4));
+        check(hole.low < hole.high && hole.high < kNumCards && size >= 3 && size <= 5);
         board = suit_masks_of(board_cards.data(), size);
     }
     Hole hole;
@@ -123,6 +166,17 @@ int bucket(std::array<Card, 2> cards, const std::vector<Card>& board, Units unit
     check(checked_width(rows) == num_features(hand.size));
     nb::gil_scoped_release release;
     return distribution_bucket(hand.hole, hand.board, hand.size, scale, centroids);
+}
+
+int opponent_bucket(std::array<Card, 2> cards, const std::vector<Card>& board,
+                    const Vector<const std::uint8_t>& clusters, const Rows& rows) {
+    const OneHand hand(cards, board);
+    const ClusterOf cluster_of = clusters_of(clusters);
+    const Centroids centroids = centroids_of(rows);
+    check(hand.size == 5 && rows.shape(1) == kRiverFeatures);
+    nb::gil_scoped_release release;
+    const RiverFeatures point = opponent_features(hand.hole, hand.board, cluster_of);
+    return static_cast<int>(centroids.nearest(point.data()).index);
 }
 
 void hand_into(std::array<Card, 2> cards, const std::vector<Card>& board, Units units,
@@ -216,6 +270,16 @@ void bind_clusters(nb::module_& m) {
           nb::arg("centroids").noconvert(), nb::arg("out").noconvert());
     m.def("distribution_bucket", &bucket, nb::arg("hole"), nb::arg("board"), nb::arg("units"),
           nb::arg("centroids").noconvert());
+    m.attr("NUM_OPPONENT_CLUSTERS") = kRiverFeatures;
+    m.attr("EQUITY_UNIT") = kEquityUnit;
+    m.def("opponent_features_into", &opponent_features_into, nb::arg("boards").noconvert(),
+          nb::arg("holes").noconvert(), nb::arg("clusters").noconvert(),
+          nb::arg("features").noconvert());
+    m.def("opponent_buckets_into", &opponent_buckets_into, nb::arg("begin"),
+          nb::arg("clusters").noconvert(), nb::arg("centroids").noconvert(),
+          nb::arg("out").noconvert());
+    m.def("opponent_bucket", &opponent_bucket, nb::arg("hole"), nb::arg("board"),
+          nb::arg("clusters").noconvert(), nb::arg("centroids").noconvert());
     m.def("assign_points_into", &assign_into, nb::arg("points").noconvert(),
           nb::arg("weights").noconvert(), nb::arg("centroids").noconvert(),
           nb::arg("labels").noconvert(), nb::arg("distances").noconvert());

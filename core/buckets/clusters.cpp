@@ -21,8 +21,9 @@ std::int32_t squared_distance(const std::int16_t* a, const std::int16_t* b) {
 }
 
 std::int32_t squared_distance(const std::int16_t* a, const std::int16_t* b, int width) {
-    return width == kFlopFeatures ? squared_distance<kFlopFeatures>(a, b)
-                                  : squared_distance<kTurnFeatures>(a, b);
+    return width == kFlopFeatures   ? squared_distance<kFlopFeatures>(a, b)
+           : width == kTurnFeatures ? squared_distance<kTurnFeatures>(a, b)
+                                    : squared_distance<kRiverFeatures>(a, b);
 }
 
 std::int32_t sum_of(const std::int16_t* row, int width) {
@@ -41,8 +42,9 @@ Centroids::Centroids(const std::int16_t* rows, int count, int width)
 bool Centroids::ascending() const { return std::is_sorted(sums_.begin(), sums_.end()); }
 
 Centroids::Nearest Centroids::nearest(const std::int16_t* point) const {
-    return width_ == kFlopFeatures ? nearest_of<kFlopFeatures>(point)
-                                   : nearest_of<kTurnFeatures>(point);
+    return width_ == kFlopFeatures   ? nearest_of<kFlopFeatures>(point)
+           : width_ == kTurnFeatures ? nearest_of<kTurnFeatures>(point)
+                                     : nearest_of<kRiverFeatures>(point);
 }
 
 // Walks away from the point's own sum on both sides. By Cauchy and Schwarz

@@ -1,6 +1,6 @@
 // k-means on rows of whole numbers.
 //
-// Points and centroids are int16 rows of kTurnFeatures or kFlopFeatures entries; distances are
+// Points and centroids are int16 rows of as many entries as a street has features; distances are
 // squared, below 2^31. Sums of weights, points and distances are integers too, so that the result
 // depends neither on the number of threads nor on the machine.
 #pragma once

@@ -18,10 +18,11 @@ inline constexpr int kBins = 49;
 inline constexpr int kLevels = kBins - 1;  // three registers of 16 numbers
 inline constexpr int kTurnFeatures = kLevels;
 inline constexpr int kFlopFeatures = 2 * kLevels;
+inline constexpr int kRiverFeatures = 8;  // clusters of the opponent's hands: opponent_clusters.hpp
 
-// Entries of a feature; boards have 3 or 4 cards.
+// Entries of a feature; boards have 3, 4 or 5 cards.
 constexpr int num_features(int board_cards) {
-    return board_cards == 3 ? kFlopFeatures : kTurnFeatures;
+    return board_cards == 3 ? kFlopFeatures : board_cards == 4 ? kTurnFeatures : kRiverFeatures;
 }
 
 // The value of probability 1 in each row. 48 * (run_out^2 + next^2) is below 2^31, so that squared

@@ -9,10 +9,6 @@
 namespace riverboat {
 namespace {
 
-constexpr int kRiverHoles = 1081;  // 47 choose 2
-
-using RiverHands = std::array<RankedHole, kRiverHoles>;
-
 // Visits hands by ascending strength. Opponent hands that share a card with the
 // hole pair are impossible; the counts of hands by card subtract them.
 void count_wins_and_ties(const RiverHands& hands, RiverCell* cells) {
@@ -42,32 +38,6 @@ void count_wins_and_ties(const RiverHands& hands, RiverCell* cells) {
         }
         begin = end;
     }
-}
-
-void river_row(const Evaluator& evaluator, SuitMasks board, RiverCell* cells) {
-    HandSum sum = Evaluator::empty(7);
-    std::array<Card, kNumCards> live;
-    int num_live = 0;
-    for (int card = 0; card < kNumCards; ++card) {
-        if (board & suit_masks_of(card)) {
-            sum += evaluator.card(card);
-        } else {
-            live[num_live++] = static_cast<Card>(card);
-        }
-    }
-    RiverHands hands, scratch;
-    int count = 0;
-    for (int high = 1; high < num_live; ++high) {
-        const HandSum with_high = sum + evaluator.card(live[high]);
-        const int base = live[high] * (live[high] - 1) / 2;
-        for (int low = 0; low < high; ++low) {
-            hands[count++] = {evaluator.strength(with_high + evaluator.card(live[low])),
-                              static_cast<std::uint16_t>(base + live[low])};
-        }
-    }
-    sort_by_strength(hands, scratch);
-    std::fill_n(cells, kNumHoles, RiverCell{kDead16, kDead16});
-    count_wins_and_ties(hands, cells);
 }
 
 std::vector<std::uint16_t> live_holes(SuitMasks board) {
@@ -102,10 +72,10 @@ void for_each_child(const Boards& next, SuitMasks board, const Visit& visit) {
 }  // namespace
 
 void river_strengths(int begin, int end, RiverCell* cells) {
-    const Evaluator& evaluator = Evaluator::standard();
     const Boards& boards = Boards::of(5);
     for (int id = begin; id < end; ++id, cells += kNumHoles) {
-        river_row(evaluator, boards.masks(id), cells);
+        std::fill_n(cells, kNumHoles, RiverCell{kDead16, kDead16});
+        count_wins_and_ties(ranked_river(boards.masks(id)), cells);
     }
 }
 

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "cards/boards.hpp"
+
 namespace riverboat {
 
 struct RankedHole {
@@ -29,5 +31,10 @@ inline void sort_by_strength(std::span<RankedHole> hands, std::span<RankedHole> 
     for (const auto& hand : hands) scratch[low[hand.strength & 127]++] = hand;
     for (const auto& hand : scratch) hands[high[hand.strength >> 7]++] = hand;
 }
+
+// The 47 choose 2 hole pairs that do not share a card with a board of five cards, weakest first.
+inline constexpr int kRiverHoles = 1081;
+using RiverHands = std::array<RankedHole, kRiverHoles>;
+RiverHands ranked_river(SuitMasks board);
 
 }  // namespace riverboat

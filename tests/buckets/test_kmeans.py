@@ -25,7 +25,7 @@ def ascending(rows: NDArray[np.int16]) -> NDArray[np.int16]:
     return np.ascontiguousarray(rows[rows.sum(axis=1, dtype=int).argsort(kind="stable")])
 
 
-@pytest.mark.parametrize("width", [48, 96])
+@pytest.mark.parametrize("width", [8, 48, 96])
 @pytest.mark.parametrize("most", [3, 4_700])  # 3: many equal distances
 def test_one_step_is_its_twins(width: int, most: int) -> None:
     points = random_points(np.random.default_rng(width + most), 200, width, most)

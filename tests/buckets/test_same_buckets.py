@@ -54,6 +54,7 @@ def test_tables_and_single_hands_agree(text: str, tables: HandStrength, cache: P
         "percentile 169/200/200/200",
         "percentile-squared 169/200/200/200",
         "distribution 169/200/200/200",
+        "ochs 169/200/200/200",
         "semantic",
     ],
 )

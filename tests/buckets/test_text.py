@@ -22,6 +22,7 @@ from riverboat.errors import AbstractionError
         ("lossless|lossless", "lossless 2"),
         ("lossless | distribution 200|percentile 9 RECALL", None),
         ("semantic", "semantic"),
+        ("percentile 169/20 | ochs 30/40", "percentile 169 | percentile 20 | ochs 30 | ochs 40"),
     ],
 )
 def test_canonical_text(text: str, canonical: str | None) -> None:
@@ -73,8 +74,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("percentile 1/2/3/4/5", "four streets", 18),
         ("lossless 5", "number of streets must be from 1 to 4", 9),
         ("lossless 2 2", "the text must end here", 11),
-        ("lossless | percentile 2/3", "one kind and one number", 23),
-        ("lossless 2 | percentile 2", "one kind and one number", 9),
+        ("lossless | percentile 2/3/4/5", "four streets", 27),
+        ("lossless 2 | percentile 2", "one kind and its numbers", 9),
         ("lossless |", "a kind is missing", 10),
         ("lossless | recall | lossless", "recall must be at the end", 11),
         ("suitless|suitless|suitless|suitless|suitless", "four streets", 35),

@@ -61,7 +61,7 @@ def points_against_each_into(
     hole: tuple[int, int], board: Sequence[int], points: NDArray[np.uint16]
 ) -> None: ...
 
-# Distributions of hands and their clusters. Points are [n, 48 or 96] int16.
+# Distributions of hands and their clusters. Points are [n, 8, 48 or 96] int16.
 NUM_BINS: int
 
 def cell_features_into(
@@ -89,6 +89,28 @@ def distribution_bucket(
     hole: tuple[int, int],
     board: Sequence[int],
     units: tuple[int, int],
+    centroids: NDArray[np.int16],
+) -> int: ...
+
+NUM_OPPONENT_CLUSTERS: int
+EQUITY_UNIT: int
+
+def opponent_features_into(
+    boards: NDArray[np.uint32],
+    holes: NDArray[np.uint16],
+    clusters: NDArray[np.uint8],
+    features: NDArray[np.int16],
+) -> None: ...
+def opponent_buckets_into(
+    begin: int,
+    clusters: NDArray[np.uint8],
+    centroids: NDArray[np.int16],
+    out: NDArray[np.uint16],
+) -> None: ...
+def opponent_bucket(
+    hole: tuple[int, int],
+    board: Sequence[int],
+    clusters: NDArray[np.uint8],
     centroids: NDArray[np.int16],
 ) -> int: ...
 def assign_points_into(

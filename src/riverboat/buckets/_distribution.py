@@ -17,7 +17,8 @@ a one-dimensional version of that.) On the river strength is one number, and k-m
 solution. Preflop there are 169 classes, or clusters of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import isqrt
 from typing import Any, ClassVar, Final, Self
 
@@ -56,7 +57,7 @@ _LEVELS: Final = _core.NUM_BINS - 1
 _UNIT: Final = isqrt((2**31 - 1) // _LEVELS)
 _POTENTIAL: Final = 0.5
 #: A larger sample changes the mean squared distance over all hands by less than 1 %: see bench.
-_SAMPLE: Final = 250_000
+SAMPLE: Final = 250_000
 _MOST_BUCKETS: Final = 1 << 16
 
 
@@ -83,7 +84,7 @@ class DistributionRule(StreetRule):
         self._size = board_size(self._street)
         self._units = _checked_units(self._street, units)
         rows = self._units if self._street == "flop" else self._units[:1]
-        self._centroids = _checked_centroids(rows, centroids)
+        self._centroids = checked_centroids(np.repeat(rows, _LEVELS), centroids)
 
     @property
     def num_buckets(self) -> int:
@@ -138,17 +139,21 @@ class Distribution(BucketKind):
 
     def fit(self, task: FitTask) -> StreetRule:
         """Fit the buckets of one street."""
-        count = task.num_buckets or 0
         if task.street == "preflop":
-            return _fit_classes(task, count)
-        if not 1 <= count <= _MOST_BUCKETS:
-            raise AbstractionError(
-                f"a street can have 1 to {_MOST_BUCKETS:,} buckets, not {count:,}"
-            )
+            return _fit_classes(task, task.num_buckets or 0)
+        count = checked_count(task)
         if task.street == "river":
             masses = river_counts(task.tables()).sum(axis=0)
             return LimitsRule("river", "points", line_limits(masses, count))
         return fit_clusters(task)
+
+
+def checked_count(task: FitTask) -> int:
+    """Return the number of buckets of a street with a board; refuse an impossible one."""
+    count = task.num_buckets or 0
+    if not 1 <= count <= _MOST_BUCKETS:
+        raise AbstractionError(f"a street can have 1 to {_MOST_BUCKETS:,} buckets, not {count:,}")
+    return count
 
 
 def distribution_units(street: StreetName, potential: float = _POTENTIAL) -> tuple[int, int]:
@@ -176,7 +181,7 @@ def fit_clusters(
     task: FitTask,
     *,
     potential: float = _POTENTIAL,
-    sample: int | None = _SAMPLE,
+    sample: int | None = SAMPLE,
     threads: int | None = None,
 ) -> DistributionRule:
     """Fit the buckets of the flop or the turn.
@@ -224,9 +229,17 @@ def _checked_units(street: StreetName, units: tuple[int, int]) -> tuple[int, int
     return run_out, following
 
 
-def _checked_centroids(units: tuple[int, ...], centroids: NDArray[Any]) -> NDArray[np.int16]:
+def checked_centroids(limits: NDArray[Any], centroids: NDArray[Any]) -> NDArray[np.int16]:
+    """Return centroids as a contiguous array; refuse impossible ones.
+
+    Parameters
+    ----------
+    limits
+        [width] the largest value of each entry.
+    centroids
+        [buckets, width] int16, by ascending sum.
+    """
     given = np.ascontiguousarray(centroids)
-    limits = np.repeat(units, _LEVELS)
     if given.dtype != np.int16 or given.ndim != 2:
         raise AbstractionError(f"centroids must be rows of int16, not {given.shape} {given.dtype}")
     if given.shape[1] != len(limits) or not 1 <= len(given) <= _MOST_BUCKETS:
@@ -241,7 +254,8 @@ def _checked_centroids(units: tuple[int, ...], centroids: NDArray[Any]) -> NDArr
 
 
 _BINS: Final = _core.NUM_BINS
-_CHUNK: Final[dict[StreetName, int]] = {"flop": 16, "turn": 64}  # some hundredths of a second
+# Boards at a time: some hundredths of a second.
+_CHUNK: Final[dict[StreetName, int]] = {"flop": 16, "turn": 64, "river": 512}
 _RIVER_CHUNK: Final = 16_384
 
 
@@ -263,6 +277,28 @@ def sampled_points(
         `flop` or `turn`.
     units
         See `DistributionRule`.
+    sample, seed
+        As for `points_of_sample`.
+    """
+    describe = partial(cell_features, tables, street, units)
+    return points_of_sample(street, describe, sample=sample, seed=seed)
+
+
+def points_of_sample(
+    street: StreetName,
+    describe: Callable[[NDArray[Any], NDArray[Any]], NDArray[np.int16]],
+    *,
+    sample: int | None,
+    seed: int,
+) -> Points:
+    """Draw hands on a street, and return their points.
+
+    Parameters
+    ----------
+    street
+        A street with a board.
+    describe
+        Returns the points of cells: canonical boards, hole pairs.
     sample
         Approximate number of deals to draw. A hand is drawn with a probability proportional to its
         number of deals, and has weight 1. None = all hands, with their numbers of deals as weights.
@@ -280,7 +316,7 @@ def sampled_points(
             drawn &= random.random(drawn.shape) < share * weights[:, None]
         rows, holes = np.nonzero(drawn)
         masses = weights[rows] if share is None else np.ones(len(rows), np.uint32)
-        return cell_features(tables, street, units, begin + rows, holes), masses
+        return describe(begin + rows, holes), masses
 
     parts = list(in_order(draw, range(0, num_boards(street), _CHUNK[street])))
     return Points(*(np.concatenate(column) for column in zip(*parts, strict=True)))

@@ -5,7 +5,8 @@ Other packages add kinds with an entry point of the group `riverboat.buckets`: a
 
 A text, `percentile 169/200/200/200` or `lossless | distribution 200 recall`, is either one kind for
 all streets (with a number of buckets for each street, or a number of streets for kinds with fixed
-buckets), or one kind for each street, separated by `|`. It may end in `recall`.
+buckets), or several kinds separated by `|`, each for one street or, with a number of buckets for
+each, for several: `distribution 169/200/200 | ochs 200`. It may end in `recall`.
 """
 
 import re
@@ -17,6 +18,7 @@ from typing import Any, Final, NoReturn
 
 from riverboat.buckets._distribution import Distribution
 from riverboat.buckets._fixed import Lossless, Suitless
+from riverboat.buckets._opponent_clusters import OpponentClusters
 from riverboat.buckets._percentiles import EquityBins, Percentile, PercentileSquared
 from riverboat.buckets._rule import BucketKind, StreetRule
 from riverboat.buckets._semantic import Semantic
@@ -137,6 +139,7 @@ for _kind in (
     Percentile(),
     PercentileSquared(),
     Distribution(),
+    OpponentClusters(),
     Semantic(),
 ):
     register_kind(_kind)
@@ -149,7 +152,8 @@ _LONGEST: Final = 1000  # characters
 _TOKEN: Final = re.compile(r"[^\s|/]+|[|/]")
 _ALLOWED: Final = (
     "write percentile 169/200/200/200 with buckets by street, lossless 2 with a number of streets, "
-    "or one kind per street separated by |, and recall at the end for perfect recall"
+    "or kinds separated by |, each for one street or with buckets for several, and recall at the "
+    "end for perfect recall"
 )
 
 
@@ -260,35 +264,42 @@ class _Parser:
             if self.now.text:
                 count = self.number(count, "the number of streets")
             return [StreetBuckets(kind.name)] * count
-        streets = [self.counted(kind, 0)]
-        while self.now.text == "/":
-            slash = self.take()
-            if len(streets) == len(STREETS):
-                self.refuse(slash, "there are four streets at most")
-            streets.append(self.counted(kind, len(streets)))
-        return streets
+        return self.counted(kind, 0)
 
     def mixed(self) -> list[StreetBuckets]:
-        """Read one kind for each street."""
+        """Read kinds between |."""
         streets: list[StreetBuckets] = []
         while True:
-            streets.append(self.single(len(streets)))
+            streets += self.part(len(streets))
             if self.now.text not in ("", "|"):
-                self.refuse(self.now, "each street between | has one kind and one number")
+                self.refuse(self.now, "each part between | has one kind and its numbers")
             bar = self.take()
             if not bar.text:
                 return streets
-            if len(streets) == len(STREETS):
-                self.refuse(bar, "there are four streets at most")
+            self.check_more(bar, len(streets))
 
-    def single(self, street: int) -> StreetBuckets:
-        """Read the kind of one street."""
+    def part(self, street: int) -> list[StreetBuckets]:
+        """Read one kind from a street on: for one street, or with numbers for several."""
         token, kind = self.now, self.kind()
         if kind.counted:
             return self.counted(kind, street)
         if street >= len(kind.numbers):
             self.refuse(token, f"it has no buckets on the {STREETS[street]}")
-        return StreetBuckets(kind.name)
+        return [StreetBuckets(kind.name)]
+
+    def counted(self, kind: BucketKind, street: int) -> list[StreetBuckets]:
+        """Read numbers of buckets separated by /, from a street on."""
+        streets = [self.one_counted(kind, street)]
+        while self.now.text == "/":
+            slash = self.take()
+            self.check_more(slash, street + len(streets))
+            streets.append(self.one_counted(kind, street + len(streets)))
+        return streets
+
+    def check_more(self, token: _Token, count: int) -> None:
+        """Refuse a token after the last street."""
+        if count == len(STREETS):
+            self.refuse(token, "there are four streets at most")
 
     def kind(self) -> BucketKind:
         token = self.take()
@@ -300,7 +311,7 @@ class _Parser:
             self.refuse(token, what if token.text else "a kind is missing here")
         return KINDS[token.text]
 
-    def counted(self, kind: BucketKind, street: int) -> StreetBuckets:
+    def one_counted(self, kind: BucketKind, street: int) -> StreetBuckets:
         most = NUM_CLASSES if street == 0 else MOST_BUCKETS
         name = STREETS[street]
         return StreetBuckets(kind.name, self.number(most, f"the number of {name} buckets"))

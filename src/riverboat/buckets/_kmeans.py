@@ -32,7 +32,7 @@ class Points:
     Attributes
     ----------
     rows
-        [points, 48 or 96] int16, not negative.
+        [points, 8, 48 or 96] int16, not negative.
     weights
         [points] uint32: number of deals of each point.
     """
