@@ -194,11 +194,11 @@ class DepthsBot:
         spec = view.spec
         if spec not in self._known:
             self._known[spec] = tuple(
-                bot for bot in self.bots if not bot.query.tracker.difference(spec)
+                bot for bot in self.bots if not bot.query.difference(spec)
             )
         fit = self._known[spec]
         if not fit:
-            why = self.bots[0].query.tracker.difference(spec)
+            why = self.bots[0].query.difference(spec)
             raise GameError(f"none of these strategies plays '{spec.name}'; the first one: {why}")
         depth = math.log(depth_of(spec, view.starting_stacks))
         return min(fit, key=lambda bot: abs(depth - math.log(_own_depth(bot))))

@@ -10,12 +10,13 @@
 
 from riverboat.solve._deals import (
     Deals,
+    FixedSwaps,
     bucket_key,
     check_enumerable,
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._kernels import Crew, Driver, Forks, discount_steps, run_forked
+from riverboat.solve._kernels import Crew, Driver, count_forks, discount_steps
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._sampled import (
     DealRows,
@@ -30,6 +31,7 @@ from riverboat.solve._sampled import (
 from riverboat.solve._scheme import (
     SCHEMES,
     Explore,
+    Forks,
     Prune,
     RegretRule,
     Sampling,
@@ -53,6 +55,7 @@ __all__ = [
     "Crew",
     "DealRows",
     "Deals",
+    "FixedSwaps",
     "Driver",
     "Explore",
     "Forks",
@@ -78,7 +81,7 @@ __all__ = [
     "holdem_deals",
     "merge_deals",
     "real_number",
-    "run_forked",
+    "count_forks",
     "sample_deals",
     "starting_regrets",
     "table_deals",
