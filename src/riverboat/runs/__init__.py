@@ -14,7 +14,9 @@ from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_he
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
 from riverboat.runs._job_process import JobPipe, JobProcess
 from riverboat.runs._machine import (
+    CpuTime,
     available_memory,
+    cpu_time,
     hidden_memory,
     num_cores,
     peak_memory,
@@ -37,6 +39,7 @@ from riverboat.runs._slices import Clock, Due, Slices
 __all__ = [
     "Checkpoint",
     "Clock",
+    "CpuTime",
     "Due",
     "Job",
     "JobPipe",
@@ -58,6 +61,7 @@ __all__ = [
     "as_worker",
     "attempt",
     "available_memory",
+    "cpu_time",
     "ended_as_interrupted",
     "hidden_memory",
     "in_order",
