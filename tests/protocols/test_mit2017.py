@@ -183,7 +183,9 @@ def test_two_players_meet_at_our_dealer(hands: int) -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(listen()) for _ in names]
         facts = [MatchFacts(f"p{i}", f"p{1 - i}", hands, 100.0) for i in range(2)]
-        seats = [remote(server, each, 20.0) for server, each in zip(servers, facts, strict=True)]
+        seats = [
+            remote(server, each, 20.0, 20.0) for server, each in zip(servers, facts, strict=True)
+        ]
         with ThreadPoolExecutor() as pool:
             ports = [server.getsockname()[1] for server in servers]
             players = [
@@ -263,8 +265,28 @@ def test_wrong_answers_are_failures() -> None:
 def test_a_spent_time_bank_folds() -> None:
     player = Mit2017Bot(lambda: Said("CALL"), MatchFacts("A", "B", 1, 0.0))
     player.hand_started(Hand(SPEC, seed=1).view(0))
-    with pytest.raises(TimeoutError, match="time bank is spent"):
+    with pytest.raises(TimeoutError, match="has no time left"):
         player.act(Hand(SPEC, seed=1).view(0))
+
+
+class Silent(Said):
+    """Never answers in time."""
+
+    def receive(self, seconds: float = 0.0) -> str:
+        """Run out of time."""
+        self.sent.append(f"waited {seconds:g} s")
+        raise TimeoutError
+
+
+def test_a_late_player_is_not_asked_again() -> None:
+    """Its late answer would count for the next question."""
+    link, view = Silent(), Hand(SPEC, seed=1).view(0)
+    player = Mit2017Bot(lambda: link, MatchFacts("A", "B", 1, 20.0), seconds=3.0)
+    player.hand_started(view)
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            player.act(view)
+    assert [line for line in link.sent if line.startswith("waited")] == ["waited 3 s"]
 
 
 def test_other_games_are_refused() -> None:

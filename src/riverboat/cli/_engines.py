@@ -273,7 +273,9 @@ export_commands: Final = {"mit": export_mit}
 PlayersArgument = Annotated[
     list[str], argument("For each seat a bot, or - for a connecting player.")
 ]
-PortsOption = Annotated[str, option("Ports for connecting players: 5000,5001 (default: free ones).")]
+PortsOption = Annotated[
+    str, option("Ports for connecting players: 5000,5001 (default: free ones).")
+]
 HandsOption = Annotated[int, option("Number of hands.", "--hands", "-n", least=1)]
 
 
@@ -357,7 +359,7 @@ def deal_mit2017(
     def connecting(number: int, server: socket.socket) -> Any:
         name, other = (f"player{1 + (number + step) % 2}" for step in (0, 1))
         facts = MatchFacts(name, other, options.hands, time_bank or math.inf)
-        return remote(server, facts, options.start_limit)
+        return remote(server, facts, options.start_limit, options.time_limit)
 
     dealt = options.deal(players, connecting, partial(deal_match, find_game("discard-2017")))
     return _answer(dealt, _names(players))

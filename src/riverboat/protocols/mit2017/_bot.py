@@ -45,6 +45,9 @@ class Mit2017Bot:
         Waits for the player; called at the first hand.
     facts
         Names, number of hands and time bank.
+    seconds
+        Time limit of an answer. A player that is late is not asked again, because answers have no
+        numbers: a late one would count for the next question.
 
     Examples
     --------
@@ -64,8 +67,10 @@ class Mit2017Bot:
     'c'
     """
 
-    def __init__(self, connect: Callable[[], Link], facts: MatchFacts) -> None:
-        self._connect, self._facts = connect, facts
+    def __init__(
+        self, connect: Callable[[], Link], facts: MatchFacts, seconds: float = math.inf
+    ) -> None:
+        self._connect, self._facts, self._seconds = connect, facts, seconds
         self._link: Link | None = None
         self._left = facts.seconds
         self._number, self._bank = 0, 0
@@ -120,12 +125,15 @@ class Mit2017Bot:
 
     def _answer(self) -> str:
         if self._link is None or self._left <= 0:
-            raise TimeoutError("the player's time bank is spent")
+            raise TimeoutError("the player has no time left")
         begun = time.monotonic()
         try:
-            return self._link.receive(self._left)
-        finally:
-            self._left = max(0.0, self._left - (time.monotonic() - begun))
+            answer = self._link.receive(min(self._left, self._seconds))
+        except TimeoutError:
+            self._left = 0.0
+            raise
+        self._left = max(0.0, self._left - (time.monotonic() - begun))
+        return answer
 
     def _news(self, view: View) -> str:
         """Return the fields of the board, and of all actions since the last packet."""
@@ -219,14 +227,19 @@ def _check_game(spec: GameSpec) -> None:
         )
 
 
-def remote(server: socket.socket, facts: MatchFacts, seconds: float = math.inf) -> Mit2017Bot:
-    """Return the player that connects to a listening socket within a number of seconds."""
+def remote(
+    server: socket.socket, facts: MatchFacts, start_seconds: float, seconds: float
+) -> Mit2017Bot:
+    """Return the player that connects to a listening socket within a number of seconds.
+
+    `seconds` limits each answer.
+    """
 
     def connect() -> LineLink:
         try:
-            return accept(server, seconds)
+            return accept(server, start_seconds)
         except TimeoutError:
             port = server.getsockname()[1]
-            raise GameError(f"no player connected to port {port} in {seconds:g} s") from None
+            raise GameError(f"no player connected to port {port} in {start_seconds:g} s") from None
 
-    return Mit2017Bot(connect, facts)
+    return Mit2017Bot(connect, facts, seconds)
