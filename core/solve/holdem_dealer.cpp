@@ -175,8 +175,8 @@ void HoldemDealer::swap_by_rule(const Card* cards, const Places& places, Holes& 
             const auto gain = [&](Card kept) {  // mean over the cards that may come
                 double sum = sums[place.card(kept)] - stand;
                 if (known) {
-                    const auto [low, high] = std::minmax(kept, static_cast<Card>(gone[player]));
-                    sum -= points[place.hole({low, high})];
+                    const Card away = static_cast<Card>(gone[player]);
+                    sum -= points[place.hole({std::min(kept, away), std::max(kept, away)})];
                 }
                 return sum / (unseen - known) - stand;
             };

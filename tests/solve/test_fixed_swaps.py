@@ -40,7 +40,9 @@ def after_swaps(cards: list[int], player: int) -> list[int]:
         if move != "s":
             given = next(card for card in hole if card_text(card) == move[1:])
             gone.append(given)
-            hole = sorted([*(card for card in hole if card != given), cards[9 + 2 * phase + player]])
+            hole = sorted(
+                [*(card for card in hole if card != given), cards[9 + 2 * phase + player]]
+            )
     return hole
 
 

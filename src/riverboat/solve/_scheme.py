@@ -106,9 +106,7 @@ class Forks(Settings, frozen=True):
     more_than: Annotated[
         int, meaning("a subtree is large if its decision has more actions than this", 1, 100)
     ] = 3
-    last_street: Annotated[
-        int, meaning("last street of such decisions (0 = preflop)", 0, 100)
-    ] = 1
+    last_street: Annotated[int, meaning("last street of such decisions (0 = preflop)", 0, 100)] = 1
 
 
 class Scheme(Settings, frozen=True):
@@ -350,6 +348,7 @@ def _plain(value: Any, whole: bool = False) -> Any:
     return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
+_CALTECH_FLOOR: Final = ((100_000, 0.05), (150_000, 0.01))
 _NAMED: Final[dict[str, Scheme]] = {
     # Zinkevich, Johanson, Bowling & Piccione 2007.
     "cfr": Scheme("full"),
@@ -378,7 +377,9 @@ _NAMED: Final[dict[str, Scheme]] = {
     "pineapple": Scheme("average-strategy", epsilon=0.1, tau=1.0, beta_offset=10.0),
     "yerevan": Scheme("pure"),
     "husky": Scheme("chance"),
-    "caltech": Scheme("external", floor=((100_000, 0.05), (150_000, 0.01))),
+    "caltech": Scheme("external", floor=_CALTECH_FLOOR),
+    # The same with its threads by subtree.
+    "caltech-threads": Scheme("external", floor=_CALTECH_FLOOR, forks=Forks()),
 }
 
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_NAMED)
