@@ -35,6 +35,7 @@ from riverboat.runs._place import (
 from riverboat.runs._pool import Queue, Work, attempt
 from riverboat.runs._run import Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
+from riverboat.runs._timing import Timing, speed_up
 
 __all__ = [
     "Checkpoint",
@@ -56,6 +57,7 @@ __all__ = [
     "Slices",
     "Stop",
     "Task",
+    "Timing",
     "Work",
     "advance",
     "as_worker",
@@ -75,6 +77,7 @@ __all__ = [
     "refused",
     "resident_memory",
     "run_jobs",
+    "speed_up",
     "thinned",
     "working_at",
 ]
