@@ -16,7 +16,8 @@ def play_map(run: ReproductionRun) -> Found:
     """Play each bot against the backup bot with each pair of the guessed numbers."""
     shop = shop_of(run)
     shares, scores = shop.amounts.map_shares, shop.amounts.map_scores
-    bots = {"document": shop.bot(run.found.training.points[-1].strategy), "better": shop.better}
+    document = shop.bot(run.found.training.points[-1].strategy)
+    bots = {"document": document, "better": shop.better, "allin": "allin"}
     rivals = [
         f"{DATA.opponent}:preflop_share={share:g},all_in={score:g}"
         for score, share in product(scores, shares)
@@ -48,12 +49,12 @@ def gained(found: Found) -> list[Estimate]:
 
 
 def draw_map(path: Path, found: Found) -> None:
-    """Draw the winnings of both bots over the two numbers, and the difference."""
+    """Draw the winnings of each bot over the two numbers."""
     shape = len(found.scores), len(found.shares)
     panels = {
         "as the authors trained": cells_of(found.document),
         "better choices": cells_of(found.better),
-        "difference": gained(found),
+        "always all-in": cells_of(found.allin),
     }
     most = max(1.0, *(abs(won.mean) for cells in panels.values() for won in cells)) / 1000
     figure, grid = new_panels(1, len(panels), (3.4 * len(panels), 3.6))

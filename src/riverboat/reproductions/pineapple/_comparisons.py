@@ -190,13 +190,13 @@ def _descent(shop: Workshop, deals: Deals, run: ReproductionRun, scheme: Sampled
 
 
 def improve(run: ReproductionRun) -> Found:
-    """Train with our choices in the same time, and play both of the authors' bots."""
+    """Train with our choices, and play both of the authors' bots."""
     better, name, shop = DATA.better, "better", shop_of(run)
     final = run.found.training.points[-1]
-    seconds = min(shop.amounts.better_seconds, final.seconds)
+    seconds = shop.amounts.better_seconds
     recipe = _better_recipe(shop, seconds)
-    part, until = run.part(0.0, 0.7), Until(seconds=seconds)
-    solver, _ = shop.train(part, shop.setup(recipe), recipe, name, until)
+    part, until = run.part(0.0, 0.7), Until(processor_seconds=seconds)
+    solver, spent = shop.train(part, shop.setup(recipe), recipe, name, until)
     report, bot = solver.report(), shop.better
     same_reading = shop.bot(name, DATA.translation, better.fallback)
     theirs = shop.bot(final.strategy)
@@ -205,7 +205,7 @@ def improve(run: ReproductionRun) -> Found:
     return Found(
         menu=recipe.menu,
         cards=recipe.cards,
-        seconds=report.seconds,
+        cpu_seconds=spent,
         iterations=report.iterations,
         visited=report.visited,
         infosets=report.infosets,

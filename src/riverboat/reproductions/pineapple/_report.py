@@ -15,6 +15,16 @@ def untrained_share(watched: Found) -> Estimate:
     return share_estimate(watched.untrained, max(1, watched.trained + watched.untrained))
 
 
+def swap_share(watched: Found) -> Estimate:
+    """Share of the swap decisions in which the bot swapped."""
+    return share_estimate(watched.swaps, max(1, watched.swap_decisions))
+
+
+def exact_text(exact: Found, place: int) -> str:
+    """Return the final exploitability of a scheme on the smaller tree, chips per hand."""
+    return number(round(float(exact.rows[place].exploitability[-1]), 2))
+
+
 def read_as_all_in(reading: Found) -> Estimate:
     """Share of the bets short of all-in that are read as all-in."""
     return share_estimate(reading.taken_for_all_in, reading.short)
@@ -110,7 +120,6 @@ def draw(run: ReproductionRun, found: Found) -> None:
     }.items():
         draw_curves(run.path(f"{name}.png"), curves, DATA.pictures[name])
 
-
     draw_map(run.path("map.png"), found["map"])
 
 
@@ -119,6 +128,11 @@ def map_cells(found: Found, bot: str) -> dict[str, Estimate]:
     cells = gained(found) if bot == "gain" else cells_of(found[bot])
     names = [f"{share:g}/{score:g}" for score in found.scores for share in found.shares]
     return dict(zip(names, cells, strict=True))
+
+
+def limits_of(names: Sequence[str]) -> list[str]:
+    """Return the limits before the flop among cells of the map, each once, ascending."""
+    return sorted({name.partition("/")[0] for name in names}, key=float)
 
 
 def _reached(training: Found) -> list[Curve]:

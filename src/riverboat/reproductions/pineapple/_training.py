@@ -84,6 +84,7 @@ class Amounts(TomlTable, frozen=True):
     exact_deals: int
     exact_seconds: tuple[float, ...]
     better_seconds: float
+    """CPU seconds of the training with our choices."""
     map_hands: int
     """Hands of each match of the map over the backup bot's guessed numbers."""
     map_shares: tuple[float, ...]
