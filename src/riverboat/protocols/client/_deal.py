@@ -69,7 +69,7 @@ def deal_match(  # noqa: PLR0913 - the docstring names them
     >>> from riverboat.game import catalogue
     >>> bots = [make_bot("fish", 1), make_bot("fold", 2)]
     >>> deal_match(catalogue("discard-2017"), bots, hands=4, seed=1).chips
-    (6, -6)
+    (-2, 2)
     """
     if len(players) != spec.players:
         raise ArenaError(f"the game has {spec.players} seats, but {len(players)} players are given")
