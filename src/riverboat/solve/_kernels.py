@@ -325,10 +325,15 @@ class ForkCounts(NamedTuple):
     """Started threads."""
 
 
-def count_forks(
-    deals: Deals, scheme: Scheme, iterations: int, threads: int = 1, seed: int = 0
+def count_forks(  # noqa: PLR0913, PLR0917 - the docstring names them
+    deals: Deals,
+    scheme: Scheme,
+    iterations: int,
+    threads: int = 1,
+    seed: int = 0,
+    tables: tuple[NDArray[np.float32], NDArray[np.float64]] | None = None,
 ) -> ForkCounts:
-    """Run iterations of a scheme with `forks` on empty tables, and count threads and nodes.
+    """Run iterations of a scheme with `forks`, and count threads and nodes.
 
     Parameters
     ----------
@@ -342,6 +347,8 @@ def count_forks(
         Maximum number of threads at once; with 1 locks are taken, but no thread starts.
     seed
         Random seed of the deals.
+    tables
+        [entries] regrets and average weights, which are modified; empty ones by default.
 
     Examples
     --------
@@ -357,8 +364,8 @@ def count_forks(
     options.seed, options.floor = whole_number("seed", seed, 0, _MOST), scheme.floor_at(0)[0]
     last = whole_number("iterations", iterations, 0, _MOST)
     live = whole_number("threads", threads, 1, MOST_THREADS)
-    tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
-    found = _core.run_forked(
-        deals.compiled, options, forks.more_than, forks.last_street, live, 0, last, *tables
-    )
+    size = deals.num_entries
+    both = tables or (np.zeros(size, np.float32), np.zeros(size))
+    rule = forks.more_than, forks.last_street
+    found = _core.run_forked(deals.compiled, options, *rule, live, 0, last, *both)
     return ForkCounts(*found)

