@@ -23,7 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from riverboat.runs import resident_memory
+from riverboat.runs import Timing, resident_memory, speed_up
 from riverboat.solve import Solver
 from riverboat.training import RunFiles, load_recipe, prepare, train
 
@@ -60,7 +60,7 @@ def bench_scaling(name: str, seconds: float, counts: list[int]) -> None:
     """Train with each number of threads; print busy shares and speeds beside the first."""
     recipe = load_recipe(name)
     deals = prepare(recipe).deals
-    first: tuple[float, float] | None = None
+    first: Timing | None = None
     print(f"{name}: threads, nodes/s, busy, times the first by wall clock and by CPU time")
     for threads in counts:
         solver = Solver(deals, recipe.solver_scheme, seed=1, threads=threads)
@@ -68,14 +68,17 @@ def bench_scaling(name: str, seconds: float, counts: list[int]) -> None:
         for _ in solver.slices(seconds=seconds):
             pass
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        speeds = solver.nodes / wall, solver.nodes / cpu * threads
-        first = first or speeds
-        times = [speed / base for speed, base in zip(speeds, first, strict=True)]
+        now = Timing(threads, solver.nodes, wall, cpu)
+        first = first or now
+        gain = speed_up(first, now)
+        by_cpu = now.work / now.cpu_seconds * threads / (first.work / first.cpu_seconds)
         print(
-            f"  {threads:3} {speeds[0]:14,.0f} {cpu / wall / threads:5.2f} "
-            f"{times[0]:6.2f} {times[1]:6.2f}",
+            f"  {threads:3} {now.work / wall:14,.0f} {cpu / wall / threads:5.2f} "
+            f"{'refused' if gain is None else f'{gain:7.2f}':>7} {by_cpu / first.threads:6.2f}",
             flush=True,
         )
+        if now.loaded:
+            print(f"  other programs: one thread waited {now.waited:.0%} of the time")
 
 
 def bench_run(name: str, seconds: float, threads: int) -> None:

@@ -1,4 +1,5 @@
 // Dealers of hold'em from tables that NumPy owns; drawing deals for tests and benchmarks.
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace {
 
 using AnyTable = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 using Values = Array<const std::uint32_t, nb::shape<-1, kNumCards>>;
+using Points = Array<const std::int32_t, nb::shape<-1, kNumHoles>>;
+// A fixed swap: street, strength of each pair, sums by card, least gain.
+using FixedArrays = std::tuple<int, Points, Values, double>;
 
 template <typename T>
 void check_cells(const AnyTable& table, std::uint32_t num_buckets) {
@@ -47,9 +51,22 @@ BucketTable bucket_table(const AnyTable& table, std::uint32_t num_buckets) {
             std::make_shared<AnyTable>(table)};
 }
 
+SwapValues swap_values_of(const Values& street) {
+    return {street.data(), street.shape(0), std::make_shared<Values>(street)};
+}
+
+FixedSwap fixed_swap(const FixedArrays& arrays) {
+    const auto& [street, points, values, least] = arrays;
+    if (points.shape(0) != values.shape(0)) {
+        throw GameError("points and values of a fixed swap need the same boards");
+    }
+    return {street, points.data(), swap_values_of(values), least, std::make_shared<Points>(points)};
+}
+
 CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tables,
                       const std::vector<std::uint32_t>& num_buckets,
-                      const std::vector<Values>& swap_values, bool recall) {
+                      const std::vector<Values>& swap_values, bool recall,
+                      const std::vector<FixedArrays>& fixed) {
     const auto& whole = whole_tree(tree);
     if (tables.size() != num_buckets.size())
         throw GameError("every table needs a number of buckets");
@@ -58,11 +75,11 @@ CompiledDealer holdem(const CompiledTree& tree, const std::vector<AnyTable>& tab
         streets.push_back(bucket_table(tables[i], num_buckets[i]));
     }
     std::vector<SwapValues> values;
-    for (const Values& street : swap_values) {
-        values.push_back({street.data(), street.shape(0), std::make_shared<Values>(street)});
-    }
-    return {whole, std::make_shared<const HoldemDealer>(whole, std::move(streets),
-                                                        std::move(values), recall)};
+    for (const Values& street : swap_values) values.push_back(swap_values_of(street));
+    std::vector<FixedSwap> rules;
+    for (const FixedArrays& arrays : fixed) rules.push_back(fixed_swap(arrays));
+    return {whole, std::make_shared<const HoldemDealer>(
+                       whole, std::move(streets), std::move(values), recall, std::move(rules))};
 }
 
 // Row i has the cards of the deal of stream first + i, by slots of the game.
@@ -107,7 +124,8 @@ void deals_into(const CompiledDealer& deals, std::uint64_t seed, std::uint64_t f
 
 void bind_holdem(nb::module_& m) {
     m.def("holdem_dealer", &holdem, nb::arg("tree"), nb::arg("tables"), nb::arg("num_buckets"),
-          nb::arg("swap_values"), nb::arg("recall") = false);
+          nb::arg("swap_values"), nb::arg("recall") = false,
+          nb::arg("fixed") = std::vector<FixedArrays>{});
     m.def("holdem_cards_into", &cards_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),
           nb::arg("cards").noconvert());
     m.def("deals_into", &deals_into, nb::arg("deals"), nb::arg("seed"), nb::arg("first"),

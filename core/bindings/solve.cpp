@@ -72,7 +72,7 @@ std::uint64_t run_sampled(const std::string& sampling, const CompiledDealer& dea
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> run_forked(
     const CompiledDealer& deals, const WalkOptions& options, int more_than, int last_street,
-    bool threads, std::uint64_t first, std::uint64_t end, Vector<float> regrets,
+    int threads, std::uint64_t first, std::uint64_t end, Vector<float> regrets,
     Vector<double> average) {
     check_tables(deals, regrets, average);
     if (deals.tree->num_players() != 2) throw GameError("threads by subtree are for two players");

@@ -1,6 +1,10 @@
 // External sampling with a thread for each large subtree and a lock for each infoset: how the
-// source document caltech (Lin, section 6.1) uses threads. Kept for comparison with threads that
-// each walk their own deals without locks. Not deterministic: results depend on thread timing.
+// source document caltech (Lin, section 6.1) uses threads. One deal at a time: threads share a
+// traversal, instead of each walking deals of its own without locks.
+// A large subtree draws from a random stream of its own, whether or not it gets a thread. So where
+// a traversal meets each infoset once (perfect recall), any number of threads gives the same
+// tables bit for bit; where decisions share infosets the order of updates depends on timing.
+// Not for pruning or extra traversals.
 #include <algorithm>
 #include <mutex>
 #include <system_error>
@@ -10,8 +14,6 @@
 
 namespace riverboat {
 namespace {
-
-constexpr int kMostThreads = 512;  // approximate maximum of live threads: systems limit them
 
 // A spin lock of one byte.
 class Lock {
@@ -26,8 +28,9 @@ class Lock {
 };
 
 struct Walked {
-    float value;         // for the traverser
-    std::uint64_t span;  // decisions on the critical path: a lower bound for any number of threads
+    float value = 0;          // for the traverser
+    std::uint64_t nodes = 0;  // decisions entered
+    std::uint64_t span = 0;   // of them on the critical path: a bound for any number of threads
 };
 
 class ForkedWalk {
@@ -47,10 +50,11 @@ class ForkedWalk {
             Random random(options_.seed, t);
             dealer.draw(random, deal_);
             for (player_ = 0; player_ < tree_.num_players(); ++player_) {
-                counts.span += walk(0, random).span;
+                const Walked walked = walk(0, random);
+                counts.nodes += walked.nodes;
+                counts.span += walked.span;
             }
         }
-        counts.nodes = visited_;
         counts.threads = started_;
         return counts;
     }
@@ -58,8 +62,7 @@ class ForkedWalk {
   private:
     Walked walk(std::int32_t index, Random& random) {
         const TreeNode& node = tree_.nodes()[index];
-        if (node.kind != NodeKind::kDecision) return {utility(tree_, index, deal_, player_), 0};
-        visited_.fetch_add(1, std::memory_order_relaxed);
+        if (node.kind != NodeKind::kDecision) return {utility(tree_, index, deal_, player_)};
         const std::size_t row = layout_.row(node, deal_);
         Strategy strategy;
         {
@@ -70,10 +73,14 @@ class ForkedWalk {
         if (node.player == player_) return own(node, row, strategy, random);
         const int action = draw_action(strategy.data(), node.num_actions, random);
         const Walked below = walk(node.first_child + action, random);
-        return {below.value, below.span + 1};
+        return {below.value, below.nodes + 1, below.span + 1};
     }
 
-    void collect(const TreeNode& node, std::size_t row, const Strategy& strategy) {
+    void collect(const TreeNode& node, std::size_t row, const Strategy& walked) {
+        if (options_.average_weight <= 0) return;
+        Strategy plain;
+        const float* strategy = averaged_strategy(options_, tables_.regrets + row, node.num_actions,
+                                                  walked.data(), plain.data());
         for (int a = 0; a < node.num_actions; ++a) {
             add(tables_.average[row + a], options_.average_weight * strategy[a]);
         }
@@ -82,28 +89,43 @@ class ForkedWalk {
     Walked own(const TreeNode& node, std::size_t row, const Strategy& strategy, Random& random) {
         std::array<Walked, kMaxActions> below;
         std::vector<std::thread> threads;
-        std::uint64_t forked = 0, in_turn = 0;
+        threads.reserve(node.num_actions);
         for (int a = 0; a < node.num_actions; ++a) {
-            if (!starts(node.first_child + a, random.next(), below[a], threads)) {
-                below[a] = walk(node.first_child + a, random);
+            const std::int32_t child = node.first_child + a;
+            if (!large(child)) {
+                below[a] = walk(child, random);
+            } else if (const std::uint64_t seed = random.next();
+                       !start(child, seed, below[a], threads)) {
+                below[a] = walk_stream(child, seed);
             }
         }
         for (std::thread& thread : threads) thread.join();
         alive_.fetch_sub(static_cast<int>(threads.size()), std::memory_order_relaxed);
-        float mean = 0;
+        Walked all = sum(node, strategy, below);
+        const std::scoped_lock held(locks_[row]);
         for (int a = 0; a < node.num_actions; ++a) {
-            mean += strategy[a] * below[a].value;
+            float change = below[a].value - all.value;
+            if (options_.plus) change = std::max(change, -load(tables_.regrets[row + a]));
+            add(tables_.regrets[row + a], change);
+        }
+        return all;
+    }
+
+    Walked sum(const TreeNode& node, const Strategy& strategy,
+               const std::array<Walked, kMaxActions>& below) const {
+        Walked all{0, 1, 1};
+        std::uint64_t forked = 0, in_turn = 0;
+        for (int a = 0; a < node.num_actions; ++a) {
+            all.value += strategy[a] * below[a].value;
+            all.nodes += below[a].nodes;
             if (large(node.first_child + a)) {
                 forked = std::max(forked, below[a].span);
             } else {
                 in_turn += below[a].span;
             }
         }
-        const std::scoped_lock held(locks_[row]);
-        for (int a = 0; a < node.num_actions; ++a) {
-            add(tables_.regrets[row + a], below[a].value - mean);
-        }
-        return {mean, std::max(forked, in_turn) + 1};
+        all.span += std::max(forked, in_turn);
+        return all;
     }
 
     // Whether the author's rule gives the subtree a thread.
@@ -112,21 +134,24 @@ class ForkedWalk {
                tree_.streets()[child] <= forks_.last_street;
     }
 
-    bool starts(std::int32_t child, std::uint64_t seed, Walked& below,
-                std::vector<std::thread>& threads) {
-        if (!forks_.threads || !large(child)) return false;
-        if (alive_.load(std::memory_order_relaxed) >= kMostThreads) return false;
-        try {
-            threads.emplace_back([this, child, seed, &below] {
-                Random random(seed);
-                below = walk(child, random);
-            });
-        } catch (const std::system_error&) {  // the system refuses more threads
-            return false;
+    Walked walk_stream(std::int32_t child, std::uint64_t seed) {
+        Random random(seed);
+        return walk(child, random);
+    }
+
+    bool start(std::int32_t child, std::uint64_t seed, Walked& below,
+               std::vector<std::thread>& threads) {
+        if (alive_.fetch_add(1, std::memory_order_relaxed) < forks_.threads) {
+            try {
+                threads.emplace_back(
+                    [this, child, seed, &below] { below = walk_stream(child, seed); });
+                started_.fetch_add(1, std::memory_order_relaxed);
+                return true;
+            } catch (const std::system_error&) {  // the system refuses more threads
+            }
         }
-        alive_.fetch_add(1, std::memory_order_relaxed);
-        started_.fetch_add(1, std::memory_order_relaxed);
-        return true;
+        alive_.fetch_sub(1, std::memory_order_relaxed);
+        return false;
     }
 
     const Tree& tree_;
@@ -137,8 +162,8 @@ class ForkedWalk {
     std::vector<Lock> locks_;  // by entry; an infoset uses the lock of its first entry
     Deal deal_;
     int player_ = 0;
-    std::atomic<std::uint64_t> visited_{0}, started_{0};
-    std::atomic<int> alive_{0};
+    std::atomic<std::uint64_t> started_{0};
+    std::atomic<int> alive_{1};  // the calling thread, too
 };
 
 }  // namespace

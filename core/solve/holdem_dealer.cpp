@@ -56,11 +56,13 @@ std::vector<std::uint32_t> buckets_by_group(const Tree& tree,
 }  // namespace
 
 HoldemDealer::HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
-                           std::vector<SwapValues> values, bool recall)
+                           std::vector<SwapValues> values, bool recall,
+                           std::vector<FixedSwap> fixed)
     : Dealer(buckets_by_group(*tree, tables, recall)),
       tree_(std::move(tree)),
       tables_(std::move(tables)),
       values_(std::move(values)),
+      fixed_(std::move(fixed)),
       recall_(recall) {
     const GameSpec& spec = tree_->spec();
     check_game(spec);
@@ -72,14 +74,34 @@ HoldemDealer::HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketT
                             std::to_string(tables_[street].num_rows) + " boards instead of " +
                             std::to_string(num_boards(board)));
         }
-        if (spec.street[street].discard == Discard::kSwap) swap_streets_.push_back(street);
+        const bool by_rule = std::any_of(fixed_.begin(), fixed_.end(), [&](const FixedSwap& swap) {
+            return swap.street == street;
+        });
+        if (by_rule || spec.street[street].discard == Discard::kSwap) {
+            swap_streets_.push_back(street);
+        }
         lines_known_.push_back((1 << swap_streets_.size()) - 1);
+    }
+    if (!fixed_.empty()) {
+        check_fixed();
+        return;
     }
     bool fits = values_.size() == swap_streets_.size();
     for (std::size_t phase = 0; fits && phase < values_.size(); ++phase) {
         fits = values_[phase].num_rows == num_boards(board_counts_[swap_streets_[phase]]);
     }
     if (!fits) throw GameError("the values of swapped cards do not fit the game");
+}
+
+void HoldemDealer::check_fixed() const {
+    bool fits = tree_->spec().swaps == 0 && values_.empty() &&
+                fixed_.size() == swap_streets_.size() && fixed_.size() <= 2;
+    for (std::size_t phase = 0; fits && phase < fixed_.size(); ++phase) {
+        const int street = swap_streets_[phase];
+        fits = fixed_[phase].street == street &&
+               fixed_[phase].values.num_rows == num_boards(board_counts_[street]);
+    }
+    if (!fits) throw GameError("the fixed swaps do not fit the game");
 }
 
 // A partial shuffle. One random number serves four draws: they are its upper
@@ -133,12 +155,50 @@ void HoldemDealer::swap_lines(const Card* cards, const Places& places, Holes& ho
     }
 }
 
+// holes[player][line] where line has the swap phases so far: the hole cards after the rule's
+// swaps. A player knows the card that an earlier swap gave away, and does not expect it.
+void HoldemDealer::swap_by_rule(const Card* cards, const Places& places, Holes& holes) const {
+    const GameSpec& spec = tree_->spec();
+    std::array<int, kMaxPlayers> gone;
+    gone.fill(-1);
+    for (std::size_t phase = 0; phase < fixed_.size(); ++phase) {
+        const FixedSwap& rule = fixed_[phase];
+        const Place& place = places[rule.street];
+        const std::int32_t* points = rule.points + std::size_t{place.board} * kNumHoles;
+        const std::uint32_t* sums = rule.values.cells + std::size_t{place.board} * kNumCards;
+        const int unseen = kNumCards - 2 - board_counts_[rule.street];
+        for (int player = 0; player < spec.players; ++player) {
+            const int before = (1 << phase) - 1, after = before | 1 << phase;
+            const Hole held = holes[player][before];
+            const double stand = points[place.hole(held)];
+            const bool known = gone[player] >= 0;
+            const auto gain = [&](Card kept) {  // mean over the cards that may come
+                double sum = sums[place.card(kept)] - stand;
+                if (known) {
+                    const Card away = static_cast<Card>(gone[player]);
+                    sum -= points[place.hole({std::min(kept, away), std::max(kept, away)})];
+                }
+                return sum / (unseen - known) - stand;
+            };
+            const double low_kept = gain(held.low), high_kept = gain(held.high);
+            holes[player][after] = held;
+            if (std::max(low_kept, high_kept) < rule.least) continue;
+            const bool keep_low = low_kept > high_kept;
+            const Card kept = keep_low ? held.low : held.high;
+            gone[player] = keep_low ? held.high : held.low;
+            const std::size_t slot = static_cast<std::size_t>(spec.slots) + phase * spec.players;
+            const Card drawn = cards[slot + player];
+            holes[player][after] = {std::min(kept, drawn), std::max(kept, drawn)};
+        }
+    }
+}
+
 // The bucket of a group and of its player's earlier streets, in one number.
 std::uint32_t HoldemDealer::remembered(const TreeGroup& group, const Places& places,
                                        const Holes& holes) const {
     std::uint32_t bucket = 0;
     for (int street = 0; street <= group.street; ++street) {
-        const int line = group.swaps & lines_known_[street];
+        const int line = line_on(group, street);
         const Place& place = places[street];
         bucket = bucket * tables_[street].num_buckets +
                  tables_[street].bucket(place.board, place.hole(holes[group.player][line]));
@@ -159,13 +219,18 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
         const auto [low, high] = std::minmax(cards[2 * player], cards[2 * player + 1]);
         holes[player][0] = {low, high};
     }
-    if (!swap_streets_.empty()) swap_lines(cards.data(), places, holes);
+    if (!fixed_.empty()) {
+        swap_by_rule(cards.data(), places, holes);
+    } else if (!swap_streets_.empty()) {
+        swap_lines(cards.data(), places, holes);
+    }
 
     const auto& groups = tree_->groups();
     std::array<std::int32_t, kMaxGroups> moved;
     for (std::size_t group = 0; group < groups.size(); ++group) {
-        const auto [player, street, swaps, entries, decisions] = groups[group];
-        moved[group] = places[street].hole(holes[player][swaps]);
+        const int street = groups[group].street;
+        const int line = line_on(groups[group], street);
+        moved[group] = places[street].hole(holes[groups[group].player][line]);
         tables_[street].prefetch(places[street].board, moved[group]);
     }
     const Evaluator& evaluator = Evaluator::standard();  // the prefetched rows arrive meanwhile
@@ -173,7 +238,7 @@ void HoldemDealer::draw(Random& random, Deal& deal) const {
     for (int i = 0; i < spec.board_cards; ++i) sum += evaluator.card(board[i]);
     for (int player = 0; player < players; ++player) {
         for (int line = 0; line < 1 << spec.swaps; ++line) {
-            const Hole hole = holes[player][line];
+            const Hole hole = holes[player][fixed_.empty() ? line : lines_known_.back()];
             deal.strength[player][line] =
                 evaluator.strength(sum + evaluator.card(hole.low) + evaluator.card(hole.high));
         }

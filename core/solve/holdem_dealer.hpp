@@ -55,19 +55,35 @@ struct SwapValues {
     std::shared_ptr<const void> owner;
 };
 
+// A swap that no decision of the tree stands for: at the start of a street both players swap a
+// card if that raises the mean strength of their hand by `least` or more.
+struct FixedSwap {
+    int street = 0;
+    const std::int32_t* points = nullptr;  // [boards, kNumHoles] strength of each pair
+    SwapValues values;                     // sums of these points
+    double least = 0;                      // points
+    std::shared_ptr<const void> owner;
+};
+
 class HoldemDealer : public Dealer {
   public:
-    // One table for each street; values for each street with a swap, in order.
-    // Throws GameError where the game is not hold'em with the full deck, the
+    // One table for each street; values for each street with a swap, in order. A tree without
+    // swaps may have fixed ones, in order of their streets: a player then holds one pair on each
+    // street. Throws GameError where the game is not hold'em with the full deck, the
     // tables do not fit it, or there are more buckets than 32 bits can count.
     HoldemDealer(std::shared_ptr<const Tree> tree, std::vector<BucketTable> tables,
-                 std::vector<SwapValues> values, bool recall = false);
+                 std::vector<SwapValues> values, bool recall = false,
+                 std::vector<FixedSwap> fixed = {});
 
     void draw(Random& random, Deal& deal) const override;
 
-    // The cards that `draw` deals, by slots of the game: holes, board, replacements.
+    // The cards that `draw` deals, by slots of the game: holes, board, replacements; those of
+    // fixed swaps come last, phase by phase.
     void draw_cards(Random& random, Card* cards) const;
-    int num_cards() const { return tree_->spec().slots; }
+    int num_cards() const {
+        const GameSpec& spec = tree_->spec();
+        return spec.slots + static_cast<int>(fixed_.size()) * spec.players;
+    }
 
     const std::vector<BucketTable>& tables() const { return tables_; }  // by street
     bool recall() const { return recall_; }
@@ -88,13 +104,20 @@ class HoldemDealer : public Dealer {
     using Holes = std::array<std::array<Hole, kMaxSwapLines>, kMaxPlayers>;
 
     void find_places(const Card* board, Places& places) const;
+    void check_fixed() const;
     void swap_lines(const Card* cards, const Places& places, Holes& holes) const;
+    void swap_by_rule(const Card* cards, const Places& places, Holes& holes) const;
+    // The swaps of a group's player up to a street; all of them if they are fixed.
+    int line_on(const TreeGroup& group, int street) const {
+        return (fixed_.empty() ? group.swaps : -1) & lines_known_[street];
+    }
     std::uint32_t remembered(const TreeGroup& group, const Places& places,
                              const Holes& holes) const;
 
     std::shared_ptr<const Tree> tree_;
     std::vector<BucketTable> tables_;
     std::vector<SwapValues> values_;
+    std::vector<FixedSwap> fixed_;
     std::vector<int> board_counts_;  // cards on the board, by street
     std::vector<int> swap_streets_;  // by swap phase
     std::vector<int> lines_known_;   // by street: bits of the swaps up to its end

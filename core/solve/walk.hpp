@@ -235,7 +235,7 @@ std::uint32_t collecting_interval(const Tree&);
 struct ForkOptions {
     int more_than = 3;    // actions of a decision that gets a thread
     int last_street = 1;  // of such decisions
-    bool threads = true;  // false: one thread, which still takes locks
+    int threads = 1;      // live at once; 1 still takes locks
 };
 struct ForkCounts {
     std::uint64_t nodes = 0, span = 0, threads = 0;  // visited; on the critical path; started

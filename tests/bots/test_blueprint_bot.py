@@ -266,6 +266,17 @@ def test_the_other_styles() -> None:
     assert weak(VIEW, MIXED) == Style("tight")(VIEW, MIXED)
 
 
+def test_stronger_styles() -> None:
+    """By hand: a calling machine of strength 4 plays the strategy one time in four."""
+    calling = Style("calling-machine", 4.0)(VIEW, MIXED)
+    assert calling["c"] == pytest.approx(0.75 + MIXED["c"] / 4)
+    assert sum(calling.values()) == pytest.approx(1)
+    tight, tighter = Style("tight")(VIEW, MIXED), Style("tight", 8.0)(VIEW, MIXED)
+    assert MIXED["f"] < tight["f"] < tighter["f"]
+    with pytest.raises(GameError, match=r"strength=0\.5 is not allowed"):
+        make_bot("blueprint:style=tight,strength=0.5", seed=1)
+
+
 def test_styles_never_do_what_is_never_done() -> None:
     names: tuple[StyleName, ...] = ("aggressive", "tight", "deterministic")
     for name in names:

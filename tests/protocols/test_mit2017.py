@@ -2,14 +2,16 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 
 from riverboat.bots import make_bot
-from riverboat.errors import ProtocolError
+from riverboat.errors import GameError, ProtocolError
 from riverboat.game import Hand, View, catalogue
-from riverboat.protocols.client import Player
-from riverboat.protocols.mit2017 import Mit2017Player
+from riverboat.protocols.client import Joined, Player, connect, deal_match, join, listen
+from riverboat.protocols.mit2017 import MatchFacts, Mit2017Bot, Mit2017Player, remote
 from sizes import few_or_many
 
 SPEC = catalogue("discard-2017")
@@ -165,3 +167,129 @@ def test_wrong_packets_are_told(line: str) -> None:
     with pytest.raises(ProtocolError):
         ours.hear(line)
     assert ours.shrug(line) == (("CHECK",) if line.startswith("GETACTION") else ())
+
+
+def joined(port: int, name: str, seed: int) -> Joined:
+    """Our bot plays a match as a player of the protocol."""
+    player = Mit2017Player(Player(make_bot(name, seed)))
+    return join(player, lambda: connect("127.0.0.1", port))
+
+
+@pytest.mark.parametrize("hands", few_or_many(60, 2000))
+def test_two_players_meet_at_our_dealer(hands: int) -> None:
+    """The match over two connections is that of the same bots at our own table."""
+    names = ("backup:all_in=0.8", "random")
+    alone = deal_match(SPEC, [make_bot(name, seed=5) for name in names], hands, seed=3)
+    with ExitStack() as stack:
+        servers = [stack.enter_context(listen()) for _ in names]
+        facts = [MatchFacts(f"p{i}", f"p{1 - i}", hands, 100.0) for i in range(2)]
+        seats = [
+            remote(server, each, 20.0, 20.0) for server, each in zip(servers, facts, strict=True)
+        ]
+        with ThreadPoolExecutor() as pool:
+            ports = [server.getsockname()[1] for server in servers]
+            players = [
+                pool.submit(joined, port, name, 5) for port, name in zip(ports, names, strict=True)
+            ]
+            over = deal_match(SPEC, seats, hands, seed=3)
+            for seat in seats:
+                seat.close()
+            results = [player.result(20) for player in players]
+    assert over.errors == ({}, {})
+    assert [hand.full_line for hand, _ in over.hands] == [hand.full_line for hand, _ in alone.hands]
+    assert over.chips == alone.chips
+    assert [result.ended for result in results] == ["hung up", "hung up"]
+    assert [result.garbled for result in results] == [0, 0]
+    assert [round(2 * result.won) for result in results] == list(over.chips)
+    assert sum("d" in hand.line for hand, _ in over.hands) > 5
+
+
+class Said:
+    """A link to a player that answers as it was told to, and keeps what it was sent."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers, self.sent = list(answers), list[str]()
+
+    def send(self, line: str) -> None:
+        """Keep a packet."""
+        self.sent.append(line)
+
+    def receive(self, seconds: float = 0.0) -> str:
+        """Give the next answer."""
+        if not self.answers:
+            raise EOFError(f"nothing to say in {seconds} s")
+        return self.answers.pop(0)
+
+    def close(self) -> None:
+        """Hang up."""
+
+
+def test_what_a_player_is_told_of_a_hand() -> None:
+    """Fields and words of the packets: bots and logs of the 2017 engine (see the README there)."""
+    link = Said("RAISE:6", "CHECK", "BET:8", "PUT a b", "FINISH")
+    player = Mit2017Bot(lambda: link, MatchFacts("A", "B", 1, 20.0))
+    hand = Hand(SPEC, hole=["AsKd", "2c7d"], board="QsJs3h4h5h", seed=1)
+    player.hand_started(hand.view(0))
+    hand.do(player.act(hand.view(0)))
+    hand.play("c/d2c")
+    hand.do(player.act(hand.view(0)))
+    hand.play("k")
+    hand.do(player.act(hand.view(0)))
+    hand.play("f")
+    player.hand_over(hand.view(0))
+    player.close()
+    assert [" ".join(line.split(" ")[:-1]) for line in link.sent[:-1]] == [
+        "NEWGAME A B 200 2 1",
+        "NEWHAND 1 true As Kd 0 0",
+        "GETACTION 3 0 2 POST:1:A POST:2:B 3 FOLD CALL RAISE:4:200",
+        "GETACTION 12 3 Qs Js 3h 4 RAISE:6:A CALL:B DEAL:FLOP DISCARD:B "
+        "3 CHECK DISCARD:As DISCARD:Kd",
+        "GETACTION 12 3 Qs Js 3h 2 CHECK:A CHECK:B 2 CHECK BET:2:194",
+        "HANDOVER 6 -6 3 Qs Js 3h 4 BET:8:A FOLD:B REFUND:8:A WIN:12:A",
+    ]
+    assert link.sent[-1].startswith("REQUESTKEYVALUES ")
+
+
+def test_wrong_answers_are_failures() -> None:
+    """The engine replaces them by a check or a fold (read in its logs)."""
+    links = Said("BET", "DISCARD:9z"), Said()
+    seats = [
+        Mit2017Bot(lambda link=link: link, MatchFacts("A", "B", 1, 20.0))  # type: ignore[misc]
+        for link in links
+    ]
+    dealt = deal_match(SPEC, seats, 1, seed=1)
+    assert dealt.chips == (-1, 1)  # the small blind folds
+    assert sum(dealt.errors[0].values()) == 1
+
+
+def test_a_spent_time_bank_folds() -> None:
+    player = Mit2017Bot(lambda: Said("CALL"), MatchFacts("A", "B", 1, 0.0))
+    player.hand_started(Hand(SPEC, seed=1).view(0))
+    with pytest.raises(TimeoutError, match="has no time left"):
+        player.act(Hand(SPEC, seed=1).view(0))
+
+
+class Silent(Said):
+    """Never answers in time."""
+
+    def receive(self, seconds: float = 0.0) -> str:
+        """Run out of time."""
+        self.sent.append(f"waited {seconds:g} s")
+        raise TimeoutError
+
+
+def test_a_late_player_is_not_asked_again() -> None:
+    """Its late answer would count for the next question."""
+    link, view = Silent(), Hand(SPEC, seed=1).view(0)
+    player = Mit2017Bot(lambda: link, MatchFacts("A", "B", 1, 20.0), seconds=3.0)
+    player.hand_started(view)
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            player.act(view)
+    assert [line for line in link.sent if line.startswith("waited")] == ["waited 3 s"]
+
+
+def test_other_games_are_refused() -> None:
+    player = Mit2017Bot(Said, MatchFacts("A", "B", 1, 20.0))
+    with pytest.raises(GameError, match="play discard-2017, not leduc"):
+        player.hand_started(Hand(catalogue("leduc"), seed=1).view(0))

@@ -128,3 +128,18 @@ def test_a_tally_is_written_by_outcome() -> None:
 def test_a_table_needs_no_rule_below_its_head() -> None:
     ruled, plain = "**T**\n| a | b |\n|---|---|\n| 1 | 2 |\n", "**T**\n| a | b |\n| 1 | 2 |\n"
     assert fill_template(f"## A\n{ruled}") == fill_template(f"## A\n{plain}")
+
+
+def test_five_claims_are_a_table() -> None:
+    rows = [("It converges", "It does not"), ("a", "b"), ("c", "d"), ("e", "f"), ("g", WON.text())]
+    table = part_of("{{ claims(rows) }}", rows=rows)
+    assert table == Table("The author's claims and our results", ("claim", "we found"), tuple(rows))
+    with pytest.raises(RiverboatError, match="begins with 5 claims, not 4"):
+        part_of("{{ claims(rows) }}", rows=rows[1:])
+
+
+def test_a_sample_of_too_few_units_gives_no_verdict() -> None:
+    template = '{{ judge(won, yes="won", no="lost", open="open") }}, {{ tally([won]).open }}'
+    few, enough = (part_of(template, won=Estimate(9.0, 0.1, units)) for units in (7, 8))
+    assert few == Text("open, 0")
+    assert enough == Text("won, none")

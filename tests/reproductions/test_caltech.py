@@ -1,7 +1,6 @@
 """Caltech: what the experiments compute, what the report says of it, and a tiny run (slow)."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,6 @@ from reproductions.stored import replace as changed_result
 from reproductions.stored import said as said_of
 from riverboat.blueprint import Blueprint
 from riverboat.cards import HandStrength
-from riverboat.game import catalogue
 from riverboat.report import Comparison, Picture, Report, Section, Table
 from riverboat.reproductions import Found, Results, find_reproduction, reproduce
 from riverboat.reproductions._work import mean_of
@@ -28,19 +26,21 @@ from riverboat.reproductions.caltech._report import (
 )
 from riverboat.reproductions.caltech._training import DATA, add_trace, thread_counts
 from riverboat.statistics import Estimate
-from riverboat.training import load_recipe
-from riverboat.tree import BetMenu, Tree
+from riverboat.training import Plan, load_recipe
+from riverboat.tree import BetMenu
 
 SECTIONS = (
+    "In five lines",
     "The setting",
     "Published and ours",
     "Speed against threads",
     "Threads by subtree, with locks",
     "Wins, ties and losses by bucket",
-    "The author's own game: the author's key, no caps",
+    "The author's key and, aside, a capped tree",
     "Exploration decay and starting weights, on and off",
     "The ensemble against its members",
     "The bot against its six variants (figure 1)",
+    "Strengths of the variants",
     "The four members against their variants (figure 7)",
     "Are six variants a measure of exploitability?",
     "What differs and why",
@@ -141,8 +141,8 @@ def test_untrained_infosets_are_not_counted_as_reached(report: Report, folder: P
 def test_the_files_of_the_report(report: Report, folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     pictures = [part for part in parts(report, Picture) if isinstance(part, Picture)]
-    assert len(pictures) == 3
-    assert page.count('src="data:image/png;base64,') == 3
+    assert len(pictures) == 4
+    assert page.count('src="data:image/png;base64,') == 4
     assert not re.search(r'(src|href)="(?!data:)', page)
     text = (folder / "report.md").read_text(encoding="utf-8")
     assert all((folder / picture.file).stat().st_size > 5_000 for picture in pictures)
@@ -278,14 +278,11 @@ def test_the_probe_is_judged_by_the_bound(
 
 
 @pytest.mark.slow
-def test_the_uncapped_tree_has_as_many_decisions() -> None:
-    recipe = load_recipe(DATA.training)
-    sizes = DATA.uncapped
-    assert isinstance(recipe.game, str)
-    assert sum(Tree(catalogue(recipe.game), sizes.menu).num_decisions) == sizes.decisions
-    assert [street.by_depth for street in BetMenu.parse(recipe.menu).streets] == [
-        street.by_depth for street in BetMenu.parse(sizes.menu).streets
-    ]
+def test_the_authors_own_game() -> None:
+    """2.6 million infosets in 151 MB: counted by our tree; the journal has no number."""
+    plan = Plan.of(load_recipe(DATA.training))
+    assert sum(plan.tree.num_decisions) == 3_109_844
+    assert (plan.sizes.infosets, round(plan.sizes.table_bytes / 1e6)) == (2_578_095, 151)
 
 
 def test_thread_counts_end_with_all() -> None:
@@ -317,18 +314,44 @@ def test_every_strategy_of_the_tables_has_a_name() -> None:
     assert set(DATA.verdicts) == set(DATA.styles)
 
 
-def test_the_authors_sizes_are_as_the_report_counts_them() -> None:
-    first, *_, later = BetMenu.parse(DATA.uncapped.menu).streets
+def test_the_menu_has_the_authors_sizes_without_caps() -> None:
+    menu = BetMenu.parse(load_recipe(DATA.training).menu)
+    first, *_, later = menu.streets
     assert (len(first.by_depth[0]), len(later.by_depth[0])) == (5, 6)  # section 10
+    assert menu.recall == "raises"  # section 5
+    assert all(street.cap is None for street in menu.streets)
+
+
+def deals_speed(threads: int, seconds: float, cpu: float) -> Found:
+    return Found(threads=threads, iterations=10, seconds=seconds, cpu_seconds=cpu)
 
 
 def test_the_critical_path_bounds_the_speed_up_by_threads() -> None:
     """By hand: a quarter of 100 decisions in turn; on 3 cores 1 / (1/4 + 3/4 / 3) = 2."""
     forked = Found(nodes=100, span=25)
     assert (most_faster(forked), forked_on(forked, 3)) == (4.0, 2.0)
-    threads = Found(ours=[Found(threads=1, seconds=8.0), Found(threads=2, seconds=5.0)])
+    threads = Found(ours=[deals_speed(1, 8.0, 8.0), deals_speed(2, 5.0, 9.0)])
     assert serial_share(threads) == pytest.approx(0.25)  # 5 = 8 * (1/4 + 3/4 / 2)
-    assert deals_on(threads, 3) == pytest.approx(2.0)
+    assert deals_on(threads, 3) == "2.0x"
+
+
+def test_an_impossible_speed_up_is_no_measurement(found: Found) -> None:
+    """A busy machine once printed 61 times on two threads."""
+    one, two = deals_speed(1, 61.0, 5.0), deals_speed(2, 1.0, 1.9)
+    assert serial_share(Found(ours=[one, two])) is None
+    assert deals_on(Found(ours=[one, two]), 3) == "-"
+    speed = Found(by_threads=[Found(**one, nodes=100), Found(**two, nodes=100)])
+    text = said(changed_result(found, speed=speed), "Speed against")
+    assert "which is impossible, so other programs used the machine" in text
+    assert "one thread waited for a core in 91.8 % of the time" in text
+
+
+def test_verdicts_by_strength(found: Found) -> None:
+    won = {style: [around(at) for at in (1.0, -9.0, 9.0, 9.0)] for style in DATA.varied}
+    strengths = changed_result(found.strengths, won=won)
+    changed = with_results(changed_result(found, strengths=strengths), {"bot/tight": 9.0})
+    text = said(changed, "Strengths")
+    assert "Against tight the verdict depends on the strength: 3 won, 1 lost, 1 inconcl" in text
 
 
 @pytest.mark.parametrize(("span", "words"), [(25, "They cannot reach"), (1, "more cores than")])
@@ -337,10 +360,3 @@ def test_the_claim_of_sixty_is_judged(found: Found, span: int, words: str) -> No
     rule = changed_result(rule, nodes=100, span=span)
     threads = changed_result(found.threads, forked=[turn, rule, *rest])
     assert words in said(changed_result(found, threads=threads), "subtree")
-
-
-def test_key_menus_are_the_authors_without_caps() -> None:
-    menu = BetMenu.parse(DATA.effort["full"].key_menu)
-    assert menu.recall == "raises"
-    assert msgspec.structs.asdict(DATA.uncapped)["menu"] == str(replace(menu, recall="line"))
-    assert all(street.cap is None for street in menu.streets)

@@ -1,5 +1,7 @@
 """Pineapple: what the report says of results, and by which rule it judges them."""
 
+import re
+
 import pytest
 
 from reproductions.stored import found_of, replace, sections
@@ -62,18 +64,15 @@ def with_bounds(found: Found, *bounds: float) -> Found:
 
 
 def test_shares_of_decisions_and_published_figures(found: Found) -> None:
-    # One of 80 betting decisions, five of 100 with swaps; the authors' report has 5 %.
-    last = replace(
-        found.watching.bots[-1], trained=95, untrained=5, trained_bets=79, untrained_bets=1
-    )
+    # One of 80 betting decisions; the authors' report has 5 %.
+    last = replace(found.watching.bots[-1], trained=79, untrained=1)
     changed = replace(found, watching=Found(bots=[last]))
-    (table,) = (p for p in sections("pineapple", changed)[1].parts if isinstance(p, Comparison))
+    (table,) = (p for p in sections("pineapple", changed)[2].parts if isinstance(p, Comparison))
     (row,) = (row for row in table.rows if row.what == "untrained infosets in play")
     assert (row.published, row.ours) == (5, 1.25)
-    assert row.note.endswith("5.0 %")
     backup = replace(changed.setting, preflop_share=0.1, all_in_score=0.6)
-    text = said(replace(changed, setting=backup), "What differs")
-    assert "Ours are guesses: 10 % of the stack and a score of 0.6" in text
+    text = said(replace(changed, setting=backup), "other numbers")
+    assert "above use our guesses, 0.1 of the stack and 0.6." in text
 
 
 def test_ways_to_play_are_judged_by_differences(found: Found) -> None:
@@ -124,32 +123,25 @@ def test_a_reading_is_judged_by_intervals(
 @pytest.mark.parametrize(
     ("won", "words"),
     [
-        # Theirs wins 200 with a margin of 30: 50 with the other's 40.
-        (
-            (100.0, 210.0, 90.0),
-            ("this bot wins.", "wins less (-100 ± 50)", "it does not differ significantly"),
-        ),
-        (
-            (210.0, 300.0, 9.0),
-            ("is inconclusive", "significantly (+10 ± 50)", "wins more (+100 ± 50)"),
-        ),
-        ((260.0, 100.0, -90.0), ("bot loses.", "more (+60 ± 50)", "less (-100 ± 50)")),
+        (90.0, "This bot beats the bot trained as the authors did."),
+        (9.0, "is inconclusive"),
+        (-90.0, "This bot loses to the bot trained"),
     ],
 )
-def test_the_better_bot_is_judged_by_intervals(
-    found: Found, won: tuple[float, float, float], words: tuple[str, ...]
-) -> None:
-    backup, same_reading, theirs = (around(mean, 40.0) for mean in won)
-    better = replace(
-        found.better,
-        against_backup=backup,
-        against_backup_their_reading=same_reading,
-        against_theirs=theirs,
-    )
-    matches = replace(found.matches, main=around(200.0))
-    text = said(replace(found, better=better, matches=matches), "better choices")
-    assert all(word in text for word in words), text
-    assert "the reading of bets and the play in untrained infosets were changed at once" in text
+def test_the_better_bot_is_judged_by_its_interval(found: Found, won: float, words: str) -> None:
+    changed = replace(found, better=replace(found.better, against_theirs=around(won, 40.0)))
+    assert words in said(changed, "better choices")
+
+
+def test_the_map_counts_significant_cells(found: Found) -> None:
+    """Margins of 30 and 40 make 50 for a difference."""
+    document = [[around(-100.0), around(10.0)], [around(-40.0), around(40.0)]]
+    better = [[around(100.0, 40.0), around(20.0, 40.0)], [around(-100.0, 40.0), around(95.0, 40.0)]]
+    changed = replace(found["map"], document=document, better=better)
+    text = said(Found({**found, "map": changed}), "other numbers")
+    assert "Of 4 versions of the backup bot, the bot trained as the authors did beats 1 and" in text
+    assert "and loses to 2; the bot with better choices beats 2 and loses to 1." in text
+    assert "more than the other from 2, less from 1; the rest is inconclusive." in text
 
 
 def test_bounds_are_judged_by_differences(found: Found) -> None:
@@ -244,15 +236,9 @@ def test_the_verdict_goes_by_the_interval(found: Found, won: float, word: str) -
 
 
 @pytest.mark.parametrize(
-    ("mean", "words"),
-    [
-        (100.0, "fixed swaps beat solved swaps."),
-        (10.0, "fixed and solved swaps do not differ significantly."),
-        (-100.0, "solved swaps beat fixed swaps."),
-    ],
+    ("mean", "words"), [(100.0, "a significant win"), (10.0, "inconclusive"), (-100.0, "loss")]
 )
-def test_their_own_game_is_judged_by_matches(found: Found, mean: float, words: str) -> None:
-    own = replace(found["own game"], against_solved={"code": around(mean), "document": around(0.0)})
-    text = said(Found({**found, "own game": own}), "own game")
-    assert f"With the same bets, {words}" in text
-    assert "the authors count about 3,300,000 histories" in text
+def test_other_games_are_judged_by_matches(found: Found, mean: float, words: str) -> None:
+    others = replace(found.others, against_document=[around(0.0), around(mean)])
+    text = said(replace(found, others=others), "Solved swaps")
+    assert re.search(rf"solved swaps, the code's raises against that .*{words}", text)

@@ -20,6 +20,7 @@ from riverboat.reproductions import (
     reproduce,
 )
 from riverboat.reproductions._work import do_jobs, play_named, play_round_robin, train_recipe
+from riverboat.runs import RunLog, num_cores
 from riverboat.training import load_recipe
 
 
@@ -53,6 +54,19 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
     assert run.step("a", made) == {"hands": 2026}
     assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
     assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
+
+
+def test_other_programs_are_counted_over_all_steps(tmp_path: Path) -> None:
+    run = ReproductionRun("x", tmp_path, ("a", "b"))
+    log = RunLog(run.path("log.jsonl"), run.log_lines())
+    assert run.others() is None
+    for step, seconds in (("a", 1.0), ("b", 3.0)):
+        log.write(
+            {"step": step, "seconds": seconds, "other_cpu_seconds": seconds * num_cores() / 4}
+        )
+    assert run.others() == pytest.approx(0.25)
+    log.write({"step": "c", "seconds": 1.0, "other_cpu_seconds": None})
+    assert run.others() is None
 
 
 def test_matches_are_finished_once_their_step_is_kept(tmp_path: Path) -> None:

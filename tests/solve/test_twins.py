@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from riverboat import _core
-from riverboat.errors import RiverboatError
+from riverboat.errors import RiverboatError, SolveError
 from riverboat.evaluate import exploitability
 from riverboat.game import GameSpec, Street, catalogue
 from riverboat.plain import (
@@ -26,8 +26,8 @@ from riverboat.solve import (
     Prune,
     Scheme,
     Solver,
+    count_forks,
     enumerate_deals,
-    run_forked,
 )
 from riverboat.tree import Tree
 from sizes import few_or_many
@@ -44,6 +44,10 @@ SAMPLED = {
     "external prune": Scheme("external", "linear", step=25, prune=Prune(-4.0, 0.8, after=20)),
     "external floor": Scheme("external", floor=FLOOR),
     "external seldom averaged": Scheme("external", average_every=3),
+    "external forks": Scheme("external", forks=Forks(more_than=1, last_street=0)),
+    "external forks floor": Scheme(
+        "external", "linear", step=20, floor=FLOOR, floor_in_average=False, forks=Forks(2, 5)
+    ),
     "external always averaged": Scheme("external", average_every=1),
     "external plus": Scheme("external", "cfr+", "linear", step=7, experimental=True),
     "external dcfr": Scheme("external", "dcfr", "quadratic", step=5, experimental=True),
@@ -120,22 +124,50 @@ def test_infosets_that_forget(name: str) -> None:
         exploitability(deals, solver.strategy())
 
 
-def test_subtrees_on_threads() -> None:
-    """Leduc: in turn as good as any external sampling; with threads the same counts add up."""
-    deals = classic("leduc")
-    tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
-    found = run_forked(deals, 20_000, tables, Forks(more_than=1, threads=False), seed=1)
-    assert found.threads == 0
-    assert found.span < found.nodes
-    strategy = Solver(deals, Scheme("external")).strategy()
-    _core.normalise_into(deals.compiled, tables[1], strategy)
-    assert exploitability(deals, strategy).exploitability < 0.2  # chips; uniform play has 2.4
-    tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
-    found = run_forked(deals, 200, tables, Forks(more_than=1, last_street=0), seed=1)
-    assert 200 < found.threads < found.nodes
-    # Every visit of the other player's decisions adds a strategy, which sums to one.
-    assert tables[1].sum() == pytest.approx(round(tables[1].sum()))
-    assert 400 < tables[1].sum() < found.nodes
+@pytest.mark.threads
+@pytest.mark.parametrize("more_than", [1, 2])
+@pytest.mark.parametrize("iterations", few_or_many(60, 1000))
+def test_threads_by_subtree_change_nothing(more_than: int, iterations: int) -> None:
+    """With perfect recall a traversal meets an infoset once, so the order does not matter."""
+    deals, scheme = classic("leduc"), Scheme("external", forks=Forks(more_than, last_street=1))
+    alone, shared = (Solver(deals, scheme, seed=1, threads=threads) for threads in (1, 8))
+    for solver in (alone, shared):
+        solver.run_all(iterations=iterations)
+    assert alone.regrets.any()
+    assert alone.regrets.tolist() == shared.regrets.tolist()
+    assert alone.average.tolist() == shared.average.tolist()
+    assert alone.nodes == shared.nodes
+
+
+@pytest.mark.threads
+@pytest.mark.parametrize("iterations", few_or_many(60, 1000))
+def test_threads_by_subtree_lose_no_update(iterations: int) -> None:
+    """Where decisions share infosets: each visit of the other adds a strategy of sum one."""
+    tree = Tree(catalogue("leduc"), "min ; recall raises")
+    deals, scheme = enumerate_deals(tree), Scheme("external", forks=Forks(1, 1))
+    solver = Solver(deals, scheme, seed=1, threads=8)
+    solver.run_all(iterations=iterations)
+    visits = solver.average.sum()
+    assert visits == pytest.approx(round(visits))
+    assert 2 * iterations <= visits < solver.nodes
+
+
+def test_critical_path() -> None:
+    """Threads are counted, and the critical path is shorter than all decisions."""
+    deals, scheme = classic("leduc"), Scheme("external", forks=Forks(1, 0))
+    alone, shared = (count_forks(deals, scheme, 50, threads, seed=1) for threads in (1, 8))
+    assert (alone.threads, alone.nodes, alone.span) == (0, shared.nodes, shared.span)
+    assert 50 < shared.threads < shared.nodes
+    assert 100 <= alone.span < alone.nodes
+
+
+def test_forks_are_refused_where_they_cannot_work() -> None:
+    with pytest.raises(SolveError, match="two players, not 3"):
+        Solver(classic("kuhn3"), Scheme("external", forks=Forks()))
+    with pytest.raises(SolveError, match="forks exclude prune"):
+        Scheme("external", forks=Forks(), prune=Prune(-4.0))
+    with pytest.raises(SolveError, match=r"forks=.* is for external sampling"):
+        Scheme("chance", forks=Forks())
 
 
 THREE_PLAYERS = [

@@ -129,7 +129,7 @@ class ExternalWalk(Walk):
             if rare and self.pruning:
                 continue
             child_scale = rare_scale if rare else scale
-            value = self.walk(child, child_scale)
+            value = self.walk_action(child, child_scale)
             values[entry] = value, child_scale
             mean += probability * value
         for entry, (value, child_scale) in values.items():
@@ -137,6 +137,10 @@ class ExternalWalk(Walk):
             if self.options.plus:
                 self.regrets[entry] = max(self.regrets[entry], F(0))
         return mean
+
+    def walk_action(self, child: int, scale: np.float32) -> np.float32:
+        """Walk an action of the traverser."""
+        return self.walk(child, scale)
 
     def enter(self, entries: range) -> int:
         """Collect the mixture, and draw from it."""

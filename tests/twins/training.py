@@ -10,6 +10,7 @@ from riverboat.plain import Cfr, CfrPlus, Dcfr, Linear, PredictivePlus, Random
 from twins.average_strategy import AverageStrategyWalk
 from twins.chance import ChanceWalk
 from twins.external import ExternalWalk, collecting_interval
+from twins.forked import ForkedWalk
 from twins.full import FullWalk
 from twins.outcome import OutcomeWalk
 from twins.pure import PureWalk
@@ -87,7 +88,8 @@ def train(
         options = _options(scheme, iteration)
         options.average_weight = rule.average_weight(step)
         options.average_every = scheme.average_every or collecting_interval(game)
-        walk = WALKS[scheme.sampling](game, options, regrets, average)
+        kind = ForkedWalk if scheme.forks else WALKS[scheme.sampling]
+        walk = kind(game, options, regrets, average)
         random = Random(seed, iteration)
         deal = game.draw(random)
         for player in range(game.num_players):
@@ -147,4 +149,6 @@ def _options(scheme: Scheme, iteration: int) -> Options:
         explore=scheme.explore.probability if scheme.explore else 0.0,
         explore_weight=scheme.explore.weight if scheme.explore else 0.0,
         plus=scheme.rule == "cfr+",
+        more_than=scheme.forks.more_than if scheme.forks else 0,
+        last_street=scheme.forks.last_street if scheme.forks else 0,
     )

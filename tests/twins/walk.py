@@ -40,6 +40,8 @@ class Options:
     explore: float = 0.0
     explore_weight: float = 0.0
     plus: bool = False
+    more_than: int = 0
+    last_street: int = 0
 
 
 def match_regrets(regrets: NDArray[Any], entries: range, floor: float = 0.0) -> Strategy:

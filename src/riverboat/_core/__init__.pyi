@@ -524,7 +524,7 @@ def run_forked(
     options: WalkOptions,
     more_than: int,
     last_street: int,
-    threads: bool,
+    threads: int,
     first: int,
     end: int,
     regrets: _Table,
@@ -563,6 +563,7 @@ def holdem_dealer(
     num_buckets: Sequence[int],
     swap_values: Sequence[NDArray[np.uint32]],
     recall: bool = False,
+    fixed: Sequence[tuple[int, NDArray[np.int32], NDArray[np.uint32], float]] = (),
 ) -> CompiledDealer: ...
 def holdem_cards_into(
     deals: CompiledDealer, seed: int, first: int, cards: NDArray[np.uint8]

@@ -63,7 +63,7 @@ class AllHands:
         source, buckets = query.source, query.buckets
         if not isinstance(source, Blueprint) or not isinstance(buckets, HoldemBuckets):
             raise BlueprintError("rows of all hole pairs need a blueprint of hold'em")
-        if query.tree.spec.has_swaps:
+        if query.tree.spec.has_swaps or query.swap_gain is not None:
             raise BlueprintError(
                 "rows of all hole pairs need a game without discards: "
                 f"'{query.tree.spec.name}' has them"

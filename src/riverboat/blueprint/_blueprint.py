@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 import numpy as np
 
 from riverboat.blueprint._buckets import EnumeratedBuckets, HoldemBuckets, bucket_texts
@@ -31,7 +32,7 @@ from riverboat.errors import (
 from riverboat.files import ArrayFile
 from riverboat.game import Hand
 from riverboat.report import Columns, Framed, FrameLibrary, frame_of
-from riverboat.solve import Deals, enumerate_deals, holdem_deals
+from riverboat.solve import Deals, FixedSwaps, enumerate_deals, holdem_deals
 from riverboat.translation import Tracker
 from riverboat.tree import DECISION, Tree
 
@@ -149,7 +150,7 @@ class Blueprint(Framed):
         """The betting tree, built on first use."""
         facts = self.header.tree
         try:
-            tree = Tree(self.header.spec, self.header.menu, max_nodes=max(1, facts.nodes))
+            tree = Tree(self.header.tree_spec, self.header.menu, max_nodes=max(1, facts.nodes))
         except RiverboatError as error:
             raise BlueprintError(f"{self.path}: {error}") from error
         if TreeFacts.of(tree) != facts:
@@ -340,7 +341,9 @@ class Blueprint(Framed):
             deals = enumerate_deals(self.tree)
         else:
             compiled = bucket_tables(self.cards, tables) if buckets is None else buckets
-            deals = holdem_deals(self.tree, compiled, tables)
+            gain = self.header.swap_gain
+            fixed = None if gain is msgspec.UNSET else FixedSwaps(self.header.spec, gain)
+            deals = holdem_deals(self.tree, compiled, tables, fixed)
         if deals.num_buckets != self.num_buckets:
             raise BlueprintError(
                 f"{self.path} has {self.num_buckets} buckets by group, but its cards have "
@@ -373,8 +376,11 @@ class Blueprint(Framed):
         """
         if self.cards is None:
             return Query(self, EnumeratedBuckets(self.tree), translation, seed, None, threshold)
-        finder = HoldemBuckets(self.cards, self.tree.spec, folder)
-        return Query(self, finder, translation, seed, tables, threshold)
+        finder = HoldemBuckets(self.cards, self.header.spec, folder)
+        query = Query(self, finder, translation, seed, tables, threshold)
+        gain = self.header.swap_gain
+        query.swap_gain = None if gain is msgspec.UNSET else gain
+        return query
 
     def strategy(self, view: View) -> Answer:
         """Return this strategy's answer at a real table, as trained; `query` has options.

@@ -97,7 +97,7 @@ def line_reach(
     Equal to `decision_at(...).reach`, without computing the buckets of the decision itself. For
     games without swaps.
     """
-    if blueprint.tree.spec.has_swaps:
+    if blueprint.header.spec.has_swaps:
         raise BlueprintError("reach needs a game without swaps")
     way = _Way(blueprint, node, board, open_tables, None, threshold, whole=False)
     *_, (_, reach) = way.steps()
@@ -134,7 +134,7 @@ class _Way:
         reach = np.ones((tree.num_players, NUM_HOLES))
         for decision, taken in tree.way(self._node):
             yield decision, reach
-            if not tree.spec.has_swaps:
+            if not self._blueprint.header.spec.has_swaps:
                 probability = self._strategy(decision)[:, taken]
                 uniform = 1 / int(tree.num_actions[decision])
                 reach = reach.copy()

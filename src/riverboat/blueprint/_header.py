@@ -45,6 +45,7 @@ _CONTROLS: Final = re.compile(r"\\u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0
 Precision = Literal["float32", "uint8"]
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+_Gain = Annotated[float, msgspec.Meta(ge=0, le=1)]
 _Greatest = Annotated[float, msgspec.Meta(ge=LEAST_GREATEST, le=MOST_GREATEST)]
 
 
@@ -108,6 +109,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     training: Training = Training()
     values: Precision = "float32"
     """Precision of probabilities; uint8 are 255ths."""
+    swap_gain: _Gain | msgspec.UnsetType = msgspec.UNSET
+    """Swaps by a fixed rule, which are not decisions of the tree: minimum gain of equity."""
     greatest_weight: _Greatest | msgspec.UnsetType = msgspec.UNSET
     """Weight of byte 255 if weights have 8 bits; unset if they are float32."""
     pruned: bool = False
@@ -125,6 +128,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tree: Tree,
         buckets: Sequence[int] | CardAbstraction,
         training: Training | None = None,
+        game: GameSpec | None = None,
         **fields: Any,
     ) -> Self:
         """Return a header for a strategy on a tree, dated now.
@@ -138,6 +142,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             abstraction of hold'em.
         training
             How the strategy was trained.
+        game
+            The game, if it is not the tree's: with `swap_gain` the tree has no swaps.
         **fields
             Other fields of the header.
 
@@ -159,7 +165,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             )
         header = cls(
             date=datetime.now(UTC).isoformat(timespec="seconds"),
-            game=msgspec.to_builtins(tree.spec),
+            game=msgspec.to_builtins(game or tree.spec),
             menu=str(tree.menu),
             num_buckets=tuple(int(count) for count in buckets),
             tree=facts,
@@ -181,6 +187,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             return msgspec.convert(self.game, GameSpec)
         except (msgspec.ValidationError, RiverboatError, OverflowError) as error:
             raise BlueprintError(f"the header's game cannot be played: {error}") from error
+
+    @property
+    def tree_spec(self) -> GameSpec:
+        """The game of the tree: without swaps if a rule decides them."""
+        return self.spec if self.swap_gain is msgspec.UNSET else self.spec.without_swaps()
 
     @property
     def entries(self) -> int:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from riverboat.blueprint._buckets import BucketFinder
     from riverboat.cards import HandStrength
-    from riverboat.game import View
+    from riverboat.game import GameSpec, View
     from riverboat.translation import Place, Translation
     from riverboat.tree import Tree
 
@@ -162,6 +162,12 @@ class Query:
     threshold
         Rarer bets and folds are left out, as a bot does; 0 = as trained.
 
+    Attributes
+    ----------
+    swap_gain
+        Minimum gain of equity of the rule that decides swaps; None = swaps are decisions of the
+        tree, or the game has none.
+
     Examples
     --------
     >>> import numpy as np
@@ -190,8 +196,10 @@ class Query:
         self.source, self.buckets, self.threshold = source, buckets, threshold
         self.tree = source.tree
         self.tracker = Tracker(self.tree, translation, seed)
+        self.swap_gain: float | None = None
         self._swap_rule = SwapRule(tables)
         self._lines: dict[int, str] = {}
+        self._games: dict[GameSpec, GameSpec] = {}
 
     def seeded(self, seed: int) -> Query:
         """Return a copy with another random seed, which shares all caches.
@@ -207,11 +215,40 @@ class Query:
         other.tracker = self.tracker.seeded(seed)
         return other
 
+    def swaps_by_rule(self, view: View) -> bool:
+        """Whether a rule decides here, not the strategy: a swap that is not in the tree."""
+        return self.swap_gain is not None and view.legal.stand
+
+    def seen(self, view: View) -> View:
+        """Return a view as the tree's game has it: without swaps that are not in the tree."""
+        if self.swap_gain is None:
+            return view
+        line = view.line.replace("s", "").replace("d", "")
+        return msgspec.structs.replace(view, spec=self._game_of(view.spec), line=line)
+
+    def difference(self, spec: GameSpec) -> str:
+        """Return why the strategy does not fit tables of a game; empty if it fits."""
+        if self.swap_gain is not None and not spec.has_swaps:
+            return "the strategy is for a game with swaps, the table has none"
+        return self.tracker.difference(self._game_of(spec))
+
+    def _game_of(self, spec: GameSpec) -> GameSpec:
+        """Return a table's game as the tree has it; always the same object for one game."""
+        if self.swap_gain is None:
+            return spec
+        if spec not in self._games:
+            self._games[spec] = spec.without_swaps()
+        return self._games[spec]
+
     def strategy(self, view: View) -> Answer:
         """Return the strategy of the view's seat, which must be to act."""
         if view.actor != view.seat:
             who = "the hand is over" if view.actor is None else f"seat {view.actor} is to act"
             raise BlueprintError(f"seat {view.seat} is not to act: {who}")
+        if self.swaps_by_rule(view):
+            self.buckets.find(view, 0)  # remembers the cards that are held before the swap
+            return Answer("off-tree", reason="a fixed rule decides swaps")
+        view = self.seen(view)
         place = self.tracker.find(view)
         if place.node < 0:
             return Answer("off-tree", committed=place.committed, reason=place.reason)
@@ -264,6 +301,7 @@ class Query:
         answer = self.strategy(view)
         if answer.status == "off-tree":
             return ViewValues(answer.status, reason=answer.reason)
+        view = self.seen(view)
         place = self.tracker.find(view)
         menu, shares = self._menu_values(view, answer, samples)
         if place.as_none and "f" in (names := self.tracker.nodes[place.node].actions):
@@ -329,6 +367,9 @@ class Query:
 
         Menu actions with the same real action are added up.
         """
+        if self.swaps_by_rule(view):
+            return ()
+        view = self.seen(view)
         place = self.tracker.find(view)
         return () if place.node < 0 else self.uniform(view, place)
 

@@ -21,6 +21,7 @@ from riverboat.bots._blueprint_ranges import BlueprintRanges
 from riverboat.bots._bot import tell
 from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import mean_strength
+from riverboat.bots._swap import discard
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ class BlueprintBot:
     Attributes
     ----------
     counts
-        Decisions of `act` by kind: `trained`, `untrained`, `off-tree`, and `later` for streets of
-        the fallback.
+        Decisions of `act` by kind: `trained`, `untrained`, `off-tree`, `later` for streets of the
+        fallback, and `by rule` for swaps that are not in the tree.
 
     Examples
     --------
@@ -103,6 +104,9 @@ class BlueprintBot:
     def act(self, view: View) -> str | Action:
         """Choose a move."""
         answer = self._ask(view)
+        if self.query.swaps_by_rule(view):
+            self.counts["by rule"] += 1
+            return self._swap(view)
         self.counts["later" if answer is None else answer.status] += 1
         if answer is None or answer.status != "trained":
             if answer is not None and answer.committed:
@@ -117,6 +121,8 @@ class BlueprintBot:
         If the fallback decides and does not give its strategy, its move has probability 1.
         """
         answer = self._ask(view)
+        if self.query.swaps_by_rule(view):
+            return {self._swap(view): 1.0}
         if answer is not None and answer.status == "trained":
             return self._styled(view, answer)
         if answer is not None and answer.committed:
@@ -171,9 +177,13 @@ class BlueprintBot:
         self._check_game(view)
         return self.query.strategy(view) if view.street < self.num_streets else None
 
+    def _swap(self, view: View) -> str:
+        """Swap a card by the rule with which the strategy was trained."""
+        return discard(view, self.query.swap_gain or 0.0)
+
     def _check_game(self, view: View) -> None:
         if view.spec is not self._spec:
-            if difference := self.query.tracker.difference(view.spec):
+            if difference := self.query.difference(view.spec):
                 raise GameError(f"this strategy does not play '{view.spec.name}': {difference}")
             self._spec = view.spec
 

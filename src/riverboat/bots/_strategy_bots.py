@@ -44,6 +44,10 @@ class BlueprintSettings(BotSettings, frozen=True, kw_only=True):
 
     file: Annotated[str, meaning("strategy file", positional=True)] = ""
     style: Annotated[Literal["plain", StyleName], meaning("style of play")] = "plain"
+    strength: Annotated[
+        float,
+        meaning("strength of the style, above 1 (not random, deterministic)", 1, 1e6),
+    ] = 2.0
     fallback: Annotated[
         str, meaning("bot for decisions without a strategy (empty = the file's fallback)")
     ] = ""
@@ -127,7 +131,7 @@ def strategies_in(file: str) -> list[Path] | None:
 
 def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
     opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
-    style = None if settings.style == "plain" else Style(settings.style)
+    style = None if settings.style == "plain" else Style(settings.style, settings.strength)
     threshold = settings.threshold
     if threshold < 0:  # a style changes the strategy as trained
         threshold = opened.threshold if style is None else 0.0
@@ -193,12 +197,10 @@ class DepthsBot:
         """Return the bot that plays this hand."""
         spec = view.spec
         if spec not in self._known:
-            self._known[spec] = tuple(
-                bot for bot in self.bots if not bot.query.tracker.difference(spec)
-            )
+            self._known[spec] = tuple(bot for bot in self.bots if not bot.query.difference(spec))
         fit = self._known[spec]
         if not fit:
-            why = self.bots[0].query.tracker.difference(spec)
+            why = self.bots[0].query.difference(spec)
             raise GameError(f"none of these strategies plays '{spec.name}'; the first one: {why}")
         depth = math.log(depth_of(spec, view.starting_stacks))
         return min(fit, key=lambda bot: abs(depth - math.log(_own_depth(bot))))

@@ -66,7 +66,8 @@ class Style:
     name: StyleName
     """One of `STYLES`."""
     factor: float = 2.0
-    """Factor of the probabilities, above 1; the report does not give a number."""
+    """Strength of the style, above 1: factor of the probabilities; `calling-machine` plays the
+    strategy with probability 1 / factor. The report does not give a number."""
     threshold: float = 0.5
     """`tight-aggressive` is aggressive from this win rate on."""
     win_rate: Callable[[View], float] = mean_strength
@@ -90,7 +91,7 @@ class Style:
             best = max(strategy, key=lambda action: strategy[action])
             return {action: float(action == best) for action in strategy}
         if self.name == "calling-machine":
-            return _calling(strategy)
+            return _calling(strategy, self.factor)
         return _scaled(strategy, self.factor if self._is_aggressive(view) else 1 / self.factor)
 
     def _is_aggressive(self, view: View) -> bool:
@@ -99,12 +100,13 @@ class Style:
         return self.name == "aggressive"
 
 
-def _calling(strategy: Probabilities) -> dict[str, float]:
-    """Return the mean of the strategy and a check or call; swaps do not change."""
+def _calling(strategy: Probabilities, factor: float) -> dict[str, float]:
+    """Return the strategy with weight 1 / factor, else a check or call; swaps do not change."""
     passive = next((action for action in strategy if action in {"k", "c"}), None)
     if passive is None:
         return dict(strategy)
-    return {action: p / 2 + (action == passive) / 2 for action, p in strategy.items()}
+    kept = 1 / factor
+    return {action: p * kept + (action == passive) * (1 - kept) for action, p in strategy.items()}
 
 
 def _scaled(strategy: Probabilities, factor: float) -> dict[str, float]:

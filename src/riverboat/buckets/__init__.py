@@ -29,7 +29,13 @@ from riverboat.buckets._rule import (
 )
 from riverboat.buckets._semantic import semantic_features
 from riverboat.buckets._sizes import BucketSizes, bucket_examples, bucket_sizes
-from riverboat.buckets._streets import dead_holes, num_boards, street_named, swap_values
+from riverboat.buckets._streets import (
+    dead_holes,
+    num_boards,
+    pair_points,
+    street_named,
+    swap_values,
+)
 from riverboat.buckets._tables import (
     BucketTables,
     abstraction_files,
@@ -61,6 +67,7 @@ __all__ = [
     "make_abstraction",
     "no_progress",
     "num_boards",
+    "pair_points",
     "parse_abstraction",
     "register_kind",
     "semantic_features",

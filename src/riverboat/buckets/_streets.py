@@ -74,6 +74,21 @@ def dead_holes(street: StreetName, begin: int, end: int) -> NDArray[np.bool_]:
 _CHUNK = 256
 
 
+def pair_points(tables: HandStrength, street: StreetName) -> NDArray[np.int32]:
+    """Return the strength of each hole pair on each board of a street, in half-points.
+
+    Returns
+    -------
+    [boards, 1326] int32
+        -1 for pairs that share a card with the board.
+    """
+    cells = tables.cells(street)
+    points = np.empty(cells.shape[:2], np.int32)
+    for begin in range(0, len(cells), _CHUNK):
+        points[begin : begin + _CHUNK] = points_of(cells[begin : begin + _CHUNK])
+    return points
+
+
 def swap_values(tables: HandStrength, street: StreetName) -> NDArray[np.uint32]:
     """Return the value of keeping each card, for a swap on a street.
 

@@ -2,10 +2,12 @@
 
 import math
 import os
-from collections.abc import Iterator, Mapping
+import socket
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -20,20 +22,18 @@ from riverboat.errors import GameError
 from riverboat.game import find_game
 from riverboat.histories import record_of, write
 from riverboat.protocols.client import (
+    DealtMatch,
     Dialect,
     Joined,
     Player,
     TimeBank,
     Transcript,
     connect,
+    deal_match,
     join,
     listen,
 )
 from riverboat.report import how_many
-
-if TYPE_CHECKING:
-    from riverboat.protocols.acpc import DealtMatch
-
 
 _REMOTE = "-"
 _SLUMBOT = "https://slumbot.com/slumbot/api"
@@ -270,47 +270,103 @@ export_commands: Final = {"mit": export_mit}
 # ---- Our dealer for players of other protocols
 
 
+PlayersArgument = Annotated[
+    list[str], argument("For each seat a bot, or - for a connecting player.")
+]
+PortsOption = Annotated[
+    str, option("Ports for connecting players: 5000,5001 (default: free ones).")
+]
+HandsOption = Annotated[int, option("Number of hands.", "--hands", "-n", least=1)]
+
+
+class DealOptions(msgspec.Struct, frozen=True):
+    """How a match is dealt; each field is an option."""
+
+    hands: HandsOption = 1000
+    seed: SeedOption = None
+    ports: PortsOption = ""
+    host: Annotated[str, option("Address to listen on.")] = "127.0.0.1"
+    time_limit: Annotated[float, option("Time limit per decision in seconds.")] = 600.0
+    start_limit: Annotated[float, option("Time limit to connect in seconds.")] = 600.0
+
+    def deal(
+        self,
+        players: list[str],
+        remote: Callable[[int, socket.socket], Any],
+        deal: Callable[..., DealtMatch],
+    ) -> DealtMatch:
+        """Seat bots and connecting players, and deal.
+
+        Parameters
+        ----------
+        players
+            For each seat a bot, or `-`.
+        remote
+            Returns the player, by its number, that connects to a listening socket.
+        deal
+            Deals the match: players, hands, seed, time limit, progress.
+        """
+        chosen, wanted = chosen_seed(self.seed), _ports(self.ports, players.count(_REMOTE))
+        with ExitStack() as stack:
+            seated: list[Any] = []
+            for number, name in enumerate(players):
+                if name == _REMOTE:
+                    server = stack.enter_context(listen(self.host, wanted.pop(0)))
+                    status.print(f"player {number + 1}: port {server.getsockname()[1]}")
+                    seated.append(remote(number, server))
+                else:
+                    seated.append(sit(name, chosen + number, time_limit=self.time_limit))
+                if hasattr(seated[-1], "close"):
+                    stack.callback(seated[-1].close)
+            print_seed(chosen, self.seed)
+            with bar() as shown:
+                task = shown.add_task("hands", total=self.hands)
+                return deal(
+                    seated, self.hands, chosen, time_limit=self.time_limit,
+                    progress=lambda: shown.advance(task),
+                )  # fmt: skip
+
+
 def deal_acpc(
-    players: Annotated[list[str], argument("For each seat a bot, or - for a connecting player.")],
+    players: PlayersArgument,
+    options: DealOptions,
     game: TableGameOption = "nolimit-200bb",
-    hands: Annotated[int, option("Number of hands.", "--hands", "-n", least=1)] = 1000,
-    seed: SeedOption = None,
-    ports: Annotated[
-        str, option("Ports for connecting players: 5000,5001 (default: free ones).")
-    ] = "",
-    host: Annotated[str, option("Address to listen on.")] = "127.0.0.1",
-    time_limit: Annotated[float, option("Time limit per decision in seconds.")] = 600.0,
-    start_limit: Annotated[float, option("Time limit to connect in seconds.")] = 600.0,
     log: Annotated[Path | None, option("File for the hands as STATE lines.")] = None,
 ) -> Answer:
     """Deal to ACPC players (version 2.0.0); prints a port for each connecting player."""
     from riverboat.protocols.acpc import deal, remote  # noqa: PLC0415 - one protocol a command
 
-    spec = find_game(game)
-    chosen = chosen_seed(seed)
-    wanted = _ports(ports, players.count(_REMOTE))
-    with ExitStack() as stack:
-        seated: list[Any] = []
-        for number, name in enumerate(players):
-            if name == _REMOTE:
-                server = stack.enter_context(listen(host, wanted.pop(0)))
-                status.print(f"player {number + 1}: port {server.getsockname()[1]}")
-                seated.append(remote(server, start_limit, time_limit))
-            else:
-                seated.append(sit(name, chosen + number, time_limit=time_limit))
-            if hasattr(seated[-1], "close"):
-                stack.callback(seated[-1].close)
-        print_seed(chosen, seed)
-        with bar() as shown:
-            task = shown.add_task("hands", total=hands)
-            dealt = deal(
-                spec, seated, hands, chosen, time_limit=time_limit,
-                progress=lambda: shown.advance(task),
-            )  # fmt: skip
-    names = [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
+    def connecting(_: int, server: socket.socket) -> Any:
+        return remote(server, options.start_limit, options.time_limit)
+
+    dealt = options.deal(players, connecting, partial(deal, find_game(game)))
+    names = _names(players)
     if log is not None:
         _write_log(log, dealt, names)
     return _answer(dealt, names)
+
+
+def deal_mit2017(
+    players: PlayersArgument,
+    options: DealOptions,
+    time_bank: Annotated[
+        float, option("Seconds of a player for the whole match (0 = not limited).", least=0)
+    ] = 0.0,
+) -> Answer:
+    """Deal to players of MIT Pokerbots 2017; prints a port for each connecting player."""
+    from riverboat.protocols.mit2017 import MatchFacts, remote  # noqa: PLC0415 - as above
+
+    def connecting(number: int, server: socket.socket) -> Any:
+        name, other = (f"player{1 + (number + step) % 2}" for step in (0, 1))
+        facts = MatchFacts(name, other, options.hands, time_bank or math.inf)
+        return remote(server, facts, options.start_limit, options.time_limit)
+
+    dealt = options.deal(players, connecting, partial(deal_match, find_game("discard-2017")))
+    return _answer(dealt, _names(players))
+
+
+def _names(players: list[str]) -> list[str]:
+    return [f"player {i + 1}" if name == _REMOTE else name for i, name in enumerate(players)]
 
 
 def deal_slumbot(
@@ -338,7 +394,7 @@ def _ports(text: str, count: int) -> list[int]:
     return [int(word) for word in words]
 
 
-def _write_log(path: Path, dealt: "DealtMatch", names: list[str]) -> None:
+def _write_log(path: Path, dealt: DealtMatch, names: list[str]) -> None:
     plain = [name.replace(":", " ") for name in names]
     distinct = len(set(plain)) == len(plain)
     unique = plain if distinct else [f"{name} {i}" for i, name in enumerate(plain, start=1)]
@@ -349,7 +405,7 @@ def _write_log(path: Path, dealt: "DealtMatch", names: list[str]) -> None:
     write(records, path, "acpc")
 
 
-def _answer(dealt: "DealtMatch", names: list[str]) -> Answer:
+def _answer(dealt: DealtMatch, names: list[str]) -> Answer:
     rows = list(zip(names, dealt.chips, dealt.mbb_per_hand, dealt.errors, strict=True))
     players = [
         {
@@ -367,4 +423,4 @@ def _answer(dealt: "DealtMatch", names: list[str]) -> Answer:
     return Answer({"hands": len(dealt.hands), "players": players}, table)
 
 
-deal_commands: Final = {"acpc": deal_acpc, "slumbot": deal_slumbot}
+deal_commands: Final = {"acpc": deal_acpc, "mit2017": deal_mit2017, "slumbot": deal_slumbot}

@@ -110,6 +110,10 @@ EXAMPLES: Final = {
         "deal acpc - - --game limit --hands 3000 --log match.log",
         "deal acpc blueprint - --ports 5000 --hands 100",
     ),
+    "deal mit2017": (
+        "deal mit2017 - - --hands 1000",
+        "deal mit2017 backup - --ports 3000 --time-bank 20",
+    ),
     "deal slumbot": (
         "deal slumbot --bot blueprint --port 8080",
         "deal slumbot --bot fish --seed 1",

@@ -275,6 +275,21 @@ class GameSpec:
         """Whether cards are swapped."""
         return bool(self.swap_streets)
 
+    def without_swaps(self) -> GameSpec:
+        """Return the same game without swaps.
+
+        Examples
+        --------
+        >>> from riverboat.game import catalogue
+        >>> catalogue("discard-2017").without_swaps().has_swaps
+        False
+        """
+        kept = tuple(
+            replace(each, discard="none") if each.discard == "swap" else each
+            for each in self.streets
+        )
+        return self.replace(streets=kept) if self.has_swaps else self
+
     @cached_property
     def has_tosses(self) -> bool:
         """Whether hole cards are tossed onto the board."""

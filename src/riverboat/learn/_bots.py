@@ -59,7 +59,7 @@ def seat_grader(name: str, spec: GameSpec) -> Grader | None:
         grader = bot_grader(name) or file_grader(Blueprint.open(default_blueprint()))
     except RiverboatError:
         return None
-    return None if grader.query.tracker.difference(spec) else grader
+    return None if grader.query.difference(spec) else grader
 
 
 def file_grader(

@@ -216,7 +216,7 @@ def preflop_charts(
         Colours of actions.
     """
     tree = blueprint.tree
-    if blueprint.cards is None or tree.spec.has_swaps or not any(tree.spec.blinds):
+    if blueprint.cards is None or blueprint.header.spec.has_swaps or not any(tree.spec.blinds):
         name = blueprint.header.game_name or "this game"
         raise BlueprintError(
             f"preflop charts need hold'em with blinds and card buckets, not {name}"

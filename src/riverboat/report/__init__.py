@@ -19,7 +19,7 @@ from riverboat.report._figures import (
 )
 from riverboat.report._frames import Columns, Framed, FramedRow, FrameLibrary, columns_of, frame_of
 from riverboat.report._report import Compared, Comparison, Picture, Report, Section, Table, Text
-from riverboat.report._template import fill_template, judge
+from riverboat.report._template import LEAST_UNITS, fill_template, fill_text, judge, verdict
 from riverboat.report._words import cell, duration, hedged, how_many, number, percent, share, size
 from riverboat.report._write import (
     REPORT_FILES,
@@ -32,6 +32,7 @@ from riverboat.report._write import (
 
 __all__ = [
     "COLOURS",
+    "LEAST_UNITS",
     "REPORT_FILES",
     "Axes",
     "Columns",
@@ -55,6 +56,7 @@ __all__ = [
     "draw_estimates",
     "duration",
     "fill_template",
+    "fill_text",
     "frame_of",
     "hedged",
     "heights",
@@ -74,5 +76,6 @@ __all__ = [
     "save_figure",
     "share",
     "size",
+    "verdict",
     "write_report",
 ]

@@ -122,6 +122,8 @@ class Report(Framed, msgspec.Struct, frozen=True):
     machine: str
     version: str
     sections: tuple[Section, ...]
+    others: float | None = None
+    """Share of the machine's CPU time that other programs used; None if it is unknown."""
 
     def frame_columns(self) -> Columns:
         """Return one row for each compared figure, with the title of its section."""

@@ -27,8 +27,30 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
 
+#: A sample of fewer independent units gives no verdict.
+LEAST_UNITS = 8
+#: Number of claims at the top of a report.
+NUM_CLAIMS = 5
+
+
+def verdict(result: Estimate) -> int:
+    """Return 1 or -1 if the confidence interval lies on one side of 0; 0 if it is inconclusive.
+
+    It is also inconclusive if there are fewer than `LEAST_UNITS` independent units, because the
+    interval of so few assumes that the observations are normally distributed.
+
+    Examples
+    --------
+    >>> verdict(Estimate(5.0, 1.0, 100)), verdict(Estimate(5.0, 1.0, 100).scaled(-1))
+    (1, -1)
+    >>> verdict(Estimate(5.0, 0.1, 4))
+    0
+    """
+    return 0 if 0 < result.units < LEAST_UNITS else result.sign
+
+
 def judge(result: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa: A002 - templates' word
-    """Choose a text by whether the confidence interval lies above 0, below 0, or contains it.
+    """Choose a text by the verdict: above 0, below 0, or inconclusive.
 
     Examples
     --------
@@ -37,7 +59,7 @@ def judge(result: Estimate | int, yes: str, no: str, open: str) -> str:  # noqa:
     >>> [judge(sign, "won", "lost", "inconclusive") for sign in (1, -1, 0)]
     ['won', 'lost', 'inconclusive']
     """
-    sign = result.sign if isinstance(result, Estimate) else result
+    sign = verdict(result) if isinstance(result, Estimate) else result
     return {1: yes, -1: no, 0: open}[sign]
 
 
@@ -66,7 +88,7 @@ def tally(results: Mapping[str, Estimate] | Iterable[Estimate]) -> Tally:
     Tally(won=('fish',), lost=(), open=('shark',))
     """
     named = results.items() if isinstance(results, Mapping) else enumerate(results)
-    signs = [(name, estimate.sign) for name, estimate in named]
+    signs = [(name, verdict(estimate)) for name, estimate in named]
     won, lost, inconclusive = (
         tuple(name for name, sign in signs if sign == outcome) for outcome in (1, -1, 0)
     )
@@ -127,6 +149,17 @@ def fill_template(template: str, **values: object) -> tuple[Section, ...]:
     return _split_sections(_compiled(template).render(values, compare=compare), comparisons)
 
 
+def fill_text(template: str, **values: object) -> str:
+    """Render a short template, such as a cell of a table, in one line.
+
+    Examples
+    --------
+    >>> fill_text("{{ n }} hands in {{ seconds | duration }}", n=2_000, seconds=90)
+    '2,000 hands in 1 min 30 s'
+    """
+    return _plain(_compiled(template).render(values))
+
+
 def new_environment(**settings: Any) -> Environment:
     """Return a Jinja2 environment: an unknown name is an error, and tags leave no empty lines."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - slow to import
@@ -136,7 +169,7 @@ def new_environment(**settings: Any) -> Environment:
     )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _compiled(template: str) -> Template:
     """Compile a template; cached, because compiling takes longer than rendering."""
     # Markdown is not escaped here; HTML pages escape it when they are written.
@@ -144,6 +177,7 @@ def _compiled(template: str) -> Template:
     environment.filters |= _WORDS
     environment.globals |= _WORDS | {"judge": judge, "tally": tally, "told": tally_text}
     environment.globals |= {"figure": _figure_text, "row": _compared, "table": _table_text}
+    environment.globals["claims"] = _claims_text
     return environment.from_string(template)
 
 
@@ -183,6 +217,13 @@ def _table_text(caption: str, columns: Sequence[str], rows: Iterable[Iterable[ob
     texts = [[cell(value).replace("|", r"\|") for value in line] for line in (columns, *rows)]
     lines = [f"|{'|'.join(line)}|" for line in texts]
     return "\n\n".join(["", f"**{caption}**", "\n".join(lines), ""])
+
+
+def _claims_text(rows: Sequence[tuple[str, str]]) -> str:
+    """Return the table at the top of a report: what the author claims, and what we found."""
+    if len(rows) != NUM_CLAIMS:
+        raise RiverboatError(f"a report begins with {NUM_CLAIMS} claims, not {len(rows)}")
+    return _table_text("The author's claims and our results", ["claim", "we found"], rows)
 
 
 def _compared(

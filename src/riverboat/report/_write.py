@@ -13,7 +13,7 @@ import msgspec
 from riverboat.files import atomic_path
 from riverboat.report._report import Compared, Comparison, Part, Picture, Report, Table, Text
 from riverboat.report._template import new_environment
-from riverboat.report._words import duration, number
+from riverboat.report._words import duration, number, percent
 from riverboat.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _HEADINGS = ("", "published", "ours", "ratio", "")
 _LONG = 30  # characters; a longer cell cannot be a number
+_LOADED = " Other programs used {} of the machine's CPU time, which lowers speeds by elapsed time."
+_BUSY = 0.05  # share of CPU time of other programs from which a report mentions them
+_UNBROKEN = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 _WIDE = 24  # mean number of characters from which a column is wide
 
 
@@ -69,7 +72,9 @@ def closing_line(report: Report) -> str:
     return (
         f"A {report.effort} run of `{report.command}`: seed {report.seed}, "
         f"{duration(report.seconds)}, {report.machine}, Riverboat {report.version}. Confidence "
-        "intervals are 95 %." + (" A ratio above 1 is better than published." if compared else "")
+        "intervals are 95 %."
+        + (" A ratio above 1 is better than published." if compared else "")
+        + (_LOADED.format(percent(loaded, 0)) if (loaded := report.others or 0) >= _BUSY else "")
     )
 
 
@@ -176,8 +181,8 @@ def _inlined(file: str, folder: Path) -> str:
 
 
 def _code(text: str) -> str:
-    """Escape a text for HTML; text between backquotes becomes code."""
-    parts = escape(text, quote=False).split("`")
+    """Escape a text for HTML; text between backquotes becomes code, and intervals do not wrap."""
+    parts = escape(text.replace(" ± ", _UNBROKEN), quote=False).split("`")
     return "".join(
         f"<code>{part}</code>" if index % 2 and index < len(parts) - 1 else part
         for index, part in enumerate(parts)

@@ -1,15 +1,16 @@
 """Common types of the `recipe.toml` and `document.toml` of all reproductions."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.evaluate import response_bound
-from riverboat.report import Axes
+from riverboat.report import Axes, fill_text
 from riverboat.reproductions._run import UNITS, Effort, ReproductionRun
 from riverboat.solve import Deals
 from riverboat.statistics import Estimate
@@ -93,9 +94,42 @@ class Item(TomlTable, frozen=True):
     where: str
     """Section, figure or heading."""
     what: str
-    here: Literal["present", "differs", "not here"]
+    here: Literal["present", "differs", "elsewhere", "not here"]
+    """`elsewhere`: Riverboat has it, but this report does not run it."""
     how: str
     """Its place in Riverboat, how it differs and why, or why it is missing."""
+    step: str = ""
+    """The experiment that ran it."""
+    shown: str = ""
+    """Its result in a run: a template with the names that `report.md.j2` knows."""
+
+
+class Shown(NamedTuple):
+    """An item as a report lists it."""
+
+    item: Item
+    here: str
+    shown: str
+
+
+def shown_items(items: Iterable[Item], **values: Any) -> list[Shown]:
+    """Return the items of a source document with what the run found.
+
+    Parameters
+    ----------
+    items
+        The items.
+    values
+        The names that templates know; `r` has the results by step.
+    """
+    return [_shown(item, values) for item in items]
+
+
+def _shown(item: Item, values: dict[str, Any]) -> Shown:
+    missing = values["r"].get(item.step, {}).get("missing", "") if item.step else ""
+    if missing:
+        return Shown(item, "not in this run", f"{missing}")
+    return Shown(item, item.here, fill_text(item.shown, **values))
 
 
 class _Document(TomlTable, frozen=True):

@@ -21,6 +21,7 @@ from riverboat.reproductions._recipe import (
     read_document,
     read_file,
     recipe_digest,
+    shown_items,
 )
 from riverboat.reproductions._run import (
     FILES,
@@ -106,26 +107,25 @@ class Reproduction:
         The template knows `r` (results by experiment and name), `recipe` (recipe.toml), `known`
         (its published figures), `amounts` (of this effort), `setting` (rows of the table of
         settings; ours are filled with `r.setting`), `effort`, `seed` and the functions of `report`.
+        The list of items has what the run found, by the same names.
         """
         recipe = self.recipe
         ours = {name: cell(value) for name, value in found.get("setting", {}).items()}
-        said = fill_template(
-            read_file(self.name, "report.md.j2"),
-            r=found,
-            recipe=recipe,
-            known=recipe.published,
-            amounts=recipe.effort[effort],
-            setting=[(row.what, row.theirs, row.ours.format(**ours)) for row in recipe.setting],
-            effort=effort,
-            seed=seed,
+        values = {
+            "r": found,
+            "recipe": recipe,
+            "known": recipe.published,
+            "amounts": recipe.effort[effort],
+            "setting": [(row.what, row.theirs, row.ours.format(**ours)) for row in recipe.setting],
+            "effort": effort,
+            "seed": seed,
             **{name: each for name, each in vars(self.report).items() if isfunction(each)},
-        )
-        return (*said, *self.document_sections())
-
-    def document_sections(self) -> tuple[Section, ...]:
-        """Return the section of a report that lists the document's items; the demo has none."""
-        template = read_file("", "document.md.j2")
-        return fill_template(template, items=self.items) if self.items else ()
+        }
+        said = fill_template(read_file(self.name, "report.md.j2"), **values)
+        if not self.items:  # the demo
+            return said
+        items = shown_items(self.items, **values)
+        return (*said, *fill_template(read_file("", "document.md.j2"), items=items))
 
 
 class Results(msgspec.Struct, frozen=True):
@@ -269,7 +269,9 @@ def reproduce(  # noqa: PLR0913 - name, folder, effort, and how to resume
         Results.of(found, run).write(run.path("results.json"))
         sections = found.sections(run.found, effort, seed)
         how = (effort, seed, run.seconds(), machine(workers), __version__)
-        report = Report(name, _command(found, identity), found.recipe.title, *how, sections)
+        report = Report(
+            name, _command(found, identity), found.recipe.title, *how, sections, run.others()
+        )
         write_report(report, place)
     return report
 

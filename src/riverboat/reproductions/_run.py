@@ -23,7 +23,7 @@ import msgspec
 
 from riverboat.errors import RunError
 from riverboat.files import JsonLines, atomic_path, json_lines
-from riverboat.runs import RunLog, num_cores
+from riverboat.runs import RunLog, cpu_time, num_cores
 from riverboat.statistics import Estimate
 
 Effort = Literal["full", "quick", "tiny"]
@@ -289,19 +289,21 @@ class ReproductionRun:
         """Log the beginning and end of the current step."""
         log = RunLog(self.path("log.jsonl"), self.log_lines())
 
-        def log_event(event: str, seconds: float) -> None:
-            line = {"step": self._step, "event": event, "seconds": seconds}
+        def log_event(event: str) -> None:
+            used = cpu_time().since(cpu_then)
+            line = {"step": self._step, "event": event, "seconds": time.monotonic() - started}
+            line |= {"cpu_seconds": used.own, "other_cpu_seconds": used.others}
             log.write({**line, "effort": self.effort, "seed": self.seed})
 
         self.tell(0.0, "begins")
-        log_event("begun", 0.0)
-        started = time.monotonic()
+        started, cpu_then = time.monotonic(), cpu_time()
+        log_event("begun")
         try:
             yield
         except BaseException:
-            log_event("stopped", time.monotonic() - started)
+            log_event("stopped")
             raise
-        log_event("done", time.monotonic() - started)
+        log_event("done")
         self.tell(1.0, "done")
 
     def kept(self, file: str, make: Callable[[], Found]) -> Found:
@@ -354,6 +356,15 @@ class ReproductionRun:
     def seconds(self) -> float:
         """Return the seconds of all steps, including earlier, stopped runs."""
         return float(sum(line["seconds"] for line in self.log_lines()))
+
+    def others(self) -> float | None:
+        """Return the share of the machine's CPU time that other programs used in all steps."""
+        lines = [line for line in self.log_lines() if line["seconds"] > 0]
+        used = [line.get("other_cpu_seconds") for line in lines]
+        if not lines or not all(isinstance(each, int | float) for each in used):
+            return None
+        seconds = sum(line["seconds"] for line in lines)
+        return float(sum(used) / (num_cores() * seconds))
 
     def log_lines(self) -> JsonLines:
         """Return the lines of the run's log, with a count of damaged lines."""

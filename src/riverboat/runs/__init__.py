@@ -14,7 +14,9 @@ from riverboat.runs._interrupts import Stop, ended_as_interrupted, interrupts_he
 from riverboat.runs._job import Job, JobRecord, Jobs, JobState, Observed, thinned
 from riverboat.runs._job_process import JobPipe, JobProcess
 from riverboat.runs._machine import (
+    CpuTime,
     available_memory,
+    cpu_time,
     hidden_memory,
     num_cores,
     peak_memory,
@@ -33,10 +35,12 @@ from riverboat.runs._place import (
 from riverboat.runs._pool import Queue, Work, attempt
 from riverboat.runs._run import Run, Task, advance
 from riverboat.runs._slices import Clock, Due, Slices
+from riverboat.runs._timing import Timing, speed_up
 
 __all__ = [
     "Checkpoint",
     "Clock",
+    "CpuTime",
     "Due",
     "Job",
     "JobPipe",
@@ -53,11 +57,13 @@ __all__ = [
     "Slices",
     "Stop",
     "Task",
+    "Timing",
     "Work",
     "advance",
     "as_worker",
     "attempt",
     "available_memory",
+    "cpu_time",
     "ended_as_interrupted",
     "hidden_memory",
     "in_order",
@@ -71,6 +77,7 @@ __all__ = [
     "refused",
     "resident_memory",
     "run_jobs",
+    "speed_up",
     "thinned",
     "working_at",
 ]

@@ -1,4 +1,4 @@
-"""Cores and memory of the machine, and hiding the memory of this process.
+"""Cores, CPU time and memory of the machine, and hiding the memory of this process.
 
 On Linux a program can read the memory of the same user's other programs through `/proc`, unless
 they are marked as not dumpable (`prctl(PR_SET_DUMPABLE, 0)`). Root can always read it.
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
@@ -103,6 +104,54 @@ def peak_memory() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+class CpuTime(NamedTuple):
+    """CPU seconds so far."""
+
+    own: float
+    """Of this process and of its processes that have ended."""
+    machine: float | None
+    """Of all programs on the cores that this process may use; None if the system has no figure."""
+
+    def since(self, before: "CpuTime") -> "CpuTime":
+        """Return the CPU seconds since an earlier reading."""
+        both = self.machine is not None and before.machine is not None
+        machine = (self.machine or 0.0) - (before.machine or 0.0) if both else None
+        return CpuTime(self.own - before.own, machine)
+
+    @property
+    def others(self) -> float | None:
+        """CPU seconds of other programs."""
+        return None if self.machine is None else max(0.0, self.machine - self.own)
+
+
+def cpu_time() -> CpuTime:
+    """Return the CPU seconds of this program and of the machine.
+
+    Examples
+    --------
+    >>> cpu_time().since(cpu_time()).own <= 0
+    True
+    """
+    times, cores = os.times(), _usable_cores()
+    own = times.user + times.system + times.children_user + times.children_system
+    busy = [
+        sum(int(word) for word, kind in zip(words[1:], _KINDS, strict=False) if kind)
+        for words in map(str.split, _lines(Path("/proc/stat")))
+        if words[0][:3] == "cpu" and words[0][3:].isdigit() and int(words[0][3:]) in cores
+    ]
+    return CpuTime(own, sum(busy) / os.sysconf("SC_CLK_TCK") if busy else None)
+
+
+# Columns of /proc/stat that count as busy: user, nice, system, irq, softirq; not idle and iowait.
+_KINDS = (True, True, True, False, False, True, True)
+
+
+def _usable_cores() -> set[int]:
+    if hasattr(os, "sched_getaffinity"):
+        return set(os.sched_getaffinity(0))
+    return set(range(os.cpu_count() or 1))
 
 
 def _machine_memory() -> int:

@@ -208,7 +208,7 @@ class SearchBot:
 
     def _new_game(self, spec: GameSpec) -> _Game:
         """Choose the players of a game; warn if search or the strategy file cannot play it."""
-        misfit = self.base.query.tracker.difference(spec)
+        misfit = self.base.query.difference(spec)
         fallback = self.settings.fallback
         player: Bot = make_bot(fallback, self._seed) if misfit else self.base
         if why_not := _why_not(spec):

@@ -10,12 +10,13 @@
 
 from riverboat.solve._deals import (
     Deals,
+    FixedSwaps,
     bucket_key,
     check_enumerable,
     enumerate_deals,
     holdem_deals,
 )
-from riverboat.solve._kernels import Crew, Driver, Forks, discount_steps, run_forked
+from riverboat.solve._kernels import Crew, Driver, count_forks, discount_steps
 from riverboat.solve._public import enumerate_public
 from riverboat.solve._sampled import (
     DealRows,
@@ -30,6 +31,7 @@ from riverboat.solve._sampled import (
 from riverboat.solve._scheme import (
     SCHEMES,
     Explore,
+    Forks,
     Prune,
     RegretRule,
     Sampling,
@@ -55,6 +57,7 @@ __all__ = [
     "Deals",
     "Driver",
     "Explore",
+    "FixedSwaps",
     "Forks",
     "Marks",
     "Prune",
@@ -71,6 +74,7 @@ __all__ = [
     "bytes_per_entry",
     "check_enumerable",
     "check_scheme",
+    "count_forks",
     "discount_steps",
     "enumerate_deals",
     "enumerate_public",
@@ -78,7 +82,6 @@ __all__ = [
     "holdem_deals",
     "merge_deals",
     "real_number",
-    "run_forked",
     "sample_deals",
     "starting_regrets",
     "table_deals",

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat import _core
-from riverboat.buckets import BucketTables, swap_values
+from riverboat.buckets import BucketTables, pair_points, swap_values
 from riverboat.cards import BOARD_CARDS, HandStrength, StreetName
 from riverboat.errors import SolveError
 from riverboat.game import GameSpec, Hand
@@ -287,8 +287,23 @@ def strengths_of(spec: GameSpec, holes: tuple[_Cards, ...], board: _Cards) -> li
 _SWAP_STREETS: dict[int, StreetName] = {3: "flop", 4: "turn"}  # by cards on the board
 
 
+_Rule = tuple[int, NDArray[np.int32], NDArray[np.uint32], float]
+
+
+class FixedSwaps(NamedTuple):
+    """Swaps by a rule: each player swaps a card whenever that gains enough equity."""
+
+    game: GameSpec
+    """The game with swaps; the tree's game has none."""
+    gain: float
+    """Minimum gain of equity against a random hand, without later swaps."""
+
+
 def holdem_deals(
-    tree: Tree, abstraction: BucketTables, tables: HandStrength | None = None
+    tree: Tree,
+    abstraction: BucketTables,
+    tables: HandStrength | None = None,
+    fixed: FixedSwaps | None = None,
 ) -> Deals:
     """Deal hold'em at random from a deck of 52 cards, with the buckets of an abstraction.
 
@@ -306,6 +321,8 @@ def holdem_deals(
         of the game must then be preflop, flop, turn and river, or the first of them.
     tables
         Hand-strength tables, for games with swaps only; by default those of the cache folder.
+    fixed
+        Swaps by a rule, which are not decisions of the tree.
 
     Examples
     --------
@@ -318,17 +335,31 @@ def holdem_deals(
     100
     """
     streets = _table_streets(tree.spec, abstraction)
-    swap_boards = _swap_boards(tree.spec)
+    swap_boards = _swap_boards(fixed.game if fixed else tree.spec)
     if swap_boards and tables is None:
         tables = HandStrength()
+    rules = [] if fixed is None or tables is None else list(_rules(fixed, tables))
     compiled = _core.holdem_dealer(
         tree.compiled,
         [abstraction.tables[street] for street in streets],
         [abstraction.num_buckets[street] for street in streets],
-        [swap_values(tables, _SWAP_STREETS[board]) for board in swap_boards if tables is not None],
+        [
+            swap_values(tables, _SWAP_STREETS[board])
+            for board in swap_boards
+            if tables is not None and fixed is None
+        ],
         abstraction.recall,
+        rules,
     )
     return Deals(tree, compiled)
+
+
+def _rules(fixed: FixedSwaps, tables: HandStrength) -> Iterator[_Rule]:
+    """Yield the arrays of each fixed swap, with the least gain in half-points of the tables."""
+    for street, board in zip(fixed.game.swap_streets, _swap_boards(fixed.game), strict=True):
+        name = _SWAP_STREETS[board]
+        whole = 2 * tables.counts(0, range(10, 10 + board))[2]
+        yield street, pair_points(tables, name), swap_values(tables, name), fixed.gain * whole
 
 
 def _table_streets(spec: GameSpec, abstraction: BucketTables) -> list[int]:

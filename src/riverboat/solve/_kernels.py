@@ -16,7 +16,7 @@ from riverboat import _core
 from riverboat.runs import Clock, Due, Slices
 from riverboat.solve._deals import Deals
 from riverboat.solve._public import public_walkers
-from riverboat.solve._scheme import RegretRule, Scheme
+from riverboat.solve._scheme import Forks, RegretRule, Scheme
 from riverboat.solve._tables import Tables, whole_number
 
 
@@ -133,6 +133,8 @@ def make_kernel(deals: Deals, scheme: Scheme, seed: int, threads: int, tables: T
     if scheme.sampling == "full":
         return _FullWidth(deals, scheme, tables)
     inputs = _Inputs(deals, scheme, seed, threads, tables)
+    if scheme.forks is not None:
+        return _Forked(inputs)
     return _PublicChance(inputs) if scheme.sampling == "public-chance" else _Sampled(inputs)
 
 
@@ -280,6 +282,18 @@ class _Sampled(_Stepped):
         return options
 
 
+class _Forked(_Sampled):
+    """One deal at a time, with a thread for each large subtree."""
+
+    def _walk(self, piece: _Piece, crew: Crew) -> int:  # noqa: ARG002 - it starts its own threads
+        of, forks = self._of, self._of.scheme.forks or Forks()
+        found = _core.run_forked(
+            of.deals.compiled, self._options(piece), forks.more_than, forks.last_street,
+            of.threads, piece.first, piece.end, of.tables.regrets, of.tables.average,
+        )  # fmt: skip
+        return found[0]
+
+
 class _PublicChance(_Stepped):
     """One public outcome per iteration, with all hands of both players."""
 
@@ -296,23 +310,12 @@ class _PublicChance(_Stepped):
 
 
 _MOST = 1 << 40
-
-
-class Forks(NamedTuple):
-    """Rules by which subtrees get a thread of their own."""
-
-    more_than: int = 3
-    """Subtrees fork at decisions with more actions than this."""
-    last_street: int = 1
-    """Last street with forks."""
-    threads: bool = True
-    """False uses one thread; locks are still taken, and the critical path is counted."""
-    floor: float = 0.0
-    """Exploration floor: minimum probability of an action."""
+#: Maximum number of threads of a solver.
+MOST_THREADS: Final = 1024
 
 
 class ForkCounts(NamedTuple):
-    """Counts of a forked run."""
+    """Counts of a run with threads by subtree."""
 
     nodes: int
     """Visited decision nodes."""
@@ -322,27 +325,30 @@ class ForkCounts(NamedTuple):
     """Started threads."""
 
 
-def run_forked(
+def count_forks(  # noqa: PLR0913, PLR0917 - the docstring names them
     deals: Deals,
+    scheme: Scheme,
     iterations: int,
-    tables: tuple[NDArray[np.float32], NDArray[np.float64]],
-    forks: Forks,
+    threads: int = 1,
     seed: int = 0,
+    tables: tuple[NDArray[np.float32], NDArray[np.float64]] | None = None,
 ) -> ForkCounts:
-    """Run the first iterations of external sampling with forks, for two players.
+    """Run iterations of a scheme with `forks`, and count threads and nodes.
 
     Parameters
     ----------
     deals
-        The game.
+        A game for two players.
+    scheme
+        External sampling with forks; only its floor of the first iteration is used.
     iterations
         Number of iterations; each has one deal and a traversal for each player.
-    tables
-        [entries] regrets and average weights, which are modified.
-    forks
-        Rules by which subtrees get a thread. With threads a run is not repeatable.
+    threads
+        Maximum number of threads at once; with 1 locks are taken, but no thread starts.
     seed
         Random seed of the deals.
+    tables
+        [entries] regrets and average weights, which are modified; empty ones by default.
 
     Examples
     --------
@@ -350,12 +356,16 @@ def run_forked(
     >>> from riverboat.solve import enumerate_deals
     >>> from riverboat.tree import Tree
     >>> deals = enumerate_deals(Tree(catalogue("leduc"), "min"))
-    >>> tables = np.zeros(deals.num_entries, np.float32), np.zeros(deals.num_entries)
-    >>> counts = run_forked(deals, 100, tables, Forks(more_than=1))
+    >>> counts = count_forks(deals, Scheme("external", forks=Forks(more_than=1)), 100, threads=8)
     >>> counts.threads > 0, counts.span < counts.nodes
     (True, True)
     """
-    options = _core.WalkOptions()
-    options.seed, options.floor = whole_number("seed", seed, 0, _MOST), forks.floor
+    forks, options = scheme.forks or Forks(), _core.WalkOptions()
+    options.seed, options.floor = whole_number("seed", seed, 0, _MOST), scheme.floor_at(0)[0]
     last = whole_number("iterations", iterations, 0, _MOST)
-    return ForkCounts(*_core.run_forked(deals.compiled, options, *forks[:3], 0, last, *tables))
+    live = whole_number("threads", threads, 1, MOST_THREADS)
+    size = deals.num_entries
+    both = tables or (np.zeros(size, np.float32), np.zeros(size))
+    rule = forks.more_than, forks.last_street
+    found = _core.run_forked(deals.compiled, options, *rule, live, 0, last, *both)
+    return ForkCounts(*found)

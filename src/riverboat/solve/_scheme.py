@@ -73,6 +73,7 @@ _SAMPLING_OPTIONS: Final[dict[str, tuple[Sampling, ...]]] = {
     "floor": ("chance", "external", "outcome", "average-strategy"),
     "prune": ("external",),
     "explore": ("external",),
+    "forks": ("external",),
     "average_every": ("external", "pure"),
 }
 
@@ -96,6 +97,16 @@ class Explore(Settings, frozen=True):
         _Share, meaning("probability of an extra traversal at an opponent's decision")
     ] = 0.1
     weight: Annotated[_Share, meaning("weight of the regrets of extra traversals")] = 0.05
+
+
+class Forks(Settings, frozen=True):
+    """A thread for each large subtree of a traversal, and a lock for each infoset (caltech)."""
+
+    error: ClassVar[type[RiverboatError]] = SolveError
+    more_than: Annotated[
+        int, meaning("a subtree is large if its decision has more actions than this", 1, 100)
+    ] = 3
+    last_street: Annotated[int, meaning("last street of such decisions (0 = preflop)", 0, 100)] = 1
 
 
 class Scheme(Settings, frozen=True):
@@ -162,6 +173,13 @@ sampled regrets to zero keeps their noise and biases their mean; pure sampling i
     explore: Annotated[
         Explore | None, meaning("extra traversals, external sampling without pruning only")
     ] = None
+    forks: Annotated[
+        Forks | None,
+        meaning(
+            "threads by subtree with locks, external sampling for two players only (none = each "
+            "thread walks deals of its own)"
+        ),
+    ] = None
     average_every: Annotated[
         _Every | None,
         meaning(
@@ -184,6 +202,8 @@ sampled regrets to zero keeps their noise and biases their mean; pure sampling i
             raise SolveError(f"floor={self.floor}: iterations must ascend from pair to pair")
         if self.prune is not None and self.explore is not None:
             raise SolveError("prune and explore exclude each other: give only one")
+        if self.forks is not None and (self.prune or self.explore):
+            raise SolveError("forks exclude prune and explore: give only one of them")
         self._check_ignored()
         self._check_averaging()
 
@@ -320,7 +340,7 @@ def _changed(settings: Settings) -> dict[str, Any]:
 
 def _plain(value: Any, whole: bool = False) -> Any:
     """A setting as a JSON value: tuples as lists, infinities as text."""
-    if isinstance(value, Prune | Explore):
+    if isinstance(value, Prune | Explore | Forks):
         values: dict[str, Any] = msgspec.to_builtins(value) if whole else _changed(value)
         return values
     if isinstance(value, tuple):
@@ -328,6 +348,7 @@ def _plain(value: Any, whole: bool = False) -> Any:
     return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
+_CALTECH_FLOOR: Final = ((100_000, 0.05), (150_000, 0.01))
 _NAMED: Final[dict[str, Scheme]] = {
     # Zinkevich, Johanson, Bowling & Piccione 2007.
     "cfr": Scheme("full"),
@@ -356,7 +377,9 @@ _NAMED: Final[dict[str, Scheme]] = {
     "pineapple": Scheme("average-strategy", epsilon=0.1, tau=1.0, beta_offset=10.0),
     "yerevan": Scheme("pure"),
     "husky": Scheme("chance"),
-    "caltech": Scheme("external", floor=((100_000, 0.05), (150_000, 0.01))),
+    "caltech": Scheme("external", floor=_CALTECH_FLOOR),
+    # The same with its threads by subtree.
+    "caltech-threads": Scheme("external", floor=_CALTECH_FLOOR, forks=Forks()),
 }
 
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_NAMED)

@@ -15,7 +15,7 @@ from riverboat import _core
 from riverboat.errors import SolveError
 from riverboat.runs import Clock, Due
 from riverboat.solve._deals import Deals
-from riverboat.solve._kernels import Driver, Kernel, make_kernel
+from riverboat.solve._kernels import MOST_THREADS, Driver, Kernel, make_kernel
 from riverboat.solve._scheme import MOST_ITERATIONS, Scheme
 from riverboat.solve._tables import (
     SolverReport,
@@ -297,7 +297,8 @@ class Solver(BaseSolver):
         Random seed, 0 to 2^64 - 1.
     threads
         Threads that share the tables without locks, for sampled schemes. With more than one a run
-        is faster, but not repeatable.
+        is faster, but not repeatable. With the scheme's `forks` it is the maximum number of threads
+        by subtree at once.
     starting_regrets
         [entries] initial regrets, in chips; zero by default.
 
@@ -329,7 +330,7 @@ class Solver(BaseSolver):
         starting_regrets: NDArray[np.floating[Any]] | None = None,
     ) -> None:
         self.seed = whole_number("seed", seed, 0, 2**64 - 1)
-        self.threads = whole_number("threads", threads, 1, 1024)
+        self.threads = whole_number("threads", threads, 1, MOST_THREADS)
         check_scheme(deals.tree, scheme, self.threads)
         self.scheme = scheme
         tables = Tables.empty(scheme, deals.num_entries)
@@ -354,6 +355,8 @@ def check_scheme(tree: Tree, scheme: Scheme, threads: int) -> None:
         )
     if threads > 1 and scheme.sampling == "full":
         raise SolveError(f"{scheme.sampling} sampling runs on one thread, not {threads}")
+    if players > 2 and scheme.forks is not None:
+        raise SolveError(f"threads by subtree (forks) are for two players, not {players}")
     if players == 2 and scheme.average_every is not None:
         raise SolveError(
             f"average_every={scheme.average_every} is for three or more players: with two, each "

@@ -26,6 +26,7 @@ from riverboat.report import size
 from riverboat.runs import available_memory, num_cores
 from riverboat.solve import (
     Deals,
+    FixedSwaps,
     Solver,
     bucket_win_rates,
     bytes_per_entry,
@@ -124,7 +125,7 @@ class Plan:
         if isinstance(recipe, Plan):
             return recipe
         try:
-            tree = Tree(recipe.spec, recipe.bet_menu)
+            tree = Tree(recipe.tree_spec, recipe.bet_menu)
             cards, streets = _cards(recipe)
         except RunError:
             raise
@@ -133,6 +134,7 @@ class Plan:
         full = recipe.solver_scheme.sampling == "full"
         threads = 1 if full else recipe.threads or num_cores()
         _check_scheme(recipe.solver_scheme, tree, threads)
+        _check_swaps(recipe)
         return cls(recipe, tree, cards, streets, threads)
 
     @cached_property
@@ -289,6 +291,19 @@ def _check_scheme(scheme: Scheme, tree: Tree, threads: int) -> None:
         )
 
 
+def _check_swaps(recipe: Recipe) -> None:
+    """Refuse a rule for swaps in games without swaps, or with a scheme that cannot deal them."""
+    if recipe.swap_gain is None:
+        return
+    if not recipe.spec.has_swaps:
+        raise RunError(
+            f"swap_gain={recipe.swap_gain:g} is for games with swaps, and "
+            f"{recipe.spec.name or 'the game'} has none: leave it out"
+        )
+    if recipe.solver_scheme.sampling == "public-chance":
+        raise RunError("public-chance sampling needs a game without swaps: use external sampling")
+
+
 # ---- The input of a solver: deals, starting regrets
 
 
@@ -346,10 +361,13 @@ class Setup:
             seconds=solver.seconds,
             recipe=recipe.as_dict(),
         )
+        rule = {} if recipe.swap_gain is None else {"swap_gain": recipe.swap_gain}
         header = Header.of(
             self.tree,
             self.deals.num_buckets,
             training,
+            recipe.spec,
+            **rule,
             fallback=recipe.fallback,
             values=recipe.file.values,
             pruned=recipe.file.pruned,
@@ -391,7 +409,9 @@ def prepare(
         if plan.cards is not None:
             seed = recipe.cards_seed
             cards = cards or fitted_abstraction(plan.cards, seed=seed, progress=progress)
-            deals = holdem_deals(plan.tree, bucket_tables(cards, progress=progress))
+            gain = recipe.swap_gain
+            fixed = None if gain is None else FixedSwaps(recipe.spec, gain)
+            deals = holdem_deals(plan.tree, bucket_tables(cards, progress=progress), fixed=fixed)
         else:
             public = recipe.solver_scheme.sampling == "public-chance"
             deals = enumerate_public(plan.tree) if public else plan.enumerated

@@ -93,6 +93,10 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
         meaning("card abstraction; lossless enumerates the deals of small games"),
     ] = "lossless"
     cards_seed: Annotated[_Seed, meaning("random seed of a fitted card abstraction")] = 0
+    swap_gain: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        meaning("swap a card if that gains this much equity (none = training solves swaps)"),
+    ] = None
     scheme: Annotated[
         str | dict[str, Any], meaning("scheme by name, or a table of its settings")
     ] = "external"
@@ -137,6 +141,11 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
             return catalogue(self.game)
         return game_from_table(self.game)
 
+    @property
+    def tree_spec(self) -> GameSpec:
+        """The game of the tree: without swaps if a rule decides them."""
+        return self.spec if self.swap_gain is None else self.spec.without_swaps()
+
     @cached_property
     def bet_menu(self) -> BetMenu:
         """The parsed bet menu."""
@@ -166,6 +175,7 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
             "cards_seed": self.cards_seed,
             "scheme": {"sampling": scheme.sampling, "rule": scheme.rule, **scheme.as_dict()},
             "seed": self.seed,
+            **({} if self.swap_gain is None else {"swap_gain": self.swap_gain}),
             "start": msgspec.to_builtins(self.start),
         }
 

@@ -121,7 +121,7 @@ def node_of(name: str, found: Blueprint | Solution, asked: NodeAsked) -> Node:
 
 def _of_blueprint(name: str, blueprint: Blueprint, asked: NodeAsked) -> Node:
     tree = blueprint.tree
-    if blueprint.cards is None or tree.num_players != 2 or tree.spec.has_swaps:
+    if blueprint.cards is None or tree.num_players != 2 or blueprint.header.spec.has_swaps:
         raise RiverboatError(
             f"{name!r} is a strategy for {blueprint.header.game_name}: Study shows hold'em for two "
             "players without discards (use `riverboat show` for other games)"

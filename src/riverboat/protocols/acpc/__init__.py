@@ -11,14 +11,13 @@ dealer for players that connect.
 ('MATCHSTATE:1:7:r300c/c:|TdAs/2c8c3h:c',)
 """
 
-from riverboat.protocols.acpc._bot import ENGINE, AcpcBot, DealtMatch, deal, remote
+from riverboat.protocols.acpc._bot import ENGINE, AcpcBot, deal, remote
 from riverboat.protocols.acpc._player import AcpcPlayer
 
 __all__ = [
     "ENGINE",
     "AcpcBot",
     "AcpcPlayer",
-    "DealtMatch",
     "deal",
     "remote",
 ]

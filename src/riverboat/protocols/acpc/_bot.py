@@ -11,19 +11,21 @@ import math
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
-import numpy as np
-
-from riverboat.arena import Chair, play_hand
 from riverboat.bots import Engine
-from riverboat.errors import ArenaError, GameError, ProtocolError
+from riverboat.errors import GameError, ProtocolError
 from riverboat.game import GameSpec, Hand, View, actions_of, write_acpc_game
 from riverboat.protocols.acpc._states import action_of, read_state, state_line
-from riverboat.protocols.client import LineLink, Link, Program, accept, program_file
-from riverboat.statistics import Estimate, mean_estimate
+from riverboat.protocols.client import (
+    DealtMatch,
+    LineLink,
+    Link,
+    Program,
+    accept,
+    deal_match,
+    program_file,
+)
 
 _CONNECT_SECONDS = 60.0
 _MOST_LINES = 1000  # consecutive lines that do not answer the state
@@ -170,28 +172,6 @@ ENGINE = Engine(_make, uses_network=True)
 _END = "\r\n"
 
 
-@dataclass(frozen=True, slots=True)
-class DealtMatch:
-    """The result of a match by player (not by position).
-
-    Attributes
-    ----------
-    hands
-        All of them, with the player of each seat.
-    chips
-        By player, in all.
-    mbb_per_hand
-        By player.
-    errors
-        By player: what went wrong, by kind.
-    """
-
-    hands: tuple[tuple[Hand, tuple[int, ...]], ...]
-    chips: tuple[int, ...]
-    mbb_per_hand: tuple[Estimate, ...]
-    errors: tuple[dict[str, int], ...]
-
-
 def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcBot:
     """Return the player that connects to a listening socket; it may reconnect."""
     waits = iter((start_seconds,))
@@ -202,30 +182,8 @@ def remote(server: socket.socket, start_seconds: float, seconds: float) -> AcpcB
     return AcpcBot(connect, seconds=seconds)
 
 
-def deal(  # noqa: PLR0913 - the docstring names them
-    spec: GameSpec,
-    players: Sequence[Any],
-    hands: int,
-    seed: int,
-    *,
-    time_limit: float = 600.0,
-    progress: Callable[[], object] = lambda: None,
-) -> DealtMatch:
-    """Deal a match.
-
-    Parameters
-    ----------
-    spec
-        The game, if the protocol can represent it.
-    players
-        Our bots or results of `remote`, one for each seat.
-    hands, seed
-        The cards of a hand depend only on the seed and its number: with the players in another
-        order the same seed gives a duplicate match.
-    time_limit
-        Seconds per decision.
-    progress
-        Called after every hand.
+def deal(spec: GameSpec, players: Sequence[Any], hands: int, seed: int, **more: Any) -> DealtMatch:
+    """Deal a match of a game that the protocol can represent: `riverboat.protocols.client.deal`.
 
     Examples
     --------
@@ -235,41 +193,6 @@ def deal(  # noqa: PLR0913 - the docstring names them
     >>> deal(catalogue("nolimit-200bb"), bots, hands=4, seed=1).chips  # big blind, small blind
     (300, -300)
     """
-    if len(players) != spec.players:
-        raise ArenaError(f"the game has {spec.players} seats, but {len(players)} players are given")
     write_acpc_game(spec)  # refuses games that the protocol cannot represent
-    chairs = [Chair(player, time_limit) for player in players]
-    played = []
-    for number in range(hands):
-        order = _order(spec, number)
-        hand = Hand(spec, seed=_hand_seed(seed, number))
-        seated = [chairs[player] for player in order]
-        play_hand(hand, seated, tell=True)
-        played.append((hand, order))
-        progress()
-    return _summed(spec, tuple(played), chairs)
-
-
-def _order(spec: GameSpec, number: int) -> tuple[int, ...]:
-    """Return the player of each seat: player 0 starts in position 0, which is seat 1 of two."""
-    shift = number + (1 if spec.players == 2 and spec.big_blind else 0)
-    return tuple((seat + shift) % spec.players for seat in range(spec.players))
-
-
-def _hand_seed(seed: int, number: int) -> int:
-    return int.from_bytes(blake2b(b"acpc %d %d" % (seed, number), digest_size=8).digest())
-
-
-def _summed(
-    spec: GameSpec, played: tuple[tuple[Hand, tuple[int, ...]], ...], chairs: list[Chair]
-) -> DealtMatch:
-    chips = np.zeros((len(played), spec.players))
-    for row, (hand, order) in enumerate(played):
-        chips[row, list(order)] = hand.payoffs()
-    unit = 1000 / (spec.big_blind or 1)
-    return DealtMatch(
-        played,
-        tuple(int(each) for each in chips.sum(axis=0)),
-        tuple(mean_estimate(unit * column) for column in chips.T),
-        tuple(dict(chair.errors) for chair in chairs),
-    )
+    first = 1 if spec.players == 2 and spec.big_blind else 0
+    return deal_match(spec, players, hands, seed, first_seat=first, **more)

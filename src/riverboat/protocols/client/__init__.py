@@ -11,6 +11,7 @@ and receives them over a link, writes a transcript, and reconnects if the server
 'c'
 """
 
+from riverboat.protocols.client._deal import DealtMatch, deal_match
 from riverboat.protocols.client._link import (
     LineLink,
     Link,
@@ -30,6 +31,7 @@ from riverboat.protocols.client._player import (
 )
 
 __all__ = [
+    "DealtMatch",
     "Dialect",
     "Joined",
     "LineLink",
@@ -40,6 +42,7 @@ __all__ = [
     "Transcript",
     "accept",
     "connect",
+    "deal_match",
     "final_view",
     "join",
     "listen",

@@ -1,4 +1,6 @@
-"""MIT Pokerbots 2017: hold'em with discards, as lines over TCP; our bot in that engine.
+"""MIT Pokerbots 2017: hold'em with discards, as lines over TCP: both sides of it.
+
+`Mit2017Player` is our bot in that engine, `remote` its player at our table.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.protocols.client import Player
@@ -9,6 +11,7 @@
 ('CALL',)
 """
 
+from riverboat.protocols.mit2017._bot import MatchFacts, Mit2017Bot, remote
 from riverboat.protocols.mit2017._player import Mit2017Player
 
-__all__ = ["Mit2017Player"]
+__all__ = ["MatchFacts", "Mit2017Bot", "Mit2017Player", "remote"]

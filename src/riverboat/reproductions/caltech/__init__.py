@@ -9,7 +9,7 @@ from functools import partial
 
 from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions.caltech import _experiments, _report, _training
-from riverboat.reproductions.caltech._training import BOT, DATA, KEYED
+from riverboat.reproductions.caltech._training import BOT, CAPPED, DATA
 
 __all__ = ["REPRODUCTION"]
 
@@ -17,14 +17,15 @@ REPRODUCTION = Reproduction(
     name="caltech",
     recipe=DATA,
     steps={
+        "outcomes": _experiments.count_outcomes,
         "speed": _training.measure_speed,
+        "threads": _experiments.measure_forks,
         **{fit.name: partial(_training.fit_strategy, fit) for fit in DATA.fit},
         "one-thread": _training.fit_one_thread,
         BOT: _training.combine_members,
-        "outcomes": _experiments.count_outcomes,
-        "threads": _experiments.measure_forks,
-        KEYED: _experiments.fit_keyed,
+        CAPPED: _training.fit_capped,
         "variants": _experiments.play_variants,
+        "strengths": _experiments.play_strengths,
         "duels": _experiments.play_duels,
         "default": _experiments.play_default,
     },

@@ -1,4 +1,4 @@
-"""The author's own game (the author's key, no caps, threads by subtree), and all matches.
+"""Counted deals, threads by subtree, and all matches.
 
 Each bot plays variants of itself, and strategies play each other.
 """
@@ -6,7 +6,6 @@ Each bot plays variants of itself, and strategies play each other.
 import csv
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +19,28 @@ from riverboat.reproductions._run import Found, ReproductionRun, machine
 from riverboat.reproductions._work import by_first, play_named
 from riverboat.reproductions.caltech._training import (
     BOT,
+    CAPPED,
     DATA,
-    KEYED,
     MEMBERS,
+    OUTCOMES,
     Workshop,
     shop_of,
     speed_of,
     thread_counts,
-    train_told,
+    win_rates,
 )
-from riverboat.solve import Deals, Forks, bucket_outcomes, run_forked, starting_regrets
-from riverboat.training import Plan, Until, load_recipe
+from riverboat.solve import Deals, bucket_outcomes, count_forks
+from riverboat.statistics import Estimate
+from riverboat.training import Plan
 from riverboat.tree import BetMenu
 
-#: The file of wins, ties and losses.
-OUTCOMES = "outcomes.csv"
 _FEW_DEALS = 1_000_000  # deals for the members' starting weights
 _RANGES = (0.2, 0.4, 0.6, 0.8)  # limits of the ranges of win rates
-_FLOOR = 0.05
+_RULE = ("more_than", "last_street")
 _TIMES = 10  # iterations with a deal per thread (faster) per iteration with subtrees
 _POINTS = 60  # points of a curve
 #: Bots that play variants of themselves.
-BOTS = (BOT, *MEMBERS, "linear", KEYED)
+BOTS = (BOT, *MEMBERS, "linear")
 #: Matches between strategies; results are from the first one's point of view.
 DUELS = (
     *((BOT, member) for member in MEMBERS),
@@ -49,20 +48,14 @@ DUELS = (
     *((name, member) for name in ("no-floor", "no-start") for member in MEMBERS),
     ("one-thread-same-time", "member-1"),
     ("one-thread", "member-1"),
-    (KEYED, BOT),
-    (KEYED, "member-1"),
+    (CAPPED, BOT),
+    (CAPPED, "member-1"),
 )
-
-
-def author_shop(run: ReproductionRun) -> Workshop:
-    """Return tree, deals and settings of the author's own game."""
-    menu = DATA.amounts(run).key_menu
-    return run.shared("author's shop", lambda: Workshop(run, {"menu": menu}))
 
 
 def count_outcomes(run: ReproductionRun) -> Found:
     """Count wins, ties and losses of every bucket, and write them to a file."""
-    shop = author_shop(run)
+    shop = shop_of(run)
     deals, many = shop.setup.deals, shop.amounts.outcome_deals
     run.tell(0.0, "counts wins, ties and losses")
     found, few = by_street(deals, many, 0), by_street(deals, min(_FEW_DEALS, many // 10), 1)
@@ -84,18 +77,6 @@ def by_street(deals: Deals, count: int, seed: int) -> list[NDArray[np.int64]]:
     ]
 
 
-def win_rates(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the win rate of each bucket: wins plus half the ties; 0.5 if it was not dealt.
-
-    Examples
-    --------
-    >>> win_rates(np.array([[3, 2, 5], [0, 0, 0]])).tolist()
-    [0.4, 0.5]
-    """
-    dealt = counts.sum(axis=1)
-    return np.where(dealt > 0, (counts[:, 0] + counts[:, 1] / 2) / np.maximum(dealt, 1), 0.5)
-
-
 def _summary(counts: NDArray[np.int64], few: NDArray[np.int64]) -> Found:
     """Summarise the buckets of a street over both players' deals; a tie is half a win."""
     dealt, rates = counts.sum(axis=1), win_rates(counts)
@@ -113,44 +94,9 @@ def _summary(counts: NDArray[np.int64], few: NDArray[np.int64]) -> Found:
     )
 
 
-def _start(shop: Workshop) -> NDArray[np.float32]:
-    """Compute starting regrets from the win rates that were counted."""
-    deals = shop.setup.deals
-    with shop.run.path(OUTCOMES).open(newline="") as file:
-        rows = [list(map(int, row)) for row in list(csv.reader(file))[1:]]
-    table = np.array(rows)
-    by = [win_rates(table[table[:, 0] == street, 2:]) for street in np.unique(table[:, 0])]
-    rates = [by[street] for street in deals.tree.group_street.tolist()]
-    worth = shop.recipe.start.iterations if shop.recipe.start else 1.0
-    return starting_regrets(deals, rates, worth)
-
-
-def fit_keyed(run: ReproductionRun) -> Found:
-    """Train the author's own game from the counted win rates, and write the strategy."""
-    shop = author_shop(run)
-    fit, start = DATA.fits("member")[0], _start(shop)
-    recipe = shop.recipe_of(fit).changed({"budget.iterations": shop.amounts.key_iterations})
-    setup = replace(shop.setup, threads=shop.threads, starting_regrets=start)
-    solver = setup.solver(recipe)
-    train_told(run, solver, Until(iterations=shop.amounts.key_iterations), KEYED)
-    report = solver.report()
-    path = shop.write(solver, recipe, start, KEYED)
-    shop.close()
-    return Found(
-        decisions=sum(setup.tree.num_decisions),
-        infosets=report.infosets,
-        reached=report.averaged / report.infosets,
-        iterations=solver.iterations,
-        seconds=solver.seconds,
-        nodes=solver.nodes,
-        table_bytes=solver.memory_bytes,
-        file_bytes=path.stat().st_size,
-    )
-
-
 def measure_forks(run: ReproductionRun) -> Found:
     """Time iterations by both methods: a deal per thread, and a subtree per thread."""
-    shop = author_shop(run)
+    shop = shop_of(run)
     fit, count = DATA.fits("member")[0], shop.amounts.fork_iterations
     ours, alone, more = list[Found](), 0.0, _TIMES * count
     shop.solver(fit, 1).run_all(iterations=count)  # reads the bucket tables from disk
@@ -160,21 +106,27 @@ def measure_forks(run: ReproductionRun) -> Found:
         solver.run_all(iterations=more)
         alone = alone or (time.process_time() - before) / _TIMES
         ours.append(speed_of(solver))
-    rules = [Forks(*rule, floor=_FLOOR) for rule in DATA.forks]
-    parts = run.part(0.3, 1.0).parts([rules[0]._replace(threads=False), *rules])
-    forked = [_forked(part, shop, rule, count) for part, rule in parts]
+    rules = [(DATA.forks[0], 1), *((rule, DATA.fork_threads) for rule in DATA.forks)]
+    parts = run.part(0.3, 1.0).parts(rules)
+    forked = [_forked(part, shop, *each, count) for part, each in parts]
     return Found(iterations=count, ours=ours, alone_cpu=alone, forked=forked)
 
 
-def _forked(run: ReproductionRun, shop: Workshop, rule: Forks, count: int) -> Found:
+def _forked(
+    run: ReproductionRun, shop: Workshop, rule: tuple[int, int], threads: int, count: int
+) -> Found:
+    """Time iterations with a thread for each large subtree; one thread takes locks only."""
     run.tell(0.0, "subtrees on threads")
-    solver = shop.solver(DATA.fits("member")[0], 1)
-    tables = (solver.regrets, solver.average)
+    scheme = shop.recipe.changed({"scheme.forks": dict(zip(_RULE, rule, strict=True))})
+    deals = shop.setup.deals
+    # Not `zeros`, whose pages would be mapped while the clock runs.
+    tables = np.full(deals.num_entries, 0, np.float32), np.full(deals.num_entries, 0.0)
     clock, cpu = time.perf_counter(), time.process_time()
-    done = run_forked(shop.setup.deals, count, tables, rule, run.seed)
+    done = count_forks(deals, scheme.solver_scheme, count, threads, run.seed, tables)
     return Found(
-        more_than=rule.more_than,
-        last_street=rule.last_street,
+        more_than=rule[0],
+        last_street=rule[1],
+        live=threads,
         threads=done.threads,
         seconds=time.perf_counter() - clock,
         cpu_seconds=time.process_time() - cpu,
@@ -188,6 +140,19 @@ def play_variants(run: ReproductionRun) -> Found:
     texts = {(bot, style): _bot(run, bot) for bot in BOTS for style in DATA.styles}
     pairs = {names: (text, f"{text},style={names[1]}") for names, text in texts.items()}
     return _played(run, pairs, DATA.amounts(run).hands)
+
+
+def play_strengths(run: ReproductionRun) -> Found:
+    """Play the bot against variants of other strengths, which the journal does not give."""
+    bot, found = _bot(run, BOT), dict[str, list[Estimate]]()
+    names = [(style, strength) for style in DATA.varied for strength in DATA.strengths]
+    pairs = {name: (bot, f"{bot},style={name[0]},strength={name[1]:g}") for name in names}
+    played = play_named(
+        run, pairs, game=shop_of(run).recipe.spec, hands=DATA.amounts(run).strength_hands
+    )
+    for (style, _), result in played.items():
+        found.setdefault(style, []).append(result.mbb_per_hand())
+    return Found(strengths=list(DATA.strengths), won=found)
 
 
 def play_duels(run: ReproductionRun) -> Found:
@@ -239,12 +204,11 @@ def setting(run: ReproductionRun) -> Found:
     shop, seed = shop_of(run), run.seed
     recipe, amounts = shop.recipe, shop.amounts
     first, *_, later = BetMenu.parse(recipe.menu).streets
-    two_raises = load_recipe(DATA.training).changed({"menu": DATA.two_raises})
     return Found(
         preflop=tuple(map(str, first.by_depth[0])),
         postflop=tuple(map(str, later.by_depth[0])),
-        first_cap=first.cap or 0,
-        later_cap=later.cap or 0,
+        capped_menu=amounts.capped_menu,
+        decisions=sum(Plan.of(recipe).tree.num_decisions),
         buckets="/".join(map(str, parse_abstraction(recipe.cards).num_buckets)),
         threads=shop.threads,
         start=round(recipe.start.iterations) if recipe.start else 0,
@@ -253,7 +217,6 @@ def setting(run: ReproductionRun) -> Found:
         hands=amounts.hands,
         machine=machine(),
         floor_ends=max((until for until, _ in recipe.solver_scheme.floor), default=0),
-        two_raises_bytes=Plan.of(two_raises).sizes.table_bytes,
         factor=Style("aggressive").factor,
         threshold=Style("tight-aggressive").threshold,
     )

@@ -3,17 +3,83 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from riverboat.report import Axes, Curve, draw_estimates, new_panels, plot_curves, save_figure
+from riverboat.bots import Style
+from riverboat.report import (
+    Axes,
+    Curve,
+    draw_curves,
+    draw_estimates,
+    new_panels,
+    percent,
+    plot_curves,
+    save_figure,
+    verdict,
+)
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import mean_of
 from riverboat.reproductions.caltech._training import BOT, DATA, MEMBERS
+from riverboat.runs import Timing, speed_up
 from riverboat.statistics import Estimate
 
 
 def strategies(found: Found) -> Found:
-    """Return all strategies with the betting line in the key; the bot first, then its members."""
+    """Return all strategies of the author's own game; the bot first, then its members."""
     fits = {fit.name: found[fit.name] for fit in DATA.fit}
     return Found({BOT: found[BOT], **fits, **found["one-thread"]})
+
+
+def timing(speed: Found) -> Timing:
+    """Return the times of a measured speed; its work is iterations."""
+    return Timing(speed.threads, speed.iterations, speed.seconds, speed.cpu_seconds)
+
+
+def threads_gain(speed: Found) -> float | None:
+    """Return the speed-up of all threads over one; None if it cannot be right."""
+    first, *_, last = speed.by_threads
+    return speed_up(timing(first), timing(last))
+
+
+def gain_text(one: Found, many: Found) -> str:
+    """Return the speed-up over one thread, or why there is none."""
+    gain = speed_up(timing(one), timing(many))
+    return "not measurable" if gain is None else f"{gain:.2f}x"
+
+
+def fork_gain_text(forks: Found, many: Found) -> str:
+    """Return the speed-up of threads by subtree over locks on one thread, on this machine."""
+    if not many.threads:
+        return "-"
+    alone, most = forks.forked[0], forks.ours[-1].threads
+    one = Timing(1, forks.iterations, alone.seconds, alone.cpu_seconds)
+    gain = speed_up(one, Timing(most, forks.iterations, many.seconds, many.cpu_seconds))
+    return "not measurable" if gain is None else f"{gain:.2f}x"
+
+
+def load_text(one: Found) -> str:
+    """Say how long one thread waited for a core, if other programs slowed it."""
+    measured = timing(one)
+    if not measured.loaded:
+        return ""
+    return (
+        f"Other programs used the machine: one thread waited for a core in "
+        f"{percent(measured.waited)} of the time, so compare CPU times."
+    )
+
+
+def strengths_of(found: Found) -> list[float]:
+    """Return all strengths of variants, 2 among them."""
+    return sorted([*found.strengths.strengths, Style("tight").factor])
+
+
+def by_strength(found: Found) -> dict[str, list[Estimate]]:
+    """Return the bot's winnings against each variant by its strength, mbb/hand."""
+    usual = Style("tight").factor
+    rows = {}
+    for style, row in found.strengths.won.items():
+        pairs = [*zip(found.strengths.strengths, row, strict=True)]
+        pairs.append((usual, against_variants(found, BOT)[style]))
+        rows[style] = [won for _, won in sorted(pairs, key=lambda pair: pair[0])]
+    return rows
 
 
 def reached(strategy: Found) -> float | None:
@@ -39,6 +105,39 @@ def members_against(found: Found, style: str) -> dict[str, Estimate]:
 def mean_of_members(found: Found, style: str) -> Estimate:
     """Return the mean over members; the author's figure 1 is the mean of figure 7."""
     return mean_of(list(members_against(found, style).values()))
+
+
+def mean_by_style(found: Found) -> dict[str, Estimate]:
+    """Return the mean of the members' winnings against each variant, as in figure 1."""
+    return {style: mean_of_members(found, style) for style in DATA.styles}
+
+
+def members_text(found: Found) -> str:
+    """Count the matches of members against variants of themselves."""
+    rows = [members_against(found, style).values() for style in DATA.styles]
+    return _counted([won for row in rows for won in row])
+
+
+def counts_text(found: Found, bot: str) -> str:
+    """Count the duels of a strategy."""
+    return _counted(list(against(found, bot).values()))
+
+
+def _counted(results: Sequence[Estimate]) -> str:
+    signs = [verdict(won) for won in results]
+    return f"{signs.count(1)} won, {signs.count(-1)} lost, {signs.count(0)} inconclusive"
+
+
+def named_strengths(found: Found, style: str) -> dict[str, Estimate]:
+    """Return the bot's winnings against a variant, by its strength as text."""
+    names = [f"{strength:g}" for strength in strengths_of(found)]
+    return dict(zip(names, by_strength(found)[style], strict=True))
+
+
+def fork_range(found: Found) -> str:
+    """Return the least and the greatest possible speed-up of the rules for threads by subtree."""
+    gains = [most_faster(rule) for rule in found.threads.forked[1:]]
+    return f"{min(gains):.1f} to {max(gains):.1f}"
 
 
 def more_exploitable(found: Found, name: str) -> dict[str, Estimate]:
@@ -84,16 +183,17 @@ def forked_on(forked: Found, cores: int) -> float:
     return _faster(1 / most_faster(forked), cores)
 
 
-def serial_share(threads: Found) -> float:
-    """Share of our computation that more threads did not shorten."""
+def serial_share(threads: Found) -> float | None:
+    """Share of our computation that more threads did not shorten; None if that is unknown."""
     first, *_, last = threads.ours
-    count, gained = last.threads, first.seconds / last.seconds
-    return float(min(1.0, max(0.0, (count / gained - 1) / (count - 1))))
+    count, gained = last.threads, speed_up(timing(first), timing(last))
+    return None if gained is None else float(min(1.0, max(0.0, (count / gained - 1) / (count - 1))))
 
 
-def deals_on(threads: Found, cores: int) -> float:
+def deals_on(threads: Found, cores: int) -> str:
     """Forecast the speed-up by a deal per thread from the serial share (Amdahl 1967)."""
-    return _faster(serial_share(threads), cores)
+    serial = serial_share(threads)
+    return "-" if serial is None else f"{_faster(serial, cores):.1f}x"
 
 
 def _faster(serial: float, cores: int) -> float:
@@ -113,6 +213,10 @@ def draw(run: ReproductionRun, found: Found) -> None:
     bounds = {labels[name]: strategy.bound for name, strategy in strategies(found).items()}
     words = DATA.pictures["exploitability"]
     draw_estimates(run.path("exploitability.png"), bounds, words, points=True)
+    strengths = strengths_of(found)
+    curves = [Curve.of(style, strengths, row) for style, row in by_strength(found).items()]
+    curves.append(Curve("zero", [strengths[0], strengths[-1]], [0.0, 0.0], dashed=True))
+    draw_curves(run.path("strengths.png"), curves, DATA.pictures["strengths"])
 
 
 def _draw_panels(path: Path, found: Found, panels: Mapping[str, Sequence[str]]) -> None:

@@ -4,6 +4,7 @@ Infosets that training never reached are played by the starting weights, as in t
 uniformly without starting weights. Files and measurements thus have a strategy for every infoset.
 """
 
+import csv
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -20,7 +21,7 @@ from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTa
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import iterate_told
 from riverboat.runs import num_cores, refused, resident_memory
-from riverboat.solve import Solver
+from riverboat.solve import Solver, starting_regrets
 from riverboat.statistics import Estimate
 from riverboat.training import (
     Plan,
@@ -31,16 +32,10 @@ from riverboat.training import (
     prepare,
 )
 
-#: Names of strategies: the combination of the members, the bot itself, and the author's own game.
-BOT, KEYED = "bot", "keyed"
-
-
-class Uncapped(TomlTable, frozen=True):
-    """The author's raises without our caps."""
-
-    menu: str
-    decisions: int
-    """Decisions of our tree with this menu and the recipe's game; a test counts them."""
+#: Names of strategies: the combination of the members, and the training on the capped tree.
+BOT, CAPPED = "bot", "capped"
+#: The file of wins, ties and losses.
+OUTCOMES = "outcomes.csv"
 
 
 class Fit(TomlTable, frozen=True):
@@ -76,10 +71,12 @@ class Amounts(TomlTable, frozen=True):
     """Deals for counting wins, ties and losses of buckets."""
     fork_iterations: int
     """Iterations of each measurement of threads by subtree."""
-    key_iterations: int
-    """Iterations of the training with the author's key."""
-    key_menu: str
-    """Bet menu of that training: the author's raises without caps."""
+    strength_hands: int
+    """Hands of each match against a variant of another strength."""
+    capped_iterations: int
+    """Iterations of the training on the capped tree."""
+    capped_menu: str
+    """Bet menu of that tree, with the betting line in the key."""
     changes: dict[str, Any] = msgspec.field(default_factory=dict)
     """Changes to the training recipe."""
 
@@ -92,11 +89,14 @@ class Caltech(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     verdicts: dict[str, str]
     labels: dict[str, str]
     """Names of the strategies in tables."""
-    uncapped: Uncapped
-    two_raises: str
-    """The menu with two raises on every street."""
+    strengths: tuple[float, ...]
+    """Strengths of the variants besides 2, that of all other matches."""
+    varied: tuple[str, ...]
+    """Variants that have a strength."""
     forks: tuple[tuple[int, int], ...]
     """Actions and last street of decisions that get a thread; the author's rule first."""
+    fork_threads: int
+    """Maximum number of threads by subtree at once."""
     cores: tuple[int, ...]
     """Numbers of cores to forecast the speed-up for."""
     fit: tuple[Fit, ...]
@@ -147,10 +147,22 @@ class Workshop:
 
     @cached_property
     def setup(self) -> Setup:
-        """Tree, buckets, deals and starting weights."""
-        plan = Plan.of(self.recipe)
+        """Tree, buckets and deals; without starting weights, which come from the counted deals."""
+        plan = Plan.of(self.recipe.changed({"start": None}))
         plan.check_memory()
         return prepare(plan)
+
+    @cached_property
+    def start(self) -> NDArray[np.float32]:
+        """Starting regrets from the win rates that were counted, [entries]."""
+        deals = self.setup.deals
+        with self.run.path(OUTCOMES).open(newline="") as file:
+            rows = [list(map(int, row)) for row in list(csv.reader(file))[1:]]
+        table = np.array(rows)
+        by = [win_rates(table[table[:, 0] == street, 2:]) for street in np.unique(table[:, 0])]
+        rates = [by[street] for street in deals.tree.group_street.tolist()]
+        worth = self.recipe.start.iterations if self.recipe.start else 1.0
+        return starting_regrets(deals, rates, worth)
 
     def recipe_of(self, fit: Fit) -> Recipe:
         """Return the recipe of one training, as its file records it."""
@@ -168,11 +180,12 @@ class Workshop:
 
     def close(self) -> None:
         """Free the memory of tree and deals."""
-        self.__dict__.pop("setup", None)
+        for name in ("setup", "start"):
+            self.__dict__.pop(name, None)
 
     def start_of(self, fit: Fit) -> NDArray[np.float32] | None:
         """Return the starting weights of a training."""
-        return self.setup.starting_regrets if fit.start else None
+        return self.start if fit.start else None
 
     def solver(self, fit: Fit, threads: int) -> Solver:
         """Return a solver for one training."""
@@ -209,6 +222,7 @@ class Workshop:
             threads=solver.threads,
             infosets=report.infosets,
             trained=report.averaged,
+            nodes=solver.nodes,
             table_bytes=solver.memory_bytes,
             resident_bytes=memory,
         )
@@ -220,8 +234,20 @@ def train_told(run: ReproductionRun, solver: Solver, until: Until, name: str) ->
         pass
 
 
+def win_rates(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the win rate of each bucket: wins plus half the ties; 0.5 if it was not dealt.
+
+    Examples
+    --------
+    >>> win_rates(np.array([[3, 2, 5], [0, 0, 0]])).tolist()
+    [0.4, 0.5]
+    """
+    dealt = counts.sum(axis=1)
+    return np.where(dealt > 0, (counts[:, 0] + counts[:, 1] / 2) / np.maximum(dealt, 1), 0.5)
+
+
 def shop_of(run: ReproductionRun) -> Workshop:
-    """Return the workshop of the trainings that keep the betting line."""
+    """Return the workshop of the author's own game."""
     return run.shared("shop", lambda: Workshop(run))
 
 
@@ -232,6 +258,19 @@ def fit_strategy(fit: Fit, run: ReproductionRun) -> Found:
     until = Until(iterations=shop.amounts.iterations * fit.times)
     train_told(run.part(0.0, 0.6), solver, until, fit.name)
     return shop.finished(solver, fit, fit.name)
+
+
+def fit_capped(run: ReproductionRun) -> Found:
+    """Train on the tree with caps, with the betting line in the key: an aside."""
+    name, amounts = CAPPED, DATA.amounts(run)
+    shop = Workshop(run, {"menu": amounts.capped_menu})
+    fit = DATA.fits("member")[0]
+    solver = shop.solver(fit, shop.threads)
+    train_told(run.part(0.0, 0.6), solver, Until(iterations=amounts.capped_iterations), name)
+    found = shop.finished(solver, fit, name)
+    found["decisions"] = sum(shop.setup.tree.num_decisions)
+    shop.close()
+    return found
 
 
 def add_trace(
@@ -282,17 +321,18 @@ def measure_speed(run: ReproductionRun) -> Found:
     shop.solver(member, shop.threads).run_all(iterations=shop.amounts.speed_iterations // 2)
     for part, threads in run.parts(thread_counts(shop.threads)):
         solver = shop.solver(member, threads)
-        train_told(part, solver, until, f"on {threads}")
+        train_told(part, solver, until, f"on {threads} threads")
         found.append(speed_of(solver))
     return Found(by_threads=found)
 
 
 def speed_of(solver: Solver) -> Found:
-    """Return a solver's iterations, seconds and `nodes`, the decisions that it visited."""
+    """Return a solver's iterations, elapsed and CPU seconds, and the decisions that it visited."""
     return Found(
         threads=solver.threads,
         iterations=solver.iterations,
         seconds=solver.seconds,
+        cpu_seconds=solver.driver.processor,
         nodes=solver.nodes,
     )
 

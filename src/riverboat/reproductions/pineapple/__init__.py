@@ -4,7 +4,14 @@ The setting and the published figures are in recipe.toml, the text of the report
 """
 
 from riverboat.reproductions._reproduction import Reproduction
-from riverboat.reproductions.pineapple import _comparisons, _own_game, _report, _training, _watching
+from riverboat.reproductions.pineapple import (
+    _backup_map,
+    _comparisons,
+    _other_games,
+    _report,
+    _training,
+    _watching,
+)
 from riverboat.reproductions.pineapple._training import DATA
 
 __all__ = ["REPRODUCTION"]
@@ -21,8 +28,9 @@ REPRODUCTION = Reproduction(
         "settings": _comparisons.compare_settings,
         "samplings": _comparisons.compare_samplings,
         "exact": _comparisons.measure_exactly,
-        "own game": _own_game.train_own_games,
+        "others": _other_games.train_other_games,
         "better": _comparisons.improve,
+        "map": _backup_map.play_map,
     },
     report=_report,
     setting=_comparisons.setting,

@@ -190,14 +190,14 @@ def _descent(shop: Workshop, deals: Deals, run: ReproductionRun, scheme: Sampled
 
 
 def improve(run: ReproductionRun) -> Found:
-    """Train with our choices in the same time, and play both of the authors' bots."""
+    """Train with our choices, and play both of the authors' bots."""
     better, name, shop = DATA.better, "better", shop_of(run)
     final = run.found.training.points[-1]
-    seconds = min(shop.amounts.better_seconds, final.seconds)
+    seconds = shop.amounts.better_seconds
     recipe = _better_recipe(shop, seconds)
-    part, until = run.part(0.0, 0.7), Until(seconds=seconds)
-    solver, _ = shop.train(part, shop.setup(recipe), recipe, name, until)
-    report, bot = solver.report(), shop.bot(name, better.translation, better.fallback)
+    part, until = run.part(0.0, 0.7), Until(processor_seconds=seconds)
+    solver, spent = shop.train(part, shop.setup(recipe), recipe, name, until)
+    report, bot = solver.report(), shop.better
     same_reading = shop.bot(name, DATA.translation, better.fallback)
     theirs = shop.bot(final.strategy)
     pairs = [(bot, DATA.opponent), (same_reading, DATA.opponent), (bot, theirs)]
@@ -205,7 +205,7 @@ def improve(run: ReproductionRun) -> Found:
     return Found(
         menu=recipe.menu,
         cards=recipe.cards,
-        seconds=report.seconds,
+        cpu_seconds=spent,
         iterations=report.iterations,
         visited=report.visited,
         infosets=report.infosets,
@@ -252,8 +252,7 @@ def time_swaps(run: ReproductionRun) -> Found:
     preparing = _seconds(lambda: [swap_values(tables, street) for street in ("flop", "turn")])
     deals = shop.setup(shop.recipe).deals
     dealing = _seconds(lambda: sample_deals(deals, own.deals, shop.run.seed))
-    # In phase k a player has 2^k possible hands, one per sequence of earlier swaps.
-    choices = 2 * ((1 << len(deals.tree.spec.swap_streets)) - 1)
+    choices = 2 * len(shop.recipe.spec.swap_streets)  # one per player and phase
     names = ("rule_flop", "rule_turn", "card_flop", "card_turn")
     return Found(
         zip(names, times, strict=True),

@@ -5,14 +5,24 @@ from typing import NamedTuple
 
 from riverboat.report import Curve, draw_curves, draw_estimates, duration, number
 from riverboat.reproductions._run import Found, ReproductionRun
+from riverboat.reproductions.pineapple._backup_map import cells_of, draw_map, gained
 from riverboat.reproductions.pineapple._training import DATA
 from riverboat.statistics import Estimate, share_estimate
 
 
-def untrained_share(watched: Found, kind: str = "") -> float:
-    """Share of untrained infosets among the decisions that are in the tree; `_bets`: no swaps."""
-    trained, untrained = (int(watched[f"{name}{kind}"]) for name in ("trained", "untrained"))
-    return untrained / max(1, trained + untrained)
+def untrained_share(watched: Found) -> Estimate:
+    """Share of untrained infosets among the betting decisions that are in the tree."""
+    return share_estimate(watched.untrained, max(1, watched.trained + watched.untrained))
+
+
+def swap_share(watched: Found) -> Estimate:
+    """Share of the swap decisions in which the bot swapped."""
+    return share_estimate(watched.swaps, max(1, watched.swap_decisions))
+
+
+def exact_text(exact: Found, place: int) -> str:
+    """Return the final exploitability of a scheme on the smaller tree, chips per hand."""
+    return number(round(float(exact.rows[place].exploitability[-1]), 2))
 
 
 def read_as_all_in(reading: Found) -> Estimate:
@@ -109,6 +119,20 @@ def draw(run: ReproductionRun, found: Found) -> None:
         "exact": exact,
     }.items():
         draw_curves(run.path(f"{name}.png"), curves, DATA.pictures[name])
+
+    draw_map(run.path("map.png"), found["map"])
+
+
+def map_cells(found: Found, bot: str) -> dict[str, Estimate]:
+    """Return a bot's winnings on the map, by the two numbers; `gain` = better minus document."""
+    cells = gained(found) if bot == "gain" else cells_of(found[bot])
+    names = [f"{share:g}/{score:g}" for score in found.scores for share in found.shares]
+    return dict(zip(names, cells, strict=True))
+
+
+def limits_of(names: Sequence[str]) -> list[str]:
+    """Return the limits before the flop among cells of the map, each once, ascending."""
+    return sorted({name.partition("/")[0] for name in names}, key=float)
 
 
 def _reached(training: Found) -> list[Curve]:

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from riverboat.arena import BotMaker, MatchSettings
 from riverboat.blueprint import GroupRows, Layout
 from riverboat.files import ArrayFile
-from riverboat.game import GameSpec
 from riverboat.reproductions._recipe import ReproductionRecipe, Response, TomlTable, load_data
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import Measuring, iterate_told, play_all, train_recipe
-from riverboat.solve import Deals, Solver
+from riverboat.solve import Solver
 from riverboat.statistics import Estimate
 from riverboat.training import (
     Recipe,
@@ -40,6 +39,16 @@ class Sampled(TomlTable, frozen=True):
     name: str
     file: str
     scheme: str
+
+
+class Other(TomlTable, frozen=True):
+    """A game beside the document's."""
+
+    name: str
+    file: str
+    menu: str
+    solved: bool = False
+    """Whether training solves swaps; otherwise the fixed rule swaps."""
 
 
 class Better(TomlTable, frozen=True):
@@ -75,10 +84,13 @@ class Amounts(TomlTable, frozen=True):
     exact_deals: int
     exact_seconds: tuple[float, ...]
     better_seconds: float
-    own_menus: dict[str, str]
-    """Bet menus of the authors' game with fixed swaps: of the code, then of the document."""
-    own_deals: int
-    """Number of deals, sampled once, on which that game trains."""
+    """CPU seconds of the training with our choices."""
+    map_hands: int
+    """Hands of each match of the map over the backup bot's guessed numbers."""
+    map_shares: tuple[float, ...]
+    """Limits before the flop, as shares of the stack."""
+    map_scores: tuple[float, ...]
+    """Scores from which the backup bot goes all-in."""
     swap_views: int
     slow_views: int
     deals: int
@@ -104,6 +116,7 @@ class Pineapple(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     exact_menu: str
     """Bet menu of the smaller tree with exact exploitability."""
     better: Better
+    others: tuple[Other, ...]
 
 
 DATA = load_data("pineapple", Pineapple)
@@ -139,7 +152,7 @@ class Workshop:
 
     def setup(self, recipe: Recipe, threads: int = 0) -> Setup:
         """Return tree, cards and dealer of a recipe; `threads` 0 = those of the run."""
-        setup = _prepared(recipe.menu, recipe.cards, recipe.threads)
+        setup = _prepared(recipe.menu, recipe.cards, recipe.swap_gain, recipe.threads)
         return replace(setup, threads=threads) if threads else setup
 
     def train(
@@ -162,6 +175,11 @@ class Workshop:
         reading, untrained = translation or DATA.translation, fallback or DATA.fallback
         return f"blueprint:{self.run.blueprint(name)},translation={reading},fallback={untrained}"
 
+    @property
+    def better(self) -> str:
+        """The bot with our choices."""
+        return self.bot("better", DATA.better.translation, DATA.better.fallback)
+
     def play(
         self, run: ReproductionRun, pairs: Sequence[tuple[BotMaker, BotMaker]], hands: int
     ) -> list[Estimate]:
@@ -172,28 +190,16 @@ class Workshop:
 
 
 @lru_cache(maxsize=2)
-def _prepared(menu: str, cards: str, threads: int) -> Setup:
+def _prepared(menu: str, cards: str, swap_gain: float | None, threads: int) -> Setup:
     """Prepare the game, which takes seconds and does not depend on the scheme."""
     recipe = load_recipe(DATA.recipe)
-    return prepare(recipe.changed({"menu": menu, "cards": cards, "threads": threads}))
+    changes = {"menu": menu, "cards": cards, "swap_gain": swap_gain, "threads": threads}
+    return prepare(recipe.changed(changes))
 
 
 def shop_of(run: ReproductionRun) -> Workshop:
     """Return the workshop that all steps of a run share."""
     return run.shared("shop", lambda: Workshop(run))
-
-
-def without_swaps(spec: GameSpec) -> GameSpec:
-    """Return the same game without swaps.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> without_swaps(catalogue("discard-2017")).has_swaps
-    False
-    """
-    streets = tuple(replace(street, discard="none") for street in spec.streets)
-    return spec.replace(name=f"{spec.name} without swaps", streets=streets)
 
 
 def marks_of(iterations: int, snapshots: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -214,13 +220,10 @@ def train(run: ReproductionRun) -> Found:
     setup = shop.setup(shop.recipe)
     course = _Course(shop, setup)
     trained = train_recipe(run, shop.recipe, "training", setup, course)
-    without, own = _sizes_without(setup.deals)
     return Found(
         points=trained.points,
         infosets=course.layout.num_infosets,
         decisions=sum(setup.tree.num_decisions),
-        without_swaps=without,
-        own_swaps=own,
         table_bytes=trained.table_bytes,
         file_bytes=shop.run.blueprint(trained.points[-1].strategy).stat().st_size,
         all_in=trained.all_in,
@@ -295,19 +298,6 @@ def _sums(layout: Layout, average: NDArray[np.float64]) -> NDArray[np.float64]:
         block = average[chunk.entries].reshape(chunk.num_buckets, -1)
         sums[chunk.infosets] = layout.groups[chunk.group].sums(block).ravel()
     return sums
-
-
-def _sizes_without(deals: Deals) -> tuple[int, int]:
-    """Count infosets without swaps, and with a player's own swaps only."""
-    spec = deals.tree.spec
-    plain = Tree(without_swaps(spec), deals.tree.menu)
-    buckets = dict(zip(deals.tree.group_street.tolist(), deals.num_buckets, strict=True))
-    by_street = plain.num_infosets([buckets[street] for street in range(len(spec.streets))])
-    lines, own = 1, 0
-    for street, count in zip(spec.streets, by_street, strict=True):
-        lines *= 2 if street.discard == "swap" else 1
-        own += count * lines
-    return sum(by_street), own
 
 
 def kept_points(training: Found) -> list[Found]:

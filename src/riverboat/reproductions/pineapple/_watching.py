@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.blueprint import Answer, Blueprint
-from riverboat.bots import discard, make_bot
+from riverboat.bots import make_bot
 from riverboat.game import Action, View
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import blueprint_bot, watch_hands
@@ -64,11 +64,8 @@ def _hands(shop: Workshop, act: Callable[[View], str], count: int) -> Iterator[f
 
 
 #: Kinds of counted decisions. Where the tree is already all-in, the bot checks or calls. Swaps are
-#: not counted as bets, because the authors swapped by a fixed rule.
-_COUNTED = (
-    *("trained", "untrained", "all_in_in_tree", "off_tree", "swap_decisions", "swaps"),
-    *("as_the_rule", "trained_bets", "untrained_bets"),
-)
+#: by the rule, and count separately.
+_COUNTED = ("trained", "untrained", "all_in_in_tree", "off_tree", "swap_decisions", "swaps")
 
 
 class _Watcher:
@@ -84,14 +81,12 @@ class _Watcher:
         """Count a decision."""
         answer = self.bot.query.strategy(view)
         action = str(self.bot.act(view))
-        status = "all_in_in_tree" if answer.committed else answer.status.replace("-", "_")
-        self.counts[status] += 1
         if view.legal.stand:
             self.counts["swap_decisions"] += 1
             self.counts["swaps"] += action != "s"
-            self.counts["as_the_rule"] += (action == "s") == (discard(view) == "s")
             return action
-        self.counts[f"{status}_bets"] += 1
+        status = "all_in_in_tree" if answer.committed else answer.status.replace("-", "_")
+        self.counts[status] += 1
         if answer.node >= 0 and self.tenths is not None:
             self._offer(view, answer, action, self.tenths)
         return action
@@ -150,9 +145,10 @@ class _Reader:
 
     def act(self, view: View) -> str:
         """Record a bet that the bot faces."""
-        place = self.bot.query.tracker.find(view)
+        query, faced = self.bot.query, view.to_call and view.line and not view.legal.stand
+        place = query.tracker.find(query.seen(view)) if faced else None
         action = str(self.bot.act(view))
-        if view.to_call and view.line and not view.legal.stand:
+        if place is not None:
             self._note(view, place, action)
         return action
 
