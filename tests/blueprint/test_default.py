@@ -7,7 +7,7 @@ import pytest
 
 from riverboat.arena import play_match
 from riverboat.blueprint import Blueprint, Query, default_blueprint, without_rare
-from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.bots import BotRef, DepthsBot, make_bot
 from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
 from riverboat.game import Hand, catalogue
@@ -87,13 +87,12 @@ def test_it_plays_aces_and_throws_rubbish_away(query: Query) -> None:
 
 
 def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
-    bot = make_bot("blueprint", 1)
-    assert isinstance(bot, BlueprintBot)
-    assert (
-        BotRef.parse("blueprint").file
-        == BotRef.parse("blueprint:style=tight").file
-        == default_blueprint()
-    )
+    made = make_bot("blueprint", 1)
+    assert isinstance(made, DepthsBot)
+    bot = made.at(GAME)
+    for name in ("blueprint", "blueprint:style=tight", "default", "blueprint:default"):
+        assert BotRef.parse(name).files_for(GAME) == [default_blueprint()]
+    assert BotRef.parse("blueprint").file is None
     recipe = load_recipe(SHIPPED)
     assert bot.threshold == recipe.threshold
     assert type(bot.fallback).__name__ == "MonteCarlo"
@@ -102,11 +101,9 @@ def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
     assert bot.strategy(view) == without_rare(whole, recipe.threshold)
     # Styles bend the whole mixture, unless a threshold is named.
     tight = make_bot("blueprint:style=tight", 1)
-    assert isinstance(tight, BlueprintBot)
-    assert tight.threshold == 0
-    plain = make_bot("blueprint:threshold=0", 1)
-    assert isinstance(plain, BlueprintBot)
-    assert plain.strategy(view) == whole
+    assert isinstance(tight, DepthsBot)
+    assert tight.at(GAME).threshold == 0
+    assert make_bot("blueprint:threshold=0", 1).strategy(view) == whole  # type: ignore[attr-defined]
 
 
 def test_it_keeps_to_the_rules(tables: HandStrength) -> None:

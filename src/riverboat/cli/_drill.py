@@ -212,8 +212,7 @@ def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:
         raise ReviewError("--hands needs a strategy to play against, not a solution")
     seed = secrets.randbits(31) if options.seed is None else options.seed
     trainer = Trainer(deck, history)
-    name = "blueprint" if deck.name == "default" else f"blueprint:{deck.name}"
-    session = Session(deck.spec, [None, make_bot(name, seed)], seed)
+    session = Session(deck.spec, [None, make_bot(f"blueprint:{deck.name}", seed)], seed)
     loss = 0.0
     while options.count is None or session.played < options.count:
         session.deal()

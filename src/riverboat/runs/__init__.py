@@ -28,6 +28,7 @@ from riverboat.runs._place import (
     num_workers,
     place,
     run_jobs,
+    warn_once,
     working_at,
 )
 from riverboat.runs._pool import Queue, Work, attempt
@@ -72,5 +73,6 @@ __all__ = [
     "resident_memory",
     "run_jobs",
     "thinned",
+    "warn_once",
     "working_at",
 ]
