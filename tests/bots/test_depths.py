@@ -100,7 +100,7 @@ def test_a_stack_outside_is_said_once(
             bot.act(view)
             depths_bot(folder).act(view)
     [said] = [record.getMessage() for record in caplog.records]
-    assert said.startswith("stacks of 10 big blinds are played by the strategy for 20")
+    assert said.startswith("Stacks of 10 big blinds are played by the strategy for 20")
     assert "20, 40, 100" in said
     assert "riverboat train default-10bb" in said
 

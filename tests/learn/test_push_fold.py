@@ -18,10 +18,9 @@ INDEX = {class_text(number): number for number in range(NUM_CLASSES)}
 #: push or fold chart of HoldemResources (holdemresources.net/hune). Hands there are played with
 #: every smaller stack, too.
 PUSHED = {
-    "K2s": 19.3, "K7o": 16.1, "Q8o": 13.0, "Q2s": 12.7, "K2o": 11.6, "J2s": 8.5, "Q2o": 7.0,
-    "J5o": 6.0, "J2o": 4.6, "T2o": 2.9, "92o": 2.2, "72o": 1.6,
+    "K2s": 19.3, "K7o": 16.1, "K2o": 11.6, "Q2o": 7.0, "J2o": 4.6, "T2o": 2.9, "72o": 1.6,
 }  # fmt: skip
-CALLED = {"K2s": 10.7, "J7s": 8.8, "Q2s": 7.2, "J2s": 5.6}
+CALLED = {"K2s": 10.7, "Q2s": 7.2, "J2s": 5.6}
 
 
 @cache

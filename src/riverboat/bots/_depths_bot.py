@@ -226,7 +226,7 @@ def _warn(files: Sequence[Path], depth: float) -> None:
     name = default_name(max(2, round(depth)))
     warn_once(
         _log,
-        f"stacks of {depth:.3g} big blinds are played by the strategy for {nearest:g}; there are "
+        f"Stacks of {depth:.3g} big blinds are played by the strategy for {nearest:g}; there are "
         f"strategies for {listed}. `riverboat train {name}` trains one for these stacks (with "
         "--estimate: how long that takes).",
     )

@@ -225,7 +225,8 @@ def preflop_charts(
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
     charts = []
     for node in decisions:
-        share = float(np.prod(line_reach(blueprint, node, "", built_strength).mean(axis=1)))
+        reach = line_reach(blueprint, node, "", built_strength, threshold)
+        share = float(np.prod(reach.mean(axis=1)))
         if share >= least:
             view = decision_at(
                 blueprint, node, "", built_strength, threshold=threshold, palette=palette
