@@ -243,7 +243,7 @@ class MatchSettings(Settings, frozen=True):
             part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots, self.spec))
         return {
             "bots": [bot_name(bot) for bot in self.bots],
-            "files": {bot: _fingerprint(file) for bot, file in _files(self.bots, self.spec)},
+            "files": {bot: _fingerprint(file) for bot, file in _files(self)},
             "game": asdict(self.spec),
             "hands": self.hands,
             "games": self.games,
@@ -305,10 +305,13 @@ def _kind(bot: BotMaker) -> BotKind | None:
         return None
 
 
-def _files(bots: tuple[BotMaker, ...], spec: GameSpec) -> Iterator[tuple[str, Path]]:
-    """Yield each bot that plays the game from a file, with the file."""
-    for bot in bots:
-        files = BotRef.parse(bot).files_for(spec) if isinstance(bot, str) else []
+def _files(match: MatchSettings) -> Iterator[tuple[str, Path]]:
+    """Yield each bot that plays from a file, with the file; carried stacks may need any depth."""
+    for bot in match.bots:
+        if not isinstance(bot, str):
+            continue
+        ref = BotRef.parse(bot)
+        files = ref.files if match.games else ref.files_for(match.spec)
         for file in files:
             yield (str(bot) if len(files) == 1 else f"{bot} {file.name}"), file
 

@@ -133,5 +133,5 @@ def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint"
         names = [str(folder / file.name) for file in folder.iterdir() if file.suffix in suffixes]
     except (OSError, ValueError):  # no folder, or an impossible name
         names = []
-    near = did_you_mean(str(path), ["default", *sorted(names)])
+    near = did_you_mean(str(path), [*map(default_name, default_blueprints()), *sorted(names)])
     return f"there is no strategy file {shown(str(path))}{near}"
