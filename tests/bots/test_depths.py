@@ -12,7 +12,6 @@ from riverboat.bots._depths_bot import depth_shares
 from riverboat.cards import HandStrength, hole_index
 from riverboat.errors import GameError
 from riverboat.game import GameSpec, Hand, View, catalogue
-from riverboat.runs import _place
 from riverboat.solve import Scheme, Solver, enumerate_deals
 from riverboat.tree import Tree
 
@@ -89,13 +88,10 @@ def test_depth_is_the_shortest_stack_in_big_blinds() -> None:
     assert depth_of(catalogue("nolimit-200bb"), (20000, 7500)) == 75
 
 
-def test_a_stack_outside_is_said_once(
-    folder: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_place, "_warned", set())
+def test_a_stack_outside_is_said_once(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     bot = depths_bot(folder)
     with caplog.at_level(logging.WARNING, "riverboat.bots"):
-        for stack in (17, 50, 120, 10, 10, 100):
+        for stack in (17, 50, 120, 10, 10, 9, 100):
             view = Hand(LEDUC, seed=1, stacks=(stack, stack)).view(0)
             bot.act(view)
             depths_bot(folder).act(view)

@@ -22,7 +22,6 @@ from riverboat.bots import (
 from riverboat.errors import DamagedFileError, GameError
 from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
-from riverboat.runs import _place
 from riverboat.search import SEARCH, Plan, SearchBot
 from sizes import slowly
 
@@ -182,7 +181,7 @@ def test_where_it_cannot_search_it_says_so_once(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_place, "_warned", set())
+    monkeypatch.setattr("riverboat.runs._place._warned", set())
     hand = Hand(find_game(game, seats), seed=1)
     assert hand.actor is not None
     with caplog.at_level(logging.WARNING, "riverboat.search"):

@@ -119,11 +119,11 @@ class DepthsBot:
         self._bots: dict[Path, BlueprintBot] = {}
         self._random = random.Random(f"depths of {seed}")  # noqa: S311 - a game, no secret
         self._draw = self._random.random()
-        self._shares: dict[tuple[GameSpec, tuple[int, ...]], list[FileShare]] = {}
+        self._shares: dict[tuple[GameSpec, int], list[FileShare]] = {}
 
     def at(self, spec: GameSpec, stacks: Sequence[int] | None = None) -> BlueprintBot:
         """Return the bot of the file with the nearest depth."""
-        return self._bot(self._files_at(spec, tuple(stacks or spec.stacks))[0].file)
+        return self._bot(self._files_at(spec, stacks or spec.stacks)[0].file)
 
     def chosen(self, view: View) -> BlueprintBot:
         """Return the bot that plays this hand."""
@@ -164,8 +164,12 @@ class DepthsBot:
         return merged_rows(list(zip(parts, weights, strict=True)))
 
     def menu(self, view: View) -> tuple[str, ...]:
-        """Return the real actions of the bet menu."""
-        return self.chosen(view).menu(view)
+        """Return the real actions of the bet menus of all files that may play."""
+        menus = [
+            self._bot(each.file).menu(view)
+            for each in self._files_at(view.spec, view.starting_stacks)
+        ]
+        return tuple(dict.fromkeys(action for menu in menus for action in menu))
 
     def build_tables(
         self, progress: ProgressCall | None = None, spec: GameSpec | None = None
@@ -189,14 +193,15 @@ class DepthsBot:
             self._bots[file] = self._make(file)
         return self._bots[file]
 
-    def _files_at(self, spec: GameSpec, stacks: tuple[int, ...]) -> list[FileShare]:
-        found = self._shares.get((spec, stacks))
+    def _files_at(self, spec: GameSpec, stacks: Sequence[int]) -> list[FileShare]:
+        key = spec, min(stacks)
+        found = self._shares.get(key)
         if found is None:
             found = files_at(self.files, spec, stacks)
             if not found:
                 why = kind_difference(_game_in(self.files[0]), spec)
                 raise GameError(f"this strategy does not play '{spec.name}': {why}")
-            self._shares[spec, stacks] = found
+            self._shares[key] = found
             _warn(self.files, depth_of(spec, stacks))
         return found
 
@@ -229,6 +234,7 @@ def _warn(files: Sequence[Path], depth: float) -> None:
         f"Stacks of {depth:.3g} big blinds are played by the strategy for {nearest:g}; there are "
         f"strategies for {listed}. `riverboat train {name}` trains one for these stacks (with "
         "--estimate: how long that takes).",
+        about=("stacks outside", nearest, listed),
     )
 
 

@@ -39,7 +39,7 @@ class Workplace(Protocol):
         """Do jobs on `workers` workers; yield each job with its result."""
 
 
-_warned: set[str] = set()
+_warned: set[object] = set()
 
 
 class _Now:
@@ -104,10 +104,14 @@ def in_worker() -> bool:
     return _Now.worker or multiprocessing.parent_process() is not None
 
 
-def warn_once(log: logging.Logger, sentence: str) -> None:
-    """Log a warning once; workers log nothing, because their parent process does."""
-    if sentence not in _warned and not in_worker():
-        _warned.add(sentence)
+def warn_once(log: logging.Logger, sentence: str, about: object = None) -> None:
+    """Log a warning once; workers log nothing, because their parent process does.
+
+    Further warnings about the same thing are left out; by default that is the same sentence.
+    """
+    about = sentence if about is None else about
+    if about not in _warned and not in_worker():
+        _warned.add(about)
         log.warning(sentence)
 
 

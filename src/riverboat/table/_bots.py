@@ -34,7 +34,7 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
 
     Examples
     --------
-    >>> usual_opponents(catalogue("nolimit-100bb"), "search")
+    >>> usual_opponents(catalogue("nolimit-20bb"), "search")
     'search'
     >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
     'checkcall,random'
