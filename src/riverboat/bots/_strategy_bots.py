@@ -111,6 +111,10 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     A folder of strategy files makes one bot: each hand is played from a file of its stack depth.
     The default is the folder of the strategies that ship with Riverboat.
     """
+    if BotRef.parse(settings.fallback).untrusted:  # it would run in the arena's own process
+        raise GameError(
+            f"fallback={shown(settings.fallback)} is a Python file: use a built-in or installed bot"
+        )
     files = strategies_in(settings.file) if settings.file else shipped()
     if files is None:
         return _blueprint_bot(seed, settings)
@@ -140,13 +144,8 @@ def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
 def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
     """Return the fallback: the bot `wanted`, or the file's, or by default uniform play.
 
-    Neither may be a Python file, which would run in the arena's own process. Only `wanted`, from
-    the user, may play from another strategy file.
+    Only `wanted`, from the user, may play from another strategy file.
     """
-    if BotRef.parse(wanted).untrusted:
-        raise GameError(
-            f"fallback={shown(wanted)} is a Python file: use a built-in or installed bot"
-        )
     named = wanted or opened.fallback
     if named in ("", "uniform"):
         return UniformBot(opened.query, seed)
