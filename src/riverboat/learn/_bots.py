@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from riverboat.learn._hands import OwnHand
 
 _TWO: Final = 2
+_PLAY_FILES: Final = (BlueprintBot, DepthsBot)
 
 
 @lru_cache(maxsize=4)
@@ -138,7 +139,8 @@ def luck_scorer(
         If the bot does not report action probabilities.
     """
     bot = known_bot(against, make)
-    scorer = AivatScorer(aivat_value(spec, BotRef.parse(against).files_for(spec), progress))
+    files = BotRef.parse(against).files_for(spec) if isinstance(bot, _PLAY_FILES) else []
+    scorer = AivatScorer(aivat_value(spec, files, progress))
 
     def score(own: OwnHand) -> float | None:
         hand = own.hand
