@@ -314,7 +314,7 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
     }
     const auto& start = options.start;
     from_start_ = !options.chance && !options.fractions &&
-               (!start || (start->line.empty() && start->stacks == spec_->stacks));
+                  (!start || (start->line.empty() && start->stacks == spec_->stacks));
     whole_ = from_start_ && options.edits.empty();
     forgets_ = menu.recall_raises;
     if (forgets_ && !whole_) {
