@@ -1,7 +1,8 @@
-"""Play the default bot against every opponent that it must beat: the table of docs/default.md.
+"""Play the default bot against every opponent that it must beat: the tables of docs/default.md.
 
-The matches are duplicate deals of no-limit hold'em with 100 big blinds, with 95 % confidence
-intervals. The random seed is one higher for each opponent. Train the files of two opponents with
+The matches are duplicate deals of no-limit hold'em, with 95 % confidence intervals, by default with
+100 big blinds: `--depths 10 20 50 200` plays the table once for each. The random seed is one higher
+for each opponent. Train the files of two opponents with
 
     riverboat train cardiff
     riverboat train husky --seconds 60
@@ -10,8 +11,8 @@ and print the table with
 
     uv run python bench/default.py --seed 81001 --cardiff cardiff.blueprint --husky husky.blueprint
 
-Opponents without a file are left out and reported. `--json` prints one object per line: bot,
-opponent, seed, hands, unit, units, mbb_per_hand (mean, interval_95), beaten.
+Opponents without a file are left out and reported. `--json` prints one object per line: depth_bb,
+bot, opponent, seed, hands, unit, units, mbb_per_hand (mean, interval_95), beaten.
 """
 
 import argparse
@@ -59,16 +60,22 @@ def opponents(bot: str, cardiff: str | None, husky: str | None) -> list[str]:
     return [*RIVALS, *trained, *(f"{bot}{joint}style={style}" for style in STYLES)]
 
 
-def table(
-    bot: str, rivals: list[str], hands: int, seed: int, workers: int | None
-) -> Iterator[MatchResult]:
+def table(rivals: list[str], options: Any) -> Iterator[MatchResult]:
     """Play one match after the other in one pool of processes; yield each result."""
     matches = [
-        Match(MatchSettings((bot, rival), hands=hands, seed=seed + number))
+        Match(
+            MatchSettings(
+                (options.bot, rival),
+                game=f"nolimit-{depth}bb",
+                hands=options.hands,
+                seed=options.seed + number,
+            )
+        )
+        for depth in options.depths
         for number, rival in enumerate(rivals)
     ]
     told = 0
-    for _ in play_matches(matches, workers):
+    for _ in play_matches(matches, options.workers):
         while told < len(matches) and matches[told].over:
             yield matches[told].finish()
             told += 1
@@ -76,9 +83,11 @@ def table(
 
 def as_values(result: MatchResult) -> dict[str, Any]:
     """A line of the table for a program."""
-    blind = unit_of(result.settings.spec)[0]
+    spec = result.settings.spec
+    blind = unit_of(spec)[0]
     estimate = result.best_estimate().scaled(1000 / blind)
     return {
+        "depth_bb": spec.stacks[0] // spec.big_blind,
         "bot": result.settings.names[0],
         "opponent": result.settings.names[1],
         "seed": result.settings.seed,
@@ -96,6 +105,7 @@ def main() -> None:
     parser.add_argument(
         "--bot", default="blueprint", help="bot to measure (default: the default bot)"
     )
+    parser.add_argument("--depths", type=int, nargs="+", default=[100], help="stacks in big blinds")
     parser.add_argument("--hands", type=int, default=100_000, help="hands against each opponent")
     parser.add_argument("--seed", type=int, default=1, help="random seed of the first match")
     parser.add_argument("--workers", type=int, help="processes; one for each core by default")
@@ -108,14 +118,15 @@ def main() -> None:
     if options.only:
         rivals = [rival for rival in rivals if any(word in rival for word in options.only)]
     missing = [name for name in ("cardiff", "husky") if getattr(options, name) is None]
-    for result in table(options.bot, rivals, options.hands, options.seed, options.workers):
+    for result in table(rivals, options):
         values = as_values(result)
         if options.json:
             print(json.dumps(values), flush=True)
             continue
         low, high = values["mbb_per_hand"]["interval_95"]
         print(
-            f"{'' if values['beaten'] else '!':1} {values['opponent']:44} "
+            f"{'' if values['beaten'] else '!':1} {values['depth_bb']:4} bb  "
+            f"{values['opponent']:44} "
             f"{values['mbb_per_hand']['mean']:10,.0f}  [{low:8,.0f}, {high:8,.0f}] mbb/h  "
             f"{values['hands']:,} hands  seed {values['seed']}",
             flush=True,

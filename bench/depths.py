@@ -1,117 +1,115 @@
-"""Loss of a strategy that was trained for another stack size, at stacks of 75 big blinds.
+"""Train the default strategy for every stack depth, and measure it there (docs/default.md).
 
-One command runs everything, and continues where it was stopped:
+One command trains all depths, one after the other, and continues where Ctrl-C stopped it:
 
-    uv run python bench/depths.py --folder depths --minutes 10 --hands 200000
+    uv run python bench/depths.py --folder depths
 
-The script trains the same bet menu and card abstraction for stacks of 50, 75 and 100 big blinds,
-for the same time. At stacks of 75 the strategy for 75 then plays against each of the other two, and
-against a folder with both, from which the bot takes the nearest. Matches have duplicate deals and
-95 % confidence intervals; `--aivat` reduces their variance, `--lbr` measures each strategy at its
-own stack size by local best response. The script prints one JSON object per line.
+With `--lbr 4000` each file is then measured at its own depth by local best response, with `--at 25
+--hands 20000` the bot that chooses between the files plays at 25 big blinds against the nearest
+file alone. The script prints one JSON object per line.
 """
 
 import argparse
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from riverboat.arena import play_match
+from riverboat.blueprint import DEFAULT_DEPTHS, Blueprint, default_name
 from riverboat.evaluate import local_best_response
-from riverboat.game import GameSpec
 from riverboat.training import Recipe, load_recipe, train
 
-DEPTHS: Final = (50, 75, 100)
-MEASURED: Final = 75
-MENU: Final = (
-    "2.5x, 6x, a | 100%, a ; cap 4 / 50%, 100%, a | 100%, a ; cap 3"
-    " / 50%, 100%, 250%, a | 100%, a ; cap 3"
-)
-CARDS: Final = "distribution 169/1000/800/500"
-SCHEME: Final = {"sampling": "external", "rule": "linear", "averaging": "linear", "step": 100_000}
-_BIG_BLIND: Final = 10
+
+def recipe_of(depth: int, options: Any) -> Recipe:
+    """Return the recipe for a depth."""
+    changes: dict[str, Any] = {"threads": options.threads, "every": {"report": 60.0}}
+    if most := options.iterations:
+        changes |= {"budget.iterations": most, "scheme.floor": [[most // 2, 0.01], [most, 0.001]]}
+    return load_recipe(default_name(depth), changes)
 
 
-def recipe_of(depth: int, seconds: float, seed: int) -> Recipe:
-    """Return the recipe for a stack size."""
-    stacks = [depth * _BIG_BLIND] * 2
-    game = {"name": f"nolimit-{depth}bb", "stacks": stacks, "blinds": [5, _BIG_BLIND]}
-    return load_recipe("default", {
-        "game": game, "menu": MENU, "cards": CARDS, "scheme": SCHEME, "threshold": 0.0,
-        "budget": {"seconds": seconds}, "seed": seed,
-        "every": {"report": 60.0}, "bound": {"every": 0.0},
-    })  # fmt: skip
-
-
-def trained(folder: Path, depth: int, seconds: float, seed: int) -> Path:
-    """Return the strategy for a stack size; train it if its file does not exist."""
-    path = folder / f"{depth}.blueprint"
+def is_trained(path: Path, recipe: Recipe) -> bool:
+    """Whether the file exists and has its whole budget."""
     if not path.is_file():
-        started = any(folder.glob(f"{depth}.*"))
-        for step in train(recipe_of(depth, seconds, seed), path, resume=started, plot=False):
-            print(f"{depth} bb: {step.event}, {step.iterations:,} iterations", flush=True)
-    return path
+        return False
+    return Blueprint.open(path).header.training.iterations >= (recipe.budget.iterations or 0)
 
 
-def matches(paths: dict[int, Path], nearest: Path, options: Any) -> Iterator[dict[str, Any]]:
-    """Play at 75 big blinds; yield the winnings of the strategy trained for them."""
-    chips = MEASURED * _BIG_BLIND
-    game = GameSpec((chips, chips), (5, _BIG_BLIND), name=f"nolimit-{MEASURED}bb")
-    rivals = {"folder": nearest, **{f"{d} bb": paths[d] for d in DEPTHS if d != MEASURED}}
-    for name, rival in rivals.items():
-        result = play_match(
-            [f"blueprint:{paths[MEASURED]}", f"blueprint:{rival}"],
-            game, hands=options.hands, seed=options.seed, workers=options.workers,
-            aivat=options.aivat,
-        )  # fmt: skip
-        estimate = result.best_estimate().scaled(1000 / _BIG_BLIND)
-        yield {"against": name, "hands": result.hands, "mbb_per_hand": estimate.as_values()}
+def trained(depth: int, options: Any) -> Iterator[dict[str, Any]]:
+    """Train a depth until its budget is used up; yield the reports."""
+    path = options.folder / f"{default_name(depth)}.blueprint"
+    recipe = recipe_of(depth, options)
+    if is_trained(path, recipe):
+        return
+    begun = path.with_suffix(".checkpoint").exists() or path.exists()
+    for step in train(recipe, path, resume=begun, plot=False):
+        yield {"depth": depth, **step.as_dict()}
+        if step.event == "stopped":
+            raise SystemExit(f"stopped at {depth} big blinds: the same command continues")
 
 
-def exploited(paths: dict[int, Path], options: Any) -> Iterator[dict[str, Any]]:
-    """Measure each strategy at its own stack size by local best response."""
-    for depth, path in paths.items():
-        game = recipe_of(depth, 1.0, 1).spec
+def exploited(depth: int, options: Any) -> Iterator[dict[str, Any]]:
+    """Measure a file at its own depth by local best response."""
+    path = options.folder / f"{default_name(depth)}.blueprint"
+    for actions in options.sets:
         found = local_best_response(
-            f"blueprint:{path}", "fcpa", game=game, hands=options.lbr, seed=options.seed,
-            workers=options.workers,
+            f"blueprint:{path}", actions, game=f"nolimit-{depth}bb", hands=options.lbr,
+            seed=options.seed, workers=options.workers, log=options.folder / "lbr.jsonl",
         )  # fmt: skip
-        yield {"depth": depth, "set": found.set, "hands": found.hands, "lbr": found.won.as_values()}
+        yield {"depth": depth, "size": path.stat().st_size, **found.as_dict()}
+
+
+def between(depth: int, options: Any) -> dict[str, Any]:
+    """Play the folder, which interpolates, against the file with the nearest depth."""
+    nearest = min(options.depths, key=lambda each: max(each / depth, depth / each))
+    bots = [
+        f"blueprint:{options.folder}",
+        f"blueprint:{options.folder / default_name(nearest)}.blueprint",
+    ]
+    result = play_match(
+        bots, f"nolimit-{depth}bb", hands=options.hands, seed=options.seed,
+        workers=options.workers, aivat=options.aivat,
+    )  # fmt: skip
+    estimate = result.best_estimate().scaled(100)  # a big blind is 10 chips
+    return {"at": depth, "nearest": nearest, "hands": result.hands, "mbb": estimate.as_values()}
 
 
 def main() -> None:
-    """Train, play, print."""
+    """Train, measure, print."""
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
+    parser.add_argument("--folder", type=Path, default=Path("depths"), help="folder of the files")
+    depths = [depth for depth in DEFAULT_DEPTHS if default_name(depth) != "default"]
     parser.add_argument(
-        "--folder", type=Path, default=Path("depths"), help="folder for the strategies"
+        "--depths", type=int, nargs="+", default=depths, help="stacks in big blinds"
     )
     parser.add_argument(
-        "--minutes", type=float, default=10.0, help="minutes of training for each strategy"
+        "--iterations", type=int, help="for a shorter trial; the floor falls after half of them"
     )
-    parser.add_argument("--hands", type=int, default=200_000, help="hands of each match")
-    parser.add_argument("--seed", type=int, default=1, help="random seed of training and matches")
-    parser.add_argument("--workers", type=int, help="processes; one for each core by default")
+    parser.add_argument(
+        "--threads", type=int, default=0, help="threads of a training (0 = all cores)"
+    )
+    parser.add_argument("--lbr", type=int, default=0, help="hands of local best response")
+    parser.add_argument(
+        "--sets", nargs="+", default=["fcpa-fcpa-fcpa-fcpa"], help="sets of local best response"
+    )
+    parser.add_argument("--at", type=int, default=[], nargs="+", help="depths of matches")
+    parser.add_argument("--hands", type=int, default=20_000, help="hands of a match")
     parser.add_argument(
         "--aivat", action="store_true", help="reduce the variance of matches by AIVAT"
     )
-    parser.add_argument(
-        "--lbr", type=int, default=0, help="hands of local best response (0 = none)"
-    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the measurements")
+    parser.add_argument("--workers", type=int, help="processes; one for each core by default")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    seconds = 60 * options.minutes
-    paths = {d: trained(options.folder, d, seconds, options.seed) for d in DEPTHS}
-    nearest = options.folder / "nearest"
-    nearest.mkdir(exist_ok=True)
-    for depth in DEPTHS:
-        if depth != MEASURED:
-            shutil.copyfile(paths[depth], nearest / f"{depth}.blueprint")
-    for values in matches(paths, nearest, options):
-        print(json.dumps(values), flush=True)
-    for values in exploited(paths, options) if options.lbr else ():
-        print(json.dumps(values), flush=True)
+    for depth in options.depths:
+        for values in trained(depth, options):
+            print(json.dumps(values), flush=True)
+    for depth in options.depths if options.lbr else ():
+        for values in exploited(depth, options):
+            print(json.dumps(values), flush=True)
+    for depth in options.at:
+        print(json.dumps(between(depth, options)), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import time
 
 from riverboat.bots import make_bot
 from riverboat.evaluate import local_best_response
+from riverboat.game import catalogue
 
 FEW, MANY = 400, 2400
 SETS = ("fc", "fcpa", "nine", "flop", "56")
@@ -37,7 +38,8 @@ def processor(sets: str, bot: str) -> float:
 def main() -> None:
     """Print a line for each set."""
     bot = sys.argv[1] if len(sys.argv) > 1 else "blueprint"
-    make_bot(bot, 0).build_tables()  # type: ignore[attr-defined]  # a bot of a strategy file
+    made = make_bot(bot, 0)
+    made.build_tables(None, catalogue("nolimit-100bb"))  # type: ignore[attr-defined]  # plays a file
     print(f"{bot:12} hands/s on 2   ms of one processor")
     for sets in SETS:
         print(f"{sets:12} {rate(sets, bot):14.0f} {processor(sets, bot):15.2f}")

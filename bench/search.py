@@ -55,7 +55,7 @@ def main() -> None:
     asked = parser.parse_args()
     bot = make_bot(f"search:seconds={asked.seconds},device={asked.device}", asked.seed)
     assert isinstance(bot, SearchBot)
-    bot.build_tables()
+    bot.build_tables(None, catalogue("nolimit-100bb"))
     searcher = bot.searcher(catalogue("nolimit-100bb"))
     assert searcher is not None
     street = STREETS.index(asked.street) if asked.street else searcher.search.first

@@ -11,7 +11,7 @@ namespace riverboat::bindings {
 
 // The tree if sampled solvers can walk it, else throws GameError.
 inline const std::shared_ptr<const Tree>& whole_tree(const CompiledTree& tree) {
-    if (!tree.tree->whole()) {
+    if (!tree.tree->from_start()) {
         throw GameError(
             "deals need the tree of a whole game: this one starts later, or has "
             "other stacks or chance nodes");

@@ -313,8 +313,9 @@ Tree::Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const Tree
         throw GameError("only two players can split chips into fractions");
     }
     const auto& start = options.start;
-    whole_ = !options.chance && !options.fractions && options.edits.empty() &&
-             (!start || (start->line.empty() && start->stacks == spec_->stacks));
+    from_start_ = !options.chance && !options.fractions &&
+                  (!start || (start->line.empty() && start->stacks == spec_->stacks));
+    whole_ = from_start_ && options.edits.empty();
     forgets_ = menu.recall_raises;
     if (forgets_ && !whole_) {
         throw GameError("a menu that recalls raises needs the tree of a whole game");

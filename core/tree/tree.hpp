@@ -90,8 +90,10 @@ class Tree {
     // IllegalActionError where the start's line is none.
     Tree(std::shared_ptr<const GameSpec> spec, const BetMenu& menu, const TreeOptions& options);
 
-    // Whether this is the tree of the whole game by its rules and the menu, without chance nodes,
-    // as sampled solvers need.
+    // Whether this is the tree of a game from its start, without chance nodes: solvers that are
+    // given deals can walk it. Lines may be added or removed.
+    bool from_start() const { return from_start_; }
+    // Whether it is also exactly the tree of the game's rules and the menu.
     bool whole() const { return whole_; }
     // Whether decisions share entries (imperfect recall): only sampled walks are possible.
     bool forgets() const { return forgets_; }
@@ -126,7 +128,7 @@ class Tree {
     struct Builder;
 
     std::shared_ptr<const GameSpec> spec_;
-    bool whole_, forgets_;
+    bool from_start_, whole_, forgets_;
     std::vector<TreeNode> nodes_;
     std::vector<TreeGroup> groups_;
     std::vector<std::uint8_t> streets_;

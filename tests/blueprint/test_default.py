@@ -1,15 +1,27 @@
 """The blueprint that ships with Riverboat: what it is, that it is sane, that it wins."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from blueprint.strategies import random_blueprint
+from cli.typed import riverboat
 from riverboat.arena import play_match
-from riverboat.blueprint import Blueprint, Query, default_blueprint, without_rare
-from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.blueprint import (
+    Blueprint,
+    Query,
+    _default,
+    default_blueprint,
+    default_blueprints,
+    find_blueprint,
+    without_rare,
+)
+from riverboat.bots import BotRef, DepthsBot, make_bot
 from riverboat.bots._conformance import check_game
 from riverboat.cards import HandStrength
+from riverboat.errors import BlueprintError
 from riverboat.game import Hand, catalogue
 from riverboat.training import load_recipe, train
 from riverboat.tree import find_menu
@@ -88,13 +100,12 @@ def test_it_plays_aces_and_throws_rubbish_away(query: Query) -> None:
 
 
 def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
-    bot = make_bot("blueprint", 1)
-    assert isinstance(bot, BlueprintBot)
-    assert (
-        BotRef.parse("blueprint").file
-        == BotRef.parse("blueprint:style=tight").file
-        == default_blueprint()
-    )
+    made = make_bot("blueprint", 1)
+    assert isinstance(made, DepthsBot)
+    bot = made.at(GAME)
+    for name in ("blueprint", "blueprint:style=tight", "default", "blueprint:default"):
+        assert BotRef.parse(name).files_for(GAME) == [default_blueprint()]
+    assert BotRef.parse("blueprint").file is None
     recipe = load_recipe(SHIPPED)
     assert bot.threshold == recipe.threshold
     assert type(bot.fallback).__name__ == "MonteCarlo"
@@ -103,11 +114,32 @@ def test_a_bot_without_a_file_plays_from_it(query: Query) -> None:
     assert bot.strategy(view) == without_rare(whole, recipe.threshold)
     # Styles bend the whole mixture, unless a threshold is named.
     tight = make_bot("blueprint:style=tight", 1)
-    assert isinstance(tight, BlueprintBot)
-    assert tight.threshold == 0
-    plain = make_bot("blueprint:threshold=0", 1)
-    assert isinstance(plain, BlueprintBot)
-    assert plain.strategy(view) == whole
+    assert isinstance(tight, DepthsBot)
+    assert tight.at(GAME).threshold == 0
+    assert make_bot("blueprint:threshold=0", 1).strategy(view) == whole  # type: ignore[attr-defined]
+
+
+def test_other_depths_are_found_by_name_where_they_ship(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tables: HandStrength
+) -> None:
+    monkeypatch.setattr(_default, "_FOLDER", tmp_path)
+    monkeypatch.setattr(_default, "_FILE", tmp_path / "default.blueprint")
+    for depth, name in ((100, "default"), (20, "default-20bb")):
+        game = catalogue(f"nolimit-{depth}bb")
+        random_blueprint(tmp_path / f"{name}.blueprint", tables, game, "a", least=1)
+    assert list(default_blueprints()) == [20, 100]
+    assert find_blueprint("default-20bb") == tmp_path / "default-20bb.blueprint"
+    assert find_blueprint("default-100bb") == find_blueprint("default") == default_blueprint()
+    with pytest.raises(BlueprintError, match=r"for 30 big blinds ships .* only for 20, 100: train"):
+        find_blueprint("default-30bb")
+    shown = json.loads(riverboat("show", "default-20bb", "--json").stdout)
+    assert (shown["game"], shown["shown"]) == ("nolimit-20bb", "as trained")
+    bot = make_bot("blueprint", 1)
+    assert isinstance(bot, DepthsBot)
+    assert bot.at(catalogue("nolimit-22bb")).query.tree.spec == catalogue("nolimit-20bb")
+    for each in ("search:iterations=1", "blueprint"):
+        [file] = BotRef.parse(each).files_for(catalogue("nolimit-21bb"))
+        assert file.name == "default-20bb.blueprint"
 
 
 def test_it_keeps_to_the_rules(tables: HandStrength) -> None:

@@ -45,6 +45,7 @@ declare namespace Api {
     name: string;
     depth_bb: number;
     threshold: number;
+    shown: string;
     charts: Record<string, unknown>[];
   }
   interface Choice {
@@ -69,6 +70,7 @@ declare namespace Api {
     kind: "blueprint" | "library" | "solution";
     game: string;
     spots: number;
+    shown: string;
   }
   interface Deleted {
     answers: number;

@@ -24,7 +24,7 @@ def test_table_verdict_and_what_it_does_not_prove() -> None:
 
 def test_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
-    build = lambda _, progress=None: told.append(progress)  # noqa: E731 - a method
+    build = lambda _, progress=None, _spec=None: told.append(progress)  # noqa: E731 - a method
     monkeypatch.setattr(BlueprintBot, "build_tables", build)
     monkeypatch.setattr(
         "riverboat.cli._exploitability.local_best_response", lambda *_, **__: sys.exit(7)

@@ -60,7 +60,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
 
 def test_search_has_its_tables_before_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
-    monkeypatch.setattr(SearchBot, "build_tables", lambda bot, _: built.append(bot.settings.file))
+    monkeypatch.setattr(SearchBot, "build_tables", lambda bot, *_: built.append(bot.settings.file))
     shown = play("f\n", "--seed", "5", "--hands", "1", "--no-histories")
     assert "You play against Ann (search); seed 5." in shown
     assert len(built) == 1

@@ -13,7 +13,7 @@ from riverboat.spots import Spot
 from riverboat.training import Recipe, load_recipe, recipe_names
 
 SOURCES = Path(__file__).parents[2] / "src" / "riverboat"
-RECIPES = sorted(SOURCES.glob("training/recipes/*.toml"))
+RECIPES = sorted(path for path in SOURCES.glob("training/recipes/*.toml") if path.stem != "depths")
 SPOT = {"board": "Td9d6hQc", "pot": 200, "stack": 900, "oop": "66+", "ip": "QQ-22"}
 LEDUC = {"game": "leduc", "menu": "min", "budget": {"iterations": 10}}
 KUHN = {"stacks": [2, 2], "antes": [1, 1], "betting": "no-limit"}
@@ -68,12 +68,18 @@ def wrong_in(kind: str, value: Any) -> list[str]:
 
 
 def test_there_are_recipes() -> None:
-    assert [path.stem for path in RECIPES] == [*recipe_names()]
+    names = [name for name in recipe_names() if not name.startswith("default-")]
+    assert [path.stem for path in RECIPES] == names
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_our_recipes_are_accepted(path: Path) -> None:
     assert wrong_in("recipe", tomllib.loads(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("name", ["default-10bb", "default-200bb"])
+def test_recipes_of_all_depths_are_accepted(name: str) -> None:
+    assert wrong_in("recipe", load_recipe(name).as_dict()) == []
 
 
 @pytest.mark.parametrize(

@@ -374,7 +374,7 @@ def test_what_is_shown_is_what_the_bot_plays(
         json.loads(riverboat("default", line, *options, how).stdout)
         for how in ("--as-played", "--as-trained")
     )
-    bot = make_bot("blueprint", seed=0)
+    bot = make_bot("blueprint:default", seed=0)
     assert isinstance(bot, BlueprintBot)
     plain = Blueprint.open(default_blueprint())
     actions = [action["action"] for action in played["actions"]]

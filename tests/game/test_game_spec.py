@@ -77,6 +77,15 @@ def test_the_catalogue() -> None:
     assert catalogue("nolimit", players=6).blinds == (5, 10, 0, 0, 0, 0)
 
 
+def test_any_depth_of_no_limit() -> None:
+    spec = catalogue("NoLimit 35bb", players=3)
+    assert (spec.name, spec.stacks) == ("nolimit-35bb", (350, 350, 350))
+    assert spec.blinds == (5, 10, 0)
+    for depth in (1, 1001, 20000):
+        with pytest.raises(GameError, match="2 to 1,000 big blinds"):
+            catalogue(f"nolimit-{depth}bb")
+
+
 def test_facts_of_the_catalogue() -> None:
     games = {name: catalogue(name) for name in catalogue_names()}
 

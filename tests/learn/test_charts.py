@@ -95,6 +95,15 @@ def test_the_terminal_draws_every_chart() -> None:
     assert shown.count("of hands") == shown.count("all-in 1000") > 3
 
 
+def test_push_or_fold_is_a_book_of_its_own() -> None:
+    told = json.loads(riverboat("charts", "push-fold-10bb", "--ante", "0.1", "--json").stdout)
+    [found] = told["strategies"]
+    assert found["shown"].startswith("push or fold, ante 0.1 bb")
+    assert [chart["title"] for chart in found["charts"]] == ["SB, open", "BB, against a raise"]
+    refused = riverboat("charts", "default", "--ante", "0.1", code=2)
+    assert "--ante 0.1 is for push or fold" in refused.stderr
+
+
 def test_what_has_no_charts_says_so(tmp_path: Path) -> None:
     with pytest.raises(BlueprintError, match="preflop charts need hold'em"):
         preflop_charts(Blueprint.open(save(leduc_solver(2), tmp_path / "leduc.blueprint")))

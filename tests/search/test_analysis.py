@@ -51,7 +51,7 @@ def test_a_hand_gets_a_sentence_a_table_and_a_matrix() -> None:
 def test_its_tables_are_built_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a bar; else the first use would wait for them without a word."""
     told: list[object] = []
-    monkeypatch.setattr(SearchBot, "build_tables", lambda _, progress: told.append(progress))
+    monkeypatch.setattr(SearchBot, "build_tables", lambda _, progress, __: told.append(progress))
     riverboat("analyse", "b25", "--hand", "AhKd")
     assert len(told) == 1
     assert callable(told[0])

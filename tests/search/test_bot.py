@@ -23,7 +23,6 @@ from riverboat.errors import DamagedFileError, GameError
 from riverboat.evaluate import is_known, local_best_response
 from riverboat.game import Hand, View, catalogue, find_game
 from riverboat.search import SEARCH, Plan, SearchBot
-from riverboat.search import _plan as telling
 from sizes import slowly
 
 pytestmark = pytest.mark.usefixtures("tables")
@@ -73,7 +72,7 @@ def test_all_modes_bound_the_first_street(mode: str) -> None:
 def test_it_is_found_by_name_and_sits_above_the_bots() -> None:
     assert "search" in bot_names()
     assert BotRef.parse("Search").kind is SEARCH
-    assert BotRef.parse("search:seconds=2").file == default_blueprint()
+    assert BotRef.parse("search:seconds=2").files_for(NOLIMIT) == [default_blueprint()]
     with pytest.raises(DamagedFileError, match="plays from a file"):
         named_bot("search", 0, "my.blueprint")
     with pytest.raises(GameError, match="there is already a bot 'search'"):
@@ -182,7 +181,7 @@ def test_where_it_cannot_search_it_says_so_once(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telling, "_said", set())
+    monkeypatch.setattr("riverboat.runs._place._warned", set())
     hand = Hand(find_game(game, seats), seed=1)
     assert hand.actor is not None
     with caplog.at_level(logging.WARNING, "riverboat.search"):
@@ -233,7 +232,7 @@ def test_it_is_ready_when_a_hand_starts() -> None:
     bot = made("iterations=1")
     bot.hand_started(turn_view(""))
     assert bot.searcher(NOLIMIT) is not None
-    assert bot.query.source.path == default_blueprint()  # type: ignore[attr-defined]
+    assert bot.base.at(NOLIMIT).query.source.path == default_blueprint()  # type: ignore[attr-defined]
     bot.hand_over(turn_view(""))
 
 

@@ -16,8 +16,9 @@ SMALL: dict[str, Any] = {"game": "leduc", "menu": "min", "budget": {"iterations"
 def test_the_recipes_of_the_package_can_be_read() -> None:
     assert set(recipe_names()) >= {
         "caltech", "cardiff", "default", "demo", "husky", "kuhn", "laptop", "leduc", "pineapple",
-        "middle-50bb", "shallow-20bb", "slumbot", "yerevan",
+        "default-10bb", "default-200bb", "slumbot", "yerevan",
     }  # fmt: skip
+    assert "depths" not in recipe_names()  # the file of all depths
     for name in recipe_names():
         recipe = load_recipe(name)
         assert recipe.name == name
@@ -25,12 +26,37 @@ def test_the_recipes_of_the_package_can_be_read() -> None:
         assert load_recipe(recipe.as_dict()) == recipe
 
 
-@pytest.mark.parametrize(
-    ("name", "most"), [("default", 20), ("middle-50bb", 20), ("shallow-20bb", 20), ("slumbot", 31)]
-)
+@pytest.mark.parametrize(("name", "most"), [("default", 20), ("slumbot", 31)])
 def test_files_are_small(name: str, most: int) -> None:
     recipe = load_recipe(name)
     assert Plan.of(recipe).sizes.blueprint_bytes < most * 1_000_000
+
+
+def test_files_of_other_depths_are_small_together() -> None:
+    depths = [load_recipe(name) for name in recipe_names() if name.startswith("default-")]
+    assert [recipe.spec.stacks[0] / recipe.spec.big_blind for recipe in depths] == [
+        10, 15, 20, 30, 50, 75, 150, 200,
+    ]  # fmt: skip
+    assert sum(Plan.of(recipe).sizes.blueprint_bytes for recipe in depths) < 24_000_000
+
+
+def test_short_stacks_have_a_tree_of_their_own() -> None:
+    """Limp, 2x, 2.5x and all-in first in; the file of 20 big blinds has one raise more."""
+    for name in ("default-10bb", "default-15bb", "default-20bb"):
+        recipe = load_recipe(name)
+        all_in = f"b{recipe.spec.stacks[0]}"
+        assert Tree(recipe.spec, recipe.menu).actions(0) == ("f", "c", "b20", "b25", all_in)
+    assert load_recipe("default-12bb").menu == load_recipe("default-15bb").menu
+    assert load_recipe("default-18bb").menu == load_recipe("default-20bb").menu
+
+
+def test_any_depth_has_a_recipe() -> None:
+    recipe = load_recipe("default-40bb", {"seed": 7})
+    assert (recipe.name, recipe.spec, recipe.seed) == ("default-40bb", catalogue("nolimit-40bb"), 7)
+    assert load_recipe("default-100bb") == load_recipe("default")
+    for name in ("default-1bb", "default-1001bb"):
+        with pytest.raises(RunError, match=f"no recipe '{name}': depths are from 2 to 1,000"):
+            load_recipe(name)
 
 
 def test_seeds_settings() -> None:

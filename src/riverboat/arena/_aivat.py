@@ -77,10 +77,10 @@ class AivatLog:
         return AivatSums(self._value.name, self._known, self._chips, self._left_out)
 
 
-def strategy_files(bots: Iterable[str | Callable[[int], Bot]]) -> list[Path]:
-    """Return the strategy files of bots, in their order."""
+def strategy_files(bots: Iterable[str | Callable[[int], Bot]], spec: GameSpec) -> list[Path]:
+    """Return the strategy files that bots play a game from, in the order of the bots."""
     named = [BotRef.parse(bot) for bot in bots if isinstance(bot, str)]
-    return [file for bot in named if not bot.untrusted for file in bot.files]
+    return [file for bot in named if not bot.untrusted for file in bot.files_for(spec)]
 
 
 def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) -> None:
@@ -104,7 +104,7 @@ def prepare_aivat(spec: GameSpec, bots: Sequence[str | Callable[[int], Bot]]) ->
             "that does not learn and gives its strategy for all hands, such as blueprint, fish, "
             "montecarlo, or search with iterations="
         )
-    aivat_value(spec, strategy_files(bots))
+    aivat_value(spec, strategy_files(bots, spec))
 
 
 def _name(bot: str | Callable[[int], Bot]) -> str:

@@ -133,7 +133,9 @@ def _aivat_log(settings: MatchSettings, shape: tuple[int, ...]) -> AivatLog | No
     """Return the AIVAT scorer of a session; None without AIVAT."""
     if not settings.aivat:
         return None
-    return AivatLog(settings.spec, strategy_files(settings.bots), (shape[0], shape[1]))
+    return AivatLog(
+        settings.spec, strategy_files(settings.bots, settings.spec), (shape[0], shape[1])
+    )
 
 
 def refuse_chairs(settings: MatchSettings, chairs: Sequence[Chair]) -> None:

@@ -240,10 +240,10 @@ class MatchSettings(Settings, frozen=True):
         if self.aivat:  # another value function makes another match
             from riverboat.evaluate import aivat_value_name  # noqa: PLC0415 - most matches need none
 
-            part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots))
+            part["aivat"] = aivat_value_name(self.spec, strategy_files(self.bots, self.spec))
         return {
             "bots": [bot_name(bot) for bot in self.bots],
-            "files": {bot: _fingerprint(file) for bot, file in _files(self.bots)},
+            "files": {bot: _fingerprint(file) for bot, file in _files(self)},
             "game": asdict(self.spec),
             "hands": self.hands,
             "games": self.games,
@@ -305,10 +305,13 @@ def _kind(bot: BotMaker) -> BotKind | None:
         return None
 
 
-def _files(bots: tuple[BotMaker, ...]) -> Iterator[tuple[str, Path]]:
-    """Yield each bot that has a file, with the file."""
-    for bot in bots:
-        files = BotRef.parse(bot).files if isinstance(bot, str) else []
+def _files(match: MatchSettings) -> Iterator[tuple[str, Path]]:
+    """Yield each bot that plays from a file, with the file; carried stacks may need any depth."""
+    for bot in match.bots:
+        if not isinstance(bot, str):
+            continue
+        ref = BotRef.parse(bot)
+        files = ref.files if match.games else ref.files_for(match.spec)
         for file in files:
             yield (str(bot) if len(files) == 1 else f"{bot} {file.name}"), file
 

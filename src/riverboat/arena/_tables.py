@@ -40,7 +40,7 @@ def missing_tables(matches: Iterable[MatchSettings]) -> dict[Path, CardAbstracti
             ref = BotRef.parse(bot) if isinstance(bot, str) else None
             if ref is None or ref.untrusted:
                 continue
-            for file in ref.files:
+            for file in ref.files_for(settings.spec):
                 if file.is_file():  # a wrong file is reported when the bot is created
                     hands[file] += settings.hands
     cards = {file: _cards(file) for file, number in hands.items() if number >= LEAST_HANDS}

@@ -21,8 +21,12 @@ from riverboat.blueprint._csv_write import write_csv
 from riverboat.blueprint._deal_values import BucketValues
 from riverboat.blueprint._decision_at import decision_at, decisions_to, line_reach
 from riverboat.blueprint._default import (
+    DEFAULT_DEPTHS,
     DEFAULT_GAME,
     default_blueprint,
+    default_blueprints,
+    default_depth,
+    default_name,
     find_blueprint,
     no_such_strategy,
 )
@@ -48,6 +52,7 @@ from riverboat.blueprint._values import StrategyValues
 from riverboat.blueprint._writer import write_blueprint
 
 __all__ = [
+    "DEFAULT_DEPTHS",
     "DEFAULT_GAME",
     "AllHands",
     "Answer",
@@ -75,6 +80,9 @@ __all__ = [
     "decision_at",
     "decisions_to",
     "default_blueprint",
+    "default_blueprints",
+    "default_depth",
+    "default_name",
     "export_arrow",
     "find_blueprint",
     "hand_buckets",

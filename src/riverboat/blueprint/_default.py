@@ -1,11 +1,13 @@
-"""The default strategy: the blueprint that ships with Riverboat, no-limit hold'em, 100 big blinds.
+"""The default strategy: blueprints that ship with Riverboat, no-limit hold'em for two players.
 
-`riverboat train default` trains it; the shipped file has 8 bits. docs/default.md has the recipe,
-the training time and the results.
+`default` is the one for 100 big blinds, `default-20bb` and so on are those for other depths.
+`riverboat train default-20bb` trains a recipe of the same name; docs/default.md has the recipes,
+the training times and the results. Only the file for 100 big blinds must be there.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -15,11 +17,51 @@ from riverboat.settings import shown
 #: Name of its game in the catalogue.
 DEFAULT_GAME: Final = "nolimit-100bb"
 
-_FILE: Final = Path(__file__).parent / "data" / "default.blueprint"
+#: Depths, in big blinds, that have a recipe by name; others can be trained as well.
+DEFAULT_DEPTHS: Final = (10, 15, 20, 30, 50, 75, 100, 150, 200)
+
+_FOLDER: Final = Path(__file__).parent / "data"
+_FILE: Final = _FOLDER / "default.blueprint"
+_DEPTH: Final = 100
+
+
+def default_depth(name: str) -> int | None:
+    """Return the depth of a default strategy's name, in big blinds; None if it is not one.
+
+    Examples
+    --------
+    >>> default_depth("default"), default_depth("default-20bb"), default_depth("laptop")
+    (100, 20, None)
+    """
+    found = re.fullmatch(r"default(?:-([1-9]\d{0,3})bb)?", name)
+    return int(found[1] or _DEPTH) if found else None
+
+
+def default_name(depth: int) -> str:
+    """Return the name of the default strategy for a depth.
+
+    Examples
+    --------
+    >>> default_name(100), default_name(20)
+    ('default', 'default-20bb')
+    """
+    return "default" if depth == _DEPTH else f"default-{depth}bb"
+
+
+def default_blueprints() -> dict[int, Path]:
+    """Return the shipped blueprints by depth in big blinds, the shallowest first.
+
+    Examples
+    --------
+    >>> default_blueprints()[100] == default_blueprint()
+    True
+    """
+    found = {default_depth(path.stem): path for path in _FOLDER.glob("default*.blueprint")}
+    return {depth: found[depth] for depth in sorted(each for each in found if each)}
 
 
 def default_blueprint() -> Path:
-    """Return the path of the shipped blueprint.
+    """Return the path of the shipped blueprint for 100 big blinds.
 
     Raises
     ------
@@ -41,15 +83,34 @@ def default_blueprint() -> Path:
 
 
 def find_blueprint(text: str) -> Path:
-    """Return the path of a blueprint; `default` is the shipped one, unless a file has that name.
+    """Return the path of a blueprint; `default` and `default-20bb` are shipped ones.
+
+    A file of that name is preferred.
+
+    Raises
+    ------
+    BlueprintError
+        If no default strategy of that depth ships.
 
     Examples
     --------
     >>> find_blueprint("mine.blueprint").name, find_blueprint("default").name
     ('mine.blueprint', 'default.blueprint')
     """
-    path = Path(text)
-    return default_blueprint() if text == "default" and not path.is_file() else path
+    path, depth = Path(text), default_depth(text)
+    if depth is None or path.is_file():
+        return path
+    if depth == _DEPTH:
+        return default_blueprint()
+    shipped = default_blueprints()
+    if depth not in shipped:
+        name = default_name(depth)
+        raise BlueprintError(
+            f"no default strategy for {depth} big blinds ships with Riverboat, only for "
+            f"{', '.join(map(str, shipped))}: train it with `riverboat train {name}` (memory and "
+            f"time: `riverboat train {name} --estimate`) and use {name}.blueprint"
+        )
+    return shipped[depth]
 
 
 def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:
@@ -72,5 +133,5 @@ def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint"
         names = [str(folder / file.name) for file in folder.iterdir() if file.suffix in suffixes]
     except (OSError, ValueError):  # no folder, or an impossible name
         names = []
-    near = did_you_mean(str(path), ["default", *sorted(names)])
+    near = did_you_mean(str(path), [*map(default_name, default_blueprints()), *sorted(names)])
     return f"there is no strategy file {shown(str(path))}{near}"

@@ -16,6 +16,7 @@ from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import Bot, BotSettings, StrategyBot, tell
 from riverboat.bots._built_in import register_built_in
 from riverboat.bots._conformance import GAMES, ConformanceReport, GameCheck, check_bot
+from riverboat.bots._depths_bot import DepthsBot, depth_of
 from riverboat.bots._equity_bots import EquityBot, SharkSettings
 from riverboat.bots._learning_bots import Killer
 from riverboat.bots._moves import give_up, go_along, raise_pot_share, raise_to
@@ -40,6 +41,7 @@ __all__ = [
     "BotRef",
     "BotSettings",
     "ConformanceReport",
+    "DepthsBot",
     "Engine",
     "EquityBot",
     "GameCheck",
@@ -58,6 +60,7 @@ __all__ = [
     "bot_faults",
     "bot_names",
     "check_bot",
+    "depth_of",
     "discard",
     "give_up",
     "go_along",

@@ -25,6 +25,8 @@ from riverboat.bots._swap import discard
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from riverboat.blueprint import Answer, Query, StrategyValues
     from riverboat.bots._all_hands import HandStrategies
     from riverboat.bots._bot import Bot
@@ -145,7 +147,24 @@ class BlueprintBot:
         """Return the real actions of the bet menu for the seat to act."""
         return tuple(action for action, _ in self.query.menu(view))
 
-    def build_tables(self, progress: ProgressCall | None = None) -> None:
+    def at(self, spec: GameSpec, stacks: Sequence[int] | None = None) -> BlueprintBot:  # noqa: ARG002 - as DepthsBot
+        """Return this bot: it plays all stack depths from one file."""
+        return self
+
+    @property
+    def sources(self) -> tuple[object, ...]:
+        """What the bot plays from: the strategy."""
+        return (self.query.source, self.threshold)
+
+    def difference(self, spec: GameSpec) -> str:
+        """Return why the strategy does not play a game; empty if it does."""
+        return self.query.difference(spec)
+
+    def build_tables(
+        self,
+        progress: ProgressCall | None = None,
+        spec: GameSpec | None = None,  # noqa: ARG002 - as DepthsBot
+    ) -> None:
         """Build missing bucket tables, which `strategies` needs to be fast."""
         build = getattr(self.query.buckets, "build_tables", None)
         if build is not None:
@@ -183,7 +202,7 @@ class BlueprintBot:
 
     def _check_game(self, view: View) -> None:
         if view.spec is not self._spec:
-            if difference := self.query.difference(view.spec):
+            if difference := self.difference(view.spec):
                 raise GameError(f"this strategy does not play '{view.spec.name}': {difference}")
             self._spec = view.spec
 

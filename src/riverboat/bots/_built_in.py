@@ -125,11 +125,11 @@ _BUILT_IN = (
     ),
     BotKind(
         "blueprint",
-        "plays a strategy file, by default the one that ships with Riverboat",
+        "plays from strategy files, by default those that ship with Riverboat",
         "riverboat",
         make_blueprint_bot,
         BlueprintSettings,
-        default_file=shipped,
+        default_files=shipped,
     ),
     BotKind(
         "cfrv1",

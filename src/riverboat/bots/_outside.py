@@ -306,7 +306,7 @@ def try_to_sit(text: str, spec: GameSpec, sandbox: Mode = "auto", seed: int = 0)
     ref = BotRef.parse(text)
     if not ref.untrusted:
         bot = ref.make(seed)
-        for file in ref.files:
+        for file in ref.files_for(spec):
             strategy = ArrayFile(file)
             for name in strategy.names:
                 strategy.array(name)  # checks the block's checksum

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from riverboat.bots._depths_bot import files_at
 from riverboat.bots._python_files import load_bot
 from riverboat.bots._registry import Engine, engine_names, find_bot, find_engine, is_built_in
 from riverboat.errors import DamagedFileError, GameError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from riverboat.bots._bot import Bot, BotSettings
     from riverboat.bots._registry import BotKind
+    from riverboat.game import GameSpec
 
 _MOST_SEED = 2**64
 
@@ -114,7 +116,7 @@ class BotRef:
 
     @property
     def file(self) -> Path | None:
-        """The file or folder of the bot, or None.
+        """The file or folder of the bot; None if it has none, or plays the default strategies.
 
         Examples
         --------
@@ -125,21 +127,26 @@ class BotRef:
             return self._engine.file(self.settings)
         if self.form == "python":
             return Path(self.name)
-        kind = self.kind
-        if not kind.takes_file:
-            return None
-        file = getattr(self.read_settings(), "file", "")
-        if kind.default_file and file in ("", "default") and not Path("default").is_file():
-            return kind.default_file()
-        return Path(file)
+        file = getattr(self.read_settings(), "file", "") if self.kind.takes_file else ""
+        if self.kind.default_files is not None and file:
+            from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - slow to import
+
+            return find_blueprint(file)
+        return Path(file) if self.kind.needs_file else None
 
     @property
     def files(self) -> list[Path]:
-        """All files of the bot, including those of its folder."""
+        """All files of the bot, including those of its folder and the default strategies."""
         file = self.file
         if file is None:
-            return []
+            default = self.kind.default_files if self.form == "named" else None
+            return default() if default else []
         return sorted(file.glob("*.blueprint")) if file.is_dir() else [file]
+
+    def files_for(self, spec: GameSpec) -> list[Path]:
+        """The files that the bot plays a game from, the nearest stack depth first."""
+        files = self.files
+        return [each.file for each in files_at(files, spec)] if len(files) > 1 else files
 
     def make(self, seed: int) -> Bot:
         """Create the bot; see `make_bot`."""
@@ -222,7 +229,7 @@ def named_bot(text: str, seed: int, source: str, files: Collection[Path] = ()) -
 only built-in and installed bots, and none that plays from a file
     """
     ref = BotRef.parse(text)
-    if ref.untrusted or (ref.kind.takes_file and not (files and ref.file in files)):
+    if ref.untrusted or (ref.kind.takes_file and not (files and set(ref.files) <= set(files))):
         raise DamagedFileError(
             f"{source} names the bot {shown(text)}: a saved file may name only built-in and "
             "installed bots, and none that plays from a file"

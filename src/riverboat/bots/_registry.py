@@ -38,8 +38,8 @@ class BotKind:
         Whether its play depends on earlier hands.
     slow
         Whether a decision takes seconds.
-    default_file
-        Returns the default strategy file, for a bot that plays from one.
+    default_files
+        Returns the default strategy files, for a bot that plays from such files.
     """
 
     name: str
@@ -49,7 +49,7 @@ class BotKind:
     settings: type[BotSettings] = BotSettings
     learns: bool = False
     slow: bool = False
-    default_file: Callable[[], Path] | None = None
+    default_files: Callable[[], list[Path]] | None = None
 
     @property
     def parameters(self) -> tuple[Setting, ...]:
@@ -64,7 +64,7 @@ class BotKind:
     @property
     def needs_file(self) -> bool:
         """Whether a file must be given: `cfrv1:FILE`."""
-        return self.takes_file and self.default_file is None
+        return self.takes_file and self.default_files is None
 
 
 _KINDS: dict[str, BotKind] = {}

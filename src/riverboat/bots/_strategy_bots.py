@@ -1,7 +1,7 @@
 """Bots that play from strategy files: all streets of a hand, or the first ones.
 
-A folder of files for different stack depths is one bot, too: each hand is played from the strategy
-whose stacks are nearest to the effective stack, in big blinds.
+A folder of files for different stack depths is one bot, too (`DepthsBot`); the default strategies
+are such a folder.
 
 A file is opened once per process, as a memory map, and shared by all bots that play from it. The
 package that opens it is imported when the first such bot is created, because the import is slow.
@@ -9,15 +9,15 @@ package that opens it is imported when the first such bot is created, because th
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from riverboat.bots._blueprint_bot import BlueprintBot
 from riverboat.bots._bot import BotSettings
+from riverboat.bots._depths_bot import DepthsBot
 from riverboat.bots._ref import BotRef, make_bot, named_bot
 from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import Style, StyleName
@@ -28,12 +28,10 @@ from riverboat.settings import meaning, shown
 from riverboat.translation import Translation  # noqa: TC001 - msgspec looks it up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from riverboat.blueprint import Query
-    from riverboat.bots._all_hands import HandStrategies
     from riverboat.bots._bot import Bot
-    from riverboat.game import Action, GameSpec, View
 
 #: Bots of the names that training writes into a file, except `uniform`.
 FALLBACKS: Final = {"check-fold": "fold", "monte-carlo": "montecarlo"}
@@ -91,11 +89,12 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
     return _Opened(path, query, header.fallback, blueprint.threshold)
 
 
-def shipped() -> Path:
-    """Return the default strategy file, which ships with Riverboat."""
-    from riverboat.blueprint import default_blueprint  # noqa: PLC0415 - as above
+def shipped() -> list[Path]:
+    """Return the default strategies, which ship with Riverboat; the one for 100 bb is there."""
+    from riverboat.blueprint import default_blueprint, default_blueprints  # noqa: PLC0415 - as above
 
-    return default_blueprint()
+    default_blueprint()
+    return list(default_blueprints().values())
 
 
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
@@ -111,26 +110,33 @@ def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
 
 
 def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
-    """Create a bot that plays from a strategy file, by default the one that ships with Riverboat.
+    """Create a bot that plays from a strategy file.
 
-    A folder of strategy files makes one bot: each hand is played from the nearest stack depth.
+    A folder of strategy files makes one bot: each hand is played from a file of its stack depth.
+    The default is the folder of the strategies that ship with Riverboat.
     """
-    files = strategies_in(settings.file)
+    if BotRef.parse(settings.fallback).untrusted:  # it would run in the arena's own process
+        raise GameError(
+            f"fallback={shown(settings.fallback)} is a Python file: use a built-in or installed bot"
+        )
+    files = strategies_in(settings.file) if settings.file else shipped()
     if files is None:
         return _blueprint_bot(seed, settings)
     if not files:
         raise GameError(f"the folder {shown(settings.file)} has no file *.blueprint")
-    return DepthsBot([_blueprint_bot(seed, replace(settings, file=str(file))) for file in files])
+    return DepthsBot(
+        files, lambda file: _blueprint_bot(seed, replace(settings, file=str(file))), seed
+    )
 
 
 def strategies_in(file: str) -> list[Path] | None:
     """Return the strategy files of a folder, sorted by name; None if it is not a folder."""
     folder = Path(file)
-    return sorted(folder.glob("*.blueprint")) if file and folder.is_dir() else None
+    return sorted(folder.glob("*.blueprint")) if folder.is_dir() else None
 
 
 def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
-    opened = _strategy("blueprint", settings.file or shipped(), settings.translation)
+    opened = _strategy("blueprint", settings.file, settings.translation)
     style = None if settings.style == "plain" else Style(settings.style, settings.strength)
     threshold = settings.threshold
     if threshold < 0:  # a style changes the strategy as trained
@@ -142,13 +148,8 @@ def _blueprint_bot(seed: int, settings: BlueprintSettings) -> BlueprintBot:
 def _fallback(wanted: str, opened: _Opened, seed: int) -> Bot:
     """Return the fallback: the bot `wanted`, or the file's, or by default uniform play.
 
-    Neither may be a Python file, which would run in the arena's own process. Only `wanted`, from
-    the user, may play from another strategy file.
+    Only `wanted`, from the user, may play from another strategy file.
     """
-    if BotRef.parse(wanted).untrusted:
-        raise GameError(
-            f"fallback={shown(wanted)} is a Python file: use a built-in or installed bot"
-        )
     named = wanted or opened.fallback
     if named in ("", "uniform"):
         return UniformBot(opened.query, seed)
@@ -164,77 +165,3 @@ def first_streets_bot(name: str, samples: int) -> Callable[[int, FirstStreetsSet
         return BlueprintBot(query, make_bot(f"montecarlo:samples={samples}", seed), seed, None, 2)
 
     return make
-
-
-def depth_of(spec: GameSpec, stacks: Sequence[int]) -> float:
-    """Return the shortest stack, in big blinds.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> depth_of(catalogue("nolimit-100bb"), (1000, 750))
-    75.0
-    """
-    return min(stacks) / (spec.big_blind or 1)
-
-
-class DepthsBot:
-    """Plays each hand from the strategy with the nearest stack depth.
-
-    Parameters
-    ----------
-    bots
-        One bot for each strategy.
-    """
-
-    def __init__(self, bots: Sequence[BlueprintBot]) -> None:
-        if not bots:
-            raise GameError("a bot for several stack depths needs at least one strategy")
-        self.bots = tuple(bots)
-        self._known: dict[GameSpec, tuple[BlueprintBot, ...]] = {}
-
-    def chosen(self, view: View) -> BlueprintBot:
-        """Return the bot that plays this hand."""
-        spec = view.spec
-        if spec not in self._known:
-            self._known[spec] = tuple(bot for bot in self.bots if not bot.query.difference(spec))
-        fit = self._known[spec]
-        if not fit:
-            why = self.bots[0].query.difference(spec)
-            raise GameError(f"none of these strategies plays '{spec.name}'; the first one: {why}")
-        depth = math.log(depth_of(spec, view.starting_stacks))
-        return min(fit, key=lambda bot: abs(depth - math.log(_own_depth(bot))))
-
-    def act(self, view: View) -> str | Action:
-        """Choose a move."""
-        return self.chosen(view).act(view)
-
-    def strategy(self, view: View) -> dict[str, float]:
-        """Return the probability of each move."""
-        return self.chosen(view).strategy(view)
-
-    def strategies(self, view: View) -> HandStrategies:
-        """Return the strategy with every hole pair."""
-        return self.chosen(view).strategies(view)
-
-    def menu(self, view: View) -> tuple[str, ...]:
-        """Return the real actions of the bet menu."""
-        return self.chosen(view).menu(view)
-
-    def build_tables(self, progress: Any = None) -> None:
-        """Build the bucket tables of all strategies."""
-        for bot in self.bots:
-            bot.build_tables(progress)
-
-    def hand_started(self, view: View) -> None:
-        """Start a hand."""
-        self.chosen(view).hand_started(view)
-
-    def hand_over(self, view: View) -> None:
-        """End a hand."""
-        self.chosen(view).hand_over(view)
-
-
-def _own_depth(bot: BlueprintBot) -> float:
-    spec = bot.query.tree.spec
-    return depth_of(spec, spec.stacks)

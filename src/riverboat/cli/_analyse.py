@@ -61,7 +61,7 @@ def analyse_command(
     if seat is None:
         raise GameError(f"the hand is over after '{line}': nobody decides")
     bot = _bot(options)
-    build_bot_tables(bot)
+    build_bot_tables(bot, hand.spec)
     palette: Palette = "colour-blind" if options.colour_blind else "usual"
     decision = analyse(bot, hand.view(seat), palette)
     own = _own(options.hand, decision)

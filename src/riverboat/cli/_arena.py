@@ -214,7 +214,7 @@ def _build_values(settings: MatchSettings) -> None:
     """Build the table of AIVAT values if it is missing, with a progress bar."""
     from riverboat.evaluate import aivat_value, missing_aivat_table  # noqa: PLC0415 - most matches need none
 
-    files = strategy_files(settings.bots)
+    files = strategy_files(settings.bots, settings.spec)
     if (file := missing_aivat_table(settings.spec, files)) is None:
         return
     status.print(f"Computing AIVAT values of {file.name}: a minute or two, only this time.")

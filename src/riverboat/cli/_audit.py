@@ -29,7 +29,7 @@ def audit_command(
     hands that are played more than the hands that dominate them. River: decisions in which an
     action that is hardly ever taken is clearly better, by exact values.
     """
-    blueprint, threshold = opened(strategy, as_played)
+    blueprint, threshold = opened(str(strategy), as_played)
     with bars() as progress:
         result = audit(
             blueprint,

@@ -11,7 +11,8 @@ from riverboat.cli._completion import decisions
 from riverboat.cli._opened import opened
 from riverboat.cli._options import AsPlayedOption, ColourBlindOption
 from riverboat.cli._output import Answer, check_place, console, grid
-from riverboat.learn import CHART_FILES, Chart, ChartBook, write_charts
+from riverboat.errors import ReviewError
+from riverboat.learn import CHART_FILES, Chart, ChartBook, push_fold_depth, write_charts
 from riverboat.report import Palette, hedged, percent
 
 
@@ -19,7 +20,7 @@ def charts_command(
     strategies: Annotated[
         list[str],
         argument(
-            "Strategy files or bots such as default, one per stack size.",
+            "Strategy files or names such as default-20bb, push-fold-10bb.",
             metavar="file",
             complete=decisions,
         ),
@@ -28,17 +29,26 @@ def charts_command(
         list[Path] | None,
         option("Write an .html page, .csv table or .txt ranges; may be repeated."),
     ] = None,
+    ante: Annotated[float, option("Ante of each player in big blinds (push-fold).", least=0)] = 0.0,
     least: Annotated[float, option("Minimum reach of a decision, % of hands.", least=0)] = 0.2,
     as_played: AsPlayedOption = None,
     matrix: Annotated[bool, option("Draw each chart as a 13x13 matrix.")] = False,
     colour_blind: ColourBlindOption = False,
 ) -> Answer:
-    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence."""
+    """Show preflop charts of a strategy: open, limp, 3-bet, 4-bet and defence.
+
+    push-fold-10bb is the equilibrium of push or fold with 10 big blinds, solved exactly.
+    """
     for path in output or []:
         check_place(path, "charts are", CHART_FILES)
     palette: Palette = "colour-blind" if colour_blind else "usual"
+    if ante and not any(map(push_fold_depth, strategies)):
+        raise ReviewError(f"--ante {ante:g} is for push or fold: name push-fold-10bb, for example")
     books = []
     for text in strategies:
+        if (depth := push_fold_depth(text)) is not None:
+            books.append(ChartBook.push_fold(text, depth, ante, palette))
+            continue
         blueprint, threshold = opened(text, as_played)
         limits = {"least": least / 100, "threshold": threshold}
         books.append(ChartBook.of(blueprint, text, palette=palette, **limits))

@@ -86,8 +86,11 @@ def lbr_sets(incomplete: str) -> list[str]:
 
 
 def strategies(incomplete: str) -> list[str]:
-    """Strategy files, and the shipped one."""
-    return _named(["default"], incomplete) + _files(incomplete, ".blueprint")
+    """Strategy files, and the shipped ones."""
+    from riverboat.blueprint import default_blueprints, default_name  # noqa: PLC0415 - only a shell that asks waits
+
+    shipped = map(default_name, default_blueprints())
+    return _named(shipped, incomplete) + _files(incomplete, ".blueprint")
 
 
 def decisions(incomplete: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from rich.text import Text
 
-from riverboat.blueprint import Blueprint, decision_at
+from riverboat.blueprint import Blueprint, decision_at, shown_as
 from riverboat.bots import make_bot
 from riverboat.cards import built_strength
 from riverboat.cli._command import argument, option
@@ -130,6 +130,7 @@ def _deck(source: str, wanted: Wanted) -> Deck:
     blueprint, threshold = opened(source, as_played=True)
     query = blueprint.query(threshold=threshold)
     wanted.check(query.tree.spec)  # before a table is built for minutes
+    status.print(f"{source}, {shown_as(threshold)}")
     return StrategyDeck(source, Grader(query, action_table(query)))
 
 
@@ -212,8 +213,7 @@ def _play_hands(deck: Deck, history: History, options: DrillOptions) -> None:
         raise ReviewError("--hands needs a strategy to play against, not a solution")
     seed = secrets.randbits(31) if options.seed is None else options.seed
     trainer = Trainer(deck, history)
-    name = "blueprint" if deck.name == "default" else f"blueprint:{deck.name}"
-    session = Session(deck.spec, [None, make_bot(name, seed)], seed)
+    session = Session(deck.spec, [None, make_bot(f"blueprint:{deck.name}", seed)], seed)
     loss = 0.0
     while options.count is None or session.played < options.count:
         session.deal()

@@ -128,7 +128,7 @@ def join_slumbot(
             task = shown.add_task("hands", total=hands)
             played = play(api, player, hands, record, progress=lambda: shown.advance(task))
         known = player.chair.bot if aivat else None
-        total = summed(played, known, strategy_files([options.bot]))
+        total = summed(played, known, strategy_files([options.bot], find_game("nolimit-200bb")))
     finally:
         player.close()
     rows = {

@@ -174,7 +174,7 @@ EXAMPLES: Final = {
     "cluster check": ("cluster check --on ray", "cluster check --on ray://head:10001 --json"),
     "charts": (
         "charts default -o charts.html -o ranges.txt",
-        "charts default --as-trained --matrix --json",
+        "charts push-fold-10bb --ante 0.1 --matrix",
     ),
     "review": (
         "review hands.phhs -o review.html",

@@ -3,11 +3,18 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from riverboat.blueprint import Blueprint, find_blueprint, no_such_strategy
-from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.blueprint import (
+    DEFAULT_GAME,
+    Blueprint,
+    default_depth,
+    find_blueprint,
+    no_such_strategy,
+)
+from riverboat.bots import BlueprintBot, BotRef, DepthsBot, make_bot
 from riverboat.cli._command import argument
 from riverboat.cli._completion import strategies
 from riverboat.errors import BlueprintError, GameError
+from riverboat.game import catalogue
 from riverboat.settings import shown
 
 
@@ -17,7 +24,7 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
     Parameters
     ----------
     text
-        A strategy file, or a bot that plays from one: `default`, `blueprint:FILE`.
+        A strategy file, or a bot that plays from one: `default`, `default-20bb`, `blueprint:FILE`.
     as_played
         Whether to leave out rare actions; by default a bot is shown as played, a file as trained.
     """
@@ -26,15 +33,17 @@ def opened(text: str, as_played: bool | None = None) -> tuple[Blueprint, float]:
             raise BlueprintError(no_such_strategy(text, (".blueprint", ".solution")))
         blueprint = Blueprint.open(find_blueprint(text))
         return blueprint, blueprint.threshold if as_played else 0.0
-    named = "blueprint" if text == "default" else text
-    bot = make_bot(named, seed=0)
-    if not isinstance(bot, BlueprintBot) or bot.style is not None:
+    named = text if default_depth(text) is None else f"blueprint:{text}"
+    made = make_bot(named, seed=0)
+    bot = made.at(catalogue(DEFAULT_GAME)) if isinstance(made, DepthsBot) else made
+    source = bot.query.source if isinstance(bot, BlueprintBot) else None
+    if not isinstance(bot, BlueprintBot) or not isinstance(source, Blueprint) or bot.style:
         raise BlueprintError(
             f"{text!r} does not play exactly what a strategy file says: name blueprint:FILE "
             "without a style"
         )
     played = as_played is None or as_played
-    return Blueprint.open(BotRef.parse(named).file or text), bot.threshold if played else 0.0
+    return source, bot.threshold if played else 0.0
 
 
 def opened_at(text: str, option: str) -> tuple[Blueprint, float, str]:
@@ -54,7 +63,7 @@ def _is_bot(text: str) -> bool:
     if Path(text).is_file():
         return False
     try:
-        return text == "default" or BotRef.parse(text).kind.name == "blueprint"
+        return default_depth(text) is not None or BotRef.parse(text).kind.name == "blueprint"
     except GameError:
         return False
 
@@ -62,7 +71,7 @@ def _is_bot(text: str) -> bool:
 def strategy_argument(help_text: str) -> Any:
     """Make an argument that takes strategy files."""
     return argument(
-        f"{help_text}; `default` is the default strategy.",
+        f"{help_text}; `default` or `default-20bb` is a default strategy.",
         parse=find_blueprint,
         metavar="file",
         complete=strategies,

@@ -13,7 +13,6 @@ from rich.console import Group
 from rich.text import Text
 
 from riverboat.arena import Ledger, MatchResult
-from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import BotRef, prints_file, split_bots, try_to_sit
 from riverboat.cli._arena import name_outputs, read_deal_seed, warn_of_sandbox
 from riverboat.cli._command import option
@@ -79,7 +78,7 @@ class PlayOptions(msgspec.Struct, frozen=True):
         str | None,
         option(
             "Opponent, or a comma-separated list (repeated to fill the seats). Default: "
-            f"{_TRAINED} in heads-up {DEFAULT_GAME}, otherwise {USUAL_OPPONENTS}.",
+            f"{_TRAINED} in heads-up no-limit hold'em, otherwise {USUAL_OPPONENTS}.",
             "--opponents",
             "-o",
         ),
@@ -116,7 +115,7 @@ def play_command(options: PlayOptions) -> None:
     opponents = usual_opponents(spec, _TRAINED) if options.opponents is None else options.opponents
     kinds = _kinds(opponents, spec, options.sandbox)
     deal_seed = read_deal_seed(options.deal_seed)
-    _build_tables(kinds)
+    _build_tables(kinds, spec)
     with hidden_memory() if any(BotRef.parse(kind).untrusted for kind in kinds) else nullcontext():
         session = Session(
             spec,
@@ -178,11 +177,11 @@ def _enter(result: MatchResult, session: Session) -> None:
         console.print(f"Recorded in the ledger; `{hint('ledger')}` lists all results.")
 
 
-def _build_tables(kinds: list[str]) -> None:
+def _build_tables(kinds: list[str], spec: GameSpec) -> None:
     """Build the tables of search bots before the first deal."""
     for ref in map(BotRef.parse, dict.fromkeys(kinds)):
         if not ref.untrusted and ref.kind.name == _TRAINED:
-            build_bot_tables(ref.make(0))
+            build_bot_tables(ref.make(0), spec)
 
 
 def _kinds(opponents: str, spec: GameSpec, sandbox: Mode) -> list[str]:

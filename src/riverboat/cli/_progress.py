@@ -22,6 +22,7 @@ from riverboat.buckets import ProgressCall
 from riverboat.cards import STREETS, TABLE_BYTES, HandStrength, table_path
 from riverboat.cli._output import status
 from riverboat.files import cache_folder
+from riverboat.game import GameSpec
 from riverboat.report import duration, size
 
 
@@ -87,14 +88,14 @@ def open_hand_strength(folder: Path | None = None) -> HandStrength:
     return tables
 
 
-def build_bot_tables(bot: object) -> None:
-    """Build missing bucket tables of a bot before play, with a progress bar.
+def build_bot_tables(bot: object, spec: GameSpec) -> None:
+    """Build missing bucket tables of a bot for a game before play, with a progress bar.
 
     Otherwise its first decision would build them while a person waits.
     """
     if (build := getattr(bot, "build_tables", None)) is not None:
         with abstraction_bar() as show:
-            build(show)
+            build(show, spec)
 
 
 class LiveView:

@@ -15,8 +15,8 @@ from riverboat.cli._command import argument, fields_of, option
 from riverboat.cli._options import OnOption, check_on, opened
 from riverboat.cli._output import Answer, hint
 from riverboat.cli._progress import LiveView, abstraction_bar
-from riverboat.errors import RunError
-from riverboat.game import GameSpec, catalogue, catalogue_names
+from riverboat.errors import GameError, RunError
+from riverboat.game import GameSpec, catalogue
 from riverboat.report import duration, percent, size
 from riverboat.training import (
     Cost,
@@ -306,9 +306,10 @@ def next_steps(file: Path, spec: GameSpec) -> list[str]:
 
 def _table_of(spec: GameSpec) -> Sequence[object] | None:
     """The options that select a game; None if it has no name."""
-    if spec.name not in catalogue_names():
+    try:
+        usual = catalogue(spec.name)
+    except GameError:
         return None
-    usual = catalogue(spec.name)
     if spec == usual:
         return () if spec.name == "nolimit-100bb" else ("--game", spec.name)
     return None

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.blueprint import Blueprint
+from riverboat.bots import BotRef
 from riverboat.buckets import bucket_tables
 from riverboat.cards import BOARD_CARDS, canonical_boards, hole_index, hole_permutations
 from riverboat.errors import GameError
@@ -339,7 +340,8 @@ def missing_aivat_table(spec: GameSpec, files: Sequence[Path] = ()) -> Path | No
 def _chosen(spec: GameSpec, files: Sequence[Path]) -> Path | None:
     check_aivat_game(spec)
     paths = [Path(file) for file in files if Path(file).is_file()]
-    return next((path for path in (*paths, default_blueprint()) if _plays(path, spec)), None)
+    paths += BotRef.parse("blueprint").files_for(spec)
+    return next((path for path in paths if _plays(path, spec)), None)
 
 
 def _plays(path: Path, spec: GameSpec) -> bool:

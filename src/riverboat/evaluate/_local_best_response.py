@@ -189,11 +189,18 @@ def _run_keys(bot: str | object, spec: GameSpec, sets: str, seed: int) -> dict[s
         )
     player = make_bot(bot, 0) if isinstance(bot, str) else bot
     if (build := getattr(player, "build_tables", None)) is not None:
-        build()
-    path = getattr(getattr(getattr(player, "query", None), "source", None), "path", None)
-    digest = "" if path is None else hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        build(None, spec)
+    files = BotRef.parse(bot).files_for(spec) if isinstance(bot, str) else _files(bot)
+    whole = b"".join(Path(file).read_bytes() for file in files)
+    digest = hashlib.sha256(whole).hexdigest()[:16] if whole else ""
     name = bot if isinstance(bot, str) else type(bot).__name__
     return {"bot": name, "strategy": digest, "game": spec.name, "set": sets, "seed": seed}
+
+
+def _files(bot: object) -> list[Path]:
+    """The strategy file of a bot object, if it has one."""
+    path = getattr(getattr(getattr(bot, "query", None), "source", None), "path", None)
+    return [] if path is None else [path]
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,16 @@ function that returns one for a number of players, which has a default.
 (1000, 1000)
 >>> catalogue("nolimit-100bb", players=6).players
 6
+>>> catalogue("nolimit-30bb").stacks  # any depth from 2 to 1,000 big blinds
+(300, 300)
 """
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _LONGEST_PATH = 300  # characters in an error message, which ends with the file's name
+_DEPTHS: Final = range(2, 1001)
 
 
 def _holdem(
@@ -197,7 +201,21 @@ def _known(name: str) -> str | None:
     """Return the catalogue's name of a game."""
     plain = plain_name(name)
     short = _without(plain, ("texas", "holdem", "poker", "headsup"))
-    return _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(short)
+    return _BY_PLAIN_NAME.get(plain) or _BY_PLAIN_NAME.get(short) or _at_depth(plain)
+
+
+def _at_depth(plain: str) -> str | None:
+    """Return the name of no-limit hold'em at a depth such as nolimit30bb."""
+    found = re.fullmatch(r"nolimit([1-9]\d{0,3})bb", plain)
+    return f"nolimit-{found[1]}bb" if found and int(found[1]) in _DEPTHS else None
+
+
+def _made(known: str) -> tuple[Callable[[str, int], GameSpec], int, int, int]:
+    """Return function, default, minimum and maximum players of a known game."""
+    if known in _GAMES:
+        return _GAMES[known]
+    depth = int(known.removeprefix("nolimit-").removesuffix("bb"))
+    return (lambda name, n: _holdem(name, n, (10 * depth, 5, 10))), 2, 2, 10
 
 
 def _accept(name: str, value: Any, package: str) -> Callable[[int | None], GameSpec]:
@@ -248,7 +266,8 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
     Parameters
     ----------
     name
-        One of `game_names()` or an alias; case, blanks and hyphens do not matter.
+        One of `game_names()`, an alias, or `nolimit-30bb` for any depth; case, blanks and hyphens
+        do not matter.
     players
         Number of seats; the game's default if None.
 
@@ -262,8 +281,11 @@ def catalogue(name: str, players: int | None = None) -> GameSpec:
         if isinstance(name, str) and (plug_in := _PLUG_INS.get(name)):
             return plug_in(players)
         listed, near = ", ".join(game_names()), did_you_mean(name, game_names())
-        raise GameError(f"{shown(name)} is not a game of the catalogue{near}: it has {listed}")
-    make, default, least, most = _GAMES[known]
+        raise GameError(
+            f"{shown(name)} is not a game of the catalogue{near}: it has {listed}, and no-limit "
+            "hold'em at other depths, such as nolimit-30bb (2 to 1,000 big blinds)"
+        )
+    make, default, least, most = _made(known)
     seats = default if players is None else players
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
         allowed = str(most) if least == most else f"{least} to {most}"

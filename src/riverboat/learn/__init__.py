@@ -19,6 +19,7 @@ from riverboat.learn._decks import Deck, Question, SolutionDeck, StrategyDeck, W
 from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
 from riverboat.learn._hands import Source, decisions_of, read_hands
 from riverboat.learn._history import History
+from riverboat.learn._push_fold import PushFold, push_fold_depth, solve_push_fold
 from riverboat.learn._review import GradedDecision, Review, review_hands, write_review
 from riverboat.learn._solve import SolveBudget, SolvedStore
 from riverboat.learn._solve_review import SolveProgress, solve_review
@@ -36,6 +37,7 @@ __all__ = [
     "Grader",
     "History",
     "Progress",
+    "PushFold",
     "Question",
     "Review",
     "SolutionDeck",
@@ -55,9 +57,11 @@ __all__ = [
     "open_deck",
     "preflop_charts",
     "progress_of",
+    "push_fold_depth",
     "read_hands",
     "review_hands",
     "seat_grader",
+    "solve_push_fold",
     "solve_review",
     "write_charts",
     "write_review",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from riverboat.blueprint import Blueprint, default_blueprint
-from riverboat.bots import BlueprintBot, BotRef, make_bot
+from riverboat.blueprint import DEFAULT_GAME, Blueprint
+from riverboat.bots import BlueprintBot, BotRef, DepthsBot, make_bot
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.evaluate import (
     AivatScorer,
@@ -16,6 +15,7 @@ from riverboat.evaluate import (
     is_known,
     missing_action_values,
 )
+from riverboat.game import catalogue
 from riverboat.learn._grade import Grader
 
 if TYPE_CHECKING:
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from riverboat.learn._hands import OwnHand
 
 _TWO: Final = 2
+_PLAY_FILES: Final = (BlueprintBot, DepthsBot)
 
 
 @lru_cache(maxsize=4)
-def bot_grader(name: str) -> Grader | None:
-    """Return a grader with the strategy file of a bot; None if it has none.
+def bot_grader(name: str, spec: GameSpec | None = None) -> Grader | None:
+    """Return a grader with the strategy file that a bot plays a game from; None if it has none.
 
     EVs of actions come from the table in the cache folder if it exists, else from sampled runouts.
+    The game is by default that of the default strategy.
 
     Examples
     --------
@@ -44,6 +46,8 @@ def bot_grader(name: str) -> Grader | None:
         return None
     bot = ref.make(0)
     base = getattr(bot, "base", bot)
+    if isinstance(base, DepthsBot):
+        base = base.at(catalogue(DEFAULT_GAME) if spec is None else spec)
     if not isinstance(base, BlueprintBot) or base.style is not None:
         return None
     file = base.query.source
@@ -56,10 +60,10 @@ def seat_grader(name: str, spec: GameSpec) -> Grader | None:
     None if neither plays the game.
     """
     try:
-        grader = bot_grader(name) or file_grader(Blueprint.open(default_blueprint()))
+        grader = bot_grader(name, spec) or bot_grader("blueprint", spec)
     except RiverboatError:
         return None
-    return None if grader.query.difference(spec) else grader
+    return None if grader is None or grader.query.difference(spec) else grader
 
 
 def file_grader(
@@ -135,8 +139,8 @@ def luck_scorer(
         If the bot does not report action probabilities.
     """
     bot = known_bot(against, make)
-    file = BotRef.parse(against).file if isinstance(bot, BlueprintBot) else None
-    scorer = AivatScorer(aivat_value(spec, [Path(file)] if file else [], progress))
+    files = BotRef.parse(against).files_for(spec) if isinstance(bot, _PLAY_FILES) else []
+    scorer = AivatScorer(aivat_value(spec, files, progress))
 
     def score(own: OwnHand) -> float | None:
         hand = own.hand

@@ -24,6 +24,7 @@ from riverboat.decision import cell_style
 from riverboat.errors import BlueprintError, RiverboatError
 from riverboat.files import atomic_path
 from riverboat.game import Action, parse_line
+from riverboat.learn._push_fold import solve_push_fold
 from riverboat.report import hex_colour, percent
 from riverboat.tree import DECISION
 
@@ -224,7 +225,8 @@ def preflop_charts(
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
     charts = []
     for node in decisions:
-        share = float(np.prod(line_reach(blueprint, node, "", built_strength).mean(axis=1)))
+        reach = line_reach(blueprint, node, "", built_strength, threshold)
+        share = float(np.prod(reach.mean(axis=1)))
         if share >= least:
             view = decision_at(
                 blueprint, node, "", built_strength, threshold=threshold, palette=palette
@@ -254,6 +256,30 @@ class ChartBook:
     """Stack in big blinds."""
     threshold: float
     charts: tuple[Chart, ...]
+    note: str = ""
+    """How the charts were computed, if not by training."""
+
+    @classmethod
+    def push_fold(
+        cls, name: str, depth: float, ante: float = 0.0, palette: Palette = "usual"
+    ) -> ChartBook:
+        """Return the two charts of push or fold; see `solve_push_fold`.
+
+        Examples
+        --------
+        >>> book = ChartBook.push_fold("push-fold-10bb", 10)
+        >>> [(chart.title, chart.words(chart.actions[-1])) for chart in book.charts]
+        [('SB, open', 'open all-in'), ('BB, against a raise', 'call')]
+        """
+        found = solve_push_fold(depth, ante)
+        shares = 1.0, _mean_reach(found.strategy[0])
+        charts = tuple(
+            _chart(found.tree, view, share)
+            for view, share in zip(found.decisions(palette), shares, strict=True)
+        )
+        antes = f", ante {ante:g} bb" if ante else ""
+        note = f"push or fold{antes}, exploitability {found.exploitability:.2g} mbb/hand"
+        return cls(name, depth, 0.0, charts, note)
 
     @classmethod
     def of(
@@ -272,7 +298,7 @@ class ChartBook:
     @property
     def shown(self) -> str:
         """Whether the strategy is shown as trained or as played, in words."""
-        return shown_as(self.threshold)
+        return self.note or shown_as(self.threshold)
 
     def as_dict(self) -> dict[str, Any]:
         """Return all charts as JSON values."""
@@ -281,8 +307,14 @@ class ChartBook:
             "name": self.name,
             "depth_bb": self.depth,
             "threshold": self.threshold,
+            "shown": self.shown,
             "charts": charts,
         }
+
+
+def _mean_reach(classes: NDArray[np.float64]) -> float:
+    """Return the share of all hands, from the probability of each class."""
+    return float(classes[HOLE_CLASS].mean())
 
 
 def write_charts(path: Path, books: Sequence[ChartBook], title: str = "Preflop charts") -> None:

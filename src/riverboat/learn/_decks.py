@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
+from riverboat.blueprint import default_depth
 from riverboat.cards import cards_text, hole_index, hole_text, parse_cards, parse_hole
 from riverboat.errors import ReviewError, RiverboatError
 from riverboat.game import Hand
@@ -299,7 +300,8 @@ def open_deck(name: str, grader: Grader | None = None) -> Deck:
         return SolutionDeck(name, Library.files(path))
     if path.is_file() and Solution.recognises(path):
         return SolutionDeck(name, [path])
-    bot = "blueprint" if name == "default" else f"blueprint:{name}" if path.is_file() else name
+    is_strategy = path.is_file() or default_depth(name) is not None
+    bot = f"blueprint:{name}" if is_strategy else name
     own = grader or bot_grader(bot)
     if own is None:
         raise ReviewError(f"{name!r} is neither a strategy file nor a bot that plays from one")

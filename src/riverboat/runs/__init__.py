@@ -30,6 +30,7 @@ from riverboat.runs._place import (
     num_workers,
     place,
     run_jobs,
+    warn_once,
     working_at,
 )
 from riverboat.runs._pool import Queue, Work, attempt
@@ -79,5 +80,6 @@ __all__ = [
     "run_jobs",
     "speed_up",
     "thinned",
+    "warn_once",
     "working_at",
 ]

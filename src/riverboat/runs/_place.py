@@ -5,6 +5,7 @@ first (`riverboat.cluster`), whose workers then do the jobs. Kernels that releas
 need processes: `in_order` runs them in threads.
 """
 
+import logging
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -36,6 +37,9 @@ class Workplace(Protocol):
         stopped: Callable[[], bool] | None = None,
     ) -> Generator[tuple[Any, Any], None, None]:
         """Do jobs on `workers` workers; yield each job with its result."""
+
+
+_warned: set[object] = set()
 
 
 class _Now:
@@ -98,6 +102,17 @@ def in_worker() -> bool:
     False
     """
     return _Now.worker or multiprocessing.parent_process() is not None
+
+
+def warn_once(log: logging.Logger, sentence: str, about: object = None) -> None:
+    """Log a warning once; workers log nothing, because their parent process does.
+
+    Further warnings about the same thing are left out; by default that is the same sentence.
+    """
+    about = sentence if about is None else about
+    if about not in _warned and not in_worker():
+        _warned.add(about)
+        log.warning(sentence)
 
 
 def is_remote() -> bool:

@@ -7,14 +7,14 @@ import random
 import time
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, cast
 
-from riverboat.blueprint import default_blueprint
 from riverboat.bots import (
     BlueprintBot,
     BotKind,
     BotRef,
     BotSettings,
+    DepthsBot,
     all_strategies,
     make_bot,
     tell,
@@ -31,7 +31,6 @@ from riverboat.spots import Device  # noqa: TC001 - settings read it
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.blueprint import Query
     from riverboat.bots import Bot, HandStrategies
     from riverboat.buckets import ProgressCall
     from riverboat.game import Action, GameSpec, View
@@ -113,10 +112,7 @@ class SearchBot:
             raise GameError(f"log={settings.log}: the folder does not exist")
         kind = BotRef.parse("blueprint").kind
         own = kind.settings(file=settings.file, threshold=settings.threshold)
-        base = kind.make(seed, own)
-        if not isinstance(base, BlueprintBot):
-            raise GameError(f"search needs a blueprint, and {settings.file} is none")
-        self.base = base
+        self.base = cast("BlueprintBot | DepthsBot", kind.make(seed, own))
         self.counts: Counter[str] = Counter()
         self._seed = seed
         self._random = random.Random(seed)  # noqa: S311 - not for security
@@ -148,9 +144,11 @@ class SearchBot:
         strategy = getattr(game.player, "strategy", None)
         return {str(game.player.act(view)): 1.0} if strategy is None else dict(strategy(view))
 
-    def build_tables(self, progress: ProgressCall | None = None) -> None:
+    def build_tables(
+        self, progress: ProgressCall | None = None, spec: GameSpec | None = None
+    ) -> None:
         """Build the card tables that make queries of all hands fast, once."""
-        self.base.build_tables(progress)
+        self.base.build_tables(progress, spec)
 
     def strategies(self, view: View) -> HandStrategies:
         """Return the strategy of every hole pair; the own cards do not matter."""
@@ -178,11 +176,6 @@ class SearchBot:
     # ---- Properties
 
     @property
-    def query(self) -> Query:
-        """The strategy of the streets before search."""
-        return self.base.query
-
-    @property
     def repeats(self) -> bool:
         """Whether results repeat: not with a time limit."""
         return self.settings.iterations > 0
@@ -208,7 +201,7 @@ class SearchBot:
 
     def _new_game(self, spec: GameSpec) -> _Game:
         """Choose the players of a game; warn if search or the strategy file cannot play it."""
-        misfit = self.base.query.difference(spec)
+        misfit = self.base.difference(spec)
         fallback = self.settings.fallback
         player: Bot = make_bot(fallback, self._seed) if misfit else self.base
         if why_not := _why_not(spec):
@@ -232,7 +225,7 @@ class SearchBot:
             device=device,
             even=settings.even,
             mode=settings.mode,
-            base=(self.base.query.source, self.base.threshold) if known else None,
+            base=(*self.base.sources, settings.threshold) if known else None,
             budget=(settings.iterations, settings.seconds),
         )
         base = self.base if known else None
@@ -287,7 +280,7 @@ def _why_not(spec: GameSpec) -> str:
     return ""
 
 
-def _ask_on_a_flop(bot: BlueprintBot, spec: GameSpec) -> None:
+def _ask_on_a_flop(bot: BlueprintBot | DepthsBot, spec: GameSpec) -> None:
     """Open or build the tables before the clock runs."""
     hand = Hand(spec, board=spec.deck[:3])
     while hand.street == 0 and hand.actor is not None:
@@ -308,5 +301,5 @@ SEARCH: Final = BotKind(
     SearchBot,
     SearchSettings,
     slow=True,
-    default_file=default_blueprint,
+    default_files=BotRef.parse("blueprint").kind.default_files,
 )

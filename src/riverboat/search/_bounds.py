@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.bots import BlueprintBot
+from riverboat.bots import BlueprintBot, DepthsBot
 from riverboat.cards import NUM_HOLES
 from riverboat.game import Action
 from riverboat.spots import Gadget
@@ -170,8 +170,9 @@ def base_bound(
     The bounds, or None without exact values: before the turn, off-tree, and for bots without
     values.
     """
-    if not isinstance(base, BlueprintBot) or street.index < _EXACT:
+    if not isinstance(base, BlueprintBot | DepthsBot) or street.index < _EXACT:
         return None
+    base = base.at(street.spec, street.stacks)
     known = list(_places(base.query.tracker, street))
     if not known:
         return None

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import numpy as np
 
 from riverboat.cards import NUM_HOLES
-from riverboat.runs import in_worker
+from riverboat.runs import warn_once
 from riverboat.spots import DeviceEngine, SolveSettings, Spot, gpu_notice, solve
 
 if TYPE_CHECKING:
     from riverboat.spots import Device, Engine
 
 _log: Final = logging.getLogger("riverboat.search")
-_said: set[str] = set()
 
 First = Literal["auto", "flop", "turn", "river"]
 _RIVER: Final = 3
@@ -113,10 +112,8 @@ def start_card() -> None:
 
 
 def say(sentence: str) -> None:
-    """Log a warning once; workers log nothing, because their parent process does."""
-    if sentence not in _said and not in_worker():
-        _said.add(sentence)
-        _log.warning(sentence)
+    """Log a warning once."""
+    warn_once(_log, sentence)
 
 
 @dataclass(frozen=True, slots=True)

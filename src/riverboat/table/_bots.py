@@ -14,6 +14,7 @@ from riverboat.blueprint import DEFAULT_GAME
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import GameSpec, catalogue
+from riverboat.translation import kind_difference
 
 #: Default opponents for any game.
 USUAL_OPPONENTS = "checkcall,random"
@@ -29,16 +30,18 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     spec
         The game.
     trained
-        The opponent in the game of the default strategy.
+        The opponent in the game of the default strategy, with any stacks.
 
     Examples
     --------
-    >>> usual_opponents(catalogue("nolimit-100bb"), "search")
+    >>> usual_opponents(catalogue("nolimit-20bb"), "search")
     'search'
     >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
     'checkcall,random'
     """
-    return trained if spec == catalogue(DEFAULT_GAME) else USUAL_OPPONENTS
+    usual = catalogue(DEFAULT_GAME)
+    same = spec.betting == usual.betting and not kind_difference(usual, spec)
+    return trained if same else USUAL_OPPONENTS
 
 
 class Manners:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from riverboat.blueprint import Precision
+from riverboat.blueprint import DEFAULT_DEPTHS, Precision, default_depth, default_name
 from riverboat.errors import RiverboatError, RunError, did_you_mean
 from riverboat.files import is_file, read_text, toml_table
 from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
@@ -22,6 +22,9 @@ from riverboat.tree import BetMenu, find_menu
 
 #: Recipes that ship with the package.
 RECIPES: Final = Path(__file__).parent / "recipes"
+
+_DEPTHS: Final = RECIPES / "depths.toml"  # the recipes default-20bb and so on
+_LEAST_DEPTH: Final = 2
 
 Fallback = Literal["uniform", "check-fold", "monte-carlo"]
 
@@ -182,7 +185,10 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
 
 def recipe_names() -> tuple[str, ...]:
     """Return the names of the recipes that ship with the package."""
-    return tuple(sorted(path.stem for path in RECIPES.glob("*.toml")))
+    names = {path.stem for path in RECIPES.glob("*.toml") if path != _DEPTHS}
+    return tuple(sorted(names)) + tuple(
+        name for name in map(default_name, DEFAULT_DEPTHS) if name not in names
+    )
 
 
 def load_recipe(
@@ -194,6 +200,7 @@ def load_recipe(
     ----------
     source
         Name of a recipe that ships with the package, path of a TOML file, or a table of values.
+        `default-30bb` is the default strategy's recipe for 30 big blinds, or any other depth.
     changes
         Values that replace those of the source, as in `Recipe.changed`.
 
@@ -204,8 +211,8 @@ def load_recipe(
 
     Examples
     --------
-    >>> load_recipe("leduc").game
-    'leduc'
+    >>> load_recipe("leduc").game, load_recipe("default-30bb").game
+    ('leduc', 'nolimit-30bb')
     >>> load_recipe({"game": "leduc", "menu": "min", "sede": 1})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
@@ -214,19 +221,42 @@ def load_recipe(
     if isinstance(source, Mapping):
         return _checked(_changed(dict(source), changes or {}), "the recipe")
     path = Path(source)
-    shipped = RECIPES / f"{source}.toml"
-    if not is_file(path) and not is_file(shipped):
-        raise RunError(
-            f"{str(source)!r} is neither a recipe file nor a recipe of Riverboat"
-            f"{did_you_mean(str(source), recipe_names())}: "
-            f"the recipes are {', '.join(recipe_names())}"
-        )
-    path = path if is_file(path) else shipped
+    path = path if is_file(path) else _shipped(str(source))
     what = f"the recipe {str(source)!r}"
     values = toml_table(read_text(path, what, RunError), f"{what} cannot be read: it", RunError)
+    if path == _DEPTHS:
+        values = _at_depth(values, str(source))
     # A file name may contain bytes that are not UTF-8.
     values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
     return _checked(_changed(values, changes or {}), what, path.parent)
+
+
+def _shipped(name: str) -> Path:
+    """Return the file of a recipe that ships with the package."""
+    depth = default_depth(name)
+    path = RECIPES / f"{name if depth is None else default_name(depth)}.toml"
+    if is_file(path):
+        return path
+    if depth is None:
+        raise RunError(
+            f"{name!r} is neither a recipe file nor a recipe of Riverboat"
+            f"{did_you_mean(name, recipe_names())}: "
+            f"the recipes are {', '.join(recipe_names())}"
+        )
+    return _DEPTHS
+
+
+def _at_depth(values: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the recipe of a depth: game, menu and cards from the first table that reaches it."""
+    depth, tables = default_depth(name) or 0, values.pop("depths")
+    chosen = next((dict(table) for table in tables if depth <= table["up_to"]), None)
+    if chosen is None or depth < _LEAST_DEPTH:
+        raise RunError(
+            f"there is no recipe {name!r}: depths are from {_LEAST_DEPTH} to "
+            f"{tables[-1]['up_to']:,} big blinds"
+        )
+    del chosen["up_to"]
+    return {"name": name, "game": f"nolimit-{depth}bb", **values, **chosen}
 
 
 def _changed(values: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -73,6 +73,7 @@ def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
 
 def _graded(name: str, view: View, did: str) -> Grade | None:
     """Grade an action by the bot's strategy file; None if that is not possible."""
-    grader = None if view.spec.has_swaps or view.spec.players > _TWO else bot_grader(name)
+    spec = view.spec
+    grader = None if spec.has_swaps or spec.players > _TWO else bot_grader(name, spec)
     grade = None if grader is None else grader.grade(view, did, values=True)
     return grade if grade is not None and grade.graded else None

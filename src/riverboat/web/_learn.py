@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from starlette.responses import Response
 
+from riverboat.blueprint import shown_as
 from riverboat.errors import RiverboatError
 from riverboat.evaluate import missing_action_values
 from riverboat.learn import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from riverboat.blueprint import Blueprint
     from riverboat.learn import Deck, Grader
     from riverboat.web._app import Parts
+    from riverboat.web._shelf import Strategy
 
 #: Takes the place of a strategy name: all strategies.
 ALL: Final = "all"
@@ -47,6 +49,8 @@ class Charts(msgspec.Struct, frozen=True):
     name: str
     depth_bb: float
     threshold: float
+    shown: str
+    """As trained, or as played, in words."""
     charts: list[dict[str, Any]]
 
 
@@ -59,6 +63,8 @@ class DeckFound(msgspec.Struct, frozen=True):
     """Game of a strategy, for playing whole hands; empty for solutions."""
     spots: int
     """Number of solutions; 1 for a single file."""
+    shown: str = ""
+    """How a strategy is asked: as trained, or as played, in words."""
 
 
 class DrillAsked(Wanted, frozen=True, forbid_unknown_fields=True):
@@ -237,14 +243,17 @@ def _drill_routes(routes: Routes, parts: Parts) -> None:
 
 def _decks(parts: Parts) -> list[DeckFound]:
     shelf = parts.shelf
-    files = [
-        DeckFound(each.name, each.kind, each.game if each.kind == "blueprint" else "", 1)
-        for each in shelf.all()
-    ]
+    files = [_deck_found(shelf.open(each.name), each) for each in shelf.all()]
     folders = [
         DeckFound(name, "library", "", len(paths)) for name, paths in shelf.libraries().items()
     ]
     return [*files, *folders]
+
+
+def _deck_found(found: Blueprint | Solution, each: Strategy) -> DeckFound:
+    if isinstance(found, Solution):
+        return DeckFound(each.name, each.kind, "", 1)
+    return DeckFound(each.name, each.kind, each.game, 1, shown_as(found.threshold))
 
 
 def _deck(strategy: str, parts: Parts) -> Deck:

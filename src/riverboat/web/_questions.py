@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 import numpy as np
 
+from riverboat.blueprint import DEFAULT_DEPTHS
 from riverboat.bots import all_bots, make_bot
 from riverboat.cards import NUM_HOLES, Range, describe_strength, equity, evaluate
 from riverboat.errors import GameError
@@ -249,7 +250,8 @@ def _street_sizes(street: StreetMenu) -> StreetSizes:
 
 
 def games() -> list[Game]:
-    """List the games of the catalogue."""
+    """List the games of the catalogue, and no-limit hold'em at the default strategies' depths."""
+    depths = dict.fromkeys(f"nolimit-{depth}bb" for depth in DEFAULT_DEPTHS)
     return [
         Game(
             name,
@@ -260,7 +262,7 @@ def games() -> list[Game]:
             list(spec.street_names),
             list(spec.board_sizes),
         )
-        for name in catalogue_names()
+        for name in (*depths, *(name for name in catalogue_names() if name not in depths))
         for spec in (catalogue(name),)
     ]
 

@@ -235,8 +235,7 @@ class _Review:
 
     def _bot(self, text: str, seed: int) -> Bot:
         """Create the opponent; the server has chosen its strategy file."""
-        file = BotRef.parse(text).file
-        return named_bot(text, seed, "the review", [file] if file else [])
+        return named_bot(text, seed, "the review", BotRef.parse(text).files)
 
     def _solve(self, review: Review, source: Source, query: Query) -> Review:
         """Solve turns and rivers; send results about once a second."""

@@ -1,4 +1,4 @@
-"""The strategies and solutions that a server offers: the default one and those of its folders."""
+"""The strategies and solutions that a server offers: the default ones and its folders'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.blueprint import (
+    Blueprint,
+    default_blueprint,
+    default_blueprints,
+    default_name,
+)
 from riverboat.bots import BotRef
 from riverboat.errors import GameError, RiverboatError, did_you_mean
 from riverboat.spots import Solution
@@ -51,7 +56,8 @@ class Shelf:
 
     def paths(self) -> dict[str, Path]:
         """Return all files by name."""
-        found = {DEFAULT: default_blueprint()}
+        default_blueprint()  # a sentence if the installation lacks it
+        found = {default_name(depth): path for depth, path in default_blueprints().items()}
         for folder in self._folders:
             for path in sorted(folder.glob("*")) if folder.is_dir() else ():
                 if path.suffix in {".blueprint", ".solution"} and path.is_file():

@@ -35,7 +35,7 @@ async function draw(main, strategy) {
         { class: "row" },
         labelled("Strategy", choice),
         h("a", { href: `/api/v1/charts/page?strategy=${encodeURIComponent(strategy)}&palette=${settings.palette}`, download: "charts.html" }, "Save as printable page"),
-        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} bb, as played. Dimmed: rarely reached.`),
+        strategy !== ALL && h("span", { class: "quiet" }, `${books[0].depth_bb} bb, ${books[0].shown}. Dimmed: rarely reached.`),
       ),
       strategy === ALL ? byDepth(books) : h("div", { class: "ranges charts" }, chartsOf(books[0]).map((chart) => chartOf(chart, strategy))),
     );

@@ -91,9 +91,10 @@ function filters(decks, query) {
   /** @type {Record<string, HTMLSelectElement>} */
   const fields = { strategy: select(names, value("strategy") || "default"), mode: select(MODES, value("mode")), ...(value("mode") ? {} : questions) };
   const words = /** @type {Record<string, string>} */ ({ strategy: "Strategy, solution or folder", mode: "Exercise", street: "Street", position: "Position", pot_type: "Pot type", close: "Close decisions" });
+  const deck = decks.find((item) => item.name === fields.strategy.value);
   const send = () => go("trainer", Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value])));
   for (const field of Object.values(fields)) field.addEventListener("change", send);
-  return h("form", { class: "card stack", "aria-label": "Questions" }, Object.entries(fields).map(([name, field]) => labelled(words[name], field)));
+  return h("form", { class: "card stack", "aria-label": "Questions" }, Object.entries(fields).map(([name, field]) => labelled(words[name], field)), deck?.shown && h("p", { class: "quiet" }, `The strategy is asked ${deck.shown}.`));
 }
 
 /**
