@@ -22,6 +22,7 @@ from riverboat.blueprint._deal_values import BucketValues
 from riverboat.blueprint._decision_at import decision_at, decisions_to, line_reach
 from riverboat.blueprint._default import (
     DEFAULT_GAME,
+    SHIPPED,
     default_blueprint,
     find_blueprint,
     no_such_strategy,
@@ -49,6 +50,7 @@ from riverboat.blueprint._writer import write_blueprint
 
 __all__ = [
     "DEFAULT_GAME",
+    "SHIPPED",
     "AllHands",
     "Answer",
     "ArrowFormat",

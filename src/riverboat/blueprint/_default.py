@@ -1,7 +1,7 @@
-"""The default strategy: the blueprint that ships with Riverboat, no-limit hold'em, 100 big blinds.
+"""The strategies that ship with Riverboat: no-limit hold'em, 100 big blinds, and limit hold'em.
 
-`riverboat train default` trains it; the shipped file has 8 bits. docs/default.md has the recipe,
-the training time and the results.
+The first is the default. `riverboat train default` and `riverboat train limit` train them; the
+files have 8 bits. docs/default.md has recipes, training times and results.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from riverboat.settings import shown
 #: Name of its game in the catalogue.
 DEFAULT_GAME: Final = "nolimit-100bb"
 
-_FILE: Final = Path(__file__).parent / "data" / "default.blueprint"
+_FOLDER: Final = Path(__file__).parent / "data"
+_FILE: Final = _FOLDER / "default.blueprint"
+#: The game of each shipped strategy, by the strategy's name.
+SHIPPED: Final = {"default": DEFAULT_GAME, "limit": "limit"}
 
 
 def default_blueprint() -> Path:
@@ -41,15 +44,17 @@ def default_blueprint() -> Path:
 
 
 def find_blueprint(text: str) -> Path:
-    """Return the path of a blueprint; `default` is the shipped one, unless a file has that name.
+    """Return the path of a blueprint; names of shipped ones count unless a file has that name.
 
     Examples
     --------
-    >>> find_blueprint("mine.blueprint").name, find_blueprint("default").name
-    ('mine.blueprint', 'default.blueprint')
+    >>> [find_blueprint(name).name for name in ("mine.blueprint", "default", "limit")]
+    ['mine.blueprint', 'default.blueprint', 'limit.blueprint']
     """
     path = Path(text)
-    return default_blueprint() if text == "default" and not path.is_file() else path
+    if text not in SHIPPED or path.exists():
+        return path
+    return default_blueprint() if text == "default" else _FOLDER / f"{text}.blueprint"
 
 
 def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:
@@ -72,5 +77,5 @@ def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint"
         names = [str(folder / file.name) for file in folder.iterdir() if file.suffix in suffixes]
     except (OSError, ValueError):  # no folder, or an impossible name
         names = []
-    near = did_you_mean(str(path), ["default", *sorted(names)])
+    near = did_you_mean(str(path), [*SHIPPED, *sorted(names)])
     return f"there is no strategy file {shown(str(path))}{near}"

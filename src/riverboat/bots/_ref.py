@@ -129,9 +129,11 @@ class BotRef:
         if not kind.takes_file:
             return None
         file = getattr(self.read_settings(), "file", "")
-        if kind.default_file and file in ("", "default") and not Path("default").is_file():
+        if kind.default_file and not file:
             return kind.default_file()
-        return Path(file)
+        from riverboat.blueprint import find_blueprint  # noqa: PLC0415 - slow to import
+
+        return find_blueprint(file) if kind.default_file else Path(file)
 
     @property
     def files(self) -> list[Path]:

@@ -79,7 +79,8 @@ class PlayOptions(msgspec.Struct, frozen=True):
         str | None,
         option(
             "Opponent, or a comma-separated list (repeated to fill the seats). Default: "
-            f"{_TRAINED} in heads-up {DEFAULT_GAME}, otherwise {USUAL_OPPONENTS}.",
+            f"{_TRAINED} in heads-up {DEFAULT_GAME}, blueprint:limit in limit, otherwise "
+            f"{USUAL_OPPONENTS}.",
             "--opponents",
             "-o",
         ),

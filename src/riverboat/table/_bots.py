@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from riverboat.blueprint import DEFAULT_GAME
+from riverboat.blueprint import DEFAULT_GAME, SHIPPED
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import GameSpec, catalogue
@@ -37,8 +37,13 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     'search'
     >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
     'checkcall,random'
+    >>> usual_opponents(catalogue("limit"), "search")
+    'blueprint:limit'
     """
-    return trained if spec == catalogue(DEFAULT_GAME) else USUAL_OPPONENTS
+    if spec == catalogue(DEFAULT_GAME):
+        return trained
+    named = (f"blueprint:{name}" for name, game in SHIPPED.items() if spec == catalogue(game))
+    return next(named, USUAL_OPPONENTS)
 
 
 class Manners:
