@@ -65,6 +65,7 @@ class AsWritten:
     def __init__(self, deals: Deals, way: Way, seed: int) -> None:
         self.deals, self.way, self.seed, self.iterations = deals, way, seed, 0
         self.regrets, self.average = np.zeros((2, deals.num_entries))
+        self._matching = Solver(deals, SCHEMES["chance"])  # normalises whole tables
         tree = deals.tree
         depth, order = _by_depth(tree)
         place = np.argsort(order)
@@ -122,8 +123,9 @@ class AsWritten:
         return reach
 
     def exploitable(self, sums: _Floats) -> float:
-        """Return the exact exploitability of the strategy in proportion to sums, mbb/hand."""
-        return exactly(self.deals, _normalised(self.deals, np.maximum(sums, 0.0))).mean
+        """Return the exact exploitability of play in proportion to positive sums, mbb/hand."""
+        self._matching.regrets[:] = sums
+        return exactly(self.deals, self._matching.current_strategy()).mean
 
 
 def _by_depth(tree: Tree) -> tuple[_Ints, _Ints]:
@@ -149,22 +151,6 @@ def _payoffs(tree: Tree, shown: tuple[int, int], way: Way) -> _Floats:
         if way.half_pot and tree.kind[node] == FOLD:  # the pot has the bet that was not called
             pot = tree.contributions[tree.parent[node]].sum()
             found[node] = np.sign(found[node]) * pot / 2
-    return found
-
-
-def _normalised(deals: Deals, sums: _Floats) -> _Floats:
-    """Return [entries] probabilities in proportion to sums; uniform where all are 0."""
-    found = np.empty_like(sums)
-    tree = deals.tree
-    for group in range(len(tree.group_player)):
-        rows, new = deals.rows(sums, group), deals.rows(found, group)
-        for node in np.flatnonzero((tree.kind == DECISION) & (tree.group == group)).tolist():
-            begin, count = int(tree.offset[node]), int(tree.num_actions[node])
-            own = rows[:, begin : begin + count]
-            total = own.sum(axis=1, keepdims=True)
-            new[:, begin : begin + count] = np.where(
-                total > 0, own / np.where(total > 0, total, 1.0), 1 / count
-            )
     return found
 
 
