@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from riverboat.blueprint import Blueprint, default_blueprint
+from riverboat.blueprint import SHIPPED, Blueprint, default_blueprint, find_blueprint
 from riverboat.bots import BotRef
 from riverboat.errors import GameError, RiverboatError, did_you_mean
 from riverboat.spots import Solution
@@ -135,7 +135,7 @@ class Shelf:
         key, sign, value = part.rpartition("=")
         if sign and key.strip() not in files:
             return part
-        paths = self.paths()
+        paths = self.paths() | {name: find_blueprint(name) for name in SHIPPED}
         known = {str(path): path for path in paths.values()} | paths
         if value.strip() not in known:
             near = did_you_mean(value, paths)
