@@ -87,7 +87,7 @@ def lbr_sets(incomplete: str) -> list[str]:
 
 def strategies(incomplete: str) -> list[str]:
     """Strategy files, and the shipped one."""
-    return _named(["default"], incomplete) + _files(incomplete, ".blueprint")
+    return _named(["default", "limit"], incomplete) + _files(incomplete, ".blueprint")
 
 
 def decisions(incomplete: str) -> list[str]:
