@@ -54,7 +54,7 @@ def test_all_steps_are_done_and_all_sections_are_there(report: Report, folder: P
 def test_the_files_of_the_report(report: Report, folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     pictures = [p for section in report.sections for p in section.parts if isinstance(p, Picture)]
-    assert len(pictures) == page.count("data:image/png;base64,") == 4
+    assert len(pictures) == page.count("data:image/png;base64,") == 5
     assert not re.search(r'(src|href)="(?!data:)', page)  # no other file is needed
     text = (folder / "report.md").read_text(encoding="utf-8")
     assert "1 x 10^12 states" in text  # the abstract
