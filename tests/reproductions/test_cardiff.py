@@ -55,10 +55,10 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     assert tuple(find_reproduction("cardiff").steps) == STEPS
     missing = set() if find_spec("pypokerengine") else {"engine"}
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
-    assert report.sections[0].title == "The setting"
-    assert any(isinstance(part, Comparison) for part in report.sections[1].parts)
+    assert report.sections[0].title == "In five lines"
+    assert any(isinstance(part, Comparison) for part in report.sections[2].parts)
     assert report.sections[-2].title == "What differs and why"
-    assert len(report.sections) == 16
+    assert len(report.sections) == 18
 
 
 @pytest.mark.slow
@@ -67,8 +67,8 @@ def test_report_files(made: tuple[Report, Path]) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     text = (folder / "report.md").read_text(encoding="utf-8")
     pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
-    assert len(pictures) == 8
-    assert page.count("data:image/png;base64,") == 8
+    assert len(pictures) == 10
+    assert page.count("data:image/png;base64,") == 10
     assert not re.search(r'(src|href)="(?!data:)', page)
     inside = re.findall(r"base64,([^\"]+)", page)
     assert all(base64.b64decode(each)[1:4] == b"PNG" for each in inside)
