@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bindings/hands.hpp"
+#include "cards/few_cards.hpp"
 
 namespace riverboat::bindings {
 namespace {
@@ -50,6 +51,33 @@ void evaluate_batch_into(Matrix<const Card> cards, Vector<std::uint16_t> out, bo
     }
 }
 
+int evaluate_few(nb::handle hand) {
+    Card cards[kNumCards];
+    int count = 0;
+    for_each_card(hand, [&](Card card) { cards[count++] = card; });
+    if (count < 1 || count > kMostFew) {
+        throw CardError("a hand must have 1 to 4 cards here, not " + std::to_string(count));
+    }
+    return few_strength(cards, count);
+}
+
+void evaluate_few_batch_into(Matrix<const Card> cards, Vector<std::uint16_t> out) {
+    const int count = static_cast<int>(cards.shape(1));
+    if (count < 1 || count > kMostFew || out.shape(0) != cards.shape(0)) {
+        throw CardError("a hand must have 1 to 4 cards here, not " + std::to_string(count));
+    }
+    std::int64_t bad;
+    {
+        nb::gil_scoped_release release;
+        bad = evaluate_few_batch(cards.data(), static_cast<std::int64_t>(cards.shape(0)), count,
+                                 out.data());
+    }
+    if (bad >= 0) {
+        throw CardError("row " + std::to_string(bad) + " of the batch is not a hand of " +
+                        std::to_string(count) + " different cards 0 to 51");
+    }
+}
+
 void count_strengths_into(Vector<std::int64_t> counts, int count, int first_begin, int first_end,
                           bool short_deck) {
     const auto& evaluator = evaluator_of(short_deck);
@@ -81,6 +109,10 @@ void bind_evaluator(nb::module_& m) {
           "Return the strength of the best five of 5, 6 or 7 cards; bigger is better.");
     m.def("evaluate_batch_into", &evaluate_batch_into, nb::arg("cards"), nb::arg("out").noconvert(),
           nb::arg("short_deck"));
+    m.def("evaluate_few", &evaluate_few, nb::arg("hand").none(),
+          "Return the strength of 1 to 4 cards among hands with that number of cards.");
+    m.def("evaluate_few_batch_into", &evaluate_few_batch_into, nb::arg("cards"),
+          nb::arg("out").noconvert());
     m.def("count_strengths_into", &count_strengths_into, nb::arg("counts").noconvert(),
           nb::arg("count"), nb::arg("first_begin"), nb::arg("first_end"), nb::arg("short_deck"));
     m.def("hand_classes_into", &hand_classes_into, nb::arg("categories").noconvert(),

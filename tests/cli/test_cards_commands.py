@@ -33,10 +33,13 @@ def test_evaluate() -> None:
     assert result == {
         "strength": 7461,
         "category": "straight flush",
+        "ranks": ["A"],
+        "kickers": [],
         "description": "royal flush",
         "cactus_kev": 1,
         "version": result["version"],
     }
+    assert as_json("evaluate", "KhKd4s4cQs7h2d")["kickers"] == ["Q"]
     assert as_json("evaluate", "As6s7s8s9s", "--short-deck")["cactus_kev"] is None
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections import Counter
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import combinations
@@ -11,6 +12,7 @@ import pytest
 
 from riverboat.cards import HandStrength
 from riverboat.errors import ArenaError
+from riverboat.game import GameSpec, Hand, catalogue
 from riverboat.report import Comparison, Picture, Report
 from riverboat.reproductions import (
     Found,
@@ -23,6 +25,7 @@ from riverboat.reproductions import (
 from riverboat.reproductions.cardiff._matches import idea_recipe
 from riverboat.reproductions.cardiff._recipe import DATA, toy_game
 from riverboat.reproductions.cardiff._report import authors_error, explained, running
+from riverboat.reproductions.cardiff._size import count_decisions, measure_size
 from riverboat.reproductions.cardiff._training import (
     compare_precision,
     count_rows,
@@ -34,7 +37,7 @@ from riverboat.tree import Tree
 
 STEPS = (
     "training", "cleaning", "csv", "table", "champion", "simulation", "engine", "reversed",
-    "streets", "rows", "precision", "ideas",
+    "streets", "size", "rows", "precision", "ideas",
 )  # fmt: skip
 
 
@@ -52,10 +55,10 @@ def test_whole_run(made: tuple[Report, Path]) -> None:
     assert tuple(find_reproduction("cardiff").steps) == STEPS
     missing = set() if find_spec("pypokerengine") else {"engine"}
     assert {path.stem for path in (folder / "steps").glob("*.json")} == set(STEPS) - missing
-    assert report.sections[0].title == "The setting"
-    assert any(isinstance(part, Comparison) for part in report.sections[1].parts)
+    assert report.sections[0].title == "In five lines"
+    assert any(isinstance(part, Comparison) for part in report.sections[2].parts)
     assert report.sections[-2].title == "What differs and why"
-    assert len(report.sections) == 16
+    assert len(report.sections) == 18
 
 
 @pytest.mark.slow
@@ -64,8 +67,8 @@ def test_report_files(made: tuple[Report, Path]) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     text = (folder / "report.md").read_text(encoding="utf-8")
     pictures = [p for s in report.sections for p in s.parts if isinstance(p, Picture)]
-    assert len(pictures) == 8
-    assert page.count("data:image/png;base64,") == 8
+    assert len(pictures) == 10
+    assert page.count("data:image/png;base64,") == 10
     assert not re.search(r'(src|href)="(?!data:)', page)
     inside = re.findall(r"base64,([^\"]+)", page)
     assert all(base64.b64decode(each)[1:4] == b"PNG" for each in inside)
@@ -288,3 +291,38 @@ def test_force_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             reproduce("cardiff", tmp_path / "run", effort="tiny", force=force, listener=stop)
         (tmp_path / "run" / "steps" / "training.json").write_text("{}")
     assert told == ["training", "training"]
+
+
+def all_decisions(spec: GameSpec) -> list[int]:
+    """Count the betting decisions by street by playing every line with every size."""
+    found = Counter[int]()
+
+    def play(hand: Hand) -> None:
+        if hand.actor is None:
+            return
+        found[hand.street] += 1
+        after = hand.clone()
+        after.check_or_call()
+        play(after)
+        for size in range(hand.min_raise_to or 0, (hand.max_raise_to or -1) + 1):
+            after = hand.clone()
+            after.bet_to(size)
+            play(after)
+
+    play(Hand(spec, seed=1))
+    return [found[street] for street in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("stack", "blinds"), [(4, (1, 2)), (7, (1, 2)), (25, (5, 10)), (28, (5, 10))]
+)
+def test_the_formula_counts_what_the_rules_allow(stack: int, blinds: tuple[int, int]) -> None:
+    spec = catalogue("nolimit-100bb").replace(name="small", stacks=(stack, stack), blinds=blinds)
+    assert count_decisions(spec) == all_decisions(spec)
+
+
+def test_suited_hands_on_a_flop_of_their_suit(tmp_path: Path) -> None:
+    """C(11, 3) of C(50, 3) flops, and 23.5 % of hands are suited."""
+    found = measure_size(ReproductionRun("x", tmp_path, ("size",)))
+    assert f"{found.flush_if_suited:.4f} {found.flush_of_all:.4f}" == "0.0084 0.0020"
+    assert f"{found.infosets:.1e}" == "5.0e+55"

@@ -161,7 +161,7 @@ def test_a_missing_engine_is_told(found: Found, monkeypatch: pytest.MonkeyPatch)
     text = said(changed, "inside PyPokerEngine")
     assert "was not played. PyPokerEngine is not installed: pip install 'riverboat[py" in text
     assert "in a checkout uv run --extra pypokerengine. Once" in text
-    assert "`uv run --extra pypokerengine riverboat reproduce cardiff --resume`" in text
+    assert "`uv run riverboat reproduce cardiff --resume`" in text
     row = rows(changed, "The setting")["table"]
     assert row[1] == "the rules of poker; not in PyPokerEngine, which is not installed"
 
@@ -392,7 +392,7 @@ def test_ideas_are_judged_by_intervals(found: Found, suits: Estimate) -> None:
 def test_every_picture_has_a_caption(found: Found) -> None:
     sections = find_reproduction("cardiff").sections(found, "tiny", 2026)
     pictures = [picture for each in sections for picture in parts(each, Picture)]
-    assert len({picture.caption for picture in pictures}) == len(pictures) == 8
+    assert len({picture.caption for picture in pictures}) == len(pictures) == 10
 
 
 def test_pairs_with_another_winner_are_explained_by_what_turns_them(found: Found) -> None:

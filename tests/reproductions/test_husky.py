@@ -16,6 +16,7 @@ from riverboat.reproductions.husky._report import learnt_at, learnt_within, sure
 from riverboat.statistics import Estimate
 
 SECTIONS = (
+    "In five lines",
     "The setting",
     "Published and ours",
     "Speed",
@@ -24,6 +25,7 @@ SECTIONS = (
     "Sweep: Honest against All-In",
     "Sweep: Shark against All-In",
     "Fish against Honest with a threshold of 0.5",
+    "An optimiser instead of a grid",
     "Sweeps inside PyPokerEngine",
     "The size of raises",
     "Several opponents: Angry Fish against up to 2 Fish",
@@ -50,14 +52,14 @@ def check_published(sections: Sequence[Section]) -> Comparison:
     # husky's document: 200,000 evaluations (in millions here), 2,200 and 232 hands a second;
     # 100,000+ hands a second (in millions) beside three of ours; 0.65; 0.1 and 0.6; 0.375;
     # 0.375 and 1; N^-1/4; 500 to 1,000 hands.
-    (comparison,) = (p for p in sections[1].parts if isinstance(p, Comparison))
+    (comparison,) = (p for p in sections[2].parts if isinstance(p, Comparison))
     published = [row.published for row in comparison.rows]
     assert published == [
         0.2, 0.2, 2_200, 232, 0.1, 0.1, 0.1, 0.65, 0.1, 0.6, 0.375, 0.375, 1.0, -0.25, -0.25,
     ]  # fmt: skip
     # Speeds alone are better the higher they are.
     assert [row.ratio is None for row in comparison.rows[4:]] == [True] * 11
-    (learnt,) = (p for p in sections[1].parts if isinstance(p, Table))
+    (learnt,) = (p for p in sections[2].parts if isinstance(p, Table))
     assert [row[:2] for row in learnt.rows] == [
         ("Fish", "500 to 1,000"),
         ("Shark", "500 to 1,000"),
@@ -342,7 +344,7 @@ def test_cost_of_translation_is_judged_by_its_interval(
 def test_killer_is_judged_by_its_blocks(
     found: Found, rates: list[float], words: str, cells: str
 ) -> None:
-    chips = np.repeat(rates, 500) + np.linspace(-0.1, 0.1, 5)[:, None]
+    chips = np.repeat(rates, 500) + np.linspace(-0.1, 0.1, 9)[:, None]
     changed = replace(found, killer={"Fish": learning_curve(chips, chips, 500)})
     assert words in said(changed, "learning curve")
     assert f"| Fish | 500 to 1,000 | {cells} |" in said(changed, "Published")
@@ -350,7 +352,7 @@ def test_killer_is_judged_by_its_blocks(
 
 def test_killer_is_not_settled_between_what_is_seen_and_what_is_sure(found: Found) -> None:
     # Hands 1 to 500 are surely below 9, hands 501 to 1,000 are below it but may be luck.
-    noise = np.linspace(-5, 5, 5)[:, None] * (np.arange(3_000) // 500 == 1)
+    noise = np.linspace(-5, 5, 9)[:, None] * (np.arange(3_000) // 500 == 1)
     chips = np.repeat([1.0, 8.0, 10.0, 10.0, 10.0, 10.0], 500) + noise
     curve = learning_curve(chips, chips, 500)
     assert (surely_below(curve), learnt_at(curve), learnt_within(curve, 1_000)) == (500, 1_500, 0)
@@ -383,7 +385,7 @@ def test_the_table_of_bots_is_told(found: Found) -> None:
     assert "at least 100 hands per pair" in told
     assert f"and {DEFAULT}, wide CFR and CFR, which are in the next table" in told
     assert (
-        "(KillBot and Killer) are replaced by fresh copies after a life of 1,500 hands" in told
+        "(KillBot and Killer) are replaced by fresh copies after a life of 5,000 hands" in told
     )  # effort.full.pairs
     assert (
         f"{DEFAULT} beats 11 of 11 other bots and loses significantly to none; wide CFR beats 10"
@@ -404,7 +406,7 @@ def test_larger_tables_are_told(found: Found) -> None:
     )
     assert "Only the table of 9 has All-In, KillBot and Killer." in told
     assert (
-        "(KillBot and Killer) are replaced by fresh copies after a life of 300 hands" in told
+        "(KillBot and Killer) are replaced by fresh copies after a life of 5,400 hands" in told
     )  # effort.full.tables
     assert "| Killer | - | - | +0.0 ± 1.0 |" in told
 

@@ -155,13 +155,13 @@ def test_learning_curve_of_a_bot_that_learns_at_once() -> None:
 
 def test_learning_counts_from_the_block_after_which_none_falls_back() -> None:
     rates = np.repeat([-5.0, 10.0, 2.0, 10.0, 9.5, 10.5, 10.0, 10.0, 10.0], 10)
-    chips = rates + np.linspace(-0.1, 0.1, 5)[:, None]
+    chips = rates + np.linspace(-0.1, 0.1, 9)[:, None]
     curve = learning_curve(chips, chips, 10)
     assert learnt_at(curve) == 40  # hands 11 to 20 earn as much, 21 to 30 do not
     assert surely_below(curve) == 30
-    noisy = chips + np.linspace(-20, 20, 5)[:, None] * (rates == 2.0)
+    noisy = chips + np.linspace(-20, 20, 9)[:, None] * (rates == 2.0)
     assert surely_below(learning_curve(noisy, noisy, 10)) == 10
-    late = np.hstack([chips, np.full((5, 10), 5.0)])
+    late = np.hstack([chips, np.full((9, 10), 5.0)])
     assert learnt_at(learning_curve(late, late, 10)) is None  # the last block falls back
 
 

@@ -13,8 +13,10 @@ from riverboat.evaluate import exploitability
 from riverboat.game import catalogue
 from riverboat.reproductions import Found, ReproductionRun
 from riverboat.reproductions.yerevan import _training
-from riverboat.reproductions.yerevan._cards import SmallDeck, full_needs, percentiles, small_game
+from riverboat.reproductions.yerevan._as_written import WAYS, AsWritten, _payoffs, four_bets_each
+from riverboat.reproductions.yerevan._cards import SmallDeck, percentiles, small_game
 from riverboat.reproductions.yerevan._report import ratio
+from riverboat.reproductions.yerevan._sizes import count_hands, enumerate_hands, full_needs
 from riverboat.reproductions.yerevan._training import (
     pace_of,
     run_trial,
@@ -93,11 +95,61 @@ def test_percentiles_keep_equal_hands_together() -> None:
 def test_what_the_real_deck_needs() -> None:
     needs = full_needs(Tree(catalogue("limit"), "min"), (169, 200, 200, 200))
     # Waugh 2013 and plain counting.
-    assert needs[0].hands == tuple(comb(52, 2) * comb(50, board) for board in (0, 3, 4, 5))
-    assert needs[1].hands == (169, 1_286_792, 13_960_050, 123_156_254)
+    flop = comb(52, 2) * comb(50, 3)
+    assert needs[0].hands == (1326, flop, flop * 47, flop * 47 * 46)
+    assert needs[1].hands == (169, 1_286_792, 55_190_538, 2_428_287_420)
+    assert needs[2].hands == (169, 1_286_792, 13_960_050, 123_156_254)
+    # Johanson 2013: 3.19e14 information sets, and 1.38e13 up to isomorphism.
+    assert [f"{need.infosets:.2e}" for need in needs[:2]] == ["3.19e+14", "1.38e+13"]
     # 8, 70, 630 and 5,670 decisions by street.
-    assert needs[2].infosets == 8 * 169 + (70 + 630 + 5670) * 200
-    assert needs[0].table_bytes > needs[1].table_bytes > 10**12 > 10**8 > needs[2].table_bytes
+    assert needs[3].infosets == 8 * 169 + (70 + 630 + 5670) * 200
+    assert needs[1].table_bytes > needs[2].table_bytes > 10**12 > 10**8 > needs[3].table_bytes
+
+
+@pytest.mark.parametrize("isomorphic", [False, True])
+@pytest.mark.parametrize(("ranks", "suits"), [(3, 3), (4, 2), (2, 4)])
+def test_hands_are_counted_by_formula_as_by_dealing(
+    ranks: int, suits: int, isomorphic: bool
+) -> None:
+    dealt = enumerate_hands(ranks, suits, isomorphic=isomorphic)
+    assert count_hands(ranks, suits, isomorphic=isomorphic) == dealt
+
+
+def test_section_341_on_leduc() -> None:
+    """Adding all regrets is chance sampling, which converges; adding positive ones does not."""
+    leduc = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    trained = {name: AsWritten(leduc, way, 1) for name, way in WAYS.items()}
+    for each in trained.values():
+        each.run(5_000)
+    chance, written = trained["chance"], trained["written"]
+    assert chance.exploitable(chance.average) < 300
+    assert written.exploitable(written.regrets) > 800
+    assert written.exploitable(written.average) > 800
+
+
+def test_one_deal_by_section_341_is_one_iteration_of_chance_sampling() -> None:
+    """With uniform play the first traversal of both players has the regrets of plain CFR."""
+    leduc = enumerate_deals(Tree(catalogue("leduc"), "min"))
+    ours = AsWritten(leduc, WAYS["chance"], 7)
+    ours.run(1)
+    core = Solver(leduc, SCHEMES["chance"], seed=7)
+    core.run_all(iterations=1)
+    first = np.flatnonzero(leduc.tree.group_player == 0).tolist()
+    for group in first:  # the core updates the first player before the second one
+        mine, theirs = leduc.rows(ours.regrets, group), leduc.rows(core.regrets, group)
+        np.testing.assert_allclose(mine, theirs, rtol=1e-6)
+
+
+def test_half_of_the_pot_changes_only_folds_to_a_bet() -> None:
+    tree = Tree(catalogue("leduc"), "min")
+    half, chips = (_payoffs(tree, (1, 0), WAYS[name]) for name in ("written", "chips"))
+    differ = {tree.line(node).split("/")[-1] for node in np.flatnonzero(half != chips).tolist()}
+    assert differ
+    assert all(line.endswith("f") for line in differ)
+
+
+def test_four_bets_each_is_a_larger_tree() -> None:
+    assert sum(Tree(four_bets_each(), "min").num_decisions) == 93_960
 
 
 def nothing(solver: Solver) -> Estimate:

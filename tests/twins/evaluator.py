@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-__all__ = ["best_value", "hand_class"]
+__all__ = ["best_value", "few_value", "hand_class"]
 
 Value = tuple[int, tuple[int, ...]]
 
@@ -84,3 +84,11 @@ def best_value(cards: Iterable[int], short_deck: bool = False) -> Value:
     True
     """
     return max(five_card_value(five, short_deck) for five in combinations(cards, 5))
+
+
+def few_value(hand: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a value of one to four cards: how often ranks appear, then these ranks."""
+    counted = sorted(
+        ((count, rank) for rank, count in Counter(card // 4 for card in hand).items()), reverse=True
+    )
+    return tuple(count for count, _ in counted), tuple(rank for _, rank in counted)

@@ -153,6 +153,7 @@ def test_a_socket_of_no_table(client: TestClient) -> None:
     [
         {"seed": 7, "opponents": "blueprint"},
         {"seed": 8, "game": "discard-2017", "opponents": "random"},
+        {"seed": 9, "game": "limit"},  # against the limit strategy that ships
         {"seed": 9, "seats": 4, "opponents": "random", "carry": True},
     ],
 )

@@ -14,6 +14,10 @@ def evaluate(hand: str | Iterable[SupportsIndex | str], short_deck: bool = False
 def evaluate_batch_into(
     cards: NDArray[np.uint8], out: NDArray[np.uint16], short_deck: bool
 ) -> None: ...
+def evaluate_few(hand: str | Iterable[SupportsIndex | str]) -> int:
+    """Return the strength of 1 to 4 cards among hands with that number of cards."""
+
+def evaluate_few_batch_into(cards: NDArray[np.uint8], out: NDArray[np.uint16]) -> None: ...
 def count_strengths_into(
     counts: NDArray[np.int64], count: int, first_begin: int, first_end: int, short_deck: bool
 ) -> None: ...

@@ -23,12 +23,14 @@ from riverboat.blueprint._decision_at import decision_at, decisions_to, line_rea
 from riverboat.blueprint._default import (
     DEFAULT_DEPTHS,
     DEFAULT_GAME,
+    SHIPPED,
     default_blueprint,
     default_blueprints,
     default_depth,
     default_name,
     find_blueprint,
     no_such_strategy,
+    shipped_blueprints,
 )
 from riverboat.blueprint._header import (
     Header,
@@ -54,6 +56,7 @@ from riverboat.blueprint._writer import write_blueprint
 __all__ = [
     "DEFAULT_DEPTHS",
     "DEFAULT_GAME",
+    "SHIPPED",
     "AllHands",
     "Answer",
     "ArrowFormat",
@@ -91,6 +94,7 @@ __all__ = [
     "prune",
     "quantise",
     "read_csv",
+    "shipped_blueprints",
     "shown_as",
     "verify",
     "without_rare",

@@ -1,8 +1,9 @@
-"""The default strategy: blueprints that ship with Riverboat, no-limit hold'em for two players.
+"""The strategies that ship with Riverboat: no-limit hold'em for two players, and limit hold'em.
 
-`default` is the one for 100 big blinds, `default-20bb` and so on are those for other depths.
-`riverboat train default-20bb` trains a recipe of the same name; docs/default.md has the recipes,
-the training times and the results. Only the file for 100 big blinds must be there.
+`default` is the one for 100 big blinds, `default-20bb` and so on are those for other depths, and
+`limit` is for limit hold'em. `riverboat train default-20bb` trains a recipe of the same name;
+docs/default.md has the recipes, the training times and the results. Files for other depths than
+100 big blinds may be missing.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ DEFAULT_GAME: Final = "nolimit-100bb"
 
 #: Depths, in big blinds, that have a recipe by name; others can be trained as well.
 DEFAULT_DEPTHS: Final = (10, 15, 20, 30, 50, 75, 100, 150, 200)
+#: The game of shipped strategies, by name; `default_blueprints` has those for other depths.
+SHIPPED: Final = {"default": DEFAULT_GAME, "limit": "limit"}
 
 _FOLDER: Final = Path(__file__).parent / "data"
 _FILE: Final = _FOLDER / "default.blueprint"
@@ -60,6 +63,18 @@ def default_blueprints() -> dict[int, Path]:
     return {depth: found[depth] for depth in sorted(each for each in found if each)}
 
 
+def shipped_blueprints() -> dict[str, Path]:
+    """Return all shipped blueprints by name.
+
+    Examples
+    --------
+    >>> shipped_blueprints()["limit"].name
+    'limit.blueprint'
+    """
+    found = {default_name(depth): path for depth, path in default_blueprints().items()}
+    return {name: _FOLDER / f"{name}.blueprint" for name in SHIPPED} | found
+
+
 def default_blueprint() -> Path:
     """Return the path of the shipped blueprint for 100 big blinds.
 
@@ -83,7 +98,7 @@ def default_blueprint() -> Path:
 
 
 def find_blueprint(text: str) -> Path:
-    """Return the path of a blueprint; `default` and `default-20bb` are shipped ones.
+    """Return the path of a blueprint; `default`, `default-20bb` and `limit` are shipped ones.
 
     A file of that name is preferred.
 
@@ -94,23 +109,23 @@ def find_blueprint(text: str) -> Path:
 
     Examples
     --------
-    >>> find_blueprint("mine.blueprint").name, find_blueprint("default").name
-    ('mine.blueprint', 'default.blueprint')
+    >>> [find_blueprint(name).name for name in ("mine.blueprint", "default", "limit")]
+    ['mine.blueprint', 'default.blueprint', 'limit.blueprint']
     """
-    path, depth = Path(text), default_depth(text)
-    if depth is None or path.is_file():
+    path, depth, shipped = Path(text), default_depth(text), shipped_blueprints()
+    if path.exists() or (depth is None and text not in shipped):
         return path
     if depth == _DEPTH:
         return default_blueprint()
-    shipped = default_blueprints()
-    if depth not in shipped:
-        name = default_name(depth)
+    name = text if depth is None else default_name(depth)
+    if name not in shipped:
+        depths = ", ".join(map(str, default_blueprints()))
         raise BlueprintError(
-            f"no default strategy for {depth} big blinds ships with Riverboat, only for "
-            f"{', '.join(map(str, shipped))}: train it with `riverboat train {name}` (memory and "
-            f"time: `riverboat train {name} --estimate`) and use {name}.blueprint"
+            f"no default strategy for {depth} big blinds ships with Riverboat, only for {depths}: "
+            f"train it with `riverboat train {name}` (memory and time: `riverboat train {name} "
+            f"--estimate`) and use {name}.blueprint"
         )
-    return shipped[depth]
+    return shipped[name]
 
 
 def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:
@@ -133,5 +148,5 @@ def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint"
         names = [str(folder / file.name) for file in folder.iterdir() if file.suffix in suffixes]
     except (OSError, ValueError):  # no folder, or an impossible name
         names = []
-    near = did_you_mean(str(path), [*map(default_name, default_blueprints()), *sorted(names)])
+    near = did_you_mean(str(path), [*shipped_blueprints(), *sorted(names)])
     return f"there is no strategy file {shown(str(path))}{near}"

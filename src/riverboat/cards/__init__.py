@@ -7,7 +7,7 @@ fast.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from riverboat._core import evaluate
+from riverboat._core import evaluate, evaluate_few
 from riverboat.cards._boards import (
     BOARD_CARDS,
     NUM_BOARDS,
@@ -57,13 +57,14 @@ from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
 from riverboat.cards._strength import (
     CATEGORIES,
+    HandRank,
     cactus_kev,
     category,
     describe,
     describe_strength,
     evaluate_batch,
-    evaluate_few,
     evaluate_few_batch,
+    hand_rank,
     kernels,
     num_strengths,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "Equity",
     "EquityMethod",
     "HandIndexer",
+    "HandRank",
     "HandStrength",
     "Range",
     "RangeSums",
@@ -127,6 +129,7 @@ __all__ = [
     "evaluate_batch",
     "evaluate_few",
     "evaluate_few_batch",
+    "hand_rank",
     "hands_met",
     "hole_and_board",
     "hole_cards",

@@ -5,19 +5,16 @@ cards, 0 to 1403 in short deck. In short deck a flush beats a full house, a
 straight still beats three of a kind, and the ace is also low, below the six.
 """
 
-from collections import Counter
 from functools import cache
-from itertools import product
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from riverboat import _core
 from riverboat._core import evaluate
-from riverboat.cards._card import CardsLike, as_cards
+from riverboat.cards._card import RANKS, CardsLike, as_cards
 from riverboat.cards._checks import card_batch, whole_number
-from riverboat.errors import CardError
 
 Category = Literal[
     "high card",
@@ -174,31 +171,12 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 
-# ---- Hands of one to four cards
-#
-# Straights and flushes need five cards. The order is quads, trips, two pair, pair, high card, then
-# the ranks. Strengths compare hands with the same number of cards only.
-
-
-def evaluate_few(cards: CardsLike) -> int:
-    """Return the strength of one to four cards among hands with that number of cards.
-
-    Examples
-    --------
-    >>> evaluate_few("2c2d") > evaluate_few("AhKh")
-    True
-    >>> evaluate_few("7c7d2h2s") > evaluate_few("AhAdKsQs")
-    True
-    """
-    hand, ranks = as_cards(cards), 0
-    _check_few(len(hand))
-    for card in reversed(hand):
-        ranks = 13 * ranks + card // 4
-    return int(_few_strengths(len(hand))[ranks])
-
-
 def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
     """Return the strengths of many hands with the same number of cards, one to four.
+
+    Straights and flushes need five cards. The order is quads, trips, two pair, pair, high card,
+    then the ranks. Strengths compare hands with the same number of cards only; `evaluate_few`
+    is the same for one hand.
 
     Parameters
     ----------
@@ -214,31 +192,54 @@ def evaluate_few_batch(cards: ArrayLike) -> NDArray[np.uint16]:
     --------
     >>> evaluate_few_batch([[0, 4], [48, 51]]).tolist()  # 3-2 and a pair of aces
     [0, 90]
+    >>> from riverboat.cards import evaluate_few
+    >>> evaluate_few("7c7d2h2s") > evaluate_few("AhAdKsQs")
+    True
     """
     hands = card_batch(cards, 1, "a batch of hands")
-    _check_few(hands.shape[1])
-    ordered = np.sort(hands, axis=1)
-    if (ordered[:, 1:] == ordered[:, :-1]).any():
-        raise CardError("a batch of hands: the cards of a hand must all be different")
-    powers = 13 ** np.arange(hands.shape[1])
-    strengths: NDArray[np.uint16] = _few_strengths(hands.shape[1])[(hands // 4) @ powers]
-    return strengths
+    out = np.empty(len(hands), np.uint16)
+    _core.evaluate_few_batch_into(hands, out)
+    return out
 
 
-def _check_few(num_cards: int) -> None:
-    if not 1 <= num_cards <= 4:
-        raise CardError(f"a hand must have 1 to 4 cards here, not {num_cards}")
+class HandRank(NamedTuple):
+    """The best five cards of a hand: category, the ranks that make it, and the kickers."""
+
+    category: Category
+    ranks: tuple[str, ...]
+    """Ranks that make the category, most important first, such as K 4 of kings and fours."""
+    kickers: tuple[str, ...]
+    """Ranks of the other cards of the five, from high to low."""
 
 
-@cache
-def _few_strengths(num_cards: int) -> NDArray[np.uint16]:
-    """Return strengths [13 ** n] uint16, indexed by the ranks in any order as base-13 digits."""
-    keys = [_strength_key(ranks) for ranks in product(range(13), repeat=num_cards)]
-    strengths = {key: strength for strength, key in enumerate(sorted(set(keys)))}
-    return np.array([strengths[key] for key in keys], np.uint16)
+def hand_rank(hand: CardsLike, *, short_deck: bool = False) -> HandRank:
+    """Return category and kickers of the best five of 5, 6 or 7 cards.
+
+    Examples
+    --------
+    >>> hand_rank("KhKd4s4c Qs7h2d")
+    HandRank(category='two pair', ranks=('K', '4'), kickers=('Q',))
+    >>> hand_rank("AhQh9h6h2h KsKd").kickers
+    ('Q', '9', '6', '2')
+    """
+    strength = evaluate(as_cards(hand), short_deck)
+    kind, ranks = _class_of(strength, short_deck)
+    made = list(dict.fromkeys(RANKS[rank] for rank in ranks[: _MADE[CATEGORIES[kind]]]))
+    kickers = [RANKS[rank] for rank in ranks[_MADE[CATEGORIES[kind]] :]]
+    if CATEGORIES[kind] in ("straight", "straight flush"):
+        made, kickers = made[:1], []
+    return HandRank(CATEGORIES[kind], tuple(made), tuple(kickers))
 
 
-def _strength_key(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return a sort key: how often ranks appear, most often first, then the ranks in that order."""
-    counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
-    return tuple(count for count, _ in counted), tuple(rank for _, rank in counted)
+# Cards that make a category; the others of the five are kickers.
+_MADE: dict[Category, int] = {
+    "high card": 1,
+    "pair": 2,
+    "two pair": 4,
+    "three of a kind": 3,
+    "straight": 5,
+    "flush": 1,
+    "full house": 5,
+    "four of a kind": 4,
+    "straight flush": 5,
+}

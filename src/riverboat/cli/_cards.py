@@ -13,10 +13,10 @@ from riverboat.cards import (
     Range,
     as_cards,
     cactus_kev,
-    category,
     describe_strength,
     equity,
     evaluate,
+    hand_rank,
     range_notes,
 )
 from riverboat.cli._command import argument, option
@@ -34,9 +34,12 @@ def evaluate_command(
     cards = as_cards(hand)
     strength = evaluate(hand, short_deck)
     sentence = describe_strength(strength, short_deck=short_deck)
+    rank = hand_rank(hand, short_deck=short_deck)
     values = {
         "strength": strength,
-        "category": category(strength, short_deck=short_deck),
+        "category": rank.category,
+        "ranks": rank.ranks,
+        "kickers": rank.kickers,
         "description": sentence,
         "cactus_kev": None if short_deck else cactus_kev(strength),
     }

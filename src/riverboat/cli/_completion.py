@@ -87,10 +87,9 @@ def lbr_sets(incomplete: str) -> list[str]:
 
 def strategies(incomplete: str) -> list[str]:
     """Strategy files, and the shipped ones."""
-    from riverboat.blueprint import default_blueprints, default_name  # noqa: PLC0415 - only a shell that asks waits
+    from riverboat.blueprint import shipped_blueprints  # noqa: PLC0415 - only a shell that asks waits
 
-    shipped = map(default_name, default_blueprints())
-    return _named(shipped, incomplete) + _files(incomplete, ".blueprint")
+    return _named(shipped_blueprints(), incomplete) + _files(incomplete, ".blueprint")
 
 
 def decisions(incomplete: str) -> list[str]:

@@ -214,7 +214,10 @@ def _figure_text(file: str, caption: str) -> str:
 
 
 def _table_text(caption: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    texts = [[cell(value).replace("|", r"\|") for value in line] for line in (columns, *rows)]
+    texts = [
+        [" ".join(cell(value).split()).replace("|", r"\|") for value in line]
+        for line in (columns, *rows)
+    ]
     lines = [f"|{'|'.join(line)}|" for line in texts]
     return "\n\n".join(["", f"**{caption}**", "\n".join(lines), ""])
 

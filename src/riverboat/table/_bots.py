@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from riverboat.blueprint import DEFAULT_GAME
+from riverboat.blueprint import DEFAULT_GAME, SHIPPED
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import GameSpec, catalogue
@@ -38,10 +38,14 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     'search'
     >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
     'checkcall,random'
+    >>> usual_opponents(catalogue("limit"), "search")
+    'blueprint:limit'
     """
     usual = catalogue(DEFAULT_GAME)
-    same = spec.betting == usual.betting and not kind_difference(usual, spec)
-    return trained if same else USUAL_OPPONENTS
+    if spec.betting == usual.betting and not kind_difference(usual, spec):
+        return trained
+    named = (f"blueprint:{name}" for name, game in SHIPPED.items() if spec == catalogue(game))
+    return next(named, USUAL_OPPONENTS)
 
 
 class Manners:

@@ -14,6 +14,7 @@ from riverboat.blueprint import (
     default_blueprint,
     default_blueprints,
     default_name,
+    shipped_blueprints,
 )
 from riverboat.bots import BotRef
 from riverboat.errors import GameError, RiverboatError, did_you_mean
@@ -141,7 +142,7 @@ class Shelf:
         key, sign, value = part.rpartition("=")
         if sign and key.strip() not in files:
             return part
-        paths = self.paths()
+        paths = self.paths() | shipped_blueprints()
         known = {str(path): path for path in paths.values()} | paths
         if value.strip() not in known:
             near = did_you_mean(value, paths)

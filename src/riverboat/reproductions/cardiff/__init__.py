@@ -5,7 +5,7 @@ Settings and published figures are in recipe.toml, the text of the report is in 
 
 from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions._work import missing_engine
-from riverboat.reproductions.cardiff import _matches, _report, _training
+from riverboat.reproductions.cardiff import _matches, _report, _size, _training
 from riverboat.reproductions.cardiff._recipe import DATA
 
 __all__ = ["REPRODUCTION"]
@@ -23,6 +23,7 @@ REPRODUCTION = Reproduction(
         "engine": _matches.play_in_engine,
         "reversed": _matches.explain_reversed,
         "streets": _training.measure_streets,
+        "size": _size.measure_size,
         "rows": _training.count_rows,
         "precision": _training.compare_precision,
         "ideas": _matches.try_ideas,

@@ -14,8 +14,10 @@ from riverboat.report import (
     new_figure,
     new_panels,
     save_figure,
+    verdict,
 )
 from riverboat.reproductions._run import Found, ReproductionRun
+from riverboat.reproductions.cardiff._pictures import draw_abstraction, draw_sampling
 from riverboat.reproductions.cardiff._recipe import DATA, pair_name
 from riverboat.statistics import Estimate
 
@@ -81,7 +83,7 @@ class Reversed(NamedTuple):
     @property
     def like_published(self) -> list[str]:
         """Conditions under which the published winner wins significantly."""
-        return [name for name, won in self.tried.items() if won.sign * self.published > 0]
+        return [name for name, won in self.tried.items() if verdict(won) * self.published > 0]
 
 
 def explained(found: Found) -> dict[str, Reversed]:
@@ -139,8 +141,8 @@ def agreement(
     ]
     return Agreement(
         len(pairs),
-        sum(1 for ours, _ in pairs if ours.sign),
-        sum(1 for ours, theirs in pairs if ours.sign * theirs > 0),
+        sum(1 for ours, _ in pairs if verdict(ours)),
+        sum(1 for ours, theirs in pairs if verdict(ours) * theirs > 0),
         sum(1 for ours, theirs in pairs if ours.known and ours.minus(theirs).sign == 0),
     )
 
@@ -148,8 +150,46 @@ def agreement(
 _OVER = {"iterations": "iterations", "time": "seconds of training"}
 
 
+def engine_summary(found: Found) -> str:
+    """Return the result of the table inside PyPokerEngine in one sentence."""
+    if found.engine.missing:
+        return "Not in this run: PyPokerEngine is missing"
+    count = agreement(found.engine.won, engine=True)
+    return (
+        f"Inside the engine, {found.engine.hands:,} hands per pair: the published figure lies in "
+        f"our interval for {count.inside} of {count.pairs} pairs, and the winner is the published "
+        f"one in {count.same} of {count.clear} significant results"
+    )
+
+
+def street_summary(found: Found) -> str:
+    """Return the slowdown by street in one sentence."""
+    steps = slower_by_street(found.streets, "chance")
+    each = "; ".join(
+        f"{slower:.3g} times with {streets} streets" for streets, slower in steps.items()
+    )
+    return f"Chance sampling: {each}" if each else "This run has a single number of streets"
+
+
+def power_of_ten(value: float) -> str:
+    """Write a large number.
+
+    Examples
+    --------
+    >>> power_of_ten(4.998e55), power_of_ten(12_300)
+    ('5.0 x 10^55', '12,300')
+    """
+    mantissa, _, power = f"{value:.1e}".partition("e+")
+    return f"{mantissa} x 10^{int(power)}" if value >= _LARGE else f"{value:,.0f}"
+
+
+_LARGE = 1e15
+
+
 def draw(run: ReproductionRun, found: Found) -> None:
-    """Draw the author's figures 17 to 20, the CFR bots' rows of table 2, and our own plots."""
+    """Draw the author's figures 2 to 5 and 17 to 20, the CFR bots' rows, and our own plots."""
+    draw_sampling(run.path("sampling.png"))
+    draw_abstraction(run.path("abstraction.png"))
     _draw_training(run, "iterations", found, [p.iterations for p in found.training.points])
     _draw_training(run, "time", found, [p.seconds for p in found.training.points])
     _draw_running(run, found)

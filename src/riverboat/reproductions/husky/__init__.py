@@ -4,8 +4,6 @@ University of Washington, Computational Physics Journal Club, 2024. The setting 
 figures are in recipe.toml, the text of the report in report.md.j2.
 """
 
-from functools import partial
-
 from riverboat.reproductions._reproduction import Reproduction
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import missing_engine
@@ -36,8 +34,9 @@ REPRODUCTION = Reproduction(
         "opponents": _sweeps.play_several,
         "training": _matches.train_both,
         "translation": _matches.play_translation,
-        "killer": partial(_matches.play_killer, DATA.killer.bot),
-        "history": partial(_matches.play_killer, DATA.killer.history),
+        "optimiser": _sweeps.optimise,
+        "killer": _matches.play_killer,
+        "history": _matches.play_history,
         "chain": _matches.play_chain,
         "engine": _sweeps.sweep_in_engine,
         "raises": _sweeps.play_raises,

@@ -1,8 +1,10 @@
 """The CFR bot and its translation, Killer's learning curves, all bots together, larger tables."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +32,11 @@ from riverboat.reproductions._work import (
     watch_hands,
 )
 from riverboat.reproductions.husky._recipe import CFR, DATA, DEFAULT, WIDE, Seeds, Size
-from riverboat.statistics import mean_estimate
+from riverboat.statistics import Estimate, mean_estimate
 from riverboat.training import load_recipe
 
 GAME = "nolimit-100bb"
+_Name = TypeVar("_Name")
 _MOST_RAISES = 2
 _POINTS = 60  # points of a curve
 _STAGES = ("killer", "allin", "honest", "shark")  # stages of `Killer` in order
@@ -160,15 +163,58 @@ def killer_game() -> GameSpec:
     return GameSpec(name="husky-1000", stacks=(plan.stack,) * 2, blinds=plan.blinds)
 
 
-def play_killer(bot: str, run: ReproductionRun) -> Found:
+def play_killer(run: ReproductionRun) -> Found:
     """Play fresh Killers against each opponent, each with its own random seed."""
-    amounts, spec = DATA.amounts(run).killer, killer_game()
+    amounts, bot = DATA.amounts(run).killer, DATA.killer.bot
     pairs = {name: (bot, opponent) for name, opponent in DATA.killer.opponents.items()}
-    hands, session = amounts.hands * amounts.seeds, amounts.hands
-    played = play_named(run, pairs, game=spec, duplicate=False, hands=hands, session=session)
+    played = _play_lives(run, pairs, amounts)
     return Found(
         {name: learning_curve(*_chips(each), amounts.block) for name, each in played.items()}
     )
+
+
+def _play_lives(
+    run: ReproductionRun, pairs: Mapping[_Name, tuple[str, str]], amounts: Seeds
+) -> dict[_Name, MatchResult]:
+    """Play fresh bots; pairs with the same opponent get the same cards."""
+    hands, session = amounts.hands * amounts.seeds, amounts.hands
+    how = {"game": killer_game(), "duplicate": False, "hands": hands, "session": session}
+    return play_named(run, pairs, **how)
+
+
+def play_history(run: ReproductionRun) -> Found:
+    """Play Killer with and without its betting line against the same opponents and cards.
+
+    Results are chips per hand in the last third, `whole` over all hands. Each life of one Killer
+    is compared with the life of the other on the same cards.
+    """
+    plan, amounts = DATA.killer, DATA.amounts(run).history
+    files = {CFR: strategy_bots(run)[CFR]}
+    rivals = plan.opponents | {name: text.format(**files) for name, text in plan.better.items()}
+    pairs = {
+        (name, bot): (bot, rival)
+        for name, rival in rivals.items()
+        for bot in (plan.bot, plan.history)
+    }
+    played = _play_lives(run, pairs, amounts)
+    lives = {names: _chips(result)[1] for names, result in played.items()}
+    last = slice(amounts.hands - max(1, amounts.hands // 3), None)
+    return Found(
+        {
+            name: Found(
+                plain=mean_estimate(lives[name, plan.bot][:, last].mean(axis=1)),
+                line=mean_estimate(lives[name, plan.history][:, last].mean(axis=1)),
+                gain=_gain(lives[name, plan.bot], lives[name, plan.history], last),
+                whole=_gain(lives[name, plan.bot], lives[name, plan.history], slice(None)),
+            )
+            for name in rivals
+        }
+    )
+
+
+def _gain(plain: NDArray[np.float64], line: NDArray[np.float64], hands: slice) -> Estimate:
+    """Return the difference in chips per hand over lives on the same cards, [lives, hands]."""
+    return mean_estimate((line[:, hands] - plain[:, hands]).mean(axis=1))
 
 
 def play_chain(run: ReproductionRun) -> Found:

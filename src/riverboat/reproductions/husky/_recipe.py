@@ -53,6 +53,8 @@ class Killer(TomlTable, frozen=True):
     history: str
     """Killer that also learns by betting line: the authors' future work."""
     opponents: dict[str, str]
+    better: dict[str, str]
+    """Further opponents of Killer with a history; `{CFR}` is the trained CFR bot."""
     chain: str
     """Killer that other bots replace when it does not win."""
     met: dict[str, str]
@@ -118,6 +120,15 @@ class Seeds(TomlTable, frozen=True):
     block: int
 
 
+class Optimised(TomlTable, frozen=True):
+    """Matches of an optimiser for each swept threshold, and hands of each."""
+
+    steps: int
+    hands: int
+    sweeps: tuple[str, ...]
+    """Keys of the sweeps."""
+
+
 class Lives(TomlTable, frozen=True):
     """Fresh bots and deals of each; hands of matches without learning bots."""
 
@@ -143,7 +154,9 @@ class Amounts(TomlTable, frozen=True):
     """Further changes for wide CFR."""
     translation: Watched
     killer: Seeds
+    history: Seeds
     chain: Seeds
+    optimiser: Optimised
     engine: dict[str, EngineSwept]
     """Sweeps inside PyPokerEngine; others are not played there."""
     sizes: Swept

@@ -15,6 +15,7 @@ from riverboat.report import (
     heights,
     new_figure,
     new_panels,
+    verdict,
 )
 from riverboat.report import save_figure as save
 from riverboat.reproductions._run import Found, ReproductionRun
@@ -97,8 +98,7 @@ def laws(opponents: Mapping[int, Found]) -> dict[str, Law | None]:
 
 def wins(curve: Found) -> bool:
     """Whether the last third of a learning curve wins significantly."""
-    sign: int = curve.final.won.sign
-    return sign > 0
+    return verdict(curve.final.won) > 0
 
 
 def learnt_at(curve: Found) -> int | None:
@@ -119,7 +119,7 @@ def surely_below(curve: Found) -> int:
     narrower.
     """
     level = curve.final.won.scaled(DATA.killer.learnt)
-    sure = [block.last for block in curve.blocks if block.won.minus(level).sign < 0]
+    sure = [block.last for block in curve.blocks if verdict(block.won.minus(level)) < 0]
     return max(sure, default=0)
 
 
@@ -131,12 +131,28 @@ def learnt_within(curve: Found, most: float) -> int:
     return int(below > 0 and (learnt_at(curve) or most + 1) <= most)
 
 
+def slowest_cards(rates: Mapping[int, Found]) -> int:
+    """Return the number of cards that is evaluated most slowly."""
+    return min(rates, key=lambda cards: float(rates[cards].median))
+
+
+def law_text(law: Law | None) -> str:
+    """Return the fitted law by games in one sentence."""
+    if law is None:
+        return "No law can be fitted"
+    return f"By games won the exponent is {law.exponent.text()}, over the best points of our grids"
+
+
+def learnt_text(killer: Mapping[str, Found], most: float) -> str:
+    """Return the learning time against each opponent in one sentence."""
+    words = {1: "in line", -1: "later", 0: "inconclusive"}
+    said = {name: words[learnt_within(each, most)] for name, each in killer.items()}
+    return "; ".join(f"against {name}: {word}" for name, word in said.items())
+
+
 def gain_of_history(found: Found) -> dict[str, Estimate]:
     """Return Killer's gain in the last third from learning by betting line."""
-    return {
-        name: found.history[name].final.won.minus(each.final.won)
-        for name, each in found.killer.items()
-    }
+    return {name: each.gain for name, each in found.history.items()}
 
 
 def over_sizes(found: Found, bot: str, sizes: Sequence[str]) -> Estimate:
@@ -355,7 +371,7 @@ def _draw_bots(run: ReproductionRun, bots: Mapping[str, Found]) -> None:
     most = float(np.nanmax(np.abs(shades))) or 1.0
     axes.imshow(shades, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
     for row, column in np.argwhere(np.isfinite(values)):
-        text = f"{values[row, column]:+.1f}" + ("" if cells[row][column].sign else "?")
+        text = f"{values[row, column]:+.1f}" + ("" if verdict(cells[row][column]) else "?")
         colour = "white" if abs(shades[row, column]) > 0.6 * most else "black"
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
     axes.set_xticks(range(count), list(bots), rotation=35, ha="right")

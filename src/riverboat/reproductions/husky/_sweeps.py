@@ -21,7 +21,7 @@ from riverboat.game import Hand, catalogue, simulate
 from riverboat.protocols.pypokerengine import Rules, play_games
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions._work import HUSKY_ROUNDS, do_jobs, husky_game, play_all
-from riverboat.reproductions.husky._recipe import DATA, Played
+from riverboat.reproductions.husky._recipe import DATA, Played, SweepPlan
 from riverboat.statistics import Estimate
 
 _FRESH = 1_000_003  # added to the seed for repeated matches
@@ -195,6 +195,62 @@ def play_again(run: ReproductionRun) -> Found:
     batches.append(_Batch(DATA.claim, [{}], amounts.claim))
     *again, claim = _play(run, batches, _FRESH)
     return Found(sweeps=dict(zip(sweeps, again, strict=True)), claim=claim)
+
+
+def golden_section(score: Callable[[float], float], low: float, high: float, steps: int) -> float:
+    """Return the best of `steps` points by golden-section search.
+
+    It finds the maximum of a function with a single peak. All points must be scored on the same
+    cards, so that luck does not decide between neighbours.
+
+    Examples
+    --------
+    >>> round(golden_section(lambda x: -(x - 0.6) ** 2, 0.0, 1.0, 12), 2)
+    0.6
+    """
+    share = (5**0.5 - 1) / 2
+    left, right = high - share * (high - low), low + share * (high - low)
+    at_left, at_right = score(left), score(right)
+    for _ in range(steps - 2):
+        if at_left > at_right:
+            high, right, at_right = right, left, at_left
+            left = high - share * (high - low)
+            at_left = score(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + share * (high - low)
+            at_right = score(right)
+    return left if at_left > at_right else right
+
+
+def optimise(run: ReproductionRun) -> Found:
+    """Search thresholds by golden section, and play the best beside the best point of the grid.
+
+    `again` are matches of both best points on other cards.
+    """
+    wanted = DATA.amounts(run).optimiser.sweeps
+    plans = [plan for plan in DATA.sweeps if plan.key in wanted]
+    return Found({plan.key: _optimise(part, plan) for part, plan in run.parts(plans)})
+
+
+def _optimise(run: ReproductionRun, plan: SweepPlan) -> Found:
+    amounts, points = DATA.amounts(run).optimiser, list[Found]()
+    ((name, _),) = plan.optimum.items()
+
+    def played(point: dict[str, float], seed: int) -> Found:
+        batch = _Batch((plan.bot, plan.against), [point], Played(games=0, hands=amounts.hands))
+        (match,) = play_all(run.part(0, 0), batch.matches("hands", seed))
+        return _scored(point, _score(match))
+
+    def score(value: float) -> float:
+        points.append(played({name: round(value, 4)}, run.seed))
+        run.tell(len(points) / amounts.steps, plan.title)
+        return float(points[-1].score.mean)
+
+    best = {name: round(golden_section(score, 0.0, 1.0, amounts.steps), 4)}
+    grid = best_point(run.found.sweeps[plan.key].chips).parameters
+    again = [played(each, run.seed + _FRESH) for each in (best, grid)]
+    return Found(chips=points, again=Found(chips=again))
 
 
 def play_raises(run: ReproductionRun) -> Found:

@@ -7,28 +7,26 @@ computes the memory of each abstraction, and times the lookup of a bucket.
 """
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations, permutations
-from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.buckets import CardAbstraction
-from riverboat.cards import BOARD_CARDS, NUM_CLASSES, HandIndexer, evaluate_batch
+from riverboat.cards import BOARD_CARDS, evaluate_batch
 from riverboat.errors import RunError
 from riverboat.game import GameSpec, catalogue
 from riverboat.reproductions._run import Found, ReproductionRun
+from riverboat.reproductions.yerevan._sizes import check_counts, full_needs
 from riverboat.reproductions.yerevan._training import DATA, exactly, limit_setup, side_by_side
 from riverboat.solve import (
     SCHEMES,
     DealRows,
     Deals,
     Solver,
-    bytes_per_entry,
     merge_deals,
     sample_deals,
     table_deals,
@@ -225,6 +223,7 @@ def compare_namings(run: ReproductionRun) -> Found:
         deals=len(deck.deals),
         named=named,
         needs=full_needs(setup.tree, setup.cards.num_buckets),
+        checks=check_counts(amounts.ranks, amounts.suits),
         looked_up=looked_up,
         on_the_fly=_on_the_fly(setup.cards, amounts.fly_deals, run.seed),
         iterations_per_second=iterations,
@@ -254,30 +253,6 @@ def _train_namings(run: ReproductionRun, deck: SmallDeck) -> list[Found]:
 def _in_the_real_game(naming: Naming, fine: Naming, solver: Solver) -> Estimate:
     """Return the exact exploitability of a strategy in a lossless abstraction; mbb/hand."""
     return exactly(fine.deals, naming.expanded(solver.strategy(), fine))
-
-
-def full_needs(tree: Tree, buckets: Sequence[int]) -> list[Found]:
-    """Compute hands, information sets and table bytes of Pure CFR with 52 cards.
-
-    Examples
-    --------
-    >>> needs = full_needs(Tree(catalogue("limit"), "min"), (169, 200, 200, 200))
-    >>> needs[0].hands, needs[1].hands
-    ((1326, 25989600, 305377800, 2809475760), (169, 1286792, 13960050, 123156254))
-    """
-    every = [comb(52, 2) * comb(50, board) for board in BOARD_CARDS]
-    classes = [NUM_CLASSES, *(HandIndexer((2, board)).size(1) for board in BOARD_CARDS[1:])]
-    labels, size = DATA.namings, bytes_per_entry(SCHEMES["pure"])
-    ways = {labels.every: every, labels.classes: classes, labels.buckets: buckets}
-    return [
-        Found(
-            label=label,
-            hands=tuple(hands),
-            infosets=sum(tree.num_infosets(hands)),
-            table_bytes=tree.memory(hands, size),
-        )
-        for label, hands in ways.items()
-    ]
 
 
 def _by_tables(deals: Deals, seed: int, count: int = 20_000) -> tuple[float, float]:

@@ -69,7 +69,6 @@ def compare_exactly(run: ReproductionRun) -> Found:
         algorithms=runs,
         current=[exactly(table, solver.current_strategy()).mean for solver in pure],
         elsewhere=(exactly(table, first).mean, exactly(other, first).mean),
-        as_written=[exactly(table, each.current_strategy()).mean for each in solvers["chance"]],
     )
 
 

@@ -1,12 +1,19 @@
 """Figures that the report derives from the results, and its plots."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 import numpy as np
 
-from riverboat.report import Curve, draw_curves, draw_estimates
+from riverboat.report import (
+    Curve,
+    draw_curves,
+    draw_estimates,
+    new_panels,
+    plot_curves,
+    save_figure,
+)
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA
 from riverboat.statistics import Estimate, mean_estimate
@@ -83,12 +90,63 @@ def times_pure(exact: Found) -> dict[str, Ratio]:
     return {each.label: ratio(ends, exploitability_at(each, -1)) for each in others}
 
 
-def over_average(exact: Found, strategy: str) -> Ratio:
-    """Return another strategy's exploitability as a multiple of that of Pure's average.
+def over_average(exact: Found) -> Ratio:
+    """Return the exploitability of Pure's current strategy as a multiple of its average's."""
+    return ratio(exploitability_at(exact.algorithms[0], -1), exact.current)
 
-    `strategy` is `current`, Pure's current strategy, or `as_written`, that of section 3.4.1.
+
+def written_titles() -> dict[str, str]:
+    """Return the titles of the games on which section 3.4.1 is tried."""
+    return {"limit": "Limit hold'em", "leduc": "Leduc hold'em"}
+
+
+def written_ways() -> dict[str, str]:
+    """Return the names of the readings of section 3.4.1."""
+    return dict(DATA.written_ways)
+
+
+def _ends(game: Found, way: str, strategy: str, place: int = -1) -> list[float]:
+    return [trial[strategy][place] for trial in game.ways[way]]
+
+
+def written_end(game: Found, way: str, strategy: str) -> Estimate:
+    """Return the final exploitability of a reading of section 3.4.1 over random seeds."""
+    return mean_estimate(np.array(_ends(game, way, strategy)))
+
+
+def written_ratio(game: Found, way: str, strategy: str) -> Ratio:
+    """Return the final exploitability of a reading as a multiple of that of Pure's average."""
+    return ratio(_ends(game, "pure", "average"), _ends(game, way, strategy))
+
+
+def written_change(game: Found) -> Ratio:
+    """Return the last exploitability of section 3.4.1 as a multiple of the first one."""
+    ends = [_ends(game, "written", "current", place) for place in (0, -1)]
+    return ratio(*ends)
+
+
+def counts_agree(checks: Found) -> bool:
+    """Whether formula and enumeration count the same information sets."""
+    return all(way.formula == way.enumerated for way in checks.ways.values())
+
+
+def big(count: int) -> str:
+    """Write a large count with three significant digits.
+
+    Examples
+    --------
+    >>> big(319_365_922_522_608), big(1_275_352)
+    ('3.19 x 10^14', '1,275,352')
     """
-    return ratio(exploitability_at(exact.algorithms[0], -1), exact[strategy])
+    if count < 1e9:
+        return f"{count:,}"
+    power = len(str(count)) - 1
+    return f"{count / 10**power:.2f} x 10^{power}"
+
+
+def faster_text(cards: Found) -> str:
+    """Return the speeds of all card abstractions as text."""
+    return "; ".join(f"{label} {each.text()}" for label, each in faster(cards).items())
 
 
 def duel_won(same: Found, one: str, other: str) -> Estimate | None:
@@ -151,6 +209,7 @@ def draw(run: ReproductionRun, found: Found) -> None:
         "isomorphism": list(map(_curve, found.isomorphism.named)),
     }.items():
         draw_curves(run.path(f"{name}.png"), curves, DATA.pictures[name].filled(**facts))
+    _draw_written(run, found["as written"])
     won = best_first(found.matches.won)
     draw_estimates(run.path("matches.png"), won, DATA.pictures["matches"])
 
@@ -161,5 +220,32 @@ def _curve(runs: Found) -> Curve:
     columns = [[trial.points[place] for trial in runs.trials] for place in range(count)]
     values = [[point.exploitability.mean for point in column] for column in columns]
     seconds = [fmean(point.seconds for point in column) for column in columns]
-    lows, highs = list(map(min, values)), list(map(max, values))
-    return Curve(runs.label, seconds, list(map(fmean, values)), lows, highs)
+    return Curve(runs.label, seconds, *_band(values))
+
+
+def _draw_written(run: ReproductionRun, written: Found) -> None:
+    """Draw the readings of section 3.4.1, one panel per game."""
+    figure, panels = new_panels(1, 2, (10.0, 4.2), shared=False)
+    for axes, (name, title) in zip(panels, written_titles().items(), strict=True):
+        game = written.games[name]
+        nodes = [stop * game.decisions for stop in game.iterations]
+        plot_curves(axes, list(_written_curves(game, nodes)))
+        DATA.pictures["as-written"].filled(game=title).write(axes)
+        axes.legend(fontsize="x-small")
+    save_figure(figure, run.path("as-written.png"))
+
+
+def _written_curves(game: Found, nodes: Sequence[float]) -> Iterator[Curve]:
+    shown = {
+        ("written", "current"): "section 3.4.1, current",
+        ("chance", "average"): "all regrets, average",
+    }
+    shown |= {("pure", "average"): "Pure, average"}
+    for (way, strategy), label in shown.items():
+        values = [_ends(game, way, strategy, place) for place in range(len(nodes))]
+        yield Curve(label, nodes, *_band(values))
+
+
+def _band(values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
+    """Return mean, minimum and maximum at each point."""
+    return list(map(fmean, values)), list(map(min, values)), list(map(max, values))

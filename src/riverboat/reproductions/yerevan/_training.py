@@ -65,6 +65,7 @@ class Namings(TomlTable, frozen=True):
     classes: str
     some: str
     """`{}` stands for the number of buckets."""
+    forgetting: str
     buckets: str
 
 
@@ -91,6 +92,11 @@ class Amounts(TomlTable, frozen=True):
     exact_deals: int
     exact_times: tuple[float, ...]
     exact_seeds: int
+    written_iterations: tuple[int, ...]
+    """Deals after which the algorithm of section 3.4.1 is measured."""
+    written_seeds: int
+    each_cards: str
+    each_time: float
     same_time: float
     table_deals: int
     duel_deals: int
@@ -119,6 +125,8 @@ class Yerevan(ReproductionRecipe[Amounts], frozen=True, kw_only=True):
     bound: Bound
     namings: Namings
     schemes: dict[str, str]
+    written_ways: dict[str, str]
+    """Readings of section 3.4.1, and Pure CFR."""
     three_schemes: tuple[str, ...]
     """Schemes for three players, Pure first."""
     bots: dict[str, str]
@@ -152,8 +160,9 @@ def limit_setup(run: ReproductionRun, **changes: Any) -> Setup:
 
 
 def mbb(deals: Deals) -> float:
-    """Return the mbb (thousandths of a big blind) per chip."""
-    return 1000 / deals.tree.spec.big_blind
+    """Return the mbb (thousandths of a big blind, or of the ante) per chip."""
+    spec = deals.tree.spec
+    return 1000 / (spec.big_blind or max(spec.antes))
 
 
 def exactly(deals: Deals, strategy: NDArray[np.float64]) -> Estimate:
