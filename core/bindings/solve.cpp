@@ -123,11 +123,11 @@ std::uint64_t run_full(FullWidthSolver& solver, const RuleSettings& settings, st
     if (solver.deals.tree->num_players() != 2) {
         throw GameError("full-width CFR is for two players");
     }
-    const std::uint64_t before = solver.walker.nodes();
+    const std::uint64_t before = solver.walker.visited();
     nb::gil_scoped_release release;
     solver.walker.run(first, end, settings,
                       {regrets.data(), average.data(), predictive ? predictions.data() : nullptr});
-    return solver.walker.nodes() - before;
+    return solver.walker.visited() - before;
 }
 
 double exact_value(ExactEvaluator& evaluator, int player, Vector<const double> strategy,
