@@ -15,13 +15,9 @@
 #include <vector>
 
 #include "solve/deal.hpp"
+#include "solve/hand_sums.hpp"
 
 namespace riverboat {
-
-// What a showdown pays one player, in chips.
-struct ShowdownPayoffs {
-    float win, tie, lose;
-};
 
 // Whether some hand has a reach that is not 0.
 inline bool any_reach(const float* reach, std::size_t hands) {

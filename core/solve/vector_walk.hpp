@@ -7,7 +7,10 @@
 //                     strategy(node, stack): strategy(action)(hand), a probability
 //                     finish(node, strategy, reach, values, out): where values are kept
 //                     left(index, reach, out): afterwards; default: nothing
-//   after an action   arrived(node, child, reach, below, value); default: nothing
+//   at an action      descend(node, child, reach, out): walks on; default: no cards are dealt
+//                     weight(role, node, action, strategy, reach, below): where kWeighs, of a drawn
+//                     line, 0 = not walked
+//                     arrived(node, child, reach, below, value): afterwards; default: nothing
 //   at a terminal     pay(index, reach, out)
 //   where a subtree has no effect   skips(reach); default: nowhere
 // Calls to the parts are static (CRTP), so that the compiler can inline them. The spot engine runs
@@ -108,12 +111,12 @@ class VectorWalk {
 
   protected:
     // size: numbers of a vector. copies: whether strategy() takes rows from the stack, at most one
-    // vector an action.
-    VectorWalk(const Tree& tree, std::size_t size, bool copies)
+    // vector an action. more: vectors that the parts take.
+    VectorWalk(const Tree& tree, std::size_t size, bool copies, std::size_t more = 0)
         : tree_(tree),
           size_(size),
           copies_(copies),
-          stack_(room(0) + size * (kReaches + kValues)) {}
+          stack_(room(0) + size * (kReaches + kValues + more)) {}
 
     // Walks the tree below a node.
     void walk(std::int32_t index, const Reach& reach, const Values& out) {
@@ -133,6 +136,10 @@ class VectorWalk {
     Stack& stack() { return stack_; }
 
     static constexpr bool skips(const Reach&) { return false; }
+    static constexpr bool kWeighs = false;
+    void descend(const TreeNode&, std::int32_t child, const Reach& reach, const Values& out) {
+        walk(child, reach, out);
+    }
     static void arrived(const TreeNode&, std::int32_t, const Reach&, const Reach&, const Values&) {}
     static void left(std::int32_t, const Reach&, const Values&) {}
 
@@ -166,9 +173,14 @@ class VectorWalk {
                 const Real* before = reach[Role::kReach];
                 for (std::size_t h = 0; h < size_; ++h) moved[h] = before[h] * chosen(h);
             }
-            walk(node.first_child + a, below, value);
+            Real weight = 1;
+            if constexpr (Algorithm::kWeighs) {
+                weight = algorithm().weight(Role{}, node, a, strategy, reach, below);
+                if (weight == 0) continue;
+            }
+            algorithm().descend(node, node.first_child + a, below, value);
             algorithm().arrived(node, node.first_child + a, reach, below, value);
-            if constexpr (!Role::kFinishes) collect<Role>(chosen, value, out);
+            if constexpr (!Role::kFinishes) collect<Role>(chosen, weight, value, out);
             if constexpr (Role::kKeeps) {
                 for (Real*& vector : value) vector += size_;
             }
@@ -177,14 +189,17 @@ class VectorWalk {
     }
 
     template <typename Role, typename Chosen>
-    void collect(const Chosen& chosen, const Values& value, const Values& out) const {
+    void collect(const Chosen& chosen, Real weight, const Values& value, const Values& out) const {
+        const auto weighed = [weight](Real number) {
+            return Algorithm::kWeighs ? number * weight : number;
+        };
         for (int v = 0; v < kValues; ++v) {
             const Real* from = value[v];
             Real* to = out[v];
             if (v == Role::kValue) {
-                for (std::size_t h = 0; h < size_; ++h) to[h] += from[h] * chosen(h);
+                for (std::size_t h = 0; h < size_; ++h) to[h] += weighed(from[h] * chosen(h));
             } else {
-                for (std::size_t h = 0; h < size_; ++h) to[h] += from[h];
+                for (std::size_t h = 0; h < size_; ++h) to[h] += weighed(from[h]);
             }
         }
     }

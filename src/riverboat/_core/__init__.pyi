@@ -1,6 +1,6 @@
 # Stub of the bindings in core/bindings/. Arrays are C-contiguous; `*_into`
 # functions write their results into array arguments.
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Self, SupportsIndex, final
 
 import numpy as np
@@ -644,6 +644,34 @@ class PublicValues:
         begun: NDArray[np.int64],
         worth: NDArray[np.float64],
         weight: NDArray[np.float64],
+    ) -> None: ...
+
+# Values of all hands of a strategy, below a node (core/bindings/hand_values.cpp).
+def hands_met_into(reach: NDArray[np.float64], out: NDArray[np.float64]) -> None: ...
+
+class HandWalk:
+    def __init__(
+        self,
+        tree: CompiledTree,
+        tables: Callable[[int], NDArray[np.float64]],
+        player: int,
+        best: bool,
+    ) -> None: ...
+    def draw_lines(
+        self, floor: float, seed: int, equities: Callable[[], NDArray[np.float64]]
+    ) -> None: ...
+    def deal(
+        self,
+        first_street: int,
+        streets: Sequence[tuple[NDArray[np.int64], NDArray[np.int64], float]],
+    ) -> None: ...
+    @property
+    def rows(self) -> int: ...
+    def values_into(
+        self, node: int, reach: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None: ...
+    def action_values_into(
+        self, node: int, reach: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None: ...
 
 # The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
