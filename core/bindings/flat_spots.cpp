@@ -1,6 +1,5 @@
 // A spot as flat arrays, for kernels on other devices.
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -14,7 +13,7 @@
 
 #include "bindings/bindings.hpp"
 #include "spots/engine.hpp"
-#include "spots/policies.hpp"
+#include "spots/flat.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -97,7 +96,9 @@ nb::tuple flat_spot(SpotEngine& engine, const std::vector<std::int32_t>& limits)
     }
     auto [boards, program] = [&] {
         nb::gil_scoped_release release;
-        return std::pair(engine.flat_boards(), engine.flat_program(limits));
+        return std::pair(
+            spots::flatten(engine.boards(), engine.workshop().pool),
+            spots::flatten(spots::compile_program(engine.tree(), 0, limits), engine.boards()));
     }();
     nb::list hands, views;
     for (int player = 0; player < 2; ++player) {
@@ -109,7 +110,7 @@ nb::tuple flat_spot(SpotEngine& engine, const std::vector<std::int32_t>& limits)
 }
 
 // For each row of a player's tables, the offset of its node's lock or -1; and all locks.
-nb::tuple flat_locks(const SpotEngine& engine, int player) {
+nb::tuple flat_locks(SpotEngine& engine, int player) {
     const auto rows = spots::count_table_rows(engine.tree());
     const spots::Board& last = engine.boards().all().back();
     std::vector<std::int64_t> begins(last.base_row[player] + rows[last.street][player], -1);
@@ -131,14 +132,9 @@ void check_hands(std::size_t given, std::size_t hands) {
     if (given != hands) throw GameError("the root has " + std::to_string(hands) + " hands");
 }
 
-double root_chips(SpotEngine& engine, int player, const std::string& mode,
-                  Vector<const double> values) {
+double root_chips(SpotEngine& engine, int player, spots::Own own, Vector<const double> values) {
     check_hands(values.size(), engine.start_reach(player).size());
-    const std::span<const double> won(values.data(), values.size());
-    if (mode == "average") return engine.chips(player, spots::Own::kAverage, won);
-    if (mode == "best") return engine.chips(player, spots::Own::kBest, won);
-    if (mode == "adopt") return engine.chips(player, spots::Own::kAdoptBest, won);
-    throw GameError("a walk must be average, best or adopt, not " + mode);
+    return engine.chips(player, own, {values.data(), values.size()});
 }
 
 spots::Factors factors_of(Vector<const float> row) {
@@ -188,7 +184,7 @@ void bind_flat_spots(nb::module_& m) {
         "root_reach",
         [](const SpotEngine& engine, int player) { return owned(engine.root_reach_of(player)); },
         nb::arg("engine"), nb::arg("player"));
-    m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("mode"),
+    m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("own"),
           nb::arg("values"));
     m.def("gadget_play", &gadget_play, nb::arg("engine"), nb::arg("factors"));
     m.def("gadget_learn", &gadget_learn, nb::arg("engine"), nb::arg("factors"), nb::arg("entered"));

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from riverboat.gpu import Mode
 from riverboat.gpu._flat import (
     FIRST_DOWN,
     FIRST_ENTRY,
@@ -92,11 +93,11 @@ class TwinSpot:
         self.start[player][: len(reach)] = reach
 
     def root_values(
-        self, player: int, mode: str = "average", *, exact: bool = True
+        self, player: int, mode: Mode = Mode.average, *, exact: bool = True
     ) -> NDArray[Any]:
         """Return values of the player's hands at the roots, times the reach of those they meet."""
         real = np.dtype(np.float64 if exact else np.float32)
-        return _Walk(self, player, mode, real, np.zeros(4, dtype=np.float32)).values()
+        return _Walk(self, player, mode.name, real, np.zeros(4, dtype=np.float32)).values()
 
 
 class _Walk:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from riverboat import _core
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
 from riverboat.gpu._shapes import (
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-Mode = Literal["average", "best", "adopt"]
+#: What the player plays whose values are computed.
+Mode = _core.WalkMode
 
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
@@ -149,12 +151,12 @@ class DeviceSpot:
                 there.set(self.start[player].astype(there.dtype))
 
     def root_values(
-        self, player: int, mode: Mode = "average", *, exact: bool = True
+        self, player: int, mode: Mode = Mode.average, *, exact: bool = True
     ) -> NDArray[Any]:
         """Return counterfactual values of the player's hands at the roots."""
-        real = "double" if exact or mode == "adopt" else "float"
+        real = "double" if exact or mode is Mode.adopt else "float"
         with self.stream:
-            self._launch_walk(player, mode, real)
+            self._launch_walk(player, mode.name, real)
             return self._root_row(player, real)
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
