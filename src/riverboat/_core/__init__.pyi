@@ -684,6 +684,9 @@ def checked_down_into(
 ) -> None: ...
 
 CHECK_ERROR: float
+FLAT_BOUNDS: tuple[str, ...]
+
+def flat_arrays() -> dict[str, list[tuple[str, str, int]]]: ...
 
 class GadgetMode(Enum):
     resolve = ...

@@ -96,8 +96,9 @@ class DeviceSpot:
         self._views = [_on_card(cupy, each) for each in spot.views]
         for view, each in zip(self._views, spot.views, strict=True):
             view["lanes"] = _array(cupy, np.pad(each.lanes, ((0, 0), (0, 1))))  # read as fours
-        shared = ("first_child", "num_children", "weight", "segments", "segment_items")
-        self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
+        self._shared = [
+            _array(cupy, getattr(spot, name)) for name in (*_names("boards"), *_names("program"))
+        ]
         levels = [spot.levels(p) for p in (0, 1)]
         self._levels = [[cupy.asarray(each) for each in levels[p]] for p in (0, 1)]
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
@@ -321,13 +322,10 @@ class DeviceSpot:
     def _fill_contexts(self, room: _Rooms) -> None:
         """Write the kernels' context of each traverser: the fields of `Spot`, eight bytes each."""
         for player in (0, 1):
-            view, shared = self._views[player], self._shared
-            fields = [*self._hand_fields(player), *self._hand_fields(1 - player)]
-            fields += [shared[name] for name in self._shared]
-            names = ("bounds", "down_levels", "down", "up_levels", "up", "children", "exits")
-            fields += [view[name] for name in (*names, "entries", "lanes")]
-            fields += [room.pays[player], self._stages[player], view["item"], view["item_rows"]]
-            fields += [room.start[1 - player]]
+            fields = [*self._hand_fields(player), *self._hand_fields(1 - player), *self._shared]
+            view = self._views[player] | {"pays": room.pays[player]}
+            fields += [view[name] for name in _names("view")]
+            fields += [self._stages[player], room.start[1 - player]]
             ends = [room.scratch, room.scratch_size[player], self._factors, self._clock]
             room.contexts[player] = [
                 _struct([*fields, room.reach, room.values, place, *ends])
@@ -338,7 +336,8 @@ class DeviceSpot:
         """The fields of `Hands`."""
         locks = self._locks[player] or (0, 0)
         tables = [both[player] for both in self.tables.values()]
-        return [*self._hands[player].values(), *tables, *locks, self._scale]
+        hands = [self._hands[player][name] for name in _names("hands")]
+        return [*hands, *tables, *locks, self._scale]
 
 
 class _Rooms:
@@ -396,6 +395,11 @@ class _Rooms:
         """
         first: int = self.values.data.ptr
         return [first - self._dtype.itemsize * moved for moved in self._moved[player]]
+
+
+def _names(part: str) -> list[str]:
+    """Return the names of the arrays of a part of a flat spot, in the kernels' order."""
+    return [name for name, _, _ in _core.flat_arrays()[part]]
 
 
 def _struct(fields: list[Any]) -> NDArray[Any]:

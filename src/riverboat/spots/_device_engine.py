@@ -250,7 +250,6 @@ def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
     start = [_padded(core.start_reach(p), int(both[p].padded[0])) for p in (0, 1)]
     sizes = [core.table(_core.TablePart.regrets, p).size for p in (0, 1)]
     rows = [len(_core.flat_locks(core, p)[0]) for p in (0, 1)]
-    del program["street_items"]
     return FlatSpot(
         hands=(both[0], both[1]),
         views=(FlatView(**views[0]), FlatView(**views[1])),
