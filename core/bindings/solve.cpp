@@ -141,6 +141,23 @@ double exact_value(ExactEvaluator& evaluator, int player, Vector<const double> s
                    : evaluator.walker.value(player, strategy.data());
 }
 
+void deal_values(ExactEvaluator& evaluator, int player, int node, Vector<const double> strategy,
+                 Vector<double> out) {
+    check_tables(evaluator.deals, strategy);
+    const Tree& tree = *evaluator.deals.tree;
+    if (player < 0 || player >= tree.num_players()) {
+        throw GameError("there is no player " + std::to_string(player));
+    }
+    if (node < 0 || static_cast<std::size_t>(node) >= tree.nodes().size()) {
+        throw GameError("there is no node " + std::to_string(node));
+    }
+    if (out.shape(0) != as_enumerated(evaluator.deals).num_deals()) {
+        throw GameError("the array must have a number for each deal");
+    }
+    nb::gil_scoped_release release;
+    evaluator.walker.deal_values(player, node, strategy.data(), out.data());
+}
+
 template <typename Average, typename Probability>
 void normalise_into(const CompiledDealer& deals, Vector<const Average> average,
                     Vector<Probability> strategy) {
@@ -298,7 +315,9 @@ void bind_solve(nb::module_& m) {
     nb::class_<ExactEvaluator>(m, "ExactValues")
         .def(nb::init<const CompiledDealer&>(), nb::arg("deals"))
         .def("value", &exact_value, nb::arg("player"), nb::arg("strategy").noconvert(),
-             nb::arg("respond"));
+             nb::arg("respond"))
+        .def("deal_values_into", &deal_values, nb::arg("player"), nb::arg("node"),
+             nb::arg("strategy").noconvert(), nb::arg("out").noconvert());
 }
 
 }  // namespace riverboat::bindings

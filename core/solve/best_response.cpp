@@ -19,6 +19,16 @@ double ExactValues::best_response(int player, const double* strategy) {
     return root_value(player, strategy, true);
 }
 
+void ExactValues::deal_values(int player, std::int32_t node, const double* strategy, double* out) {
+    player_ = player;
+    strategy_ = strategy;
+    respond_ = false;
+    const Stack::Mark mark(stack());
+    double* ones = stack().take(size());
+    std::fill_n(ones, size(), 1.0);
+    walk(node, {ones}, {out});
+}
+
 double ExactValues::root_value(int player, const double* strategy, bool respond) {
     player_ = player;
     strategy_ = strategy;

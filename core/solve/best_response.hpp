@@ -17,6 +17,8 @@ class ExactValues : public VectorWalk<ExactValues, double, 1, 1> {
     // strategy: a probability for each entry of the layout. Values in chips a hand.
     double value(int player, const double* strategy);
     double best_response(int player, const double* strategy);
+    // EV below a node, deal by deal: out [deals].
+    void deal_values(int player, std::int32_t node, const double* strategy, double* out);
 
   private:
     friend VectorWalk;

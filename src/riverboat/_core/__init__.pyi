@@ -534,6 +534,9 @@ class FullWidth:
 class ExactValues:
     def __init__(self, deals: CompiledDealer) -> None: ...
     def value(self, player: int, strategy: NDArray[np.float64], respond: bool) -> float: ...
+    def deal_values_into(
+        self, player: int, node: int, strategy: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None: ...
 
 # Hold'em deals from bucket tables, and trained responses.
 def holdem_dealer(
