@@ -84,7 +84,7 @@ void FullWidth::finish(const TreeNode& node, const Rows& strategy, const Reach& 
     double* change = changes_.data();                             // [actions, buckets]
     double* own_reach = change + node.num_actions * num_buckets;  // [buckets]
     std::fill_n(change, (node.num_actions + 1) * num_buckets, 0.0);
-    const double *mean = out[0], *own = reach[kOwn];
+    const double *mean = out[0], *own = reach[kMine];
     for (int a = 0; a < node.num_actions; ++a) {
         const double* value = values[0] + a * lanes;
         double* row = change + a * num_buckets;

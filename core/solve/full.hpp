@@ -24,12 +24,12 @@ class FullWidth : public VectorWalk<FullWidth, double, 2, 1> {
 
   private:
     friend VectorWalk;
-    enum { kOwn, kOther };  // reaches: of the traverser; of the opponent times chance
+    enum { kMine, kOther };  // reaches: of the traverser; of the opponent times chance
 
     void traverse(int player);
     template <typename F>
     void with_role(const TreeNode& node, const F& f) const {
-        node.player == player_ ? f(Role<kOwn, 0, true>{}) : f(Role<kOther>{});
+        node.player == player_ ? f(Role<kMine, 0, true>{}) : f(Role<kOther>{});
     }
     using Rows = RowsByAction<double, std::uint32_t>;  // [actions, buckets]
     Rows strategy(const TreeNode& node, Stack&);

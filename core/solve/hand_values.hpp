@@ -80,7 +80,7 @@ class HandValues : public VectorWalk<HandValues, double, 1, 1> {
 
   private:
     friend VectorWalk;
-    static constexpr bool kWeighs = true;
+    static constexpr bool kDeals = true, kWeighs = true;
 
     struct Rows : RowsByAction<double, std::uint32_t> {
         std::shared_ptr<const StrategyTable> table;

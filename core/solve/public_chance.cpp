@@ -89,7 +89,7 @@ void PublicChance::traverse(int player) {
 
 bool PublicChance::skips(const Reach& reach) const {
     return options_.rule != RegretRule::kPredictive && !any_reach(reach[kOther], size()) &&
-           !any_reach(reach[kOwn], size());
+           !any_reach(reach[kMine], size());
 }
 
 // Counterfactual values of the traverser's hands given the outcome.
@@ -138,7 +138,7 @@ void PublicChance::finish(const TreeNode& node, const Rows& strategy, const Reac
         const std::int32_t* sharing = &present.sorted[present.begins[b]];
         const std::int32_t num_sharing = present.begins[b + 1] - present.begins[b];
         const double weight =
-            options_.average_weight * gathered_sum(reach[kOwn], sharing, num_sharing);
+            options_.average_weight * gathered_sum(reach[kMine], sharing, num_sharing);
         double sum[kMaxActions];
         for (std::size_t a = 0; a < actions; ++a) {
             sum[a] = gathered_sum(values[0] + a * size(), sharing, num_sharing);

@@ -52,7 +52,7 @@ class PublicChance : public VectorWalk<PublicChance, float, 2, 1> {
   private:
     friend VectorWalk;
     // Reaches: the probability of each hand times the traverser's, for the average; the opponent's.
-    enum { kOwn, kOther };
+    enum { kMine, kOther };
 
     // The buckets that occur among the hands of a group.
     struct Present {
@@ -69,7 +69,7 @@ class PublicChance : public VectorWalk<PublicChance, float, 2, 1> {
     void traverse(int player);
     template <typename F>
     void with_role(const TreeNode& node, const F& f) const {
-        node.player == player_ ? f(Role<kOwn, 0, true>{}) : f(Role<kOther>{});
+        node.player == player_ ? f(Role<kMine, 0, true>{}) : f(Role<kOther>{});
     }
     using Rows = RowsByAction<float, std::int32_t>;  // [actions, present buckets]
     Rows strategy(const TreeNode& node, Stack& stack) const;

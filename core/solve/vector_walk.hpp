@@ -7,7 +7,7 @@
 //                     strategy(node, stack): strategy(action)(hand), a probability
 //                     finish(node, strategy, reach, values, out): where values are kept
 //                     left(index, reach, out): afterwards; default: nothing
-//   at an action      descend(node, child, reach, out): walks on; default: no cards are dealt
+//   at an action      descend(node, child, reach, out): where kDeals, deals cards and walks on
 //                     weight(role, node, action, strategy, reach, below): where kWeighs, of a drawn
 //                     line, 0 = not walked
 //                     arrived(node, child, reach, below, value): afterwards; default: nothing
@@ -136,10 +136,7 @@ class VectorWalk {
     Stack& stack() { return stack_; }
 
     static constexpr bool skips(const Reach&) { return false; }
-    static constexpr bool kWeighs = false;
-    void descend(const TreeNode&, std::int32_t child, const Reach& reach, const Values& out) {
-        walk(child, reach, out);
-    }
+    static constexpr bool kDeals = false, kWeighs = false;
     static void arrived(const TreeNode&, std::int32_t, const Reach&, const Reach&, const Values&) {}
     static void left(std::int32_t, const Reach&, const Values&) {}
 
@@ -178,7 +175,11 @@ class VectorWalk {
                 weight = algorithm().weight(Role{}, node, a, strategy, reach, below);
                 if (weight == 0) continue;
             }
-            algorithm().descend(node, node.first_child + a, below, value);
+            if constexpr (Algorithm::kDeals) {
+                algorithm().descend(node, node.first_child + a, below, value);
+            } else {
+                walk(node.first_child + a, below, value);
+            }
             algorithm().arrived(node, node.first_child + a, reach, below, value);
             if constexpr (!Role::kFinishes) collect<Role>(chosen, weight, value, out);
             if constexpr (Role::kKeeps) {

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat._core import FLAT_BOUNDS
 from riverboat.gpu import Mode
-from riverboat.gpu._flat import NOWHERE
+from riverboat.gpu._flat import FLAT_BOUNDS, NOWHERE
 from riverboat.gpu._tables import halves, regret_scale, table_kinds
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from riverboat import _core
 from riverboat.errors import GpuError
+from riverboat.gpu._flat import FLAT_ARRAYS, FLAT_BOUNDS
 
 Bits = Literal[32, 16]
 
@@ -116,10 +116,10 @@ def kernel_source() -> str:
 
 def _declarations() -> str:
     """Declare the arrays of flat spots as core/spots/flat.hpp does; each is a pointer."""
-    bounds = "".join(f"int {name}; " for name in _core.FLAT_BOUNDS)
+    bounds = "".join(f"int {name}; " for name in FLAT_BOUNDS)
     fields = {
         part: " ".join(f"const {_element(*array)}* {array[0]};" for array in arrays)
-        for part, arrays in _core.flat_arrays().items()
+        for part, arrays in FLAT_ARRAYS.items()
     }
     spot = " ".join(fields[part] for part in ("boards", "program", "view"))
     return (

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from riverboat import _core
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
+from riverboat.gpu._flat import FLAT_ARRAYS, Mode
 from riverboat.gpu._shapes import (
     CHECK_PARTS,
     LANE_BYTES,
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-#: What the player plays whose values are computed.
-Mode = _core.WalkMode
 
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
@@ -399,7 +397,7 @@ class _Rooms:
 
 def _names(part: str) -> list[str]:
     """Return the names of the arrays of a part of a flat spot, in the kernels' order."""
-    return [name for name, _, _ in _core.flat_arrays()[part]]
+    return [name for name, _, _ in FLAT_ARRAYS[part]]
 
 
 def _struct(fields: list[Any]) -> NDArray[Any]:

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_COLUMNS: Final = {name: column for column, name in enumerate(_core.FLAT_BOUNDS)}
+#: Names of the columns of `FlatView.bounds`.
+FLAT_BOUNDS: Final = _core.FLAT_BOUNDS
+#: By part of a flat spot, the arrays in the kernels' order: name, NumPy type, columns.
+FLAT_ARRAYS: Final = _core.flat_arrays()
+#: What the player plays whose values are computed.
+Mode = _core.WalkMode
+
+_COLUMNS: Final = {name: column for column, name in enumerate(FLAT_BOUNDS)}
 
 #: In `FlatHands.moved`: the hand is not on the board.
 NOWHERE: Final = 0xFFFF
