@@ -26,6 +26,7 @@ void bind_equity(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 void bind_flat_spots(nb::module_& m);
 void bind_hand_strength(nb::module_& m);
+void bind_hand_values(nb::module_& m);
 void bind_holdem(nb::module_& m);
 void bind_isomorphism(nb::module_& m);
 void bind_game(nb::module_& m);

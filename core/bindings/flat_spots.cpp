@@ -1,10 +1,10 @@
 // A spot as flat arrays, for kernels on other devices.
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,7 +14,7 @@
 
 #include "bindings/bindings.hpp"
 #include "spots/engine.hpp"
-#include "spots/policies.hpp"
+#include "spots/flat.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::bindings {
@@ -35,58 +35,37 @@ nb::object owned(std::vector<T>&& numbers, std::size_t columns = 1) {
         kept->data(), {kept->size() / columns, columns}, owner));
 }
 
-nb::dict hands_of(spots::FlatHands&& hands) {
+// The arrays of a part of a flat spot, by name.
+template <typename Flat>
+nb::dict arrays_of(Flat&& flat) {
     nb::dict found;
-    found["count"] = owned(std::move(hands.count));
-    found["padded"] = owned(std::move(hands.padded));
-    found["begin"] = owned(std::move(hands.begin));
-    found["parent"] = owned(std::move(hands.parent));
-    found["same"] = owned(std::move(hands.same));
-    found["record"] = owned(std::move(hands.record), spots::FlatHands::kRecord);
-    found["listed"] = owned(std::move(hands.listed), 2);
-    found["lists"] = owned(std::move(hands.lists), kNumCards + 1);
-    found["moved_begin"] = owned(std::move(hands.moved_begin));
-    found["moved"] = owned(std::move(hands.moved));
-    found["orbit_begin"] = owned(std::move(hands.orbit_begin));
-    found["orbit_ends"] = owned(std::move(hands.orbit_ends));
-    found["orbits"] = owned(std::move(hands.orbits));
-    found["base"] = owned(std::move(hands.base));
-    found["base_row"] = owned(std::move(hands.base_row));
+    std::remove_cvref_t<Flat>::arrays(flat, [&]<typename T>(const char* name, std::vector<T>& array,
+                                                            std::size_t columns = 1) {
+        if constexpr (std::is_same_v<T, spots::FlatBounds>) {
+            const auto* numbers = reinterpret_cast<const std::int32_t*>(array.data());
+            constexpr std::size_t kColumns = std::size(spots::FlatBounds::kNames);
+            static_assert(sizeof(T) == kColumns * sizeof(std::int32_t));
+            found[name] = owned(std::vector(numbers, numbers + kColumns * array.size()), kColumns);
+        } else {
+            found[name] = owned(std::move(array), columns);
+        }
+    });
     return found;
 }
 
-nb::dict view_of(spots::FlatView&& view) {
-    nb::dict found;
-    found["bounds"] = owned(std::move(view.bounds), spots::FlatView::kBounds);
-    found["down_levels"] = owned(std::move(view.down_levels));
-    found["up_levels"] = owned(std::move(view.up_levels));
-    found["down"] = owned(std::move(view.down), 4);
-    found["up"] = owned(std::move(view.up), 4);
-    found["children"] = owned(std::move(view.children));
-    found["exits"] = owned(std::move(view.exits), 4);
-    found["entries"] = owned(std::move(view.entries), 2);
-    found["lanes"] = owned(std::move(view.lanes), 3);
-    found["pays"] = owned(std::move(view.pays), 4);
-    found["item"] = owned(std::move(view.item), 4);
-    found["item_rows"] = owned(std::move(view.item_rows), 2);
-    found["reach_size"] = view.reach_size;
-    found["value_size"] = view.value_size;
-    return found;
-}
-
-nb::dict boards_of(spots::FlatBoards&& boards) {
-    nb::dict found;
-    found["first_child"] = owned(std::move(boards.first_child));
-    found["num_children"] = owned(std::move(boards.num_children));
-    found["weight"] = owned(std::move(boards.weight));
-    return found;
-}
-
-nb::dict program_of(spots::FlatProgram&& program) {
-    nb::dict found;
-    found["segments"] = owned(std::move(program.segments), 4);
-    found["segment_items"] = owned(std::move(program.segment_items), 2);
-    found["street_items"] = owned(std::move(program.street_items));
+// Names, NumPy types and columns of the arrays of a part, in order.
+template <typename Flat>
+nb::list declared() {
+    Flat flat;
+    nb::list found;
+    Flat::arrays(flat, [&]<typename T>(const char* name, const std::vector<T>&, int columns = 1) {
+        using Number = std::conditional_t<std::is_same_v<T, spots::FlatBounds>, std::int32_t, T>;
+        const char* type = std::is_floating_point_v<Number> ? "float64"
+                           : sizeof(Number) == 8            ? "int64"
+                           : sizeof(Number) == 4            ? "int32"
+                                                            : "uint16";
+        found.append(nb::make_tuple(name, type, columns));
+    });
     return found;
 }
 
@@ -97,19 +76,23 @@ nb::tuple flat_spot(SpotEngine& engine, const std::vector<std::int32_t>& limits)
     }
     auto [boards, program] = [&] {
         nb::gil_scoped_release release;
-        return std::pair(engine.flat_boards(), engine.flat_program(limits));
+        return std::pair(
+            spots::flatten(engine.boards(), engine.workshop().pool),
+            spots::flatten(spots::compile_program(engine.tree(), 0, limits), engine.boards()));
     }();
     nb::list hands, views;
     for (int player = 0; player < 2; ++player) {
-        hands.append(hands_of(std::move(boards.hands[player])));
-        views.append(view_of(std::move(program.view[player])));
+        hands.append(arrays_of(boards.hands[player]));
+        nb::dict view = arrays_of(program.view[player]);
+        view["reach_size"] = program.view[player].reach_size;
+        view["value_size"] = program.view[player].value_size;
+        views.append(view);
     }
-    return nb::make_tuple(boards_of(std::move(boards)), program_of(std::move(program)), hands,
-                          views);
+    return nb::make_tuple(arrays_of(boards), arrays_of(program), hands, views);
 }
 
 // For each row of a player's tables, the offset of its node's lock or -1; and all locks.
-nb::tuple flat_locks(const SpotEngine& engine, int player) {
+nb::tuple flat_locks(SpotEngine& engine, int player) {
     const auto rows = spots::count_table_rows(engine.tree());
     const spots::Board& last = engine.boards().all().back();
     std::vector<std::int64_t> begins(last.base_row[player] + rows[last.street][player], -1);
@@ -131,14 +114,9 @@ void check_hands(std::size_t given, std::size_t hands) {
     if (given != hands) throw GameError("the root has " + std::to_string(hands) + " hands");
 }
 
-double root_chips(SpotEngine& engine, int player, const std::string& mode,
-                  Vector<const double> values) {
+double root_chips(SpotEngine& engine, int player, spots::Own own, Vector<const double> values) {
     check_hands(values.size(), engine.start_reach(player).size());
-    const std::span<const double> won(values.data(), values.size());
-    if (mode == "average") return engine.chips(player, spots::Own::kAverage, won);
-    if (mode == "best") return engine.chips(player, spots::Own::kBest, won);
-    if (mode == "adopt") return engine.chips(player, spots::Own::kAdoptBest, won);
-    throw GameError("a walk must be average, best or adopt, not " + mode);
+    return engine.chips(player, own, {values.data(), values.size()});
 }
 
 spots::Factors factors_of(Vector<const float> row) {
@@ -188,10 +166,21 @@ void bind_flat_spots(nb::module_& m) {
         "root_reach",
         [](const SpotEngine& engine, int player) { return owned(engine.root_reach_of(player)); },
         nb::arg("engine"), nb::arg("player"));
-    m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("mode"),
+    m.def("root_chips", &root_chips, nb::arg("engine"), nb::arg("player"), nb::arg("own"),
           nb::arg("values"));
     m.def("gadget_play", &gadget_play, nb::arg("engine"), nb::arg("factors"));
     m.def("gadget_learn", &gadget_learn, nb::arg("engine"), nb::arg("factors"), nb::arg("entered"));
+    nb::list bounds;
+    for (const char* name : spots::FlatBounds::kNames) bounds.append(name);
+    m.attr("FLAT_BOUNDS") = nb::tuple(bounds);
+    m.def("flat_arrays", [] {
+        nb::dict parts;
+        parts["hands"] = declared<spots::FlatHands>();
+        parts["boards"] = declared<spots::FlatBoards>();
+        parts["program"] = declared<spots::FlatProgram>();
+        parts["view"] = declared<spots::FlatView>();
+        return parts;
+    });
     m.attr("CHECK_ERROR") = spots::kFastError;
 }
 

@@ -53,6 +53,7 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_solve(m);
     bind_holdem(m);
     bind_public_chance(m);
+    bind_hand_values(m);
     bind_response(m);
     bind_run_out(m);
     bind_spots(m);

@@ -123,11 +123,11 @@ std::uint64_t run_full(FullWidthSolver& solver, const RuleSettings& settings, st
     if (solver.deals.tree->num_players() != 2) {
         throw GameError("full-width CFR is for two players");
     }
-    const std::uint64_t before = solver.walker.nodes();
+    const std::uint64_t before = solver.walker.visited();
     nb::gil_scoped_release release;
     solver.walker.run(first, end, settings,
                       {regrets.data(), average.data(), predictive ? predictions.data() : nullptr});
-    return solver.walker.nodes() - before;
+    return solver.walker.visited() - before;
 }
 
 double exact_value(ExactEvaluator& evaluator, int player, Vector<const double> strategy,
@@ -139,6 +139,23 @@ double exact_value(ExactEvaluator& evaluator, int player, Vector<const double> s
     nb::gil_scoped_release release;
     return respond ? evaluator.walker.best_response(player, strategy.data())
                    : evaluator.walker.value(player, strategy.data());
+}
+
+void deal_values(ExactEvaluator& evaluator, int player, int node, Vector<const double> strategy,
+                 Vector<double> out) {
+    check_tables(evaluator.deals, strategy);
+    const Tree& tree = *evaluator.deals.tree;
+    if (player < 0 || player >= tree.num_players()) {
+        throw GameError("there is no player " + std::to_string(player));
+    }
+    if (node < 0 || static_cast<std::size_t>(node) >= tree.nodes().size()) {
+        throw GameError("there is no node " + std::to_string(node));
+    }
+    if (out.shape(0) != as_enumerated(evaluator.deals).num_deals()) {
+        throw GameError("the array must have a number for each deal");
+    }
+    nb::gil_scoped_release release;
+    evaluator.walker.deal_values(player, node, strategy.data(), out.data());
 }
 
 template <typename Average, typename Probability>
@@ -298,7 +315,9 @@ void bind_solve(nb::module_& m) {
     nb::class_<ExactEvaluator>(m, "ExactValues")
         .def(nb::init<const CompiledDealer&>(), nb::arg("deals"))
         .def("value", &exact_value, nb::arg("player"), nb::arg("strategy").noconvert(),
-             nb::arg("respond"));
+             nb::arg("respond"))
+        .def("deal_values_into", &deal_values, nb::arg("player"), nb::arg("node"),
+             nb::arg("strategy").noconvert(), nb::arg("out").noconvert());
 }
 
 }  // namespace riverboat::bindings

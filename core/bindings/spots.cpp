@@ -9,6 +9,8 @@
 #include "bindings/tree.hpp"
 #include "spots/check_down.hpp"
 #include "spots/engine.hpp"
+#include "spots/lock.hpp"
+#include "spots/queries.hpp"
 #include "spots/schedule.hpp"
 #include "util/errors.hpp"
 
@@ -107,35 +109,44 @@ void bind_schedule(nb::module_& m) {
     schedule.def("factors_into", &fill_factors, nb::arg("begin"), nb::arg("out").noconvert());
 }
 
-spots::GadgetMode gadget_mode(const std::string& name) {
-    if (name == "resolve") return spots::GadgetMode::kResolve;
-    if (name == "maxmargin") return spots::GadgetMode::kMaxMargin;
-    if (name == "combined") return spots::GadgetMode::kCombined;
-    throw GameError("there is no gadget " + name);
+// The tables of an engine: `extra` has predictions or scales.
+enum class TablePart { kRegrets, kAverage, kExtra };
+
+void bind_modes(nb::module_& m) {
+    nb::enum_<spots::GadgetMode>(m, "GadgetMode")
+        .value("resolve", spots::GadgetMode::kResolve)
+        .value("maxmargin", spots::GadgetMode::kMaxMargin)
+        .value("combined", spots::GadgetMode::kCombined);
+    nb::enum_<spots::Own>(m, "WalkMode")
+        .value("average", spots::Own::kAverage)
+        .value("best", spots::Own::kBest)
+        .value("adopt", spots::Own::kAdoptBest);
+    nb::enum_<TablePart>(m, "TablePart")
+        .value("regrets", TablePart::kRegrets)
+        .value("average", TablePart::kAverage)
+        .value("extra", TablePart::kExtra);
 }
 
 void bind_gadget(nb::module_& m) {
     nb::class_<spots::GadgetOptions> gadget(m, "SpotGadget");
     gadget.def(
         "__init__",
-        [](spots::GadgetOptions* self, int player, const std::string& mode,
+        [](spots::GadgetOptions* self, int player, spots::GadgetMode mode,
            Vector<const double> values, double cap, double even) {
             check_player(player);
             if (values.shape(0) != kNumHoles) throw GameError("a gadget has 1326 values");
             const double* data = values.data();
-            new (self) spots::GadgetOptions{
-                player, gadget_mode(mode), {data, data + kNumHoles}, cap, even};
+            new (self) spots::GadgetOptions{player, mode, {data, data + kNumHoles}, cap, even};
         },
         nb::arg("player"), nb::arg("mode"), nb::arg("values"), nb::arg("cap"), nb::arg("even"));
 }
 
-// The learned tables of a gadget.
-nb::object gadget_table(nb::handle self, const std::string& name) {
+// The learned regrets or average of a gadget.
+nb::object gadget_table(nb::handle self, TablePart part) {
     auto& gadget = nb::cast<SpotEngine&>(self).gadget();
-    if (!gadget || (name != "regrets" && name != "average")) {
-        throw GameError("there is no table " + name + " of a gadget");
-    }
-    const std::span<float> numbers = name == "regrets" ? gadget->regrets() : gadget->average();
+    if (!gadget || part == TablePart::kExtra) throw GameError("a gadget has no such table");
+    const std::span<float> numbers =
+        part == TablePart::kRegrets ? gadget->regrets() : gadget->average();
     return nb::cast(
         nb::ndarray<nb::numpy, float, nb::ndim<1>>(numbers.data(), {numbers.size()}, self));
 }
@@ -152,18 +163,16 @@ nb::object shown(nb::handle owner, const spots::Arena& arena) {
         nb::ndarray<nb::numpy, T, nb::ndim<1>>(arena.as<T>(), {arena.size() / sizeof(T)}, owner));
 }
 
-// regrets, average, and predictions or scales: views of the engine's memory.
-nb::object table(nb::handle self, const std::string& name, int player) {
+// A view of the engine's memory.
+nb::object table(nb::handle self, TablePart part, int player) {
     check_player(player);
     const spots::Tables& tables = nb::cast<const SpotEngine&>(self).tables();
     const bool small = tables.kind() == TableKind::kShort;
-    if (name == "extra") return shown<float>(self, tables.extra(player));
-    if (name == "regrets") {
-        const spots::Arena& regrets = tables.regrets(player);
+    const spots::Arena &regrets = tables.regrets(player), &average = tables.average(player);
+    if (part == TablePart::kExtra) return shown<float>(self, tables.extra(player));
+    if (part == TablePart::kRegrets) {
         return small ? shown<std::int16_t>(self, regrets) : shown<float>(self, regrets);
     }
-    if (name != "average") throw GameError("there is no table " + name);
-    const spots::Arena& average = tables.average(player);
     return small ? shown<std::uint16_t>(self, average) : shown<float>(self, average);
 }
 
@@ -174,33 +183,33 @@ TableKind kind_from(int bits, bool predictive) {
 }
 
 // A query by player, node and cards that fills one row.
-template <void (SpotEngine::*query)(int, std::int32_t, std::span<const Card>, double*)>
+template <void (*query)(SpotEngine&, int, std::int32_t, std::span<const Card>, double*)>
 void ask(SpotEngine& engine, int player, std::int32_t node, const Cards& cards,
          Vector<double> out) {
     check_player(player);
     if (out.shape(0) != kNumHoles) throw GameError("the array must be [1326]");
     nb::gil_scoped_release release;
-    (engine.*query)(player, node, cards, out.data());
+    query(engine, player, node, cards, out.data());
 }
 
-std::uint64_t recorded_size(const SpotEngine& engine, int player) {
+std::uint64_t num_recorded(const SpotEngine& engine, int player) {
     check_player(player);
-    return engine.recorded_size(player);
+    return spots::recorded_size(engine, player);
 }
 
 void record_values(SpotEngine& engine, int player, Vector<double> out) {
-    const std::uint64_t size = recorded_size(engine, player);
+    const std::uint64_t size = num_recorded(engine, player);
     if (out.shape(0) != size) {
         throw GameError("the array must be [" + std::to_string(size) + "]");
     }
     nb::gil_scoped_release release;
-    engine.record_values(player, out.data());
+    spots::record_values(engine, player, out.data());
 }
 
 void board_strategies(SpotEngine& engine, int player, const Cards& cards, Vector<float> out) {
     check_player(player);
     nb::gil_scoped_release release;
-    engine.board_strategies(player, cards, {out.data(), out.shape(0)});
+    spots::board_strategies(engine, player, cards, {out.data(), out.shape(0)});
 }
 
 void bind_queries(nb::class_<SpotEngine>& engine) {
@@ -208,35 +217,35 @@ void bind_queries(nb::class_<SpotEngine>& engine) {
         engine.def(name, function, nb::arg("player"), nb::arg("node"), nb::arg("cards"),
                    nb::arg("out").noconvert());
     };
-    by_player("values_into", &ask<&SpotEngine::values>);
-    by_player("best_values_into", &ask<&SpotEngine::best_values>);
-    by_player("equity_into", &ask<&SpotEngine::equity>);
-    by_player("reach_into", &ask<&SpotEngine::reach>);
+    by_player("values_into", &ask<&spots::values>);
+    by_player("best_values_into", &ask<&spots::best_values>);
+    by_player("equity_into", &ask<&spots::equity>);
+    by_player("reach_into", &ask<&spots::reach>);
     engine.def(
         "margins_into",
         [](SpotEngine& self, Vector<double> out) {
             if (out.shape(0) != kNumHoles) throw GameError("the array must be [1326]");
             nb::gil_scoped_release release;
-            self.margins(out.data());
+            spots::margins(self, out.data());
         },
         nb::arg("out").noconvert());
     engine.def("board_strategies_into", &board_strategies, nb::arg("player"), nb::arg("cards"),
                nb::arg("out").noconvert());
-    engine.def("recorded_size", &recorded_size, nb::arg("player"));
+    engine.def("recorded_size", &num_recorded, nb::arg("player"));
     engine.def("record_values_into", &record_values, nb::arg("player"), nb::arg("out").noconvert());
     engine.def(
         "action_values_into",
         [](SpotEngine& self, std::int32_t node, const Cards& cards, Matrix<double> out) {
             check_out(out, actions_of(self, node));
             nb::gil_scoped_release release;
-            self.action_values(node, cards, out.data());
+            spots::action_values(self, node, cards, out.data());
         },
         nb::arg("node"), nb::arg("cards"), nb::arg("out").noconvert());
     engine.def(
         "strategy_into",
         [](SpotEngine& self, std::int32_t node, const Cards& cards, Matrix<float> out) {
             check_out(out, actions_of(self, node));
-            self.strategy(node, cards, out.data());
+            spots::strategy(self, node, cards, out.data());
         },
         nb::arg("node"), nb::arg("cards"), nb::arg("out").noconvert());
 }
@@ -247,13 +256,13 @@ void bind_locks(nb::class_<SpotEngine>& engine) {
         [](SpotEngine& self, std::int32_t node, const std::optional<Cards>& cards,
            Matrix<const float> strategy) {
             check_out(strategy, actions_of(self, node));
-            self.lock(node, cards, strategy.data());
+            spots::lock(self, node, cards, strategy.data());
         },
         nb::arg("node"), nb::arg("cards").none(), nb::arg("strategy"));
     engine.def(
         "unlock",
         [](SpotEngine& self, std::int32_t node, const std::optional<Cards>& cards) {
-            self.unlock(node, cards);
+            spots::unlock(self, node, cards);
         },
         nb::arg("node"), nb::arg("cards").none());
 }
@@ -284,6 +293,7 @@ void check_down(const CompiledTree& tree, const Cards& board, Matrix<const doubl
 
 void bind_spots(nb::module_& m) {
     bind_schedule(m);
+    bind_modes(m);
     bind_gadget(m);
     nb::class_<SpotEngine> engine(m, "SpotEngine");
     engine.def(
@@ -301,8 +311,8 @@ void bind_spots(nb::module_& m) {
         nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"),
         nb::arg("gadget").none(), nb::arg("prefault"));
     engine.def("hands", &hands_of, nb::arg("player"));
-    engine.def("table", &table, nb::arg("name"), nb::arg("player"));
-    engine.def("gadget_table", &gadget_table, nb::arg("name"));
+    engine.def("table", &table, nb::arg("part"), nb::arg("player"));
+    engine.def("gadget_table", &gadget_table, nb::arg("part"));
     engine.def("run", &run, nb::arg("schedule"), nb::arg("begin"), nb::arg("iterations"),
                nb::call_guard<nb::gil_scoped_release>());
     engine.def("run_checked", &run_checked, nb::arg("schedule"), nb::arg("begin"),

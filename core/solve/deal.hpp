@@ -66,7 +66,8 @@ class Layout {
 
     std::size_t size() const { return base_.back(); }  // entries in all
     std::size_t base(int group) const { return base_[group]; }
-    const std::vector<std::size_t>& bases() const { return base_; }  // by group, and the size
+    const std::vector<std::size_t>& bases() const { return base_; }   // by group, and the size
+    std::size_t entries(int group) const { return entries_[group]; }  // of a bucket
     std::size_t row(const TreeNode& node, std::uint32_t bucket) const {
         return base_[node.group] + std::size_t{bucket} * entries_[node.group] + node.offset;
     }

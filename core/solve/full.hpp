@@ -3,6 +3,7 @@
 
 #include "solve/lanes.hpp"
 #include "solve/rules.hpp"
+#include "solve/vector_walk.hpp"
 
 namespace riverboat {
 
@@ -13,7 +14,7 @@ struct FullTables {
     double* predictions = nullptr;
 };
 
-class FullWidth {
+class FullWidth : public VectorWalk<FullWidth, double, 2, 1> {
   public:
     FullWidth(const Tree& tree, const Layout& layout, const EnumeratedDealer& dealer);
 
@@ -21,25 +22,29 @@ class FullWidth {
     void run(std::uint64_t first, std::uint64_t end, const RuleSettings& settings,
              const FullTables& tables);
 
-    std::uint64_t nodes() const { return visited_; }  // decision nodes entered so far, times lanes
-
   private:
-    void traverse(int player, const RuleStep& step, double average_weight,
-                  const FullTables& tables);
-    void walk(std::int32_t index, const double* own, const double* other, double* out);
-    void own_node(const TreeNode& node, const double* own, const double* other, double* out);
-    void other_node(const TreeNode& node, const double* own, const double* other, double* out);
-    void update(const TreeNode& node, const double* own, const double* values, const double* mean);
+    friend VectorWalk;
+    enum { kMine, kOther };  // reaches: of the traverser; of the opponent times chance
+
+    void traverse(int player);
+    template <typename F>
+    void with_role(const TreeNode& node, const F& f) const {
+        node.player == player_ ? f(Role<kMine, 0, true>{}) : f(Role<kOther>{});
+    }
+    using Rows = RowsByAction<double, std::uint32_t>;  // [actions, buckets]
+    Rows strategy(const TreeNode& node, Stack&);
+    void pay(std::int32_t index, const Reach& reach, const Values& out) const;
+    void finish(const TreeNode& node, const Rows& strategy, const Reach& reach,
+                const Values& values, const Values& out);
     void match(const TreeNode& node);
     double* strategy_of(const TreeNode& node) {
-        return &strategies_[places_[&node - tree_.nodes().data()]];
+        return &strategies_[places_[&node - tree().nodes().data()]];
     }
 
-    const Tree& tree_;
     const Layout& layout_;
     std::vector<std::uint32_t> num_buckets_;
     Lanes lanes_;
-    LaneStack stack_, buckets_;  // buckets_ holds [actions, buckets] blocks
+    std::vector<double> changes_;  // [actions + 1, buckets] scratch
     // The current strategies, [actions, buckets] by decision node: matched once
     // when regrets change, read by both players' traversals.
     std::vector<double> strategies_;
@@ -48,7 +53,6 @@ class FullWidth {
     RuleStep step_;
     double average_weight_ = 1;
     FullTables tables_{};
-    std::uint64_t visited_ = 0;
 };
 
 }  // namespace riverboat

@@ -4,27 +4,13 @@
 
 #include "cards/evaluator.hpp"
 #include "cards/ranking.hpp"
+#include "solve/hand_sums.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat {
 namespace {
 
 constexpr std::size_t pairs_of(std::size_t cards) { return cards * (cards - 1) / 2; }
-
-// Weight of the hands swept so far: in total, and of hands with a given card.
-struct CardSums {
-    double all = 0;
-    std::array<double, kNumCards> with{};
-
-    void add(Hole hole, double weight) {
-        all += weight;
-        with[hole.low] += weight;
-        with[hole.high] += weight;
-    }
-    // Weight of the hands without either card. The same hand is subtracted twice, so it is added
-    // once.
-    double without(Hole hole) const { return all - with[hole.low] - with[hole.high]; }
-};
 
 }  // namespace
 
@@ -64,35 +50,11 @@ class HoldemPublicDealer::Board : public PublicDeal {
     const float* chances(int) const override { return chances_.data(); }
 
     void compatible(int, const float* reach, float payoff, float* out) override {
-        CardSums sums;
-        for (std::size_t h = 0; h < num_hands_; ++h) sums.add(holes_[h], reach[h]);
-        const double scale = payoff * pair_chance_;
-        for (std::size_t h = 0; h < num_hands_; ++h) {
-            out[h] = static_cast<float>((sums.without(holes_[h]) + reach[h]) * scale);
-        }
+        sum_met<float>(holes_, reach, payoff * pair_chance_, out);
     }
 
-    // With W the weight of weaker hands, E of weaker or equal hands and C of all possible hands,
-    // the EV of a hand is W * win + (E - W) * tie + (C - E) * lose.
     void showdown(int, const float* reach, const ShowdownPayoffs& payoffs, float* out) override {
-        const double over_tie = (payoffs.win - payoffs.tie) * pair_chance_;
-        const double over_loss = (payoffs.tie - payoffs.lose) * pair_chance_;
-        const double loss = payoffs.lose * pair_chance_;
-        CardSums sums;
-        std::size_t begin = 0;
-        for (const std::size_t end : ends_) {
-            for (std::size_t h = begin; h < end; ++h) {
-                values_[h] = sums.without(holes_[h]) * over_tie;
-            }
-            for (std::size_t h = begin; h < end; ++h) sums.add(holes_[h], reach[h]);
-            for (std::size_t h = begin; h < end; ++h) {
-                values_[h] += (sums.without(holes_[h]) + reach[h]) * over_loss;
-            }
-            begin = end;
-        }
-        for (std::size_t h = 0; h < num_hands_; ++h) {
-            out[h] = static_cast<float>(values_[h] + (sums.without(holes_[h]) + reach[h]) * loss);
-        }
+        sum_showdown<float>(holes_, ends_, reach, payoffs, pair_chance_, values_.data(), out);
     }
 
     std::vector<int> outcome() const override {

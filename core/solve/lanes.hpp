@@ -32,35 +32,4 @@ class Lanes {
     std::vector<Deal> deals_;             // more players
 };
 
-// Rows of lanes, one per action, handed out and taken back like a stack: a
-// recursion needs no allocation of its own.
-class LaneStack {
-  public:
-    explicit LaneStack(std::size_t lanes) : lanes_(lanes) {}
-
-    class Frame {
-      public:
-        Frame(LaneStack& stack, std::size_t rows) : stack_(stack), depth_(stack.depth_++) {
-            if (stack_.blocks_.size() <= depth_) stack_.blocks_.emplace_back();
-            auto& block = stack_.blocks_[depth_];
-            if (block.size() < rows * stack_.lanes_) block.resize(rows * stack_.lanes_);
-            data_ = block.data();
-        }
-        ~Frame() { --stack_.depth_; }
-        Frame(const Frame&) = delete;
-        Frame& operator=(const Frame&) = delete;
-        double* row(std::size_t index) { return data_ + index * stack_.lanes_; }
-
-      private:
-        LaneStack& stack_;
-        std::size_t depth_;
-        double* data_;
-    };
-
-  private:
-    std::size_t lanes_;
-    std::size_t depth_ = 0;
-    std::vector<std::vector<double>> blocks_;
-};
-
 }  // namespace riverboat

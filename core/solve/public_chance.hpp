@@ -18,11 +18,11 @@
 // are taken out by subtraction.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "solve/public_deal.hpp"
 #include "solve/rules.hpp"
+#include "solve/vector_walk.hpp"
 #include "solve/walk.hpp"
 
 namespace riverboat {
@@ -41,7 +41,7 @@ struct PublicOptions {
 };
 
 // Room for one thread's walks.
-class PublicChance {
+class PublicChance : public VectorWalk<PublicChance, float, 2, 1> {
   public:
     PublicChance(const Tree& tree, const Layout& layout, const PublicDealer& dealer,
                  std::uint32_t max_buckets);
@@ -50,6 +50,10 @@ class PublicChance {
     WalkCounts run(const Slice& slice, const PublicOptions& options, const PublicTables& tables);
 
   private:
+    friend VectorWalk;
+    // Reaches: the probability of each hand times the traverser's, for the average; the opponent's.
+    enum { kMine, kOther };
+
     // The buckets that occur among the hands of a group.
     struct Present {
         std::vector<std::uint32_t> buckets;  // each once
@@ -58,31 +62,30 @@ class PublicChance {
         std::vector<std::int32_t> begins;    // [buckets + 1] .. those of each from here
     };
 
+    PublicChance(const Tree& tree, const Layout& layout, std::unique_ptr<PublicDeal> deal,
+                 std::uint32_t max_buckets);
     void draw(Random& random);
     void find_present(const std::uint32_t* buckets, Present& present);
     void traverse(int player);
-    void walk(std::int32_t index, const float* own, const float* other, float* out);
-    void own_node(const TreeNode& node, const float* own, const float* other, float* out);
-    void other_node(const TreeNode& node, const float* own, const float* other, float* out);
+    template <typename F>
+    void with_role(const TreeNode& node, const F& f) const {
+        node.player == player_ ? f(Role<kMine, 0, true>{}) : f(Role<kOther>{});
+    }
+    using Rows = RowsByAction<float, std::int32_t>;  // [actions, present buckets]
+    Rows strategy(const TreeNode& node, Stack& stack) const;
+    void finish(const TreeNode& node, const Rows& strategy, const Reach& reach,
+                const Values& values, const Values& out);
+    void pay(std::int32_t index, const Reach& reach, const Values& out);
+    bool skips(const Reach& reach) const;
     void match(const TreeNode& node, float* strategy) const;
-    void update(const TreeNode& node, const float* strategy, const float* own, const float* values);
-    void pay(const TreeNode& node, const float* other, float* out);
 
-    std::size_t room(std::int32_t index) const;
-    float* take(std::size_t floats) { return std::exchange(free_, free_ + floats); }
-
-    const Tree& tree_;
     const Layout& layout_;
     std::unique_ptr<PublicDeal> deal_;
-    std::size_t hands_;
     std::vector<Present> present_;     // by group
     std::vector<std::int32_t> place_;  // [buckets] scratch: -1 = not met yet
-    std::vector<float> room_;          // a stack of vectors, with free_ its top
-    float* free_;
     int player_ = 0;
     PublicOptions options_;
     PublicTables tables_{};
-    std::uint64_t visited_ = 0;
 };
 
 }  // namespace riverboat

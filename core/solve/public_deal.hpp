@@ -9,18 +9,20 @@
 // hands that cannot be held at the same time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "solve/deal.hpp"
+#include "solve/hand_sums.hpp"
 
 namespace riverboat {
 
-// What a showdown pays one player, in chips.
-struct ShowdownPayoffs {
-    float win, tie, lose;
-};
+// Whether some hand has a reach that is not 0.
+inline bool any_reach(const float* reach, std::size_t hands) {
+    return std::any_of(reach, reach + hands, [](float x) { return x != 0; });
+}
 
 // One public outcome and the room to work on it: one object for each thread.
 class PublicDeal {
@@ -44,6 +46,10 @@ class PublicDeal {
     virtual void showdown(int player, const float* reach, const ShowdownPayoffs& payoffs,
                           float* out) = 0;
 
+    // out[mine] = sum over other of P(mine, other) * reach[other] * what a terminal pays the
+    // player.
+    void pay(const Tree& tree, std::int32_t terminal, int player, const float* reach, float* out);
+
     // For display and tests: the outcome and the hands as text.
     virtual std::vector<int> outcome() const = 0;
     virtual int hand(std::size_t index) const = 0;
@@ -55,6 +61,23 @@ class PublicDeal {
     std::size_t num_hands_;
     std::vector<std::uint32_t> buckets_;  // [groups, hands]
 };
+
+inline void PublicDeal::pay(const Tree& tree, std::int32_t terminal, int player, const float* reach,
+                            float* out) {
+    if (!any_reach(reach, num_hands_)) {
+        std::fill_n(out, num_hands_, 0.0f);
+        return;
+    }
+    const TreeNode& node = tree.nodes()[terminal];
+    const float* payoffs = &tree.payoffs()[node.payoffs];
+    if (node.kind == NodeKind::kFold) return compatible(player, reach, payoffs[player], out);
+    // Rows of a showdown: seat 0 wins, tie, seat 1 wins.
+    const float first = payoffs[player], tie = payoffs[2 + player], second = payoffs[4 + player];
+    showdown(
+        player, reach,
+        player == 0 ? ShowdownPayoffs{first, tie, second} : ShowdownPayoffs{second, tie, first},
+        out);
+}
 
 // Makes public deals. Immutable: threads share it, and each starts a deal of its own.
 class PublicDealer {

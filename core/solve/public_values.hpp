@@ -7,10 +7,10 @@
 #pragma once
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "solve/public_deal.hpp"
+#include "solve/vector_walk.hpp"
 #include "solve/walk.hpp"
 
 namespace riverboat {
@@ -27,7 +27,7 @@ struct ValueTables {
     double* weight;
 };
 
-class PublicValues {
+class PublicValues : public VectorWalk<PublicValues, float, 2, 2> {
   public:
     PublicValues(const Tree& tree, const Layout& layout, const PublicDealer& dealer);
 
@@ -36,24 +36,26 @@ class PublicValues {
              const ValuePlaces& places, const ValueTables& tables);
 
   private:
-    using Pair = float* const[2];
+    friend VectorWalk;
+    using Rows = RowsByHand<float>;
 
-    void walk(std::int32_t index, const Pair& reach, const Pair& out);
-    void pay(const TreeNode& node, const Pair& reach, const Pair& out);
-    void keep(std::int64_t place, int player, int street, const Pair& reach, const float* worth);
-    void probabilities(const TreeNode& node, float* out) const;
+    PublicValues(const Tree& tree, const Layout& layout, std::unique_ptr<PublicDeal> deal);
+    template <typename F>
+    static void with_role(const TreeNode& node, const F& f) {
+        node.player == 0 ? f(Role<0, 0>{}) : f(Role<1, 1>{});
+    }
+    Rows strategy(const TreeNode& node, Stack& stack) const;
+    void pay(std::int32_t index, const Reach& reach, const Values& out);
+    void arrived(const TreeNode& node, std::int32_t child, const Reach& reach, const Reach& below,
+                 const Values& value);
+    void left(std::int32_t index, const Reach& reach, const Values& out);
+    void keep(std::int64_t place, const TreeNode& node, int player, const float* own,
+              const float* other, const float* worth);
 
-    std::size_t room(std::int32_t index) const;
-    float* take(std::size_t floats) { return std::exchange(free_, free_ + floats); }
-
-    const Tree& tree_;
     const Layout& layout_;
     std::unique_ptr<PublicDeal> deal_;
-    std::size_t hands_;
     std::vector<int> groups_;     // [streets, 2] group of each player
     std::vector<float> weights_;  // [hands] scratch
-    std::vector<float> room_;     // a stack of vectors, with free_ its top
-    float* free_;
     const float* strategy_ = nullptr;
     ValuePlaces places_{};
     ValueTables tables_{};

@@ -320,4 +320,28 @@ FoundBoard Boards::find(std::span<const Card> cards) const {
     return found;
 }
 
+std::vector<double> root_reach(const Board& root, const Weights& weights, int player) {
+    std::vector<double> reach;
+    for (const std::uint16_t hole : root.hands[player].hole) {
+        reach.push_back(weights[player][hole]);
+    }
+    return reach;
+}
+
+std::vector<double> hands_met(const Board& board, int player, const std::vector<double>& reach) {
+    const Hands &mine = board.hands[player], &other = board.hands[1 - player];
+    double all = 0, with[kNumCards] = {};
+    for (std::uint32_t i = 0; i < other.count; ++i) {
+        all += reach[i];
+        for (int k = 0; k < 2; ++k) with[other.places[2 * i + k] / 4] += reach[i];
+    }
+    std::vector<double> met(mine.count);
+    for (std::uint32_t i = 0; i < mine.count; ++i) {
+        const double same = mine.same[i] < other.count ? reach[mine.same[i]] : 0;
+        met[i] = all - with[mine.places[2 * i] / 4] - with[mine.places[2 * i + 1] / 4] + same;
+        if (met[i] < 1e-12 * all) met[i] = 0;  // only rounding is left
+    }
+    return met;
+}
+
 }  // namespace riverboat::spots

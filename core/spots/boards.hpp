@@ -103,4 +103,10 @@ class Boards {
     int last_street_;
 };
 
+// The range weights of a player's hands on the root board.
+std::vector<double> root_reach(const Board& root, const Weights& weights, int player);
+
+// Total reach of the opponent's hands that each of the player's hands can meet.
+std::vector<double> hands_met(const Board& board, int player, const std::vector<double>& reach);
+
 }  // namespace riverboat::spots

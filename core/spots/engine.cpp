@@ -6,8 +6,6 @@
 #include <limits>
 #include <string>
 
-#include "spots/policies.hpp"
-#include "spots/queries.hpp"
 #include "spots/walk.hpp"
 #include "util/errors.hpp"
 
@@ -27,7 +25,7 @@ std::vector<std::uint32_t> row_room(const Boards& boards) {
 }
 
 template <typename Real>
-RowLimits row_limits(std::span<const std::uint32_t> room) {
+RowLimits limits_of(std::span<const std::uint32_t> room) {
     RowLimits limits;
     for (const std::uint32_t row : room) {
         limits.push_back(static_cast<std::int32_t>(kSegmentBytes / (sizeof(Real) * row + 1)));
@@ -43,8 +41,8 @@ std::size_t scratch_bytes(const Programs& programs, std::span<const std::uint32_
 }
 
 Programs compile_programs(const Tree& tree, std::span<const std::uint32_t> room) {
-    return {compile_program(tree, 0, row_limits<float>(room)),
-            compile_program(tree, 0, row_limits<double>(room))};
+    return {compile_program(tree, 0, limits_of<float>(room)),
+            compile_program(tree, 0, limits_of<double>(room))};
 }
 
 template <typename T>
@@ -190,15 +188,14 @@ void SpotEngine::train(int player, const Factors& factors) {
     std::span<float> values;
     if (gadget_ && gadget_->player() == player) values = gadget_->entered();
     if (gadget_ && gadget_->player() != player) reach = gadget_->play(factors);
-    const NodeFinder nodes{boards_, tables_, locks_};
+    const NodeFinder nodes = this->nodes();
     if (options_.tables == TableKind::kShort) {
         const TrainShort policy{nodes, player, factors};
-        Walk<TrainShort>(boards_, {pool_, stacks_}, policy, player)
+        Walk<TrainShort>(boards_, workshop(), policy, player)
             .run(programs_.fast, root, reach, values);
     } else {
         const Train policy{nodes, player, options_.own_reach, factors};
-        Walk<Train>(boards_, {pool_, stacks_}, policy, player)
-            .run(programs_.fast, root, reach, values);
+        Walk<Train>(boards_, workshop(), policy, player).run(programs_.fast, root, reach, values);
     }
     if (!values.empty()) gadget_->learn(factors);
 }
@@ -247,7 +244,7 @@ std::vector<double> SpotEngine::root_reach_of(int player) const {
 // Values of a player's hands, times the opponent's reach.
 template <typename Real>
 std::vector<Real> SpotEngine::root_values(int player, Own own) {
-    const MeasureIn<Real> policy{{boards_, tables_, locks_}, player, own};
+    const MeasureIn<Real> policy{nodes(), player, own};
     std::vector<Real> values(start_[player].reach.size()), entered;
     std::span<const Real> reach = start_[1 - player].reach_in<Real>();
     if (gadget_ && gadget_->player() != player) {
@@ -255,7 +252,7 @@ std::vector<Real> SpotEngine::root_values(int player, Own own) {
         entered.assign(mean.begin(), mean.end());
         reach = entered;
     }
-    Walk<MeasureIn<Real>>(boards_, {pool_, stacks_}, policy, player)
+    Walk<MeasureIn<Real>>(boards_, workshop(), policy, player)
         .run(programs_.in<Real>(), boards_[0], reach, values);
     return values;
 }
@@ -277,45 +274,14 @@ double SpotEngine::chips(int player, Own own, std::span<const double> values) {
     return gadget_ ? gadget_->other_value(sum) : sum / mine.deals;
 }
 
-NodeRows SpotEngine::node_rows(int player) const {
-    NodeRows rows;
-    std::vector<std::int32_t> counts(tree_->spec().streets, 0);
-    for (const auto street : tree_->streets()) rows.row.push_back(counts[street]++);
-    rows.begin.push_back(0);
-    for (const Board& board : boards_.all()) {
-        if (board.street == boards_.last_street()) break;
-        rows.begin.push_back(rows.begin.back() + static_cast<std::uint64_t>(counts[board.street]) *
-                                                     board.hands[player].count);
-    }
-    return rows;
-}
+RowLimits SpotEngine::row_limits() const { return limits_of<double>(room_); }
 
-FlatProgram SpotEngine::flat_program(const RowLimits& limits) const {
-    return flatten(compile_program(*tree_, 0, limits), boards_);
-}
-
-Segment SpotEngine::program_from(std::int32_t node) const {
-    return compile_program(*tree_, node, row_limits<double>(room_));
-}
-
-void SpotEngine::make_room(const Segment& program) {
+Workshop SpotEngine::workshop(const Segment& program) {
     for (std::size_t i = 0; i < stacks_.size(); ++i) {
         const std::size_t needed = stack_bytes<double>(program, room_, true, i == 0);
         if (stacks_[i].size() < needed) stacks_[i] = Stack(needed);
     }
-}
-
-std::uint64_t SpotEngine::recorded_size(int player) const { return node_rows(player).begin.back(); }
-
-void SpotEngine::record_values(int player, double* out) {
-    NodeRows rows = node_rows(player);
-    rows.begin.pop_back();
-    const Board& root = boards_[0];
-    const Record policy{{{boards_, tables_, locks_}, player, Own::kAverage}, *tree_, rows, out};
-    const std::vector<double> other = root_reach_of(1 - player);
-    std::vector<double> values(root.hands[player].count);
-    Walk<Record>(boards_, {pool_, stacks_}, policy, player)
-        .run(programs_.exact, root, other, values);
+    return workshop();
 }
 
 double SpotEngine::best_response(int player, bool adopt) {
@@ -324,12 +290,6 @@ double SpotEngine::best_response(int player, bool adopt) {
 
 double SpotEngine::value(int player) { return walk_root<double>(player, Own::kAverage); }
 
-void SpotEngine::margins(double* out) {
-    if (!gadget_) throw GameError("a spot has margins where it has a gadget");
-    const std::vector<std::uint16_t>& holes = boards_[0].hands[gadget_->player()].hole;
-    const auto margins = gadget_->margins(root_values<double>(gadget_->player(), Own::kBest));
-    std::fill_n(out, kNumHoles, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t i = 0; i < holes.size(); ++i) out[holes[i]] = margins[i];
-}
+template std::vector<double> SpotEngine::root_values(int, Own);
 
 }  // namespace riverboat::spots

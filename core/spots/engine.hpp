@@ -17,13 +17,14 @@
 
 #include "spots/boards.hpp"
 #include "spots/checks.hpp"
-#include "spots/flat.hpp"
 #include "spots/gadget.hpp"
 #include "spots/memory.hpp"
+#include "spots/policies.hpp"
 #include "spots/program.hpp"
 #include "spots/schedule.hpp"
 #include "spots/steps.hpp"
 #include "spots/tables.hpp"
+#include "spots/workshop.hpp"
 #include "tree/tree.hpp"
 
 namespace riverboat::spots {
@@ -59,9 +60,6 @@ struct Programs {
     }
 };
 
-struct NodeRows;
-enum class Own;
-
 class SpotEngine {
   public:
     // With a gadget, best responses, values and checks are those of the gadget game.
@@ -71,6 +69,7 @@ class SpotEngine {
     const Tree& tree() const { return *tree_; }
     const Boards& boards() const { return boards_; }
     const Tables& tables() const { return tables_; }
+    Locks& locks() { return locks_; }
     std::optional<Gadget>& gadget() { return gadget_; }
 
     void run(FactorStream& factors, std::int64_t iterations);
@@ -83,19 +82,12 @@ class SpotEngine {
     // strategy, and of both averages. `adopt` replaces the player's average by the response.
     double best_response(int player, bool adopt);
     double value(int player);
-    // The gadget's values minus the best response's EV of each hand, chips; nan for impossible
-    // hands. out [1326].
-    void margins(double* out);
     // Sum of both players' winnings, if it is the same at every terminal.
     std::optional<double> constant_sum() const { return constant_sum_; }
     double largest_payoff() const { return largest_payoff_; }
 
-    // For kernels on other devices: hands and programs, in segments with a maximum number of rows
-    // by street; the reaches at the root; and the weights of all deals, by which the player's
-    // values are divided.
-    FlatBoards flat_boards() { return flatten(boards_, pool_); }
-    FlatProgram flat_program(const RowLimits& limits) const;
-    const Locks& locks() const { return locks_; }
+    // The reaches at the root; and the weights of all deals, by which the player's values are
+    // divided.
     const std::vector<double>& start_reach(int player) const { return start_[player].reach; }
     double deals(int player) const { return start_[player].deals; }
     // Reaches at the root; for an opponent with a gadget, the average.
@@ -103,34 +95,19 @@ class SpotEngine {
     // EV in chips, from the values of a player's hands at the root times the opponent's reach.
     double chips(int player, Own own, std::span<const double> values);
 
-    // EV of a player's hands at a node if both players play their averages from there on: the share
-    // of the pot there, minus later chips; nan for impossible hands. cards: those dealt since
-    // the root. out [1326], by hole pair. best_values: the player plays a best response instead of
-    // the average.
-    // EV of all actions before the last street for each hand of the player, in one walk, times the
-    // reach of the opposing hands. out: board by board, [nodes of its street, hands], recorded_size
-    // numbers; rows of nodes that do not follow an action are left unchanged.
-    std::uint64_t recorded_size(int player) const;
-    void record_values(int player, double* out);
-    void values(int player, std::int32_t node, std::span<const Card> cards, double* out);
-    void best_values(int player, std::int32_t node, std::span<const Card> cards, double* out);
-    void action_values(std::int32_t node, std::span<const Card> cards, double* out);
-    void equity(int player, std::int32_t node, std::span<const Card> cards, double* out);
-    void reach(int player, std::int32_t node, std::span<const Card> cards, double* out);
-    void strategy(std::int32_t node, std::span<const Card> cards, float* out);
+    // Values of a player's hands at the root, times the opponent's reach.
+    template <typename Real>
+    std::vector<Real> root_values(int player, Own own);
 
-    // All decisions of a player on a board, in the order of tables: [entries, hands by number].
-    void board_strategies(int player, std::span<const Card> cards, std::span<float> out);
-
-    // strategy [actions, 1326], nan for hands without a lock. Without cards it applies to all
-    // runouts.
-    void lock(std::int32_t node, std::optional<std::span<const Card>> cards, const float* strategy);
-    void unlock(std::int32_t node, std::optional<std::span<const Card>> cards);
+    // For walks of others: nodes, memory for a program (by default the engine's in double
+    // precision) and the rows of a segment that fit into the cache.
+    NodeFinder nodes() const { return {boards_, tables_, locks_}; }
+    const Segment& program() const { return programs_.exact; }
+    Workshop workshop() { return {pool_, stacks_}; }
+    Workshop workshop(const Segment& program);
+    RowLimits row_limits() const;
 
   private:
-    friend struct SpotQuery;
-
-    NodeRows node_rows(int player) const;
     // A player's hands at the root.
     struct Start {
         std::vector<double> reach;
@@ -148,20 +125,11 @@ class SpotEngine {
 
     void start();
     template <typename Real>
-    std::vector<Real> root_values(int player, Own own);
-    template <typename Real>
     double walk_root(int player, Own own);
     template <typename Real>
     Check check(std::int64_t iteration);
     Check check_near(std::int64_t iteration, double target);
     void train(int player, const Factors& factors);
-    // The program below a node in double precision, and the memory that it needs.
-    Segment program_from(std::int32_t node) const;
-    void make_room(const Segment& program);
-    std::vector<Board*> locked_boards(std::int32_t node,
-                                      std::optional<std::span<const Card>> cards);
-    void require_symmetry(std::span<const std::uint8_t> renamings, int actions,
-                          const float* strategy) const;
 
     std::shared_ptr<const Tree> tree_;
     SpotOptions options_;

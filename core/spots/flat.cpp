@@ -228,22 +228,28 @@ class ViewFlattener {
     void add(const Segment& segment, int player, std::int32_t first_next) {
         View view = segment.view[player];
         if (last_) share_rows(view);
-        std::vector<std::int32_t> bounds{view.num_rows, view.num_leaves};
-        add_levels(view.down, down_levels(view), flat_.down.size() / 4, flat_.down_levels, bounds);
-        add_levels(view.up, up_levels(view), flat_.up.size() / 4, flat_.up_levels, bounds);
+        FlatBounds bounds;
+        bounds.rows = view.num_rows;
+        bounds.leaves = view.num_leaves;
+        bounds.first_down = size_of(flat_.down_levels);
+        bounds.down_levels =
+            add_levels(view.down, down_levels(view), size_of(flat_.down, 4), flat_.down_levels);
+        bounds.first_up = size_of(flat_.up_levels);
+        bounds.up_levels =
+            add_levels(view.up, up_levels(view), size_of(flat_.up, 4), flat_.up_levels);
         add_steps(view);
-        bounds.push_back(static_cast<std::int32_t>(flat_.exits.size() / 4));
-        bounds.push_back(static_cast<std::int32_t>(view.exits.size()));
+        bounds.first_exit = size_of(flat_.exits, 4);
+        bounds.num_exits = static_cast<std::int32_t>(view.exits.size());
         add_exits(segment, view, first_next);
-        bounds.push_back(static_cast<std::int32_t>(flat_.entries.size() / 2));
+        bounds.first_entry = size_of(flat_.entries, 2);
         for (std::size_t i = 0; i < view.entry_leaf.size(); ++i) {
             const std::int32_t leaf = view.entry_leaf[i];
             put(flat_.entries, {leaf, last_ ? static_cast<std::int32_t>(i) : leaf});
         }
-        const auto first_lane = static_cast<std::int32_t>(flat_.lanes.size() / 3);
-        const std::int32_t showdowns = add_lanes(view.showdowns);
-        put(bounds, {first_lane, showdowns, showdowns + add_lanes(view.folds)});
-        flat_.bounds.insert(flat_.bounds.end(), bounds.begin(), bounds.end());
+        bounds.first_lane = size_of(flat_.lanes, 3);
+        bounds.showdowns = add_lanes(view.showdowns);
+        bounds.lanes = bounds.showdowns + add_lanes(view.folds);
+        flat_.bounds.push_back(bounds);
     }
 
   private:
@@ -251,17 +257,19 @@ class ViewFlattener {
         to.insert(to.end(), numbers);
     }
 
+    // Rows of `columns` numbers so far.
+    static std::int32_t size_of(const std::vector<std::int32_t>& array, std::size_t columns = 1) {
+        return static_cast<std::int32_t>(array.size() / columns);
+    }
+
+    // Adds where the steps of each level begin; returns the number of levels.
     template <typename Step>
-    static void add_levels(std::vector<Step>& steps, const std::vector<int>& levels,
-                           std::size_t before, std::vector<std::int32_t>& to,
-                           std::vector<std::int32_t>& bounds) {
+    static std::int32_t add_levels(std::vector<Step>& steps, const std::vector<int>& levels,
+                                   std::int32_t before, std::vector<std::int32_t>& to) {
         const auto begins = by_level(steps, levels);
-        put(bounds,
-            {static_cast<std::int32_t>(to.size()), static_cast<std::int32_t>(begins.size())});
-        for (const std::int32_t begin : begins) {
-            to.push_back(static_cast<std::int32_t>(before) + begin);
-        }
-        to.push_back(static_cast<std::int32_t>(before + steps.size()));
+        for (const std::int32_t begin : begins) to.push_back(before + begin);
+        to.push_back(before + static_cast<std::int32_t>(steps.size()));
+        return static_cast<std::int32_t>(begins.size());
     }
 
     void add_steps(const View& view) {
@@ -347,16 +355,16 @@ void add_items(std::span<const Found> found, const Boards& boards, int player,
     for (std::int32_t i = 0; i < items; ++i) {
         const std::size_t place = static_cast<std::size_t>(i);
         const Board& board = boards[view.item[4 * place]];
-        const std::int32_t* bounds = &view.bounds[FlatView::kBounds * view.item[4 * place + 1]];
+        const FlatBounds& bounds = view.bounds[view.item[4 * place + 1]];
         const Segment& segment = *found[view.item[4 * place + 1]].segment;
         const bool last = segment.street == boards.last_street();
         view.item_rows[2 * place] = view.reach_size;
         view.item_rows[2 * place + 1] = view.value_size;
         if (!last) {
-            view.reach_size += std::int64_t{bounds[0]} * board.hands[1 - player].padded;
+            view.reach_size += std::int64_t{bounds.rows} * board.hands[1 - player].padded;
         }
         view.value_size +=
-            std::int64_t{last ? segment.num_entries : bounds[1]} * board.hands[player].padded;
+            std::int64_t{last ? segment.num_entries : bounds.leaves} * board.hands[player].padded;
     }
 }
 

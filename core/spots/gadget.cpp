@@ -7,7 +7,6 @@
 #include "cards/card.hpp"
 #include "cards/text.hpp"
 #include "util/pool.hpp"
-#include "spots/queries.hpp"
 #include "util/errors.hpp"
 
 namespace riverboat::spots {

@@ -15,6 +15,22 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+NodeRows node_rows(const SpotEngine& engine, int player) {
+    const Tree& tree = engine.tree();
+    NodeRows rows;
+    std::vector<std::int32_t> counts(tree.spec().streets, 0);
+    for (const auto street : tree.streets()) rows.row.push_back(counts[street]++);
+    rows.begin.push_back(0);
+    for (const Board& board : engine.boards().all()) {
+        if (board.street == engine.boards().last_street()) break;
+        rows.begin.push_back(rows.begin.back() + static_cast<std::uint64_t>(counts[board.street]) *
+                                                     board.hands[player].count);
+    }
+    return rows;
+}
+
+}  // namespace
+
 const TreeNode& checked_node(const Tree& tree, std::int32_t node, bool decision) {
     if (node < 0 || static_cast<std::size_t>(node) >= tree.nodes().size()) {
         throw GameError("there is no node " + std::to_string(node));
@@ -26,31 +42,18 @@ const TreeNode& checked_node(const Tree& tree, std::int32_t node, bool decision)
     return found;
 }
 
-}  // namespace
-
-std::vector<double> root_reach(const Board& root, const Weights& weights, int player) {
-    std::vector<double> reach;
-    for (const std::uint16_t hole : root.hands[player].hole) {
-        reach.push_back(weights[player][hole]);
+FoundBoard board_at(const SpotEngine& engine, std::int32_t node, Cards cards) {
+    checked_node(engine.tree(), node, false);
+    const int street = engine.tree().streets()[node];
+    const int needed = street - engine.boards().first_street();
+    if (static_cast<int>(cards.size()) != needed) {
+        throw GameError("node " + std::to_string(node) + " comes after " + std::to_string(needed) +
+                        " cards, not " + std::to_string(cards.size()));
     }
-    return reach;
+    return engine.boards().find(cards);
 }
 
-std::vector<double> hands_met(const Board& board, int player, const std::vector<double>& reach) {
-    const Hands &mine = board.hands[player], &other = board.hands[1 - player];
-    double all = 0, with[kNumCards] = {};
-    for (std::uint32_t i = 0; i < other.count; ++i) {
-        all += reach[i];
-        for (int k = 0; k < 2; ++k) with[other.places[2 * i + k] / 4] += reach[i];
-    }
-    std::vector<double> met(mine.count);
-    for (std::uint32_t i = 0; i < mine.count; ++i) {
-        const double same = mine.same[i] < other.count ? reach[mine.same[i]] : 0;
-        met[i] = all - with[mine.places[2 * i] / 4] - with[mine.places[2 * i + 1] / 4] + same;
-        if (met[i] < 1e-12 * all) met[i] = 0;  // only rounding is left
-    }
-    return met;
-}
+namespace {
 
 // A node on a board, as the engine stores it.
 struct SpotQuery {
@@ -58,20 +61,11 @@ struct SpotQuery {
     std::int32_t node;
     FoundBoard found;
 
-    SpotQuery(SpotEngine& from, std::int32_t at, std::span<const Card> cards)
-        : engine(from), node(at), found{} {
-        checked_node(engine.tree(), node, false);
-        const int street = engine.tree().streets()[node];
-        const int needed = street - engine.boards_.first_street();
-        if (static_cast<int>(cards.size()) != needed) {
-            throw GameError("node " + std::to_string(node) + " comes after " +
-                            std::to_string(needed) + " cards, not " + std::to_string(cards.size()));
-        }
-        found = engine.boards_.find(cards);
-    }
+    SpotQuery(SpotEngine& from, std::int32_t at, Cards cards)
+        : engine(from), node(at), found(board_at(from, at, cards)) {}
 
-    const Board& board() const { return engine.boards_[found.board]; }
-    NodeFinder finder() const { return {engine.boards_, engine.tables_, engine.locks_}; }
+    const Board& board() const { return engine.boards()[found.board]; }
+    NodeFinder finder() const { return engine.nodes(); }
 
     // The average strategy of a decision on a board: [actions, padded].
     std::vector<double> strategy(std::int32_t at, const Board& on) const {
@@ -112,7 +106,7 @@ struct SpotQuery {
             const TreeNode& before = tree.nodes()[parent];
             if (before.kind == NodeKind::kChance) {
                 for (auto& each : place) each = on->hands[player].parent[each];
-                on = &engine.boards_[on->parent];
+                on = &engine.boards()[on->parent];
             } else if (before.player == player) {
                 const std::vector<double> played = strategy(parent, *on);
                 const double* row =
@@ -139,11 +133,10 @@ struct SpotQuery {
     // Values per opposing hand, of a program that starts on this board, and `more`.
     std::vector<double> values(const Segment& program, int player, double more,
                                Own own = Own::kAverage) const {
-        engine.make_room(program);
         const std::vector<double> other = reach(1 - player);
         std::vector<double> values(board().hands[player].count);
         const Measure policy{finder(), player, own};
-        Walk<Measure>(engine.boards_, {engine.pool_, engine.stacks_}, policy, player)
+        Walk<Measure>(engine.boards(), engine.workshop(program), policy, player)
             .run(program, board(), other, values);
         const std::vector<double> met = hands_met(board(), player, other);
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -166,45 +159,51 @@ struct SpotQuery {
     }
 };
 
-void SpotEngine::values(int player, std::int32_t node, std::span<const Card> cards, double* out) {
-    const SpotQuery query(*this, node, cards);
-    const auto values = query.values(program_from(node), player, query.put_in(player));
+// The program below a node.
+Segment program_from(const SpotEngine& engine, std::int32_t node) {
+    return compile_program(engine.tree(), node, engine.row_limits());
+}
+
+}  // namespace
+
+void values(SpotEngine& engine, int player, std::int32_t node, Cards cards, double* out) {
+    const SpotQuery query(engine, node, cards);
+    const auto values = query.values(program_from(engine, node), player, query.put_in(player));
     query.spread(player, values.data(), kNan, out);
 }
 
-void SpotEngine::best_values(int player, std::int32_t node, std::span<const Card> cards,
-                             double* out) {
-    const SpotQuery query(*this, node, cards);
+void best_values(SpotEngine& engine, int player, std::int32_t node, Cards cards, double* out) {
+    const SpotQuery query(engine, node, cards);
     const double put_in = query.put_in(player);
-    const auto values = query.values(program_from(node), player, put_in, Own::kBest);
+    const auto values = query.values(program_from(engine, node), player, put_in, Own::kBest);
     query.spread(player, values.data(), kNan, out);
 }
 
-void SpotEngine::action_values(std::int32_t node, std::span<const Card> cards, double* out) {
-    const TreeNode& decision = checked_node(*tree_, node, true);
-    const SpotQuery query(*this, node, cards);
+void action_values(SpotEngine& engine, std::int32_t node, Cards cards, double* out) {
+    const TreeNode& decision = checked_node(engine.tree(), node, true);
+    const SpotQuery query(engine, node, cards);
     for (int a = 0; a < decision.num_actions; ++a) {
-        const Segment program = program_from(decision.first_child + a);
+        const Segment program = program_from(engine, decision.first_child + a);
         const auto values = query.values(program, decision.player, query.put_in(decision.player));
         query.spread(decision.player, values.data(), kNan, out + a * kNumHoles);
     }
 }
 
-void SpotEngine::equity(int player, std::int32_t node, std::span<const Card> cards, double* out) {
-    const SpotQuery query(*this, node, cards);
-    const auto values =
-        query.values(equity_program(tree_->streets()[node], boards_.last_street()), player, 0);
+void equity(SpotEngine& engine, int player, std::int32_t node, Cards cards, double* out) {
+    const SpotQuery query(engine, node, cards);
+    const auto values = query.values(
+        equity_program(engine.tree().streets()[node], engine.boards().last_street()), player, 0);
     query.spread(player, values.data(), kNan, out);
 }
 
-void SpotEngine::reach(int player, std::int32_t node, std::span<const Card> cards, double* out) {
-    const SpotQuery query(*this, node, cards);
+void reach(SpotEngine& engine, int player, std::int32_t node, Cards cards, double* out) {
+    const SpotQuery query(engine, node, cards);
     query.spread(player, query.reach(player).data(), 0.0, out);
 }
 
-void SpotEngine::strategy(std::int32_t node, std::span<const Card> cards, float* out) {
-    const TreeNode& decision = checked_node(*tree_, node, true);
-    const SpotQuery query(*this, node, cards);
+void strategy(SpotEngine& engine, std::int32_t node, Cards cards, float* out) {
+    const TreeNode& decision = checked_node(engine.tree(), node, true);
+    const SpotQuery query(engine, node, cards);
     const auto rows = query.strategy(node, query.board());
     const std::size_t padded = query.board().hands[decision.player].padded;
     for (int a = 0; a < decision.num_actions; ++a) {
@@ -213,11 +212,11 @@ void SpotEngine::strategy(std::int32_t node, std::span<const Card> cards, float*
     }
 }
 
-void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::span<float> out) {
-    const FoundBoard found = boards_.find(cards);
-    const Board& board = boards_[found.board];
+void board_strategies(SpotEngine& engine, int player, Cards cards, std::span<float> out) {
+    const FoundBoard found = engine.boards().find(cards);
+    const Board& board = engine.boards()[found.board];
     const Hands& hands = board.hands[player];
-    const std::uint64_t entries = count_table_rows(*tree_)[board.street][player];
+    const std::uint64_t entries = count_table_rows(engine.tree())[board.street][player];
     if (found.renaming != 0 || out.size() != entries * hands.count) {
         throw GameError("the strategies of this board are " + std::to_string(entries) +
                         " rows of " + std::to_string(hands.count) + " hands");
@@ -226,12 +225,12 @@ void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::
     for (std::uint32_t i = 0; i < hands.count; ++i) order[i] = i;
     std::ranges::sort(order, {}, [&](std::uint32_t i) { return hands.hole[i]; });
     Stack stack = SpotQuery::room_for(kMaxActions, hands);
-    for (std::size_t i = 0; i < tree_->nodes().size(); ++i) {
-        const TreeNode& node = tree_->nodes()[i];
-        const bool here = tree_->streets()[i] == board.street && node.player == player;
+    for (std::size_t i = 0; i < engine.tree().nodes().size(); ++i) {
+        const TreeNode& node = engine.tree().nodes()[i];
+        const bool here = engine.tree().streets()[i] == board.street && node.player == player;
         if (node.kind != NodeKind::kDecision || !here) continue;
         const auto at = static_cast<std::int32_t>(i);
-        const double* rows = SpotQuery(*this, at, cards).strategy(at, board, stack);
+        const double* rows = SpotQuery(engine, at, cards).strategy(at, board, stack);
         for (int a = 0; a < node.num_actions; ++a) {
             float* to = out.data() + (node.offset + a) * hands.count;
             for (std::uint32_t k = 0; k < hands.count; ++k) {
@@ -241,69 +240,29 @@ void SpotEngine::board_strategies(int player, std::span<const Card> cards, std::
     }
 }
 
-void SpotEngine::require_symmetry(std::span<const std::uint8_t> renamings, int actions,
-                                  const float* strategy) const {
-    for (const int renaming : renamings) {
-        for (int i = 0; i < actions * kNumHoles; ++i) {
-            const int row = i / kNumHoles * kNumHoles;
-            const float here = strategy[i];
-            const float there = strategy[row + Boards::renamed(i - row, renaming)];
-            if (here != there && !(std::isnan(here) && std::isnan(there))) {
-                throw GameError(
-                    "this lock has hands play differently that differ in their suits only: solve "
-                    "the spot without isomorphism");
-            }
-        }
-    }
+std::uint64_t recorded_size(const SpotEngine& engine, int player) {
+    return node_rows(engine, player).begin.back();
 }
 
-std::vector<Board*> SpotEngine::locked_boards(std::int32_t node,
-                                              std::optional<std::span<const Card>> cards) {
-    checked_node(*tree_, node, true);
-    std::vector<Board*> boards;
-    if (cards) {
-        boards.push_back(&boards_[SpotQuery(*this, node, *cards).found.board]);
-    } else {
-        for (const Board& board : boards_.of_street(tree_->streets()[node])) {
-            boards.push_back(&boards_[boards_.index(board)]);
-        }
-    }
-    return boards;
+void record_values(SpotEngine& engine, int player, double* out) {
+    NodeRows rows = node_rows(engine, player);
+    rows.begin.pop_back();
+    const Board& root = engine.boards()[0];
+    const Record policy{{engine.nodes(), player, Own::kAverage}, engine.tree(), rows, out};
+    const std::vector<double> other = engine.root_reach_of(1 - player);
+    std::vector<double> values(root.hands[player].count);
+    Walk<Record>(engine.boards(), engine.workshop(), policy, player)
+        .run(engine.program(), root, other, values);
 }
 
-void SpotEngine::lock(std::int32_t node, std::optional<std::span<const Card>> cards,
-                      const float* strategy) {
-    const TreeNode& decision = checked_node(*tree_, node, true);
-    const int actions = decision.num_actions;
-    const int renaming = cards ? SpotQuery(*this, node, *cards).found.renaming : 0;
-    std::vector<float> stored(actions * kNumHoles);  // with suits as the board has them
-    for (int i = 0; i < actions * kNumHoles; ++i) {
-        const int row = i / kNumHoles * kNumHoles;
-        stored[row + Boards::renamed(i - row, renaming)] = strategy[i];
-    }
-    const auto boards = locked_boards(node, cards);
-    const Board& first = cards ? *boards.front() : boards_[0];
-    // Values on a full board are not sums over runouts, so locks need not be symmetric there.
-    const bool full = cards && first.street == boards_.last_street();
-    if (!full) require_symmetry(first.renamings, actions, stored.data());
-    for (Board* board : boards) {
-        const Hands& hands = board->hands[decision.player];
-        const NodeTables tables = tables_.at(*board, decision.player, decision.offset);
-        float* rows = locks_.add(boards_.index(*board), node, actions * hands.padded);
-        for (int a = 0; a < actions; ++a) {
-            for (std::uint32_t i = 0; i < hands.padded; ++i) {
-                const std::size_t place = a * hands.padded + i;
-                rows[place] = i < hands.count ? stored[a * kNumHoles + hands.hole[i]] : 0;
-                if (std::isnan(rows[place])) continue;
-                if (tables.regrets16) tables.regrets16[place] = 0;
-                if (tables.regrets) tables.regrets[place] = 0;
-            }
-        }
-    }
-}
-
-void SpotEngine::unlock(std::int32_t node, std::optional<std::span<const Card>> cards) {
-    for (Board* board : locked_boards(node, cards)) locks_.remove(boards_.index(*board), node);
+void margins(SpotEngine& engine, double* out) {
+    const auto& gadget = engine.gadget();
+    if (!gadget) throw GameError("a spot has margins where it has a gadget");
+    const int player = gadget->player();
+    const std::vector<std::uint16_t>& holes = engine.boards()[0].hands[player].hole;
+    const auto margins = gadget->margins(engine.root_values<double>(player, Own::kBest));
+    std::fill_n(out, kNumHoles, kNan);
+    for (std::size_t i = 0; i < holes.size(); ++i) out[holes[i]] = margins[i];
 }
 
 }  // namespace riverboat::spots

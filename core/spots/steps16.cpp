@@ -2,6 +2,10 @@
 
 #include "spots/step_parts.hpp"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace riverboat::spots {
 namespace {
 
@@ -12,8 +16,23 @@ typedef std::uint16_t UnsignedShort __attribute__((vector_size(kVectorBytes / 2)
 
 constexpr float kMostRegret = 32767, kMostAverage = 65535;
 
+// With AVX2 by intrinsics: GCC converts 16 bits in two halves, which takes 5 instructions, not 2.
 RIVERBOAT_INLINE Floats loaded(const std::int16_t* place) {
+#if defined(__AVX2__)
+    const __m128i stored = _mm_load_si128(reinterpret_cast<const __m128i*>(place));
+    return reinterpret_cast<Floats>(_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(stored)));
+#else
     return __builtin_convertvector(*reinterpret_cast<const Short*>(place), Floats);
+#endif
+}
+
+RIVERBOAT_INLINE Floats loaded(const std::uint16_t* place) {
+#if defined(__AVX2__)
+    const __m128i stored = _mm_load_si128(reinterpret_cast<const __m128i*>(place));
+    return reinterpret_cast<Floats>(_mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(stored)));
+#else
+    return __builtin_convertvector(*reinterpret_cast<const UnsignedShort*>(place), Floats);
+#endif
 }
 
 // The scale cancels out.
@@ -48,7 +67,7 @@ struct Down {
 RIVERBOAT_INLINE void collect(std::uint16_t* place, const Factors& factors,
                               const Floats& strategy) {
     auto& stored = *reinterpret_cast<UnsignedShort*>(place);
-    const Floats mean = __builtin_convertvector(stored, Floats);
+    const Floats mean = loaded(place);
     const Floats next = mean * factors.keep + strategy * (factors.add * kMostAverage) + 0.5f;
     stored = __builtin_convertvector(__builtin_convertvector(next, Whole), UnsignedShort);
 }

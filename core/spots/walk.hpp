@@ -21,6 +21,7 @@
 #include "spots/program.hpp"
 #include "spots/steps.hpp"
 #include "spots/terminals.hpp"
+#include "spots/workshop.hpp"
 
 namespace riverboat::spots {
 
@@ -28,12 +29,6 @@ namespace riverboat::spots {
 // either precision.
 template <typename Real>
 inline constexpr int kChunks = 64 / sizeof(Real);
-
-// Threads and memory of a walk.
-struct Workshop {
-    Pool& pool;
-    std::vector<Stack>& stacks;  // one per thread
-};
 
 // Where cards are dealt, exits are processed in groups, side by side, so that the position of a
 // hand on the next board is looked up once per group. A group has exits to one following segment

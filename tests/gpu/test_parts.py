@@ -5,7 +5,6 @@ import pytest
 
 from gpu.made import SPOTS, engine_of
 from riverboat.gpu import FlatSpot, FlatView, packed, row_bytes
-from riverboat.gpu._flat import FIRST_LANE, LANES, LEAVES, NUM_EXITS, ROWS
 from riverboat.gpu._shapes import walk_parts
 from riverboat.spots import flat_spot
 
@@ -40,7 +39,7 @@ def test_a_part_reads_what_it_has() -> None:
         for part in walk_parts(spot, player, 2):
             np.testing.assert_array_equal(
                 np.unique(view.item[part.last, 2]),
-                part.above[view.bounds[view.item[part.above, 1], NUM_EXITS] > 0],
+                part.above[view.bound("num_exits")[view.item[part.above, 1]] > 0],
             )
 
 
@@ -64,8 +63,7 @@ def test_values_take_rows_of_reaches(name: str) -> None:
     for player in (0, 1):
         view = spot.views[player]
         last = np.unique(view.item[spot.levels(player)[0], 1])
-        bounds = view.bounds[last]
-        np.testing.assert_array_equal(bounds[:, LEAVES], bounds[:, ROWS])
+        np.testing.assert_array_equal(view.bound("leaves")[last], view.bound("rows")[last])
         for segment in last:
             lanes = view.lanes[_lanes(view, segment)]
             written: set[int] = set()
@@ -75,5 +73,5 @@ def test_values_take_rows_of_reaches(name: str) -> None:
 
 
 def _lanes(view: FlatView, segment: int) -> slice:
-    first = int(view.bounds[segment, FIRST_LANE])
-    return slice(first, first + int(view.bounds[segment, LANES]))
+    first = int(view.bound("first_lane")[segment])
+    return slice(first, first + int(view.bound("lanes")[segment]))

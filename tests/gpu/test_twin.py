@@ -5,7 +5,7 @@ import pytest
 
 from gpu.made import KEEPING, Table, TwinEngine, chips, engine_of
 from gpu.twin import TwinSpot
-from riverboat.gpu import FlatSpot, packed
+from riverboat.gpu import FlatSpot, Mode, packed
 from riverboat.spots import SCHEDULES, Engine, Gadget, GadgetMode, Schedule, flat_spot
 from riverboat.spots._device_engine import device_bytes
 from spots.made import one_hand
@@ -29,7 +29,7 @@ def test_the_twin_plays_as_the_engine(name: str, rows: int) -> None:
         engine.run(1)
         twin.run(engine.schedule.factors(t, t + 1))
         for player in (0, 1):
-            best = chips(flat, engine, player, twin.root_values(player, "best"))
+            best = chips(flat, engine, player, twin.root_values(player, Mode.best))
             mean = chips(flat, engine, player, twin.root_values(player, exact=t > 0))
             expected = engine.best_response(player), engine.value(player)
             assert (best, mean) == pytest.approx(expected, abs=5e-5)
@@ -137,9 +137,9 @@ def test_locks_hold() -> None:
     engine.run(2)
     twin.run(engine.schedule.factors(0, 2))
     for player in (0, 1):
-        best = chips(flat, engine, player, twin.root_values(player, "best"))
+        best = chips(flat, engine, player, twin.root_values(player, Mode.best))
         assert best == pytest.approx(engine.best_response(player), abs=5e-5)
-    won = chips(flat, engine, 0, twin.root_values(0, "adopt"))
+    won = chips(flat, engine, 0, twin.root_values(0, Mode.adopt))
     assert chips(flat, engine, 0, twin.root_values(0)) == pytest.approx(won)
 
 
@@ -190,8 +190,8 @@ def test_many_spots_are_solved_as_one() -> None:
         for flat in flats:
             twin = TwinSpot(flat)
             twin.run(factors)
-            alone.append(twin.root_values(player, "best"))
-        np.testing.assert_array_equal(whole.root_values(player, "best"), np.concatenate(alone))
+            alone.append(twin.root_values(player, Mode.best))
+        np.testing.assert_array_equal(whole.root_values(player, Mode.best), np.concatenate(alone))
 
 
 def test_memory_is_counted() -> None:

@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from riverboat.gpu._flat import (
-    FIRST_DOWN,
-    FIRST_ENTRY,
-    FIRST_EXIT,
-    FIRST_LANE,
-    FIRST_UP,
-    LANES,
-    NOWHERE,
-    NUM_EXITS,
-    ROWS,
-)
+from riverboat.gpu import Mode
+from riverboat.gpu._flat import FLAT_BOUNDS, NOWHERE
 from riverboat.gpu._tables import halves, regret_scale, table_kinds
 
 if TYPE_CHECKING:
@@ -92,11 +83,11 @@ class TwinSpot:
         self.start[player][: len(reach)] = reach
 
     def root_values(
-        self, player: int, mode: str = "average", *, exact: bool = True
+        self, player: int, mode: Mode = Mode.average, *, exact: bool = True
     ) -> NDArray[Any]:
         """Return values of the player's hands at the roots, times the reach of those they meet."""
         real = np.dtype(np.float64 if exact else np.float32)
-        return _Walk(self, player, mode, real, np.zeros(4, dtype=np.float32)).values()
+        return _Walk(self, player, mode.name, real, np.zeros(4, dtype=np.float32)).values()
 
 
 class _Walk:
@@ -117,6 +108,10 @@ class _Walk:
         self.reach: dict[int, Rows] = {}
         self.kept: NDArray[Any] = np.full(self.view.value_size, np.nan, dtype=real)
 
+    def _bounds(self, segment: int) -> dict[str, int]:
+        """Where a segment's parts are, by name."""
+        return dict(zip(FLAT_BOUNDS, self.view.bounds[segment].tolist(), strict=True))
+
     def values(self) -> NDArray[Any]:
         """Walk; return the values at the roots."""
         levels = self.spot.levels(self.player)
@@ -132,12 +127,14 @@ class _Walk:
 
     def _down(self, item: int) -> None:
         board, segment, before, _ = self.view.item[item].tolist()
-        bounds = self.view.bounds[segment]
+        bounds = self._bounds(segment)
         padded, count = int(self.other.padded[board]), int(self.other.count[board])
-        reach = np.zeros((bounds[ROWS], padded), dtype=self.real)
+        reach = np.zeros((bounds["rows"], padded), dtype=self.real)
         for entry in range(self.spot.segments[segment, 2]):
             reach[entry, :count] = self._entry(board, segment, before, entry)[:count]
-        for step in _steps(self.view.down_levels, self.view.down, bounds[FIRST_DOWN:]):
+        for step in _steps(
+            self.view.down_levels, self.view.down, bounds["first_down"], bounds["down_levels"]
+        ):
             row, first, offset, actions = step
             played = self._strategy(1 - self.player, board, offset, actions)
             reach[first : first + actions] = played * reach[row]
@@ -150,8 +147,8 @@ class _Walk:
         if before < 0:
             start = self.twin.start[1 - self.player][-1 - before :]
             return start[: self.other.padded[board]].astype(self.real)
-        parent = self.view.bounds[self.view.item[before, 1]]
-        first = parent[FIRST_EXIT] + self.spot.segments[segment, 1]
+        parent = self._bounds(self.view.item[before, 1])
+        first = parent["first_exit"] + self.spot.segments[segment, 1]
         row = np.append(self.reach[before][self.view.exits[first + entry, 0]], 0)
         begin = self.other.begin[board]
         return row[self.other.parent[begin : begin + self.other.padded[board]]]
@@ -202,23 +199,23 @@ class _Walk:
 
     def _up(self, item: int) -> None:
         board, segment, _, _ = self.view.item[item].tolist()
-        bounds = self.view.bounds[segment]
+        bounds = self._bounds(segment)
         padded = int(self.mine.padded[board])
-        values = np.full((bounds[1], padded), np.nan, dtype=self.real)
+        values = np.full((bounds["leaves"], padded), np.nan, dtype=self.real)
         self._ends(item, board, bounds, values)
-        for exit_ in self.view.exits[bounds[FIRST_EXIT] :][: bounds[NUM_EXITS]].tolist():
+        for exit_ in self.view.exits[bounds["first_exit"] :][: bounds["num_exits"]].tolist():
             values[exit_[1]] = self._dealt(board, exit_[2], exit_[3])
         self._even(board, values)
         for first, offset, actions, own in _steps(
-            self.view.up_levels, self.view.up, bounds[FIRST_UP:]
+            self.view.up_levels, self.view.up, bounds["first_up"], bounds["up_levels"]
         ):
             rows = self.view.children[first : first + actions]
             values[rows[0]] = self._joined(board, offset, values[rows], bool(own))
         self._keep(item, segment, bounds, values)
 
-    def _keep(self, item: int, segment: int, bounds: NDArray[np.int32], values: Rows) -> None:
+    def _keep(self, item: int, segment: int, bounds: dict[str, int], values: Rows) -> None:
         begin, padded = int(self.view.item_rows[item, 1]), values.shape[1]
-        for leaf, row in self.view.entries[bounds[FIRST_ENTRY] :][
+        for leaf, row in self.view.entries[bounds["first_entry"] :][
             : self.spot.segments[segment, 2]
         ].tolist():
             place = begin + row * padded
@@ -228,7 +225,7 @@ class _Walk:
         """Values of an exit, over all next cards."""
         total = np.zeros(int(self.mine.padded[board]), dtype=self.real)
         first, step = self.spot.segment_items[segment].tolist()
-        row = int(self.view.entries[self.view.bounds[segment, FIRST_ENTRY] + entry, 1])
+        row = int(self.view.entries[self.view.bound("first_entry")[segment] + entry, 1])
         begin = int(self.spot.first_child[board])
         for child in range(begin, begin + int(self.spot.num_children[board])):
             moved = self.mine.moved[self.mine.moved_begin[child] :][: len(total)]
@@ -291,14 +288,14 @@ class _Walk:
 
     # ---- Ends of lines
 
-    def _ends(self, item: int, board: int, bounds: NDArray[np.int32], values: Rows) -> None:
+    def _ends(self, item: int, board: int, bounds: dict[str, int], values: Rows) -> None:
         """Fill the leaves where a line ends, by running sums over the other's hands."""
         count, own = int(self.other.count[board]), int(self.mine.count[board])
-        first = int(bounds[FIRST_LANE])
+        first = bounds["first_lane"]
         begin = int(self.mine.begin[board])
         record = self.mine.record[begin : begin + own].astype(np.int64).T
         same = self.mine.same[begin : begin + own]
-        for lane in range(first, first + int(bounds[LANES])):
+        for lane in range(first, first + bounds["lanes"]):
             row, fold, showdown = self.view.lanes[lane].tolist()
             reach = self.reach[item][row, :count]
             running, by_card = self._sums(board, reach)
@@ -331,9 +328,9 @@ class _Walk:
 
 
 def _steps(
-    levels: NDArray[np.int32], steps: NDArray[np.int32], bounds: NDArray[np.int32]
+    levels: NDArray[np.int32], steps: NDArray[np.int32], first: int, count: int
 ) -> list[list[int]]:
-    """The steps of a segment: `bounds` begin with its first level and its number of levels."""
-    begin, end = levels[bounds[0]], levels[bounds[0] + bounds[1]]
+    """The steps of a segment: its first level and its number of levels."""
+    begin, end = levels[first], levels[first + count]
     found: list[list[int]] = steps[begin:end].tolist()
     return found

@@ -8,20 +8,23 @@ matching is not continuous, and other roundings would part ways with it sooner o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.plain import Role, vector_walk
 from riverboat.tree import DECISION, Tree
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
     from riverboat.solve import Scheme
 
 __all__ = ["PublicChanceWalk", "PublicGame"]
 
 F = np.float32
+Vector = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ class PublicChanceWalk:
             self.draw(outcome)
             for self.player in (0, 1):
                 ones = np.ones(len(self.strengths), F)
-                self.walk(0, self.pairs[self.player].sum(axis=1, dtype=np.float64).astype(F), ones)
+                own = self.pairs[self.player].sum(axis=1, dtype=np.float64).astype(F)
+                vector_walk(self.game.tree, self, [own, ones])
             if (iteration + 1) % size == 0:
                 self.discount(step)
 
@@ -97,33 +101,37 @@ class PublicChanceWalk:
         self.strengths = self.game.strengths[outcome].tolist()
         self.buckets = self.game.buckets[outcome].tolist()
 
-    def walk(self, node: int, own: NDArray[F], other: NDArray[F]) -> NDArray[F]:
-        """Return the counterfactual value of each of the traverser's hands.
-
-        own: chance of the hand times his reach. other: the other player's reach.
-        """
-        tree = self.game.tree
-        if tree.kind[node] != DECISION:
-            return self.pay(node, other)
+    def ends(self, node: int, reach: Sequence[Vector]) -> list[Vector] | None:
+        """Return what terminals pay, and 0 where neither player comes."""
+        own, other = reach
+        if self.game.tree.kind[node] != DECISION:
+            return [self.pay(node, other)]
         if self.scheme.rule != "predictive+" and not own.any() and not other.any():
-            return np.zeros(len(own), F)
-        buckets = self.buckets[int(tree.group[node])]
-        strategy = {bucket: self.match(node, bucket) for bucket in set(buckets)}
-        mine = int(tree.player[node]) == self.player
-        out, values = np.zeros(len(own), F), []
-        for action, child in enumerate(tree.children(node)):
-            chosen = np.array([strategy[bucket][action] for bucket in buckets], F)
-            if mine:
-                values.append(self.walk(child, own * chosen, other))
-                out = out + values[-1] * chosen
-            else:
-                out = out + self.walk(child, own, other * chosen)
-        if mine:
-            for bucket, probabilities in strategy.items():
-                hands = [hand for hand, its in enumerate(buckets) if its == bucket]
-                sums = [sum(float(value[hand]) for hand in hands) for value in values]
-                reach = sum(float(own[hand]) for hand in hands)
-                self.update(self.game.row(node, bucket), probabilities, sums, reach)
+            return [np.zeros(len(own), F)]
+        return None
+
+    def role(self, node: int) -> Role:
+        """The traverser's own reach is for the average only."""
+        return Role(0, 0) if self.game.tree.player[node] == self.player else Role(1)
+
+    def strategy(self, node: int) -> Vector:
+        """Match regrets, bucket by bucket."""
+        buckets = self.buckets[int(self.game.tree.group[node])]
+        matched = {bucket: self.match(node, bucket) for bucket in set(buckets)}
+        return np.array([matched[bucket] for bucket in buckets], F).T
+
+    def finish(
+        self, node: int, reach: Sequence[Vector], values: list[list[Vector]], out: list[Vector]
+    ) -> list[Vector]:
+        """Update the traverser's buckets by the sums over their hands."""
+        if self.game.tree.player[node] != self.player:
+            return out
+        buckets = self.buckets[int(self.game.tree.group[node])]
+        for bucket in set(buckets):
+            hands = [hand for hand, its in enumerate(buckets) if its == bucket]
+            sums = [sum(float(value[hand]) for hand in hands) for [value] in values]
+            own = sum(float(reach[0][hand]) for hand in hands)
+            self.update(self.game.row(node, bucket), self.match(node, bucket), sums, own)
         return out
 
     def pay(self, node: int, other: NDArray[F]) -> NDArray[F]:

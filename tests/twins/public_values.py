@@ -6,14 +6,16 @@ It is the guess of AIVAT (Burch, Schmid, Moravcik, Morrill & Bowling 2018) at a 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.plain import Role, vector_walk
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
     from twins.public_chance import PublicGame
 
@@ -22,7 +24,7 @@ __all__ = ["PublicValuesWalk"]
 # Of the own hand: what a player would never do must have a worth too.
 _LEAST_REACH: Final = 1e-3
 
-Vectors = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+Vector = NDArray[Any]
 Count = Literal["entered", "begun"]
 Key = tuple[Count, int, int, int]
 
@@ -60,7 +62,7 @@ class PublicValuesWalk:
     """
 
     def __init__(self, game: PublicGame, strategy: NDArray[np.floating]) -> None:
-        self.game, self.strategy = game, strategy.astype(np.float64)
+        self.game, self.played = game, strategy.astype(np.float64)
         self.sums: defaultdict[Key, NDArray[np.float64]] = defaultdict(lambda: np.zeros(2))
 
     def run(self, outcome: int) -> None:
@@ -71,35 +73,46 @@ class PublicValuesWalk:
         self.strengths: list[int] = self.game.strengths[outcome].tolist()
         self.buckets: list[list[int]] = self.game.buckets[outcome].tolist()
         ones = np.ones(len(self.strengths))
-        self.walk(0, (ones, ones))
+        vector_walk(self.game.tree, self, [ones, ones])
 
-    def walk(self, node: int, reach: Vectors) -> Vectors:
-        """Return what each hand of both seats is worth, times the other's reach."""
-        tree = self.game.tree
-        if tree.kind[node] != DECISION:
-            return self.pay(node, 0, reach[1]), self.pay(node, 1, reach[0])
+    def ends(self, node: int, reach: Sequence[Vector]) -> list[Vector] | None:
+        """Return what terminals pay both seats."""
+        if self.game.tree.kind[node] == DECISION:
+            return None
+        return [self.pay(node, 0, reach[1]), self.pay(node, 1, reach[0])]
+
+    def role(self, node: int) -> Role:
+        """Each seat has its reach and its values."""
+        mover = int(self.game.tree.player[node])
+        return Role(mover, mover)
+
+    def strategy(self, node: int) -> Vector:
+        """Return how often each hand takes each action."""
+        actions = range(int(self.game.tree.num_actions[node]))
+        return np.array([self.chances(node, action) for action in actions])
+
+    def finish(
+        self, node: int, reach: Sequence[Vector], values: list[list[Vector]], out: list[Vector]
+    ) -> list[Vector]:
+        """Keep the values of the node, and of its actions."""
+        tree, strategy = self.game.tree, self.strategy(node)
         mover = int(tree.player[node])
-        values = (np.zeros_like(reach[0]), np.zeros_like(reach[0]))
-        for action, child in enumerate(tree.children(node)):
-            chances = self.chances(node, action)
+        for child, row, found in zip(tree.children(node), strategy, values, strict=True):
             below = list(reach)
-            below[mover] = reach[mover] * chances
-            found = self.walk(child, (below[0], below[1]))
-            values[mover][:] += chances * found[mover]
-            values[1 - mover][:] += found[1 - mover]
+            below[mover] = reach[mover] * row
             for seat in range(2):
                 weight = self.pairs[seat] @ below[1 - seat]
                 self.keep(("entered", child, seat), node, reach[seat], weight, found[seat])
         for seat in range(2):
             weight = self.pairs[seat] @ reach[1 - seat]
-            self.keep(("begun", node, seat), node, reach[seat], weight, values[seat])
-        return values
+            self.keep(("begun", node, seat), node, reach[seat], weight, out[seat])
+        return out
 
     def chances(self, node: int, action: int) -> NDArray[np.float64]:
         """Return how often each hand takes an action."""
         buckets = self.buckets[int(self.game.tree.group[node])]
         rows = [self.game.row(node, bucket) for bucket in buckets]
-        chances: NDArray[np.float64] = self.strategy[np.array(rows) + action]
+        chances: NDArray[np.float64] = self.played[np.array(rows) + action]
         return chances
 
     def pay(self, node: int, seat: int, other: NDArray[np.float64]) -> NDArray[np.float64]:

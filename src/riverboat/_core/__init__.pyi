@@ -1,6 +1,7 @@
 # Stub of the bindings in core/bindings/. Arrays are C-contiguous; `*_into`
 # functions write their results into array arguments.
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from typing import Any, Literal, Self, SupportsIndex, final
 
 import numpy as np
@@ -559,6 +560,9 @@ class FullWidth:
 class ExactValues:
     def __init__(self, deals: CompiledDealer) -> None: ...
     def value(self, player: int, strategy: NDArray[np.float64], respond: bool) -> float: ...
+    def deal_values_into(
+        self, player: int, node: int, strategy: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None: ...
 
 # Hold'em deals from bucket tables, and trained responses.
 def holdem_dealer(
@@ -673,6 +677,34 @@ class PublicValues:
         weight: NDArray[np.float64],
     ) -> None: ...
 
+# Values of all hands of a strategy, below a node (core/bindings/hand_values.cpp).
+def hands_met_into(reach: NDArray[np.float64], out: NDArray[np.float64]) -> None: ...
+
+class HandWalk:
+    def __init__(
+        self,
+        tree: CompiledTree,
+        tables: Callable[[int], NDArray[np.float64]],
+        player: int,
+        best: bool,
+    ) -> None: ...
+    def draw_lines(
+        self, floor: float, seed: int, equities: Callable[[], NDArray[np.float64]]
+    ) -> None: ...
+    def deal(
+        self,
+        first_street: int,
+        streets: Sequence[tuple[NDArray[np.int64], NDArray[np.int64], float]],
+    ) -> None: ...
+    @property
+    def rows(self) -> int: ...
+    def values_into(
+        self, node: int, reach: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None: ...
+    def action_values_into(
+        self, node: int, reach: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None: ...
+
 # The engine of the spot solver. Cards are numbers; arrays by hole pair are [rows, 1326].
 def checked_down_into(
     tree: CompiledTree,
@@ -682,6 +714,26 @@ def checked_down_into(
 ) -> None: ...
 
 CHECK_ERROR: float
+FLAT_BOUNDS: tuple[str, ...]
+
+def flat_arrays() -> dict[str, list[tuple[str, str, int]]]: ...
+
+class GadgetMode(Enum):
+    resolve = ...
+    maxmargin = ...
+    combined = ...
+
+class WalkMode(Enum):
+    """What the player plays whose values are computed; `adopt` keeps the best response."""
+
+    average = ...
+    best = ...
+    adopt = ...
+
+class TablePart(Enum):
+    regrets = ...
+    average = ...
+    extra = ...
 
 def flat_spot(
     engine: SpotEngine, limits: Sequence[int]
@@ -691,7 +743,7 @@ def flat_locks(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
 def root_reach(engine: SpotEngine, player: int) -> NDArray[np.float64]: ...
 def root_chips(
-    engine: SpotEngine, player: int, mode: str, values: NDArray[np.float64]
+    engine: SpotEngine, player: int, own: WalkMode, values: NDArray[np.float64]
 ) -> float: ...
 def gadget_play(engine: SpotEngine, factors: NDArray[np.float32]) -> NDArray[np.float32]: ...
 def gadget_learn(
@@ -729,7 +781,7 @@ class SpotGadget:
     def __init__(
         self,
         player: int,
-        mode: Literal["resolve", "maxmargin", "combined"],
+        mode: GadgetMode,
         values: NDArray[np.float64],
         cap: float,
         even: float,
@@ -752,8 +804,8 @@ class SpotEngine:
         prefault: bool,
     ) -> None: ...
     def hands(self, player: int) -> list[int]: ...
-    def table(self, name: str, player: int) -> NDArray[Any]: ...
-    def gadget_table(self, name: str) -> NDArray[np.float32]: ...
+    def table(self, part: TablePart, player: int) -> NDArray[Any]: ...
+    def gadget_table(self, part: TablePart) -> NDArray[np.float32]: ...
     def run(self, schedule: SpotSchedule, begin: int, iterations: int) -> None: ...
     def run_checked(
         self,

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from riverboat import _core
 from riverboat.blueprint._rare_actions import rows_without_rare
 from riverboat.errors import BlueprintError
 from riverboat.solve import enumerate_deals
-from riverboat.tree import DECISION, FOLD
+from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from riverboat.solve import Deals
     from riverboat.tree import Tree
 
     _Floats = NDArray[np.float64]
@@ -127,8 +129,12 @@ class DealValues:
         return BucketValues(table.T, np.array(values).T + chips)
 
     @cached_property
+    def _enumerated(self) -> Deals:
+        return enumerate_deals(self.tree)
+
+    @cached_property
     def _deals(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], _Floats]:
-        return enumerate_deals(self.tree).arrays()
+        return self._enumerated.arrays()
 
     @property
     def _chances(self) -> _Floats:
@@ -147,18 +153,22 @@ class DealValues:
                 reach *= self._tables(decision)[taken][self._own(decision)]
         return reach
 
+    @cached_property
+    def _strategy(self) -> _Floats:
+        """The strategy as one table, in the order of the solvers'."""
+        tree, deals = self.tree, self._enumerated
+        table = np.zeros(deals.num_entries)
+        for node in np.flatnonzero(tree.kind == DECISION).tolist():
+            rows, offset = self._tables(node).T, int(tree.offset[node])
+            deals.rows(table, int(tree.group[node]))[:, offset : offset + rows.shape[1]] = rows
+        return table
+
+    @cached_property
+    def _exact(self) -> _core.ExactValues:
+        return _core.ExactValues(self._enumerated.compiled)
+
     def _value(self, node: int, player: int) -> _Floats:
         """[deals] EV of a player if both play the strategy, chips."""
-        tree, kind = self.tree, self.tree.kind[node]
-        if kind == DECISION:
-            pairs = zip(tree.children(node), self._tables(node), strict=True)
-            own = self._own(node)
-            value = np.zeros(len(self._chances))
-            for child, row in pairs:
-                value += row[own] * self._value(child, player)
-            return value
-        order = self._deals[1].astype(np.int64)
-        outcome = 0 if kind == FOLD else 1 + np.sign(order[:, 1] - order[:, 0])
-        rows = int(tree.payoff_index[node]) // 2 + np.broadcast_to(outcome, len(order))
-        paid: _Floats = tree.payoffs[rows, player].astype(np.float64)
-        return paid
+        values = np.empty(len(self._chances))
+        self._exact.deal_values_into(player, node, self._strategy, values)
+        return values

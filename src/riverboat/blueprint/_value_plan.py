@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from riverboat.cards import HOLE_CLASS, HOLES, NUM_CARDS, NUM_HOLES, RangeSums, equity_against_each
+from riverboat.cards import HOLE_CLASS, HOLES, NUM_CARDS, NUM_HOLES, equity_against_each
 from riverboat.errors import BlueprintError
 from riverboat.settings import shown
 
@@ -41,15 +41,12 @@ class Boards:
         [boards, cards].
     buckets
         [boards, 1326] bucket of every hole pair.
-    each
-        Number of consecutive boards that follow each board of the previous street.
     factor
         Factor of a value on the previous street.
     """
 
     cards: NDArray[np.int64]
     buckets: NDArray[np.intp]
-    each: int = 1
     factor: float = 1.0
 
     @cached_property
@@ -58,21 +55,6 @@ class Boards:
         shared = HOLES[None, :, :, None] == self.cards[:, None, None, :]
         alive: NDArray[np.bool_] = ~shared.any(axis=(2, 3))
         return alive
-
-    @cached_property
-    def sums(self) -> RangeSums:
-        """Showdowns on these boards, which must be complete."""
-        return RangeSums(self.cards)
-
-    def enter(self, reach: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Carry reach, [boards before, 1326], to this street."""
-        entered: NDArray[np.float64] = np.repeat(reach, self.each, axis=0)
-        entered *= self.alive
-        return entered
-
-    def leave(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Scale values, [boards, 1326], for the previous street; boards stay separate."""
-        return values * self.factor
 
 
 def one_board(cards: Sequence[int], find: FindBuckets) -> Boards:
@@ -122,9 +104,9 @@ def boards_after(
     for before, size in pairwise(sizes):
         left = NUM_CARDS - before - _HELD
         factor = comb(left, size - before) / comb(left - _HELD, size - before)
-        cards, each = runouts[:, :size], 1 if streets else len(runouts)
+        cards = runouts[:, :size]
         buckets = np.array([find(tuple(board)) for board in cards.tolist()])
-        streets.append(Boards(cards, buckets, each, factor))
+        streets.append(Boards(cards, buckets, factor))
     return streets
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from riverboat.blueprint._buckets import HoldemBuckets
-from riverboat.blueprint._hand_walk import BestWalk, Chances, HandWalk
+from riverboat.blueprint._hand_walk import DrawnLines, HandWalk
 from riverboat.blueprint._value_plan import BoardPlan, BoardSums, equities
 from riverboat.buckets import no_progress
 from riverboat.cards import NUM_CARDS, NUM_HOLES, as_cards, cards_text, hands_met, live_holes
@@ -138,10 +138,8 @@ class StrategyValues:
         plan = self._plan(node, cards, samples)
         sums = BoardSums(len(shares) + 1, by_class=not cards and reach is None)
         for walk, alive in self._walks(plan, node, player):
-            by_action = walk.action_values(node, both[None, 1 - player])
-            mixed = np.zeros_like(by_action[0])
-            for share, value in zip(shares, by_action, strict=True):
-                mixed = mixed + share * value
+            by_action = walk.action_values(node, both[1 - player])
+            mixed = (shares[:, None] * by_action).sum(axis=0)
             sums.add([*by_action, mixed], alive)
         values, errors = self._chips(sums, plan, (node, player), both)
         alive, known = live_holes(cards), np.full(both.shape, np.nan)
@@ -177,7 +175,7 @@ class StrategyValues:
         both, plan = self._both(node, cards, reach), self._plan(node, cards, samples)
         sums = BoardSums(1, by_class=not cards and reach is None)
         for walk, alive in self._walks(plan, node, player):
-            sums.add([walk.values(node, both[None, 1 - player])], alive)
+            sums.add([walk.values(node, both[1 - player])], alive)
         values, errors = self._chips(sums, plan, (node, player), both)
         return HandValues(values[0], errors[0], hands_met(both[1 - player]), plan.samples)
 
@@ -192,7 +190,7 @@ class StrategyValues:
         cards = self._checked(node, board)
         both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
         sums = BoardSums(1, by_class=False)
-        sums.add([walk.values(node, both[None, 1 - player])], alive)
+        sums.add([walk.values(node, both[1 - player])], alive)
         values, errors = self._chips(sums, plan, (node, player), both)
         return HandValues(values[0], errors[0], hands_met(both[1 - player]), plan.samples)
 
@@ -206,7 +204,7 @@ class StrategyValues:
         cards, player = self._checked(node, board), int(self.tree.player[node])
         both, (plan, walk, alive) = self._both(node, cards, reach), self._best(node, cards, player)
         sums = BoardSums(int(self.tree.num_actions[node]), by_class=False)
-        sums.add(walk.action_values(node, both[None, 1 - player]), alive)
+        sums.add(list(walk.action_values(node, both[1 - player])), alive)
         return self._chips(sums, plan, (node, player), both)[0].T
 
     def reach(self, node: int, board: CardsLike = "") -> NDArray[np.float64]:
@@ -233,17 +231,17 @@ class StrategyValues:
         self, plan: BoardPlan, node: int, player: int
     ) -> Iterator[tuple[HandWalk, NDArray[np.bool_]]]:
         """Yield walks, each with [boards, 1326] whether hands are alive."""
-        chances = None
+        drawn = None
         if plan.samples:
-            draws = np.random.default_rng((self._seed, 1))
-            chances = Chances(draws, _FLOOR, partial(equities, plan.cards))
+            drawn = DrawnLines(self._seed, _FLOOR, partial(equities, plan.cards))
+        walk = HandWalk(self.tree, self._tables, player, drawn=drawn)
         for streets in plan.streets():
-            boards = dict(enumerate(streets, int(self.tree.street[node])))
-            yield HandWalk(self.tree, self._tables, boards, player, chances), streets[-1].alive
+            walk.deal(int(self.tree.street[node]), streets)
+            yield walk, streets[-1].alive
 
     def _best(
         self, node: int, cards: tuple[int, ...], player: int
-    ) -> tuple[BoardPlan, BestWalk, NDArray[np.bool_]]:
+    ) -> tuple[BoardPlan, HandWalk, NDArray[np.bool_]]:
         """Return a walk over all boards at once, and [1, 1326] the live hands at its start."""
         plan = self._plan(node, cards, None, at_once=NUM_CARDS)
         if plan.samples:
@@ -252,8 +250,9 @@ class StrategyValues:
                 f"'{self.tree.line(node)}'"
             )
         [streets] = plan.streets()
-        boards = dict(enumerate(streets, int(self.tree.street[node])))
-        return plan, BestWalk(self.tree, self._tables, boards, player), streets[0].alive
+        walk = HandWalk(self.tree, self._tables, player, best=True)
+        walk.deal(int(self.tree.street[node]), streets)
+        return plan, walk, streets[0].alive
 
     def _shares(self, node: int, cards: tuple[int, ...]) -> NDArray[np.float64]:
         """[actions, 1326] strategy of every hand at a decision."""

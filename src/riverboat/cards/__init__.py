@@ -52,7 +52,7 @@ from riverboat.cards._holes import (
 )
 from riverboat.cards._isomorphism import HandIndexer
 from riverboat.cards._one_hand import SampledShowdowns, equity_against_each, run_out_points
-from riverboat.cards._range_sums import RangeSums, hands_met
+from riverboat.cards._range_sums import hands_met
 from riverboat.cards._range_text import range_notes
 from riverboat.cards._ranges import Range
 from riverboat.cards._strength import (
@@ -103,7 +103,6 @@ __all__ = [
     "HandRank",
     "HandStrength",
     "Range",
-    "RangeSums",
     "SampledShowdowns",
     "StreetName",
     "Ties",

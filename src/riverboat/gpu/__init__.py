@@ -6,8 +6,8 @@ True
 """
 
 from riverboat.gpu._cards import Bits, GpuCard, gpu_cards, kernel_source, require_card
-from riverboat.gpu._device import DeviceSpot, Mode
-from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, packed
+from riverboat.gpu._device import DeviceSpot
+from riverboat.gpu._flat import FlatHands, FlatSpot, FlatView, Mode, packed
 from riverboat.gpu._root import Root
 from riverboat.gpu._shapes import LastStreet, last_street, row_bytes, row_numbers
 from riverboat.gpu._tables import TableName, card_regrets, cpu_regrets

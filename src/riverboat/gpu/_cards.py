@@ -10,10 +10,20 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.errors import GpuError
+from riverboat.gpu._flat import FLAT_ARRAYS, FLAT_BOUNDS
 
 Bits = Literal[32, 16]
 
 #: The kernels are one program; each file uses those before it.
+_NUMBERS: Final = {"int32": "int", "int64": "Long", "uint16": "Short", "float64": "double"}
+_ELEMENTS: Final = {
+    ("int32", 2): "int2",
+    ("int32", 3): "int4",  # padded
+    ("int32", 4): "int4",
+    ("int64", 2): "longlong2",
+    ("uint16", 2): "ushort2",
+    ("uint16", 8): "uint4",
+}
 _FILES: Final = ("arrays.cu", "steps.cu", "terminals.cu", "walks.cu", "last.cu")
 _OPTIONS: Final = ("-std=c++17", "-ftz=true")
 
@@ -100,7 +110,31 @@ def _driver(told: Path = Path("/proc/driver/nvidia/version")) -> str:
 def kernel_source() -> str:
     """Return the kernels, as one CUDA C++ program."""
     folder = files("riverboat.gpu") / "kernels"
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
+    texts = [(folder / name).read_text(encoding="utf-8") for name in _FILES]
+    return "\n".join([_declarations(), *texts])
+
+
+def _declarations() -> str:
+    """Declare the arrays of flat spots as core/spots/flat.hpp does; each is a pointer."""
+    bounds = "".join(f"int {name}; " for name in FLAT_BOUNDS)
+    fields = {
+        part: " ".join(f"const {_element(*array)}* {array[0]};" for array in arrays)
+        for part, arrays in FLAT_ARRAYS.items()
+    }
+    spot = " ".join(fields[part] for part in ("boards", "program", "view"))
+    return (
+        f"struct Bounds {{ {bounds}}};\n#define RIVERBOAT_HANDS {fields['hands']}\n"
+        f"#define RIVERBOAT_SPOT {spot}\n"
+    )
+
+
+def _element(name: str, kind: str, columns: int) -> str:
+    """Return the type of an array's element in the kernels: up to 16 bytes are read at once."""
+    if name == "bounds":
+        return "Bounds"
+    if name == "pays":  # in the precision of a walk
+        return "void"
+    return _ELEMENTS.get((kind, columns), _NUMBERS[kind])
 
 
 class Build(NamedTuple):

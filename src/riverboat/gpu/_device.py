@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from riverboat.errors import GpuError
 from riverboat.gpu._cards import Build, kernels, require_card
+from riverboat.gpu._flat import FLAT_ARRAYS, Mode
 from riverboat.gpu._shapes import (
     CHECK_PARTS,
     LANE_BYTES,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from riverboat.gpu._root import Root
     from riverboat.gpu._tables import TableName
 
-Mode = Literal["average", "best", "adopt"]
 
 _STREET_THREADS: Final = (32, 16)  # hands, steps
 _EXIT_THREADS: Final = 64
@@ -94,8 +94,9 @@ class DeviceSpot:
         self._views = [_on_card(cupy, each) for each in spot.views]
         for view, each in zip(self._views, spot.views, strict=True):
             view["lanes"] = _array(cupy, np.pad(each.lanes, ((0, 0), (0, 1))))  # read as fours
-        shared = ("first_child", "num_children", "weight", "segments", "segment_items")
-        self._shared = {name: _array(cupy, getattr(spot, name)) for name in shared}
+        self._shared = [
+            _array(cupy, getattr(spot, name)) for name in (*_names("boards"), *_names("program"))
+        ]
         levels = [spot.levels(p) for p in (0, 1)]
         self._levels = [[cupy.asarray(each) for each in levels[p]] for p in (0, 1)]
         self._roots = [cupy.asarray(spot.roots(p)) for p in (0, 1)]
@@ -149,12 +150,12 @@ class DeviceSpot:
                 there.set(self.start[player].astype(there.dtype))
 
     def root_values(
-        self, player: int, mode: Mode = "average", *, exact: bool = True
+        self, player: int, mode: Mode = Mode.average, *, exact: bool = True
     ) -> NDArray[Any]:
         """Return counterfactual values of the player's hands at the roots."""
-        real = "double" if exact or mode == "adopt" else "float"
+        real = "double" if exact or mode is Mode.adopt else "float"
         with self.stream:
-            self._launch_walk(player, mode, real)
+            self._launch_walk(player, mode.name, real)
             return self._root_row(player, real)
 
     def set_locks(self, player: int, begins: NDArray[np.int64], locks: NDArray[np.float32]) -> None:
@@ -319,13 +320,10 @@ class DeviceSpot:
     def _fill_contexts(self, room: _Rooms) -> None:
         """Write the kernels' context of each traverser: the fields of `Spot`, eight bytes each."""
         for player in (0, 1):
-            view, shared = self._views[player], self._shared
-            fields = [*self._hand_fields(player), *self._hand_fields(1 - player)]
-            fields += [shared[name] for name in self._shared]
-            names = ("bounds", "down_levels", "down", "up_levels", "up", "children", "exits")
-            fields += [view[name] for name in (*names, "entries", "lanes")]
-            fields += [room.pays[player], self._stages[player], view["item"], view["item_rows"]]
-            fields += [room.start[1 - player]]
+            fields = [*self._hand_fields(player), *self._hand_fields(1 - player), *self._shared]
+            view = self._views[player] | {"pays": room.pays[player]}
+            fields += [view[name] for name in _names("view")]
+            fields += [self._stages[player], room.start[1 - player]]
             ends = [room.scratch, room.scratch_size[player], self._factors, self._clock]
             room.contexts[player] = [
                 _struct([*fields, room.reach, room.values, place, *ends])
@@ -336,7 +334,8 @@ class DeviceSpot:
         """The fields of `Hands`."""
         locks = self._locks[player] or (0, 0)
         tables = [both[player] for both in self.tables.values()]
-        return [*self._hands[player].values(), *tables, *locks, self._scale]
+        hands = [self._hands[player][name] for name in _names("hands")]
+        return [*hands, *tables, *locks, self._scale]
 
 
 class _Rooms:
@@ -394,6 +393,11 @@ class _Rooms:
         """
         first: int = self.values.data.ptr
         return [first - self._dtype.itemsize * moved for moved in self._moved[player]]
+
+
+def _names(part: str) -> list[str]:
+    """Return the names of the arrays of a part of a flat spot, in the kernels' order."""
+    return [name for name, _, _ in FLAT_ARRAYS[part]]
 
 
 def _struct(fields: list[Any]) -> NDArray[Any]:

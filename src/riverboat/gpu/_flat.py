@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from riverboat import _core
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-#: Columns of `FlatView.bounds`.
-ROWS, LEAVES, FIRST_DOWN, DOWN_LEVELS, FIRST_UP, UP_LEVELS, FIRST_EXIT, NUM_EXITS = range(8)
-FIRST_ENTRY, FIRST_LANE, SHOWDOWNS, LANES = range(8, 12)
+#: Names of the columns of `FlatView.bounds`.
+FLAT_BOUNDS: Final = _core.FLAT_BOUNDS
+#: By part of a flat spot, the arrays in the kernels' order: name, NumPy type, columns.
+FLAT_ARRAYS: Final = _core.flat_arrays()
+#: What the player plays whose values are computed.
+Mode = _core.WalkMode
+
+_COLUMNS: Final = {name: column for column, name in enumerate(FLAT_BOUNDS)}
 
 #: In `FlatHands.moved`: the hand is not on the board.
 NOWHERE: Final = 0xFFFF
@@ -67,7 +74,7 @@ class FlatView:
     Attributes
     ----------
     bounds
-        `[segments, 12]` rows, leaves, and where the segment's parts are.
+        `[segments, 12]` rows, leaves, and where the segment's parts are: see `bound`.
     down, up, children, exits, entries, lanes, pays
         Steps by level, ways out and in, and the ends of lines with their payoffs, chips.
     item, item_rows
@@ -90,20 +97,25 @@ class FlatView:
     reach_size: int
     value_size: int
 
+    def bound(self, name: str) -> NDArray[np.int32]:
+        """Return `[segments]` the bounds with a name of `FlatBounds` in core/spots/flat.hpp."""
+        return self.bounds[:, _COLUMNS[name]]
+
     def stages(self) -> NDArray[np.int32]:
         """Return `[segments, 8]`: where the steps of each segment are.
 
         The first step down and how many; likewise steps up, children and lanes.
         """
-        bounds = self.bounds
-        first_down = self.down_levels[bounds[:, FIRST_DOWN]]
-        downs = self.down_levels[bounds[:, FIRST_DOWN] + bounds[:, DOWN_LEVELS]] - first_down
-        first_up = self.up_levels[bounds[:, FIRST_UP]]
-        ups = self.up_levels[bounds[:, FIRST_UP] + bounds[:, UP_LEVELS]] - first_up
+        begin = self.bound("first_down")
+        first_down = self.down_levels[begin]
+        downs = self.down_levels[begin + self.bound("down_levels")] - first_down
+        begin = self.bound("first_up")
+        first_up = self.up_levels[begin]
+        ups = self.up_levels[begin + self.bound("up_levels")] - first_up
         counts = np.concatenate([[0], np.cumsum(self.up[:, 2])])
         children = counts[first_up + ups] - counts[first_up]
         columns = (first_down, downs, first_up, ups, np.cumsum(children) - children, children)
-        lanes = bounds[:, FIRST_LANE], bounds[:, LANES]
+        lanes = self.bound("first_lane"), self.bound("lanes")
         return np.stack([*columns, *lanes], axis=1).astype(np.int32)
 
 
@@ -160,7 +172,7 @@ class FlatSpot:
         view, padded = self.views[player], self.hands[player].padded
         items = np.flatnonzero(view.item[:, 2] < 0)
         board, segment = view.item[items, 0], view.item[items, 1]
-        row = view.entries[view.bounds[segment, FIRST_ENTRY], 1]
+        row = view.entries[view.bound("first_entry")[segment], 1]
         hands = padded[board].astype(np.int64)
         begins = view.item_rows[items, 1] + row * hands
         return np.repeat(begins - _begins(hands), hands) + np.arange(hands.sum())
@@ -172,7 +184,7 @@ def _streets_left(spot: FlatSpot) -> NDArray[np.int32]:
     view = spot.views[0]
     for segment in reversed(range(len(left))):  # those behind come later
         if left[segment] < 0:
-            first, count = view.bounds[segment, [FIRST_EXIT, NUM_EXITS]]
+            first, count = (view.bound(name)[segment] for name in ("first_exit", "num_exits"))
             left[segment] = 1 + left[view.exits[first : first + count, 2]].max()
     return left
 
@@ -270,11 +282,11 @@ def _packed_views(
     values = _begins(part.value_size for part in parts)
     roots = _begins(other)
     columns = {
-        FIRST_DOWN: "down_levels",
-        FIRST_UP: "up_levels",
-        FIRST_EXIT: "exits",
-        FIRST_ENTRY: "entries",
-        FIRST_LANE: "lanes",
+        "first_down": "down_levels",
+        "first_up": "up_levels",
+        "first_exit": "exits",
+        "first_entry": "entries",
+        "first_lane": "lanes",
     }
     names = (field.name for field in fields(FlatView) if not field.name.endswith("_size"))
     whole = {name: _joined(parts, name) for name in names}
@@ -285,8 +297,8 @@ def _packed_views(
         rows = array if column is None else array[:, column]
         rows += by_row
 
-    for column, name in columns.items():
-        move("bounds", column, by[name])
+    for bound, name in columns.items():
+        move("bounds", _COLUMNS[bound], by[name])
     move("up", 0, by["children"])
     move("exits", 2, segments)
     move("item", 0, boards)

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from riverboat.gpu._flat import LANES, LEAVES, NUM_EXITS, ROWS
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -100,18 +98,19 @@ class Shape:
 
     def __init__(self, spot: FlatSpot, player: int, items: NDArray[np.int32]) -> None:
         view, mine, other = spot.views[player], spot.hands[player], spot.hands[1 - player]
-        boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
+        boards, segments = view.item[items, 0], view.item[items, 1]
         own, there = mine.padded[boards].astype(np.int64), other.padded[boards].astype(np.int64)
         self.items = len(items)
         self.own_chunks, self.other_chunks = -(-int(own.max()) // 32), -(-int(there.max()) // 32)
-        self.lanes, self.exits = int(bounds[:, LANES].max()), int(bounds[:, NUM_EXITS].max())
-        self.leaves = int(bounds[:, LEAVES].max())
+        self.lanes, self.exits, self.leaves = (
+            int(view.bound(name)[segments].max()) for name in ("lanes", "num_exits", "leaves")
+        )
         self.orbits = bool((mine.orbit_begin[boards + 1] > mine.orbit_begin[boards]).any())
         self.rows, warps = _rows_and_warps(spot, player, items)
         self.threads = WARP * warps
         others = int(other.count[boards].max())
         self.shared_bytes = LANE_BYTES * (4 * others + 1 + _CARDS + _MOST_WARPS)
-        self._stages = view.stages()[np.unique(view.item[items, 1])]
+        self._stages = view.stages()[np.unique(segments)]
 
     def program_bytes(self, *, double: bool) -> int:
         """Return the bytes of a segment's steps in shared memory."""
@@ -155,7 +154,7 @@ def last_street(spot: FlatSpot) -> LastStreet:
 def _rows_and_warps(spot: FlatSpot, player: int, items: NDArray[np.int32]) -> tuple[int, int]:
     """Numbers of an item's rows, and warps of a block that has all hands: the most."""
     view = spot.views[player]
-    boards, bounds = view.item[items, 0], view.bounds[view.item[items, 1]]
+    boards, segments = view.item[items, 0], view.item[items, 1]
     hands = max(1, *(int(each.padded[boards].max()) for each in spot.hands))
     warps = -(-hands // (WARP * _HANDS))
-    return int(bounds[:, ROWS].max()) * WARP * _HANDS * warps, warps
+    return int(view.bound("rows")[segments].max()) * WARP * _HANDS * warps, warps

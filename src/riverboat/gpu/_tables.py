@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from riverboat.gpu._flat import FIRST_UP, UP_LEVELS
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -107,7 +105,7 @@ def _first_rows(spot: FlatSpot, player: int) -> dict[int, NDArray[np.int64]]:
     view = spot.views[player]
     found: dict[int, set[int]] = {}
     for segment, street in enumerate(spot.segments[:, 0].tolist()):
-        at, levels = view.bounds[segment, [FIRST_UP, UP_LEVELS]].tolist()
+        at, levels = (int(view.bound(name)[segment]) for name in ("first_up", "up_levels"))
         steps = view.up[view.up_levels[at] : view.up_levels[at + levels]]
         found.setdefault(street, set()).update(steps[steps[:, 3] != 0, 1].tolist())
     return {street: np.array(sorted(rows), dtype=np.int64) for street, rows in found.items()}

@@ -35,6 +35,7 @@ from riverboat.plain._samplings import (
     Sampling,
 )
 from riverboat.plain._solver import Solver
+from riverboat.plain._vector_walk import Role, VectorParts, vector_walk
 
 __all__ = [
     "AverageStrategy",
@@ -54,11 +55,14 @@ __all__ = [
     "PredictivePlus",
     "Random",
     "RegretRule",
+    "Role",
     "Sampling",
     "Solver",
+    "VectorParts",
     "best_response",
     "plain_deals",
     "profile_value",
     "rule_faults",
     "solver_maker",
+    "vector_walk",
 ]

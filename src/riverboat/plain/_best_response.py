@@ -1,17 +1,21 @@
-"""Exact values of a strategy profile and of a best response to it, from the definitions."""
+"""Exact values of a strategy profile and of a best response to it, for all deals together."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from riverboat.plain._vector_walk import Role, vector_walk
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from riverboat.plain._game import Deal, Game
+    from riverboat.plain._game import Game
 
-Weighted = list[tuple["Deal", float]]
+    _Vector = NDArray[np.floating[Any]]
 
 
 def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> float:
@@ -28,16 +32,7 @@ def profile_value(game: Game, strategy: NDArray[np.float64], player: int) -> flo
     >>> round(profile_value(game, np.full(game.num_entries, 0.5), 0), 3)
     0.125
     """
-
-    def walk(node: int, deal: Deal) -> float:
-        if game.is_terminal[node]:
-            return float(game.utility(node, deal, player))
-        return sum(
-            float(strategy[entry]) * walk(child, deal)
-            for child, entry in zip(game.children[node], game.entries(node, deal), strict=True)
-        )
-
-    return sum(w * walk(0, deal) for deal, w in zip(game.deals, game.weights, strict=True))
+    return _Exact(game, strategy, player, respond=False).value()
 
 
 def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> float:
@@ -57,22 +52,50 @@ def best_response(game: Game, strategy: NDArray[np.float64], player: int) -> flo
     >>> round(best_response(game, np.full(game.num_entries, 0.5), 0), 3)
     0.5
     """
+    return _Exact(game, strategy, player, respond=True).value()
 
-    def walk(node: int, deals: Weighted) -> float:
-        """Return the weighted sum of the values of the possible deals."""
-        children = game.children[node]
-        if game.is_terminal[node]:
-            return sum(w * float(game.utility(node, deal, player)) for deal, w in deals)
-        if game.player[node] == player:
-            by_bucket: dict[int, Weighted] = defaultdict(list)
-            for deal, weight in deals:
-                by_bucket[game.bucket(node, deal)].append((deal, weight))
-            return sum(
-                max(walk(child, group) for child in children) for group in by_bucket.values()
-            )
-        return sum(
-            walk(child, [(d, w * float(strategy[game.row(node, d) + a])) for d, w in deals])
-            for a, child in enumerate(children)
-        )
 
-    return walk(0, list(zip(game.deals, game.weights, strict=True)))
+class _Exact:
+    """A walk with the reach of all actions that are played; values are times reach."""
+
+    def __init__(
+        self, game: Game, strategy: NDArray[np.float64], player: int, *, respond: bool
+    ) -> None:
+        self._game, self._strategy = game, strategy
+        self._player, self._respond = player, respond
+
+    def value(self) -> float:
+        [values] = vector_walk(self._game.tree, self, [np.array(self._game.weights)])
+        return float(values.sum())
+
+    def _responds(self, node: int) -> bool:
+        return self._respond and self._game.player[node] == self._player
+
+    def ends(self, node: int, reach: Sequence[_Vector]) -> list[_Vector] | None:
+        game = self._game
+        if not game.is_terminal[node]:
+            return None
+        return [reach[0] * [float(game.utility(node, deal, self._player)) for deal in game.deals]]
+
+    def role(self, node: int) -> Role:
+        return Role() if self._responds(node) else Role(reach=0)
+
+    def strategy(self, node: int) -> _Vector:
+        entries = np.array([self._game.entries(node, deal) for deal in self._game.deals])
+        rows: _Vector = self._strategy[entries].T
+        return rows
+
+    def finish(
+        self,
+        node: int,
+        reach: Sequence[_Vector],  # noqa: ARG002 - of the protocol
+        values: list[list[_Vector]],
+        out: list[_Vector],
+    ) -> list[_Vector]:
+        """Return the sums over actions, or those of each bucket's best action."""
+        if not self._responds(node):
+            return out
+        by_action = np.array([value[0] for value in values])
+        buckets = np.array([self._game.bucket(node, deal) for deal in self._game.deals])
+        sums = np.array([np.bincount(buckets, row) for row in by_action])
+        return [by_action[sums.argmax(axis=0)[buckets], np.arange(len(buckets))]]

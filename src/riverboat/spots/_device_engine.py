@@ -18,6 +18,7 @@ from riverboat.gpu import (
     FlatHands,
     FlatSpot,
     FlatView,
+    Mode,
     card_regrets,
     cpu_regrets,
     gpu_cards,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from riverboat.gpu import Bits, Mode, TableName
+    from riverboat.gpu import Bits, TableName
 
 #: Rows of a segment of the last street, which one block runs, so that they fit the GPU's cache.
 _LAST_ROWS: Final = 48
@@ -111,10 +112,10 @@ class DeviceEngine(Engine):
         return fast if far else self._check(exact=True)
 
     def _check(self, *, exact: bool) -> Check:
-        first, second = (self._won(player, "best", exact=exact) for player in (0, 1))
+        first, second = (self._won(player, Mode.best, exact=exact) for player in (0, 1))
         both = self._core.constant_sum
         if both is None:
-            both = sum(self._won(player, "average", exact=exact) for player in (0, 1))
+            both = sum(self._won(player, Mode.average, exact=exact) for player in (0, 1))
         return Check(self.iteration, first, second, (first + second - both) / 2, exact)
 
     def _won(self, player: int, mode: Mode, *, exact: bool = True) -> float:
@@ -127,16 +128,16 @@ class DeviceEngine(Engine):
 
     def best_response(self, player: int) -> float:
         """Return the EV of a player's best response to the other's average strategy, chips."""
-        return self._won(player, "best")
+        return self._won(player, Mode.best)
 
     def adopt_best_response(self, player: int) -> float:
         """Replace a player's average strategy by the best response; return its EV, chips."""
         self._stale.add("average")
-        return self._won(player, "adopt")
+        return self._won(player, Mode.adopt)
 
     def value(self, player: int) -> float:
         """Return a player's EV under both average strategies, chips, pot share included."""
-        return self._won(player, "average")
+        return self._won(player, Mode.average)
 
     # ---- Tables
 
@@ -159,7 +160,10 @@ class DeviceEngine(Engine):
     def _download_root(self) -> None:
         """Download the averages of the first board."""
         for player in (0, 1):
-            base, table = self.flat.hands[player].base, self._core.table("average", player)
+            base, table = (
+                self.flat.hands[player].base,
+                self._core.table(_core.TablePart.average, player),
+            )
             begin, end = int(base[0]), int(base[1]) if len(base) > 1 else table.size
             if end > begin:
                 self._device.tables["average"][player][begin:end].get(out=table[begin:end])
@@ -244,9 +248,8 @@ def flat_spot(engine: Engine, last_rows: int = _LAST_ROWS) -> FlatSpot:
     boards, program, hands, views = _core.flat_spot(core, limits)
     both = [FlatHands(**fields) for fields in hands]
     start = [_padded(core.start_reach(p), int(both[p].padded[0])) for p in (0, 1)]
-    sizes = [core.table("regrets", p).size for p in (0, 1)]
+    sizes = [core.table(_core.TablePart.regrets, p).size for p in (0, 1)]
     rows = [len(_core.flat_locks(core, p)[0]) for p in (0, 1)]
-    del program["street_items"]
     return FlatSpot(
         hands=(both[0], both[1]),
         views=(FlatView(**views[0]), FlatView(**views[1])),

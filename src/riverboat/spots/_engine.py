@@ -374,17 +374,19 @@ class Engine:
         `regrets` and `average` of both players, float32; with 16 bits int16 and uint16 and their
         `scales`; `predictions` if the schedule is predictive; tables of a gadget, float32.
         """
-        names = {"regrets": "regrets", "average": "average"}
+        part = _core.TablePart
+        names = {"regrets": part.regrets, "average": part.average}
+        extra = {"scales" if self.bits == 16 else "predictions": part.extra}
         if self.schedule.predictive or self.bits == 16:
-            names["extra"] = "scales" if self.bits == 16 else "predictions"
+            names |= extra
         tables = {
-            f"{shown}{player}": self._core.table(name, player)
-            for name, shown in names.items()
+            f"{name}{player}": self._core.table(which, player)
+            for name, which in names.items()
             for player in (0, 1)
         }
         if self.gadget is not None:
-            for name in ("regrets", "average"):
-                tables[f"gadget_{name}"] = self._core.gadget_table(name)
+            tables["gadget_regrets"] = self._core.gadget_table(part.regrets)
+            tables["gadget_average"] = self._core.gadget_table(part.average)
         return tables
 
     def load_state(self, state: Mapping[str, NDArray[Any]], iteration: int) -> None:

@@ -296,7 +296,7 @@ def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
 
 def core_gadget(gadget: Gadget) -> _core.SpotGadget:
     """Return a gadget for the core."""
-    mode = "maxmargin" if gadget.mode == "reach" else gadget.mode
+    mode = _core.GadgetMode["maxmargin" if gadget.mode == "reach" else gadget.mode]
     return _core.SpotGadget(gadget.player, mode, gadget.raised(), gadget.cap, gadget.even)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from riverboat.errors import GpuError
-from riverboat.gpu import DeviceSpot, gpu_cards, last_street, packed
+from riverboat.gpu import DeviceSpot, Mode, gpu_cards, last_street, packed
 from riverboat.runs import Clock, Slices, Stop, available_memory, num_cores
 from riverboat.spots._device_engine import flat_spot, next_check, packed_bytes
 from riverboat.spots._engine import Engine
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from riverboat.gpu import FlatSpot, LastStreet, Mode, TableName
+    from riverboat.gpu import FlatSpot, LastStreet, TableName
     from riverboat.spots._inputs import Schedule
     from riverboat.spots._settings import Device
     from riverboat.tree import Tree
@@ -322,8 +322,8 @@ class _Pack:
         """Solve all spots; yield each with its tables."""
         self._start()
         self._run()
-        best = np.stack([self._won(player, "best") for player in (0, 1)], axis=1)
-        values = np.stack([self._won(player, "average") for player in (0, 1)], axis=1)
+        best = np.stack([self._won(player, Mode.best) for player in (0, 1)], axis=1)
+        values = np.stack([self._won(player, Mode.average) for player in (0, 1)], axis=1)
         seconds = time.perf_counter() - self.began
         begins = [0, 0]
         self.engines.clear()  # the caller decides how long a solution's memory is kept
@@ -387,10 +387,10 @@ class _Pack:
         return end
 
     def _exploitability(self) -> NDArray[np.float64]:
-        best = self._won(0, "best") + self._won(1, "best")
+        best = self._won(0, Mode.best) + self._won(1, Mode.best)
         sums = [engine._core.constant_sum for engine in self.engines]
         if None in sums:
-            return (best - self._won(0, "average") - self._won(1, "average")) / 2
+            return (best - self._won(0, Mode.average) - self._won(1, Mode.average)) / 2
         return (best - np.array(sums, dtype=np.float64)) / 2
 
     def _won(self, player: int, mode: Mode) -> NDArray[np.float64]:

@@ -1,4 +1,5 @@
-// Arrays that all kernels read: see core/spots/flat.hpp.
+// Arrays that all kernels read. core/spots/flat.hpp declares and explains those of a spot, of which
+// Python makes Bounds, RIVERBOAT_HANDS and RIVERBOAT_SPOT.
 //
 // Every field has eight bytes, so that Python fills the struct as a row of whole numbers.
 
@@ -26,17 +27,7 @@ constexpr bool kPredictive = RIVERBOAT_PREDICTIVE;  // whether the last regrets 
 constexpr bool kStaged = RIVERBOAT_STAGED;          // whether programs fit into shared memory
 
 struct Hands {
-    const int *count, *padded;
-    const Long* begin;
-    const Short *parent, *same;
-    const uint4* record;    // eight numbers of 16 bits a hand
-    const ushort2* listed;  // its places in the lists of its two cards
-    const Short* lists;
-    const Long* moved_begin;
-    const Short* moved;
-    const int *orbit_begin, *orbit_ends;
-    const Short* orbits;
-    const Long *base, *base_row;
+    RIVERBOAT_HANDS
     Regret* regrets;
     Mean* average;
 #if RIVERBOAT_PREDICTIVE
@@ -49,23 +40,8 @@ struct Hands {
 
 struct Spot {
     Hands mine, other;  // of the traverser and of the other player
-    const int *first_child, *num_children;
-    const double* weight;
-    const int4* segments;       // street, first exit before it, entries, last street
-    const int2* segment_items;  // an item's number is x + board * y
-    const int* bounds;
-    const int* down_levels;
-    const int4* down;  // row, first row, offset, actions
-    const int* up_levels;
-    const int4* up;  // first child, offset, actions, own
-    const int* children;
-    const int4* exits;    // row, leaf, segment behind, its entry
-    const int2* entries;  // leaf; row that the item keeps it in
-    const int4* lanes;    // row, fold leaf, showdown leaf, nothing
-    const void* pays;     // of each lane: fold, win - tie, tie - lose, lose, tie, and room for three
+    RIVERBOAT_SPOT  // pays of each lane: fold, win - tie, tie - lose, lose, tie, room for three
     const int4* stages;   // of each segment two: first step down and how many, up; first child, lane
-    const int4* item;     // board, segment, item before; or less than 0: -1 - place of its root
-    const longlong2* item_rows;  // where its reaches and its values are
     const void* start;           // reaches at roots
     void *reach, *values;        // rows of items
     void* last_values;           // of those of the last street
@@ -73,11 +49,6 @@ struct Spot {
     Long scratch_size;           // numbers for each block
     const float4* factors;       // of each iteration: positive, negative, keep, add
     const int* clock;            // iterations since the factors began
-};
-
-enum Bound {
-    kRows, kLeaves, kFirstDown, kDownLevels, kFirstUp, kUpLevels, kFirstExit, kNumExits,
-    kFirstEntry, kFirstLane, kShowdowns, kLanes, kBounds
 };
 
 enum Mode { kTrain, kAverage, kBest, kAdopt };

@@ -57,7 +57,7 @@ __device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Rea
     }
     {
         const KnownHands hands(spot, item.board);
-        const int lanes = item.bounds[kLanes];
+        const int lanes = item.bounds->lanes;
         for (int first = 0; first < lanes; first += kSide<Real>) {
             const LaneSet<Real> set(program.lanes, program.pays, item.bounds, first);
             end_lanes<Real, team>(spot, item.board, set, hands, rows, pitch, rows, pitch,
@@ -72,7 +72,7 @@ __device__ __forceinline__ void run_item(const Spot& spot, const Item& item, Rea
         }
         Real* out = static_cast<Real*>(spot.last_values) + item.values;
         for (int e = 0; e < entries; ++e) {
-            const int leaf = fixed(&spot.entries[item.bounds[kFirstEntry] + e].x);
+            const int leaf = fixed(&spot.entries[item.bounds->first_entry + e].x);
             store(out + e * here + hand, load<Real, kHands>(rows + leaf * pitch + hand));
         }
     }

@@ -180,11 +180,11 @@ struct LaneSet {
     bool showdowns;
 
     // Those from `first` on, of all that the segment has.
-    __device__ __forceinline__ LaneSet(const int4* all, const Real* all_pays, const int* bounds,
+    __device__ __forceinline__ LaneSet(const int4* all, const Real* all_pays, const Bounds* bounds,
                                        int first) {
         lanes = all + first, pays = all_pays + kPays * first;
-        count = min(kSide<Real>, fixed(bounds + kLanes) - first);
-        showdowns = first < fixed(bounds + kShowdowns);
+        count = min(kSide<Real>, fixed(&bounds->lanes) - first);
+        showdowns = first < fixed(&bounds->showdowns);
     }
 };
 

@@ -6,14 +6,14 @@
 struct Item {
     int board, segment, before;
     Long reach, values;
-    const int* bounds;
+    const Bounds* bounds;
 
     __device__ __forceinline__ Item(const Spot& spot, int number) {
         const int4 item = fixed(spot.item + number);
         const longlong2 rows = fixed(spot.item_rows + number);
         board = item.x, segment = item.y, before = item.z;
         reach = rows.x, values = rows.y;
-        bounds = spot.bounds + kBounds * segment;
+        bounds = spot.bounds + segment;
     }
 };
 
@@ -35,7 +35,7 @@ struct Entry {
         const Item before(spot, item.before);
         from = static_cast<const Real*>(spot.reach) + before.reach;
         parent = spot.other.parent + spot.other.begin[item.board];
-        exits = spot.exits + before.bounds[kFirstExit] + spot.segments[item.segment].y;
+        exits = spot.exits + before.bounds->first_exit + spot.segments[item.segment].y;
         stride = spot.other.padded[before.board];
     }
     __device__ __forceinline__ Real at(int entry, int hand) const {
@@ -64,8 +64,8 @@ __device__ __forceinline__ void street_down(const Spot& spot, const int* order) 
     }
     const float4 by = factors_of<mode>(spot);
     const Tables tables(spot.other, item.board);
-    const int* levels = spot.down_levels + item.bounds[kFirstDown];
-    for (int level = 0; level < item.bounds[kDownLevels]; ++level) {
+    const int* levels = spot.down_levels + item.bounds->first_down;
+    for (int level = 0; level < item.bounds->down_levels; ++level) {
         __syncthreads();
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
@@ -83,8 +83,8 @@ __device__ __forceinline__ void street_up(const Spot& spot, const int* order) {
     Real* values = static_cast<Real*>(spot.values) + item.values;
     const float4 by = factors_of<mode>(spot);
     const Tables tables(spot.mine, item.board);
-    const int* levels = spot.up_levels + item.bounds[kFirstUp];
-    for (int level = 0; level < item.bounds[kUpLevels]; ++level) {
+    const int* levels = spot.up_levels + item.bounds->first_up;
+    for (int level = 0; level < item.bounds->up_levels; ++level) {
         const int end = levels[level + 1];
         for (int i = levels[level] + warp; there && i < end; i += warps) {
             const int4 step = fixed(spot.up + i);
@@ -99,9 +99,9 @@ template <typename Real>
 __device__ __forceinline__ void street_ends(const Spot& spot, const int* order) {
     extern __shared__ __align__(16) char shared[];
     const Item item(spot, order[blockIdx.x]);
-    const int first = blockIdx.y * kSide<Real>, lanes = item.bounds[kLanes];
+    const int first = blockIdx.y * kSide<Real>, lanes = item.bounds->lanes;
     if (first >= lanes) return;
-    const int lane = item.bounds[kFirstLane];
+    const int lane = item.bounds->first_lane;
     const Real* pays = static_cast<const Real*>(spot.pays) + kPays * lane;
     const LaneSet<Real> set(spot.lanes + lane, pays, item.bounds, first);
     const KnownHands hands(spot, item.board);
@@ -118,10 +118,10 @@ __device__ __forceinline__ void street_exits(const Spot& spot, const int* order)
     const Item item(spot, order[blockIdx.x]);
     const int hand = blockIdx.z * blockDim.x + threadIdx.x;
     const int stride = fixed(spot.mine.padded + item.board);
-    if (static_cast<int>(blockIdx.y) >= item.bounds[kNumExits] || hand >= stride) return;
-    const int4 exit = fixed(spot.exits + item.bounds[kFirstExit] + blockIdx.y);
+    if (static_cast<int>(blockIdx.y) >= item.bounds->num_exits || hand >= stride) return;
+    const int4 exit = fixed(spot.exits + item.bounds->first_exit + blockIdx.y);
     const int2 numbers = fixed(spot.segment_items + exit.z);
-    const int row = fixed(spot.entries + spot.bounds[kBounds * exit.z + kFirstEntry] + exit.w).y;
+    const int row = fixed(spot.entries + spot.bounds[exit.z].first_entry + exit.w).y;
     const int first = fixed(spot.first_child + item.board);
     const int last = first + fixed(spot.num_children + item.board);
     const bool ends = fixed(&spot.segments[exit.z].w);
@@ -143,7 +143,7 @@ template <typename Real>
 __device__ __forceinline__ void street_even(const Spot& spot, const int* order) {
     const Item item(spot, order[blockIdx.x]);
     const int begin = spot.mine.orbit_begin[item.board], end = spot.mine.orbit_begin[item.board + 1];
-    const int stride = spot.mine.padded[item.board], leaves = item.bounds[kLeaves];
+    const int stride = spot.mine.padded[item.board], leaves = item.bounds->leaves;
     for (int leaf = blockIdx.y; leaf < leaves; leaf += gridDim.y) {
         Real* row = static_cast<Real*>(spot.values) + item.values + static_cast<Long>(leaf) * stride;
         for (int orbit = begin + threadIdx.x; orbit < end; orbit += blockDim.x) {
