@@ -72,6 +72,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if any(other) else None
 
 
+@pytest.fixture(autouse=True)
+def nothing_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test the warnings that a process logs once."""
+    monkeypatch.setattr("riverboat.runs._place._warned", set())
+
+
 def pytest_collection_finish() -> None:
     """Exclude the tests themselves from garbage collection."""
     gc.collect()

@@ -18,10 +18,11 @@ from riverboat.blueprint import Blueprint, default_blueprint, line_reach
 from riverboat.buckets import KINDS, FitTask, StreetRule, no_progress
 from riverboat.buckets._opponent_clusters import fit_river
 from riverboat.cards import (
+    HOLES,
     NUM_HOLES,
     HandStrength,
-    RangeSums,
     canonical_board,
+    evaluate_batch,
     hands_met,
     hole_permutations,
 )
@@ -55,10 +56,9 @@ class Spot:
         reach = np.stack([line_reach(blueprint, node, board, lambda: tables) for board in boards])
         player = int(blueprint.tree.player[node])
         own, other = reach[:, player], reach[:, 1 - player]
-        weaker, stronger = RangeSums(boards).showdown(other)
         met = hands_met(other)
         with np.errstate(invalid="ignore", divide="ignore"):
-            self.equity = np.where(met > 0, 0.5 + (weaker - stronger) / (2 * met), 0.0)
+            self.equity = np.where(met > 0, hands_beaten(boards, other) / met, 0.0)
         self.weight = own * met
 
     def spread(self, buckets: NDArray[np.int64]) -> float:
@@ -71,6 +71,21 @@ class Spot:
         held = mass > 0
         within = (squares[held] - sums[held] ** 2 / mass[held]).sum() / mass.sum()
         return 100 * sqrt(max(float(within), 0.0))
+
+
+def hands_beaten(boards: NDArray[np.uint8], reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of the hands that each hand beats, ties as half, [boards, 1326]."""
+    holes = np.array(HOLES, np.uint8)
+    disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3))
+    out = np.empty_like(reach)
+    for place, board in enumerate(boards):
+        live = np.flatnonzero(~np.isin(holes, board).any(axis=1))
+        hands = np.concatenate([holes[live], np.tile(board, (len(live), 1))], axis=1)
+        strength = evaluate_batch(hands).astype(np.int32)
+        points = (1 + np.sign(strength[:, None] - strength)) / 2 * disjoint[np.ix_(live, live)]
+        out[place] = 0
+        out[place, live] = points @ reach[place, live]
+    return out
 
 
 def buckets_on(

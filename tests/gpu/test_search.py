@@ -27,7 +27,6 @@ ONE = Plan(1)
 def twin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subgame, "DeviceEngine", TwinEngine)
     monkeypatch.setattr(TwinEngine, "made", 0)
-    monkeypatch.setattr(device, "_said", set())
 
 
 def view(line: str, board: str = "AsKsQs7h6d") -> View:
@@ -92,7 +91,6 @@ def test_where_a_card_has_no_room_the_cpu_solves(
         raise SpotError("this spot needs 9 GB of GPU memory, and 1 GB are free")
 
     monkeypatch.setattr(DeviceEngine, "_allocate", full)
-    monkeypatch.setattr(device, "_said", set())
     searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
     assert "search solves a river on the CPU: this spot needs 9 GB" in caplog.text
 
@@ -114,7 +112,6 @@ def test_without_a_card_it_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(device, "gpu_notice", lambda: "no NVIDIA card is there")
-    monkeypatch.setattr(device, "_said", set())
     assert device.device_for("auto") == "cpu"
     assert not caplog.text
     assert device.device_for("gpu") == "cpu"

@@ -179,9 +179,7 @@ def test_where_it_cannot_search_it_says_so_once(
     seats: int,
     sentence: str,
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("riverboat.runs._place._warned", set())
     hand = Hand(find_game(game, seats), seed=1)
     assert hand.actor is not None
     with caplog.at_level(logging.WARNING, "riverboat.search"):

@@ -31,7 +31,7 @@ def river_features(
     >>> from riverboat.cards import as_cards
     >>> aces = [0] + [1] * 168  # and all others
     >>> river_features(tuple(as_cards("KhKd")), as_cards("2c7dJs3hQs"), aces, 2, 1000)
-    [0, 925]
+    [0, 893]
     """
     pairs = list(combinations(range(52), 2))
     every = equity(hole, pairs, board)

@@ -154,8 +154,10 @@ def test_solutions_of_a_folder_are_told_apart(small: TestClient, tmp_path: Path)
         spot = Spot(board="2s3h4d6c7c", pot=pot, stack=10, oop="AsAh", ip="KsKh", menu="a")
         solve(spot, SolveSettings(target=0.5)).finish().write(folder / f"{name}.solution")
     decks = {each["name"]: each for each in small.get(f"{API}/drill/decks").json()}
-    assert decks["rivers/"] == {"name": "rivers/", "kind": "library", "game": "", "spots": 2}
+    empty = {"game": "", "shown": ""}
+    assert decks["rivers/"] == {"name": "rivers/", "kind": "library", "spots": 2, **empty}
     assert decks["leduc.blueprint"]["game"] == "leduc"
+    assert decks["leduc.blueprint"]["shown"]
     seen = {}
     for _ in range(12):
         asked = small.post(f"{API}/drill/question", json={"strategy": "rivers/"}).json()
