@@ -101,7 +101,8 @@ class Routes:
 
         signature = inspect.signature(function, eval_str=True)
         kind = kind or signature.return_annotation
-        parameters = list(signature.parameters.values())
+        by_name = inspect.Parameter.KEYWORD_ONLY
+        parameters = [each.replace(kind=by_name) for each in signature.parameters.values()]
         described: dict[str, Any] = {}
         for place, each in enumerate(parameters):
             if _is_struct(each.annotation):

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -27,6 +27,7 @@ from riverboat.web._shelf import Shelf
 from riverboat.web._solves import Solves
 from riverboat.web._tables import Tables
 from riverboat.web._turns import Searches
+from riverboat.web._work import RequestWork
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -57,6 +58,9 @@ class Parts:
         self.house = house
         self.shelf = Shelf((*house.folders, house.room("solves")))
         self.searches = Searches()
+        self.work = RequestWork()
+        #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
+        self.trees = RequestWork(at_once=1, seconds=60.0)
         self.tables = Tables(house, self.searches, self.shelf)
         self.matches = Matches(house.room("matches"), self.shelf)
         self.solves = Solves(house, self.searches)
@@ -64,8 +68,6 @@ class Parts:
 
     def begin(self) -> None:
         """Restore what earlier servers left; damaged files are set aside."""
-        #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
-        self.trees = CapacityLimiter(1)
         convert_jobs(self.house)
         self.tables.restore()
         for jobs in (self.matches, self.solves, self.reviews):
@@ -86,6 +88,11 @@ class Parts:
         except RiverboatError as error:
             if isinstance(error.__cause__, sqlite3.Error):  # not a newer version
                 self.house.set_aside(path, in_words(error))
+
+    def end_requests(self) -> None:
+        """End the work of requests. Signal handlers may call it."""
+        self.work.end()
+        self.trees.end()
 
     def end(self) -> None:
         """Save everything for the next server."""
@@ -122,6 +129,7 @@ def make_app(house: House, access: Access) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
+    app.state.parts = parts
     handle_errors(app)
     subjects = [routes(parts) for routes in ROUTES]
     describe(app, [kind for routes in subjects for kind in routes.kinds])
