@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -15,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from riverboat import __version__
-from riverboat.errors import RiverboatError, in_words
+from riverboat.errors import DamagedFileError, RiverboatError, in_words
 from riverboat.learn import History
 from riverboat.web._answers import describe, handle_errors
 from riverboat.web._files_02 import convert_jobs
@@ -76,7 +75,7 @@ class Parts:
 
     def history(self) -> History:
         """Open the answers of the trainer."""
-        return History(self.house.room("drill") / "drill.sqlite3")
+        return History(self.house.room("drill") / "drill.sqlite3", self.house.data)
 
     def _check_answers(self) -> None:
         """Set the trainer's file aside if it is damaged."""
@@ -84,10 +83,13 @@ class Parts:
         if not path.exists():
             return
         try:
-            self.history().answers()
+            notice = self.history().notice
         except RiverboatError as error:
-            if isinstance(error.__cause__, sqlite3.Error):  # not a newer version
+            if isinstance(error.__cause__, DamagedFileError):  # not a newer version
                 self.house.set_aside(path, in_words(error))
+        else:
+            if notice:
+                self.house.tell(notice)
 
     def end_requests(self) -> None:
         """End the work of requests. Signal handlers may call it."""
