@@ -66,6 +66,9 @@ class ServerOptions(msgspec.Struct, frozen=True):
     reconnect: Annotated[
         float, option("Seconds to try reconnecting after a lost connection.", least=0)
     ] = 0.0
+    patience: Annotated[
+        float, option("Seconds to wait for a line of the engine (0 = no limit).", least=0)
+    ] = 600.0
 
 
 PortOption = Annotated[int, option("Port of the other engine.", "--port", least=1, most=65535)]
@@ -120,7 +123,7 @@ def join_slumbot(
     from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
 
     player = options.player()
-    api = Api(address, interval)
+    api = Api(address, interval, tell=lambda text: status.print(text, soft_wrap=True, markup=False))
     try:
         if user:
             api.log_in(user, os.environ.get("SLUMBOT_PASSWORD", ""))
@@ -186,11 +189,16 @@ def _run(
     """Join a server with a line protocol; the exit code is 1 if the match was interrupted."""
     player = options.player(bank)
     dialect: Dialect = make(player)
+
+    def say(sentence: str) -> None:
+        status.print(sentence, soft_wrap=True, markup=False)
+
     try:
         with Transcript(options.log) as transcript:
             joined = join(
                 dialect,
-                lambda: connect(server.host, port, end=end),
+                lambda: connect(server.host, port, end=end, tell=say),
+                patience=server.patience or math.inf,
                 reconnect=server.reconnect,
                 transcript=transcript,
             )
