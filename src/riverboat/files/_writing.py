@@ -37,13 +37,24 @@ class atomic_path:  # noqa: N801 - used like a function: `with atomic_path(p) as
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        try:
+            if kind is None:
+                _sync(self._temporary)
+                self._temporary.replace(self._path)
+                if os.name == "posix":  # makes the rename durable
+                    _sync(self._path.parent)
+        except OSError as failure:
+            self._fail(failure)
+            raise
         if kind is not None:
+            self._fail(error)
+
+    def _fail(self, error: BaseException | None) -> None:
+        """Remove the temporary file; name the file in an error of a write, which names none."""
+        with suppress(OSError):
             self._temporary.unlink(missing_ok=True)
-            return
-        _sync(self._temporary)
-        self._temporary.replace(self._path)
-        if os.name == "posix":  # makes the rename durable
-            _sync(self._path.parent)
+        if isinstance(error, OSError) and error.errno and not error.filename:
+            error.filename = str(self._path)
 
 
 def _remove_abandoned(path: Path) -> None:
