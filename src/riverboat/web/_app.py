@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from anyio import to_thread
@@ -147,6 +148,7 @@ def _page_routes() -> APIRouter:
     """Return the routes of pages and their files."""
     routes = APIRouter(include_in_schema=False)
     folder = files("riverboat.web") / "pages"
+    names = {each.name for each in folder.iterdir() if PurePath(each.name).suffix in _KINDS}
 
     @routes.get("/")
     @routes.get("/{name}")
@@ -161,10 +163,10 @@ def _page_routes() -> APIRouter:
     @routes.get("/static/{name}")
     async def static(name: str) -> Response:
         """Return a script, a style sheet or an image."""
-        found = folder / name
-        kind = _KINDS.get("." + name.rpartition(".")[2])
-        if kind is None or "/" in name or not found.is_file():
+        if name not in names:  # never a path, and no name that the system refuses
             raise HTTPException(404, f"there is no file {name[:40]!r}")
-        return Response(found.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+        kind = _KINDS["." + name.rpartition(".")[2]]
+        content = (folder / name).read_bytes()
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
     return routes
