@@ -63,9 +63,9 @@ def test_nothing_is_lost_and_nothing_counted_twice(tmp_path: Path) -> None:
     states = [ask(address, "/tables", asked) for asked in TABLES]
     solve, match = ask(address, "/solves", SOLVE), ask(address, "/matches", MATCH)
     came_to(address, f"/solves/{solve['id']}", "running")
-    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):  # in the middle of hands
+    for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):  # in the middle of hands
         states = [played(address, state, choice, 7) for state in states]
-        process.send_signal(number)
+        process.send_signal(end)
         ended(process)
         process, address = started(tmp_path)
         for place, old in enumerate(states):
