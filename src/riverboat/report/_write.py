@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _HEADINGS = ("", "published", "ours", "ratio", "")
 _LONG = 30  # characters; a longer cell cannot be a number
 _LOADED = " Other programs used {} of the machine's CPU time, which lowers speeds by elapsed time."
+_BY_TIME = "What is trained or measured for a time differs in another run with this seed."
 _BUSY = 0.05  # share of CPU time of other programs from which a report mentions them
 _UNBROKEN = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 _WIDE = 24  # mean number of characters from which a column is wide
@@ -63,9 +64,6 @@ def holds_text(column: Sequence[str]) -> bool:
     """
     words = sum(1 for cell in column if cell.lstrip("`")[:1].isalpha() or len(cell) > _LONG)
     return words * 2 > sum(1 for cell in column if cell)
-
-
-_BY_TIME: Final = "What is trained or measured for a time differs in another run with this seed."
 
 
 def closing_line(report: Report) -> str:
