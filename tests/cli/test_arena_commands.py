@@ -248,7 +248,7 @@ def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
     assert text.startswith("20 hands in 1 match, seed 1\n")
-    assert "Elo (Bradley-Terry) counts only whether a deal was won" in text
+    assert "Ranked by mean winnings; beats and loses to: significantly" in text
     assert text.rstrip().splitlines()[-1].startswith("Inconclusive after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]

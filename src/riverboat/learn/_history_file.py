@@ -206,7 +206,7 @@ def _restore(path: Path, root: Path, damage: DamagedFileError) -> str:
         _check(backup)
     except DamagedFileError as error:
         raise ReviewError(
-            f"{damage}; no backup can be restored ({error}): move the file away to begin anew"
+            f"{damage}; no backup can be restored ({error}): move the file away to start again"
         ) from damage
     moved = _aside(path, root)
     with atomic_path(path) as temporary:
