@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -186,3 +187,45 @@ def test_cache_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert cache_folder() == tmp_path
     monkeypatch.delenv("RIVERBOAT_CACHE")
     assert cache_folder().name == "riverboat"
+
+
+LIMITED = """
+import resource, signal, sys
+from pathlib import Path
+import numpy as np
+from riverboat.errors import in_words
+from riverboat.files import ArrayFileWriter, ArraySpec, atomic_path
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+path, data = Path(sys.argv[1]), np.zeros(1 << 20, np.uint8)
+try:
+    if sys.argv[2] == "text":
+        with atomic_path(path) as temporary, temporary.open("w") as file:
+            file.write("x" * 200_000)
+    else:
+        text = {"long": "x" * 200_000 * (sys.argv[2] == "header")}
+        with ArrayFileWriter(path, {"a": ArraySpec(data.dtype, data.shape)}, text) as writer:
+            writer.write("a", data)
+except OSError as error:
+    print(in_words(error))
+"""
+
+
+@pytest.mark.parametrize("what", ["text", "arrays", "header"])
+def test_a_write_that_fails_names_the_file_and_leaves_none(tmp_path: Path, what: str) -> None:
+    """A limit of file sizes, as `ulimit -f` sets it; a full disk fails in the same place."""
+    path = tmp_path / "whole"
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(path), what], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"File too large: {path}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_rename_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "taken"
+    path.mkdir()
+    with pytest.raises(OSError, match="taken"), atomic_path(path) as temporary:
+        temporary.write_text("whole")
+    assert list(tmp_path.iterdir()) == [path]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,8 +92,10 @@ def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "book.sqlite")
     settings = MatchSettings(("random", "checkcall"), hands=1_000, seed=3, session=50, record=True)
     interrupted(Match(settings, ledger=ledger), 4)
-    assert ledger.unfinished(settings) == 1
-    assert ledger.unfinished(replace(settings, seed=4)) is None
+    found = ledger.latest(settings)
+    assert found is not None
+    assert (found.id, found.finished) == (1, None)
+    assert ledger.latest(replace(settings, seed=4)) is None
     again = Match(settings, ledger=ledger, resume=True)
     assert (again.number, again.done) == (1, 200)
     list(play_matches([again], workers=1))
@@ -114,7 +118,25 @@ def test_the_ledger_keeps_what_a_result_depends_on(tmp_path: Path) -> None:
     assert entry.result["bots"][0]["chips"] == result.unit_chips[:, 0].sum()
     assert entry.settings["session"] == 500
     assert entry.version
-    assert ledger.sessions(1) == {}
+    assert len(ledger.sessions(1)) == 1
+    with closing(sqlite3.connect(ledger.path)) as database, database:  # two days later
+        database.execute("UPDATE matches SET finished = '2026-01-01T00:00:00+00:00'")
+    play_match(["random", "checkcall"], "leduc", hands=100, seed=4, ledger=ledger)
+    assert (len(ledger.sessions(1)), len(ledger.sessions(2))) == (0, 1)
+
+
+def test_a_match_that_was_killed_before_it_was_shown_is_not_played_again(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "book.sqlite")
+    settings = MatchSettings(("random", "checkcall"), "leduc", hands=200, seed=3)
+    first = Match(settings, ledger=ledger)
+    list(play_matches([first], workers=1))
+    shown = first.finish()
+    again = Match(settings, ledger=ledger, resume=True)
+    assert not list(play_matches([again], workers=1))
+    assert same(again.finish(), shown)
+    assert [entry.id for entry in ledger.entries()] == [1]
+    other = Match(replace(settings, seed=4), ledger=ledger, resume=True)
+    assert (other.number, other.over) == (None, False)
     with pytest.raises(ArenaError, match="no match 7"):
         ledger.entry(7)
 

@@ -1,4 +1,4 @@
-"""Round robins, ratings, freeze-outs, sweeps and fits."""
+"""Round robins, leaderboards, freeze-outs, sweeps and fits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from riverboat.arena import (
     plot_match,
     plot_sweeps,
 )
-from riverboat.arena._tournament import bradley_terry
 from riverboat.errors import ArenaError
 from riverboat.reproductions import husky_game
 from riverboat.statistics import fit_power_law
@@ -53,8 +52,8 @@ def test_cross_table_and_leaderboard(tmp_path: Path) -> None:
     assert means[0][1] == means[1][0] == 0
     board = result.leaderboard()
     assert board[-1].bot == "folder"
-    assert board[-1].rating.interval[1] < board[0].rating.interval[0]
-    assert sum(line.rating.mean for line in board) == pytest.approx(0)
+    assert (board[-1].beats, board[-1].loses_to) == (0, 2)
+    assert min(line.beats for line in board[:2]) == 1
     plot_cross_table(result, tmp_path / "table.svg")
     # Beside the outlines of a text, the file has its words.
     assert "nolimit-100bb, 1,200 hands, seed 8" in (tmp_path / "table.svg").read_text()
@@ -70,23 +69,35 @@ def test_every_pair_has_cards_of_its_own() -> None:
             pairings(bots, matches[0])
 
 
-def test_ratings_find_the_strengths_that_made_the_wins() -> None:
-    strengths = np.array([4.0, 2.0, 1.0, 0.5])
-    chances = strengths[:, None] / (strengths[:, None] + strengths)
-    ratings = bradley_terry(chances * 100_000)
-    elo = 400 * np.log10(strengths / np.exp(np.log(strengths).mean()))
-    assert [rating.mean for rating in ratings] == pytest.approx(elo, abs=0.1)
+class SmallWins(Fish):
+    """Wins the blinds of four deals in five, and in the fifth loses its stack, going all-in."""
+
+    def act(self, view: View) -> str:
+        """Go all-in with two cards that are likely to lose, fold nothing else."""
+        weak = max(card // 4 for card in view.hole) < 9
+        if weak and view.legal.raise_to is not None:
+            return f"b{view.legal.raise_to[1]}"
+        return "k" if view.legal.check else "c" if weak else "f"
 
 
-def test_the_intervals_of_ratings_cover() -> None:
-    generator = np.random.default_rng(5)
-    runs, inside = 300, 0
-    for _ in range(runs):
-        won = generator.binomial(200, 0.6)
-        first, _ = bradley_terry([[0, won], [200 - won, 0]])
-        low, high = first.interval
-        inside += low <= 200 * np.log10(0.6 / 0.4) <= high  # half of the difference
-    assert inside / runs > 0.95 - 4 * 0.0126
+def test_who_loses_to_everybody_is_last() -> None:
+    """Ranked by money: many won deals do not help a bot that loses more chips."""
+    names = ["small wins", "folder", "fish"]
+    settings = MatchSettings((SmallWins, Folder), hands=400, seed=2)
+    matches = [Match(pair) for pair in pairings([SmallWins, Folder, Fish], settings)]
+    list(play_matches(matches, workers=1))
+    board = TournamentResult.of(names, matches).leaderboard()
+    means = [line.mbb_per_hand.mean for line in board]
+    assert means == sorted(means, reverse=True)
+    for line in board:
+        bot = names.index(line.bot)
+        signs = [
+            cell.sign
+            for other in range(3)
+            if (cell := TournamentResult.of(names, matches).cell(bot, other)) is not None
+        ]
+        assert (line.beats, line.loses_to) == (signs.count(1), signs.count(-1))
+    assert sum(line.beats for line in board) == sum(line.loses_to for line in board) >= 1
 
 
 def test_games_are_won_by_who_has_the_chips(tmp_path: Path) -> None:

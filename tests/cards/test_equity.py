@@ -1,6 +1,7 @@
 """Equity: exact against a plain count, Monte-Carlo against exact."""
 
 import math
+import threading
 from itertools import combinations, permutations
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from riverboat import _core
 from riverboat.cards import HOLES, Range, as_cards, cards_text, equity, evaluate
 from riverboat.errors import CardError, RiverboatError
+from riverboat.runs import Stop
 
 
 def plain_equity(players: list[Range], board: list[int], dead: list[int]) -> list[list[float]]:
@@ -272,3 +274,15 @@ def test_a_stopped_table_returns_at_once() -> None:
     table.stop()
     table.sample_into(10**15, 1, 0, np.zeros((4, 2)))
     assert table.exact_into(0, 52, np.zeros((4, 2))) == 0
+
+
+def test_another_thread_ends_it() -> None:
+    """Ranges that share almost all cards: of 24^8 drawn holdings 3.3e6 are possible."""
+    stop = Stop()
+    asker = threading.Timer(0.05, stop.ask)
+    asker.start()
+    with pytest.raises(CardError, match="stopped"):
+        equity(*["JJ+"] * 8, stop=stop)
+    asker.join()
+    with pytest.raises(CardError, match="stopped"):  # also one that was stopped before it began
+        equity("AhKh", "QQ", stop=stop)

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from cli.typed import riverboat
 from riverboat.arena import Ledger, MatchSettings, Verdict
 from riverboat.cli._app import make_app
 from riverboat.cli._match_report import unit_named, verdict_text
@@ -247,7 +248,7 @@ def test_tournament_for_people() -> None:
     words = ["tournament", "random", "checkcall", "--hands", "20", "--seed", "1", "--workers", "1"]
     text = run(*words, "--game", "leduc")
     assert text.startswith("20 hands in 1 match, seed 1\n")
-    assert "Elo (Bradley-Terry) counts only whether a deal was won" in text
+    assert "Ranked by mean winnings; beats and loses to: significantly" in text
     assert text.rstrip().splitlines()[-1].startswith("Inconclusive after 20 hands")
     assert "1 (tournament)" in run("ledger")
     entry = Ledger().entries()[-1]
@@ -352,3 +353,21 @@ def _sessions(path: Path) -> int:
         return 0
     ledger = Ledger(path)
     return len(ledger.sessions(1)) if ledger.entries() else 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "sharkk", "random"),
+        ("match", "shark", "random", "--game", "leducc"),
+        ("tournament", "shark", "random", "fishh"),
+        ("match", "random", "checkcall", "--hands", "0"),
+    ],
+)
+def test_wrong_names_are_refused_before_the_ledger_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Opening it costs more CPU time than the refusal."""
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "ledger.sqlite"))
+    riverboat(*words, code=2)
+    assert not list(tmp_path.iterdir())

@@ -86,3 +86,19 @@ def test_a_bot_is_checked_in_an_own_game(tmp_path: Path) -> None:
     shown = run("check-bot", "fish", "--game", str(file), "--hands", "2", "--json")
     (game,) = json.loads(shown.stdout)["games"]
     assert (game["seats"], game["outcome"], game["traceback"]) == (3, "passed", "")
+
+
+def test_the_default_game_is_the_one_that_a_beginner_means(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def act(self, view):\n        return 'k' if view.legal.check else 'c'\n"
+    )
+    values = json.loads(run("check-bot", str(file), "--hands", "2", "--json").stdout)
+    assert values["passed"] is True
+    assert [(game["game"], game["seats"]) for game in values["games"]] == [("nolimit-100bb", 2)]
+    values = json.loads(run("check-bot", str(file), "--hands", "2", "--all", "--json").stdout)
+    assert values["passed"] is False  # it tosses no card
+    assert len(values["games"]) == 11
+    both = run("check-bot", str(file), "--all", "--game", "kuhn")
+    assert both.returncode == 2
+    assert "leave out --game" in both.stderr

@@ -98,3 +98,12 @@ def test_matches_tables_and_training_take_it(toy: Path) -> None:
     assert shown.startswith("toy ")
     result = play_match([f"blueprint:{strategy}", "fish"], str(toy), hands=20, seed=1)
     assert result.errors(0) == {}
+
+
+def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
+    """Bytes that are not UTF-8 arrive as half a surrogate pair, which no database takes."""
+    path = tmp_path / "g\udcff.toml"
+    path.write_text("[game]\nstacks = [500, 500]\nblinds = [5, 10]\n")
+    assert find_game(str(path)).name == r"g\udcff"
+    with pytest.raises(GameError, match="must be valid text"):
+        game_from_table({"name": "\ud800", "stacks": [500, 500], "blinds": [5, 10]})

@@ -16,6 +16,7 @@ from gpu.made import CARD, twin_of
 from riverboat.blueprint import Blueprint, default_blueprint
 from riverboat.bots import make_bot
 from riverboat.cards import HandStrength
+from riverboat.cli._review import ReviewOptions, _parts
 from riverboat.errors import ReviewError
 from riverboat.evaluate import action_values
 from riverboat.game import Hand, View, catalogue
@@ -307,7 +308,7 @@ def test_two_of_three_seats_are_solved(tmp_path: Path, tables: HandStrength) -> 
     review = found(grader, record)
     assert not review.hands[0].multiway
     store = SolvedStore(tmp_path / "solved.jsonl")
-    budget = SolveBudget(target=0.2, turn_seconds=0.2, river_seconds=0.2)
+    budget = SolveBudget(target=0.2, turn_seconds=600, river_seconds=600)
     steps = list(solve_review(review, [record], grader.query, store, budget))
     assert [step.total for step in steps] == [2, 2]
     solved = [each for each in steps[-1].review.decisions if each.grade.source == "solved"]
@@ -317,7 +318,14 @@ def test_two_of_three_seats_are_solved(tmp_path: Path, tables: HandStrength) -> 
         ("river", "f"),
     ]
     assert solved[-1].loss_bb == pytest.approx(12, abs=1)  # the pot and the bet
-    assert len(store.path.read_bytes().splitlines()) == 3
+    assert not any(each.grade.limited for each in solved)
+    short = SolveBudget(target=1e-12, turn_seconds=0.05, river_seconds=0.05)
+    *_, last = solve_review(review, [record], grader.query, store, short)
+    limited = sum(each.grade.limited for each in last.review.decisions)
+    assert limited == len(solved)
+    told = "\n".join(map(str, _parts(last.review, ReviewOptions())))
+    assert f"{limited} decisions solved up to the time limit" in told
+    assert len(store.path.read_bytes().splitlines()) == 6
 
 
 @pytest.mark.slow  # it builds the card tables

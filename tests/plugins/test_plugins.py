@@ -1,6 +1,7 @@
 """Names of other packages: found late, refused with a sentence, and harmless when broken."""
 
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,23 @@ def test_another_package_may_add_an_engine(site: Path) -> None:
     assert ref.make(0).act(Hand(catalogue("kuhn"), seed=1).view(0)) == "k"
     with pytest.raises(GameError, match=r"'bent' of the package tin .* 3 is not an Engine"):
         make_bot("bent:x", 0)
+
+
+def test_a_package_that_comes_twice_counts_once(
+    site: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first on the path, as `importlib.metadata.entry_points` says; and packages of a ZIP."""
+    later = tmp_path_factory.mktemp("later")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(later)])
+    for folder, value in ((site, "twice_bot:First"), (later, "twice_bot:Second")):
+        install(folder, "twice", {"riverboat.bots": {"twice": value}})
+    (site / "twice_bot.py").write_text(
+        "class First:\n    def act(self, view):\n        return 'c'\n"
+    )
+    assert make_bot("twice", seed=0).act(None) == "c"  # type: ignore[arg-type]
+    packed = tmp_path_factory.mktemp("packed") / "packed.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("packed-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: packed\n")
+        archive.writestr("packed-1.dist-info/entry_points.txt", "[riverboat.bots]\npacked = a:B\n")
+    monkeypatch.syspath_prepend(packed)
+    assert {"packed", "twice"} <= set(bot_names())

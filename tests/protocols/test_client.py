@@ -2,8 +2,9 @@
 
 import math
 import socket
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -219,3 +220,46 @@ def test_the_bot_is_told_its_time() -> None:
 def test_a_transcript_with_other_marks_is_refused() -> None:
     with pytest.raises(ProtocolError, match="line 1 of a transcript"):
         read_transcript(["MATCHSTATE"])
+
+
+def test_empty_lines_are_counted(pair: Pair) -> None:
+    ours, theirs = pair()
+    theirs.sendall(b"\n \none\n" + b"\r\n" * 200)
+    joined = join(Echo(), lambda: ours)
+    assert joined.ended == "100 empty lines in a row"
+    assert joined.garbled == 102
+
+
+def test_empty_lines_do_not_prolong_the_patience(pair: Pair) -> None:
+    """An engine that sends an empty line now and then, and never another one."""
+    ours, theirs = pair()
+    ended = threading.Event()
+
+    def trickle() -> None:
+        with suppress(OSError):
+            while not ended.wait(0.02):
+                theirs.send(b"\n")
+
+    thread = threading.Thread(target=trickle)
+    thread.start()
+    joined = join(Echo(), lambda: ours, patience=0.2)
+    ended.set()
+    thread.join()
+    assert joined.ended == "no line within 0.2 s"
+
+
+def test_an_unreachable_engine_is_told_and_tried_again() -> None:
+    told: list[str] = []
+    with listen() as server:
+        port = server.getsockname()[1]
+    servers: list[socket.socket] = []
+
+    def tell(sentence: str) -> None:
+        told.append(sentence)
+        servers.append(listen(port=port))
+
+    connect("127.0.0.1", port, tell=tell).close()
+    servers[0].close()
+    [sentence] = told
+    assert f"127.0.0.1:{port} cannot be reached" in sentence
+    assert "trying for 10 s" in sentence

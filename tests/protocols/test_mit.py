@@ -13,9 +13,9 @@ import pytest
 from riverboat.arena import Chair, play_hand
 from riverboat.bots import make_bot
 from riverboat.cards import HandStrength
-from riverboat.errors import GameError, ProtocolError
+from riverboat.errors import GameError, ProtocolError, RiverboatError
 from riverboat.game import GameSpec, Hand, View, catalogue
-from riverboat.protocols.client import Player, TimeBank, read_transcript
+from riverboat.protocols.client import Player, TimeBank, accept, listen, read_transcript
 from riverboat.protocols.mit import (
     VARIANTS,
     MitBot,
@@ -220,13 +220,14 @@ def test_wrong_lines_are_told_and_answered(line: str) -> None:
 
 
 def test_a_year_that_is_none() -> None:
-    with pytest.raises(ProtocolError, match="use 2020, 2023"):
+    with pytest.raises(ProtocolError, match="use 2023, 2024"):
         find_variant("1999")
 
 
 def test_an_exported_folder(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Mine:\n    def act(self, view):\n        return 'f'\n")
-    export_player(f"{tmp_path / 'mine.py'}:Mine", "2024", tmp_path / "us", "python3.12")
+    bot = f"{tmp_path / 'mine.py'}:Mine"
+    export_player(bot, "2024", tmp_path / "us", "python3.12", tried=False)
     assert json.loads((tmp_path / "us" / "commands.json").read_text()) == {
         "build": [],
         "run": ["python3.12", "player.py"],
@@ -235,6 +236,93 @@ def test_an_exported_folder(tmp_path: Path) -> None:
     assert (tmp_path / "us" / "mine.py").is_file()
     with pytest.raises(ProtocolError, match="is not empty"):
         export_player("fish", "2023", tmp_path / "us")
+
+
+@pytest.mark.parametrize("year", ["2020", "2021", "2022"])
+def test_years_that_riverboat_does_not_have(year: str) -> None:
+    with pytest.raises(ProtocolError, match=f"Pokerbots {year} is .*: use 2023, 2024"):
+        find_variant(year)
+
+
+HELPED = """import json
+from pathlib import Path
+from helper.moves import move
+TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
+
+class Mine:
+    def act(self, view):
+        return move(view, TABLE)
+"""
+
+
+@pytest.fixture
+def helped(tmp_path: Path) -> Path:
+    """A bot with a module of its own and a table."""
+    (tmp_path / "mine.py").write_text(HELPED)
+    (tmp_path / "helper").mkdir()
+    (tmp_path / "helper" / "__init__.py").touch()
+    (tmp_path / "helper" / "moves.py").write_text(
+        "def move(view, table):\n    return table['move'] if view.legal.check else 'c'\n"
+    )
+    (tmp_path / "table.json").write_text('{"move": "k"}')
+    (tmp_path / "private.txt").write_text("mine")
+    return tmp_path
+
+
+def test_an_exported_bot_has_its_modules_and_tables(helped: Path) -> None:
+    folder = helped / "us"
+    export_player(str(helped / "mine.py"), "2024", folder, files=[helped / "table.json"])
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    modules = {"mine.py", "helper/__init__.py", "helper/moves.py"}
+    assert found == {"commands.json", "player.py", "table.json", *modules}
+
+
+def test_an_export_that_cannot_play_is_refused(helped: Path) -> None:
+    """Its table was not copied; the folder is tried where it lies, and removed."""
+    with pytest.raises(ProtocolError, match=r"the exported player failed: .*table\.json"):
+        export_player(str(helped / "mine.py"), "2024", helped / "us")
+    assert not (helped / "us").exists()
+    with pytest.raises(RiverboatError, match=r"does not play .tossem-2026"):
+        export_player("blueprint", "2026", helped / "us")
+    assert not (helped / "us").exists()
+    with pytest.raises(ProtocolError, match="'nopython' cannot be started"):
+        export_player("fish", "2023", helped / "us", "nopython")
+
+
+def test_an_exported_player_connects_before_it_loads(tmp_path: Path) -> None:
+    """Engines wait 10 seconds for a connection; a bot may take longer to load."""
+    (tmp_path / "mine.py").write_text(
+        "import time\nfrom pathlib import Path\n"
+        "while not Path(__file__).with_name('go').exists():\n    time.sleep(0.01)\n"
+        "class Mine:\n    def act(self, view):\n        return 'f'\n"
+    )
+    folder = tmp_path / "us"
+    export_player(str(tmp_path / "mine.py"), "2025", folder, tried=False)
+    with listen() as server:
+        words = [sys.executable, "player.py", str(server.getsockname()[1])]
+        with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+            link = accept(server, 60)
+            (folder / "go").touch()
+            link.send("Q")
+            assert process.stdout is not None
+            assert "0 rounds" in process.stdout.read()
+        link.close()
+
+
+def test_the_exported_game_is_one_of_the_catalogue() -> None:
+    for variant in VARIANTS.values():
+        catalogue(variant.game.split()[0])
+
+
+def test_a_skeletons_chips_are_read_from_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "commands.json").write_text('{"run": ["true"]}')
+    (tmp_path / "skeleton").mkdir()
+    (tmp_path / "skeleton" / "states.py").write_text(
+        "NUM_ROUNDS = 1000\nSTARTING_STACK = 400\nBIG_BLIND = 2\nSMALL_BLIND = 1\n"
+    )
+    bot = make_bot(f"mit:{tmp_path}", 0)
+    with pytest.raises(GameError, match=r"stacks = \[400, 400\], blinds = \[1, 2\]"):
+        bot.act(Hand(catalogue("nolimit-100bb"), seed=1).view(0))
 
 
 # ---- Their folders ------------------------------------------------------------------------
@@ -284,7 +372,7 @@ class Inside:
         """Do nothing."""
 
 
-@pytest.mark.parametrize("year", ["2020", "2023", "2024", "2025", "2026"])
+@pytest.mark.parametrize("year", ["2023", "2024", "2025", "2026"])
 def test_both_sides_of_the_protocol_fit(tmp_path: Path, year: str) -> None:
     (tmp_path / "commands.json").write_text('{"run": ["true"]}')
     theirs, inside = MitBot(tmp_path, year), Inside(year, "random")

@@ -2,8 +2,10 @@
 
 import json
 import math
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -289,3 +291,37 @@ def test_the_command(server: SlumbotServer, tmp_path: Path) -> None:
         "as played", "all-in hands at expectation", "the site's baseline", "AIVAT",
     }  # fmt: skip
     assert "as played" in riverboat(*words).stdout
+
+
+@pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"])
+def test_an_answer_in_endless_pieces_is_cut(head: bytes) -> None:
+    """A byte at a time, of the header or of the body: each within the limit of a piece."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = threading.Event()
+
+        def serve() -> None:
+            connected, _ = server.accept()
+            with connected, suppress(OSError):
+                connected.sendall(head)
+                while not ended.wait(0.02):
+                    connected.sendall(b"X")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        told: list[str] = []
+        address = f"http://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ProtocolError, match="failed 1 times"):
+            Api(address, tries=1, seconds=0.3, tell=told.append).post("new_hand", {})
+        ended.set()
+        thread.join()
+
+
+def test_an_unreachable_site_is_told_at_once() -> None:
+    told: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}"
+    with pytest.raises(ProtocolError, match="failed 3 times"):
+        Api(address, tries=3, sleep=lambda _: None, tell=told.append).post("new_hand", {})
+    [sentence] = told
+    assert "did not answer new_hand" in sentence
+    assert "trying again" in sentence

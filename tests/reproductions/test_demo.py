@@ -42,7 +42,7 @@ FOUND = Found(
     ),
     matches=Found(
         seconds=1.0,
-        lines=[Found(bot=bot, mean=MEAN, rating=MEAN, lost=won) for bot, won in WON.items()],
+        lines=[Found(bot=bot, mean=MEAN, lost=won) for bot, won in WON.items()],
         slowest_decision=0.002,
     ),
 )
@@ -68,8 +68,8 @@ def test_a_verdict_leaves_out_what_did_not_happen() -> None:
 
 def test_the_leaderboard_leaves_out_what_is_not_known() -> None:
     _, (curve, board) = tables_of(FOUND)
-    assert [row[3] for row in board.rows] == ["-9.0 ± 2.0", "", "+4.0 ± ?", "+7.0 ± 3.0"]
-    assert board.rows[0][:3] == ("1. shark", "+10.0 ± 1.0", "+10 (+9 to +11)")
+    assert [row[2] for row in board.rows] == ["-9.0 ± 2.0", "", "+4.0 ± ?", "+7.0 ± 3.0"]
+    assert board.rows[0][:2] == ("1. shark", "+10.0 ± 1.0")
     assert curve.rows == (("5", "2 s", "300 (250 to 350)"),)
 
 

@@ -1,7 +1,9 @@
 """Jobs for worker processes, in a module that is quick to import there."""
 
 import os
+import signal
 import time
+from multiprocessing import util
 from pathlib import Path
 
 from riverboat.errors import GameError
@@ -13,6 +15,7 @@ __all__ = [
     "many_bytes",
     "refuse",
     "second_first",
+    "signalled_at_the_end",
     "slow_first",
     "tell_and_sleep",
     "whose",
@@ -80,3 +83,9 @@ def tell_and_sleep(folder: str) -> None:
     """Leave the number of the process in a folder, and do nothing for long."""
     (Path(folder) / str(os.getpid())).touch()
     time.sleep(100)
+
+
+def signalled_at_the_end(number: int) -> int:
+    """Return the number; the worker gets another SIGTERM when it ends, as from a killed group."""
+    util.Finalize(None, os.kill, (os.getpid(), signal.SIGTERM), exitpriority=1)
+    return number

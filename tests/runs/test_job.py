@@ -62,7 +62,7 @@ def test_so_many_run_and_the_others_wait(tmp_path: Path, at_once: int) -> None:
     jobs.stop(first.id)
     until(lambda: second.record.state == "running")
     jobs.end()
-    assert states(jobs) == ["stopped"] * 3
+    assert sorted(states(jobs)) == ["stopped", "stopped", "waiting"]
 
 
 def test_a_stopped_job_continues_and_a_failed_one_says_why(tmp_path: Path) -> None:
@@ -95,6 +95,23 @@ def test_observers_hear_of_every_state(tmp_path: Path) -> None:
     count = len(heard)
     jobs.forget(job.id)
     assert (job.gone, len(heard)) == ("this count was deleted", count + 1)
+
+
+def test_jobs_of_a_process_that_ends_continue_in_the_next(tmp_path: Path) -> None:
+    """As after a kill; who was stopped by somebody stays stopped."""
+    jobs = jobs_in(tmp_path)
+    running, waiting, mine = jobs.new(400), jobs.new(3), jobs.new(5)
+    jobs.stop(mine.id)
+    until(lambda: running.record.report is not None)
+    jobs.end()
+    assert states(jobs) == ["waiting", "waiting", "stopped"]
+    jobs = jobs_in(tmp_path)
+    jobs.restore()
+    for job in jobs:
+        job.wait()
+    assert [job.record.result for job in jobs] == [400, 3, None]
+    assert jobs[running.id].again
+    assert jobs[waiting.id].record.state == "finished"
 
 
 def test_deleting_takes_its_files_and_no_others(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from riverboat.errors import GameError, RunError
 from riverboat.runs import Work, in_worker, is_remote, num_workers, run_jobs, working_at
-from runs.jobs import crash, crash_once, refuse, second_first, slow_first
+from runs.jobs import crash, crash_once, refuse, second_first, signalled_at_the_end, slow_first
 from runs.places import InThisProcess
 
 
@@ -119,3 +119,8 @@ def test_a_function_that_others_cannot_import() -> None:
     assert Work(slow_first).importable() == ("runs.jobs", "slow_first")
     with pytest.raises(RunError, match="cannot be imported by other processes"):
         Work(lambda job: job).importable()
+
+
+def test_a_worker_that_is_ended_twice_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert list(run_jobs(signalled_at_the_end, [1, 2], workers=2)) == [(1, 1), (2, 2)]
+    assert capfd.readouterr().err == ""

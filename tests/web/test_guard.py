@@ -6,15 +6,17 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from own_loop import run_alone
-from riverboat.web import Access, hashed
+from riverboat.web import Access, hashed, make_app
 from riverboat.web._guard import Guard
 from web_client import HOST, client_of
 
 if TYPE_CHECKING:
-    from fastapi.testclient import TestClient
+    from collections.abc import Awaitable, Callable
+
     from starlette.types import Message, Receive, Scope, Send
 
     from riverboat.web import House
@@ -168,3 +170,56 @@ def _upload() -> Scope:
 
 async def _nothing() -> Message:
     return {"type": "http.request", "body": b""}
+
+
+@pytest.mark.parametrize("twice", ["host", "origin", "content-type", "content-length"])
+def test_headers_that_are_there_twice(client: TestClient, twice: str) -> None:
+    """Another program on the way may read the other one."""
+    usual = {"host": HOST, "origin": f"http://{HOST}", "content-type": "application/json"}
+    headers = [*usual.items(), (twice, usual.get(twice, "2")), (twice, usual.get(twice, "2"))]
+    found = client.post(f"{API}/range", content=b"{}", headers=headers)
+    assert found.status_code == 400
+    assert f"the header {twice} is there twice" in found.json()["error"]
+
+
+def test_slow_uploads_are_cut(house: House) -> None:
+    """Two clients that send a byte now and then do not keep others from uploading."""
+
+    async def slowly(guard: Callable[..., Awaitable[None]]) -> tuple[int, str]:
+        sent: list[Message] = []
+
+        async def trickle() -> Message:
+            await asyncio.sleep(0.01)
+            return {"type": "http.request", "body": b" ", "more_body": True}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await guard(_upload(), trickle, send)
+        return sent[0]["status"], sent[1]["body"].decode()
+
+    async def crowd() -> list[tuple[int, str]]:
+        app = make_app(house, Access(frozenset({HOST}), grace=0.1))
+        first = await asyncio.gather(slowly(app), slowly(app))
+        return [*first, await slowly(app)]
+
+    for status, body in run_alone(crowd()):
+        assert status == 408
+        assert "too slow" in body
+
+
+@pytest.mark.parametrize("name", ["a" * 5000 + ".js", "%ff" * 200 + ".js", "a" * 300, "%00.js"])
+def test_long_names_are_no_failure_of_the_server(house: House, name: str) -> None:
+    app = make_app(house, Access(frozenset({HOST})))
+    with TestClient(app, f"http://{HOST}", raise_server_exceptions=False) as client:
+        for path in ("/static/", "/", f"{API}/tables/", f"{API}/solves/", f"{API}/reviews/"):
+            found = client.get(f"{path}{name}")
+            assert found.status_code in {400, 404}
+            assert len(found.text) < 600
+
+
+def test_messages_do_not_repeat_long_requests(client: TestClient) -> None:
+    body = {"players": ["AA", "KK"], "x" * 50_000: 1}
+    found = client.post(f"{API}/equity", json=body)
+    assert found.status_code == 422
+    assert len(found.json()["error"]) == 500

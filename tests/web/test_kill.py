@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 import time
 import urllib.request
 from typing import TYPE_CHECKING, Any
@@ -62,9 +63,9 @@ def test_nothing_is_lost_and_nothing_counted_twice(tmp_path: Path) -> None:
     states = [ask(address, "/tables", asked) for asked in TABLES]
     solve, match = ask(address, "/solves", SOLVE), ask(address, "/matches", MATCH)
     came_to(address, f"/solves/{solve['id']}", "running")
-    for _ in range(3):  # killed three times, each time in the middle of hands
+    for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):  # in the middle of hands
         states = [played(address, state, choice, 7) for state in states]
-        process.kill()
+        process.send_signal(end)
         ended(process)
         process, address = started(tmp_path)
         for place, old in enumerate(states):

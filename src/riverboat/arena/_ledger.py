@@ -1,8 +1,8 @@
 """The ledger: all matches with settings, versions, seeds and results, in one SQLite file.
 
 A match is entered when it begins. Its sessions are added during play, so that it can be resumed
-after Ctrl-C or a crash. When it is finished, its result replaces the sessions; with a deal seed the
-sessions stay, so that its hands can be reviewed. Every row has a checksum.
+after Ctrl-C or a crash. When it is finished, its result replaces the sessions a day later; with a
+deal seed the sessions stay, so that its hands can be reviewed. Every row has a checksum.
 """
 
 import json
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,11 @@ from riverboat.game import GameSpec
 from riverboat.report import Columns, Framed, columns_of
 
 _WRONG_SUM = "the row does not match its checksum"
+_DAY: Final = 86400.0
+_DELETE_OLD = (
+    "DELETE FROM sessions WHERE match IN "
+    "(SELECT id FROM matches WHERE kind = 'match' AND secrets = '[]' AND finished < ?)"
+)
 _ADD_SESSION = (
     "INSERT OR REPLACE INTO sessions (match, session, data, run, checksum) VALUES (?, ?, ?, ?, ?)"
 )
@@ -173,14 +178,15 @@ class Ledger(Framed):
             with _changed(database, match) as row:
                 yield row
 
-    def unfinished(self, settings: MatchSettings) -> int | None:
-        """Return the number of the last unfinished match with these settings."""
+    def latest(self, settings: MatchSettings) -> Entry | None:
+        """Return the last match with these settings: an unfinished one, else a finished one."""
         with self._open() as database:
             rows = database.execute(
-                "SELECT * FROM matches WHERE key = ? AND finished IS NULL ORDER BY id DESC",
+                "SELECT * FROM matches WHERE key = ? ORDER BY finished IS NULL DESC, id DESC",
                 (settings.key,),
             ).fetchall()
-        return next((row["id"] for row in rows if row["checksum"] == match_checksum(row)), None)
+        entries = map(_entry, rows)
+        return next((entry for entry in entries if not entry.damage), None)
 
     def add_sessions(self, match: int, sessions: Iterable[SessionResult], run: int = 0) -> None:
         """Add sessions of a run to a match, all or none."""
@@ -208,7 +214,11 @@ class Ledger(Framed):
         return saved
 
     def finish(self, endings: Iterable[Ending]) -> None:
-        """Enter the results of matches, all or none; finished matches cannot be resumed."""
+        """Enter the results of matches, all or none.
+
+        Sessions without deal seed stay for a day, so that a command that was killed before it
+        showed the result can be resumed.
+        """
         with self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             for match, hands, result, kept in endings:
@@ -217,6 +227,7 @@ class Ledger(Framed):
                 database.execute(
                     "DELETE FROM sessions WHERE match = ? AND session >= ?", (match, kept)
                 )
+            database.execute(_DELETE_OLD, (_now(_DAY),))
 
     def damage(self) -> Iterator[tuple[int, int | None, str]]:
         """Read all rows; yield match, session (None for the match itself) and damage."""

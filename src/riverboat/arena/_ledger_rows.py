@@ -1,10 +1,8 @@
 """The tables of a ledger and their rows: encoded sessions, checksums, checks for damage."""
 
-import hashlib
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +15,7 @@ from riverboat.arena._chair import TimeTally
 from riverboat.arena._session import PlayedHand, SessionResult
 from riverboat.arena._settings import MatchSettings
 from riverboat.errors import ArenaError
+from riverboat.files import row_checksum
 
 _ARRAYS = ("hands", "chips", "corrected", "wins", "seats", "ends")
 _NO_SESSION: Final = (
@@ -29,17 +28,6 @@ _MOST_SUMS: Final = 10**6 * 8 * (1 + 3 * 10)
 _MOST_GROWTH: Final = 100
 
 Packed = tuple[str, tuple[int, ...], bytes]
-
-
-def checksum(values: Iterable[object]) -> str:
-    """Return the checksum of a row of numbers, texts and bytes, in their order.
-
-    Examples
-    --------
-    >>> checksum([1, "fish", None]) == checksum([1, "fish", None]) != checksum([1, "fish", ""])
-    True
-    """
-    return hashlib.blake2b(msgspec.msgpack.encode(list(values)), digest_size=16).hexdigest()
 
 
 def encode_session(result: SessionResult) -> bytes:
@@ -211,12 +199,12 @@ _COLUMNS: Final = {
 
 def match_checksum(row: Any) -> str:
     """Return the checksum that a row of `matches` should have."""
-    return checksum(row[name] for name in MATCH_COLUMNS)
+    return row_checksum(row[name] for name in MATCH_COLUMNS)
 
 
 def session_checksum(match: int, session: int, run: int, data: bytes) -> str:
     """Return the checksum that a row of `sessions` should have."""
-    return checksum((match, session, run, data))
+    return row_checksum((match, session, run, data))
 
 
 def refuse_damage(database: sqlite3.Connection, path: Path) -> None:

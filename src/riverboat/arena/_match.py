@@ -54,7 +54,8 @@ class Match:
     ledger
         The ledger that the match is entered in; None = none.
     resume
-        Whether to resume the last unfinished match of the same settings in the ledger.
+        Whether to resume the last match of the same settings in the ledger. Of a finished one the
+        result is returned, and nothing is played.
     """
 
     def __init__(
@@ -92,13 +93,22 @@ class Match:
             self._count(known)
 
     def _resume(self, ledger: Ledger) -> None:
-        """Load the saved sessions of the last unfinished match of these settings."""
-        self.number = ledger.unfinished(self.settings)
-        if self.number is not None:
-            saved = ledger.saved(self.number, self.settings)
-            self._known, self._run_of = saved.sessions, saved.runs
-            self._runs = list(ledger.entry(self.number).deal_seeds)
-            self.damaged = tuple(saved.damaged)
+        """Load the saved sessions of the last match of these settings.
+
+        A command may be killed when its match is finished and before it shows the result. So a
+        finished match is loaded, too, if all of its sessions are intact.
+        """
+        entry = ledger.latest(self.settings)
+        if entry is None:
+            return
+        saved = ledger.saved(entry.id, self.settings)
+        whole = self.sequence is not None or len(saved.sessions) == self.settings.num_sessions
+        if entry.finished and (saved.damaged or not whole):
+            return
+        self.number, self._finished = entry.id, entry.finished is not None
+        self._known, self._run_of = saved.sessions, saved.runs
+        self._runs = list(entry.deal_seeds)
+        self.damaged = tuple(saved.damaged)
 
     @property
     def over(self) -> bool:
@@ -194,7 +204,7 @@ class Match:
         verdict = result.verdict()
         judged = {"verdict": None if verdict is None else verdict.as_values()}
         values = result.summary() | judged | {"curve": result.curve()}
-        return Ending(self.number, result.hands, values, len(self.sessions) if self._runs else 0)
+        return Ending(self.number, result.hands, values, len(self.sessions))
 
     def result(self) -> MatchResult:
         """Return the result so far."""

@@ -1,9 +1,9 @@
 """A round-robin tournament: each bot plays each other bot; cross table and leaderboard.
 
-The leaderboard has Bradley-Terry ratings with intervals (Bradley & Terry 1952): a bot with strength
-s wins a unit (a duplicate deal, a session) against a bot with strength s' with probability
-s / (s + s'). Strengths are shown on the Elo scale: 400 points are odds of 10 to 1, the mean is 0. A
-rating counts wins, not chips; the chips are in the cross table.
+The leaderboard ranks bots by money: their mean winnings over all opponents, with intervals. It also
+counts the opponents that a bot beats, and those that it loses to, significantly. A rating of wins
+such as Elo would put a bot that wins many small pots and loses all large ones above those that take
+its chips.
 """
 
 import itertools
@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from riverboat.arena._match import Match
 from riverboat.arena._result import MatchResult, unit_of
@@ -23,60 +21,6 @@ from riverboat.arena._verdict import Verdict, hands_to_tell
 from riverboat.errors import ArenaError
 from riverboat.report import Columns, Framed
 from riverboat.statistics import Estimate, estimate_columns
-
-_ELO = 400 / math.log(10)
-_PRIOR = 0.5  # wins added to each side of every pair, so that no strength is infinite
-_STEPS = 10_000
-
-
-def bradley_terry(wins: NDArray[np.float64] | Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return the Elo ratings of bots from their wins against each other.
-
-    Parameters
-    ----------
-    wins
-        [bots, bots] units that the row's bot won against the column's; a tie counts half for each
-        bot. The diagonal is ignored.
-
-    Examples
-    --------
-    >>> first, second = bradley_terry([[0, 750], [250, 0]])  # 3 to 1 is 191 points
-    >>> round(first.mean - second.mean)
-    191
-    """
-    table = np.array(wins, float)
-    count = len(table)
-    if table.shape != (count, count) or count < 2 or not (table >= 0).all():
-        raise ArenaError("wins must be a square table of numbers >= 0, for at least 2 bots")
-    np.fill_diagonal(table, 0)
-    met = (table + table.T) > 0
-    table = table + _PRIOR * met
-    games = table + table.T
-    strengths = _strengths(table, games)
-    chances = strengths[:, None] / (strengths[:, None] + strengths[None, :])
-    information = -games * chances * chances.T
-    np.fill_diagonal(information, 0)
-    np.fill_diagonal(information, -information.sum(axis=1))
-    variances = np.diag(np.linalg.pinv(information, rcond=1e-12))
-    logs = np.log(strengths)
-    errors = _ELO * np.sqrt(np.maximum(variances, 0.0))
-    return [
-        Estimate(float(_ELO * (log - logs.mean())), float(error), kind="normal")
-        for log, error in zip(logs, errors, strict=True)
-    ]
-
-
-def _strengths(wins: NDArray[np.float64], games: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Maximise the likelihood with Hunter's (2004) minorise-maximise steps."""
-    strengths = np.ones(len(wins))
-    for _ in range(_STEPS):
-        rates = games / (strengths[:, None] + strengths[None, :])
-        new = wins.sum(axis=1) / rates.sum(axis=1)
-        new /= math.exp(np.log(new).mean())
-        if np.abs(np.log(new / strengths)).max() < 1e-10:
-            return np.asarray(new)
-        strengths = new
-    return strengths
 
 
 def pairings(bots: Sequence[BotMaker], settings: MatchSettings) -> list[MatchSettings]:
@@ -119,7 +63,10 @@ class Standing:
     bot: str
     mbb_per_hand: Estimate
     """Mean over the bot's opponents, with equal weights."""
-    rating: Estimate
+    beats: int
+    """Number of opponents from which the bot significantly wins (95 %)."""
+    loses_to: int
+    """Number of opponents to which it significantly loses."""
 
 
 @dataclass(frozen=True)
@@ -163,18 +110,14 @@ class TournamentResult(Framed):
 
     def leaderboard(self) -> list[Standing]:
         """Return the bots in order of their mean winnings over opponents, the best first."""
-        count = len(self.names)
-        wins = np.zeros((count, count))
-        for (row, column), result in self.results.items():
-            chips = result.unit_corrected[:, 0]
-            won = float((chips > 1e-9).sum() + (np.abs(chips) <= 1e-9).sum() / 2)
-            wins[row, column], wins[column, row] = won, len(chips) - won
-        ratings = bradley_terry(wins)
-        standings = [
-            Standing(name, self._mean_over_opponents(bot), ratings[bot])
-            for bot, name in enumerate(self.names)
-        ]
+        standings = [self._standing(bot) for bot in range(len(self.names))]
         return sorted(standings, key=lambda standing: -standing.mbb_per_hand.mean)
+
+    def _standing(self, bot: int) -> Standing:
+        cells = (self.cell(bot, other) for other in range(len(self.names)))
+        signs = [cell.sign for cell in cells if cell is not None]
+        mean = self._mean_over_opponents(bot)
+        return Standing(self.names[bot], mean, signs.count(1), signs.count(-1))
 
     def _mean_over_opponents(self, bot: int) -> Estimate:
         cells = [self.cell(bot, other) for other in range(len(self.names))]
@@ -249,8 +192,8 @@ class TournamentResult(Framed):
                 {
                     "bot": line.bot,
                     "mbb_per_hand": line.mbb_per_hand.as_values(),
-                    "elo": line.rating.mean,
-                    "elo_interval_95": list(line.rating.interval),
+                    "beats": line.beats,
+                    "loses_to": line.loses_to,
                 }
                 for line in self.leaderboard()
             ],

@@ -6,10 +6,11 @@ returned separately too, for other conventions.
 """
 
 import math
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from riverboat.cards._holes import NUM_HOLES, hole_index, parse_hole
 from riverboat.cards._ranges import Range
 from riverboat.errors import CardError, RangeError
 from riverboat.report import Columns, Framed
+
+if TYPE_CHECKING:
+    from riverboat.runs import Stop
 
 EquityMethod = Literal["auto", "exact", "monte-carlo"]
 #: How a tie counts: as its share of the pot, as a win or as a loss.
@@ -83,13 +87,14 @@ class Equity(Framed):
         return {"player": range(len(self.players)), **values, "low": low, "high": high}
 
 
-def equity(
+def equity(  # noqa: PLR0913 - options by keyword
     *players: Range | CardsLike,
     board: CardsLike = "",
     dead: CardsLike = "",
     method: EquityMethod = "auto",
     samples: int = 1_000_000,
     seed: int = 0,
+    stop: "Stop | None" = None,
 ) -> Equity:
     """Compute how often each player wins, ties and loses at showdown.
 
@@ -109,6 +114,8 @@ def equity(
         For Monte Carlo. The same seed gives the same result on any machine.
         Many players with overlapping ranges are slow to sample, because hands
         that share a card are rejected and drawn again.
+    stop
+        Another thread ends the computation with `stop.ask()`; that raises an error here.
 
     Returns
     -------
@@ -143,10 +150,23 @@ def equity(
         np.array(as_cards(board), np.uint8),
         np.array(as_cards(dead), np.uint8),
     )
+    if stop is not None:
+        stop.then(table.stop)
     work = math.inf if method == "monte-carlo" else table.exact_work()
-    if method == "exact" or (method == "auto" and work <= EXACT_WORK_LIMIT):
-        return _exact(table, len(players), work, float(np.prod(scales)))
-    return _sampled(table, len(players), samples, seed)
+    with _unless_stopped(stop):
+        if method == "exact" or (method == "auto" and work <= EXACT_WORK_LIMIT):
+            return _exact(table, len(players), work, float(np.prod(scales)))
+        return _sampled(table, len(players), samples, seed)
+
+
+@contextmanager
+def _unless_stopped(stop: "Stop | None") -> Iterator[None]:
+    """Raise an error if the kernels were stopped: their sums are undefined, or they failed."""
+    try:
+        yield
+    finally:
+        if stop is not None and stop.asked:
+            raise CardError("the computation of equities was stopped")
 
 
 @lru_cache(maxsize=256)

@@ -108,7 +108,8 @@ def _folder_error(folder: Path, error: OSError) -> RiverboatError:
     place = f" ({error.filename})" if error.filename else ""
     return RiverboatError(
         f"cannot read or write hand-strength tables in {folder}: {error.strerror or error}{place}; "
-        "name another folder in RIVERBOAT_CACHE or with --folder"
+        "name another folder in RIVERBOAT_CACHE or with --folder; a bot from a file cannot write "
+        "there: build the tables first with `riverboat cache build`"
     )
 
 

@@ -100,6 +100,9 @@ class MatchOptions(msgspec.Struct, frozen=True):
 
     def matches(self, settings: Sequence[MatchSettings]) -> list[Match]:
         """Return the matches, ready to play or resume, with one ledger for all."""
+        for bot in {bot for one in settings for bot in one.bots if isinstance(bot, str)}:
+            if not (ref := BotRef.parse(bot)).untrusted:
+                _ = ref.kind  # an unknown one is refused before the ledger is opened
         ledger = Ledger() if self.ledger else None
         return [
             Match(one, until_sure=self.until_sure, ledger=ledger, resume=self.resume)

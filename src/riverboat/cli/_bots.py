@@ -22,6 +22,7 @@ from riverboat.cli._command import argument, option
 from riverboat.cli._completion import bots
 from riverboat.cli._options import SandboxOption
 from riverboat.cli._output import Answer, grid, status
+from riverboat.errors import GameError
 from riverboat.game import find_game
 from riverboat.settings import Setting
 
@@ -101,12 +102,17 @@ def check_bot_command(
     seed: Annotated[int, option("Random seed of bot, cards and opponents.", least=0)] = 0,
     limit: Annotated[float, option("Time limit per decision in seconds.", "--time-limit")] = 35.0,
     game: Annotated[
-        list[str] | None, option("Check only this game or game file; may be repeated.")
+        list[str] | None,
+        option("Game or game file (default: nolimit-100bb, two seats); may be repeated."),
     ] = None,
+    every: Annotated[bool, option("Check eleven games with two to six seats.", "--all")] = False,
     sandbox: SandboxOption = "auto",
 ) -> Answer:
     """Check that a bot's actions are legal, in time and repeatable."""
-    trials = GAMES if game is None else tuple(trial for name in game for trial in _trials(name))
+    if every and game:
+        raise GameError("--all checks all games: leave out --game")
+    named = tuple(trial for name in game or () for trial in _trials(name))
+    trials = GAMES if every else named or GAMES[:1]
     checks = []
     warn_of_sandbox([bot], sandbox)
     for check in check_bot(bot, trials, hands, seed, limit, sandbox=sandbox):

@@ -82,6 +82,8 @@ def drill_command(
     the drill with q to see your progress.
     """
     history = History(options.history)
+    if history.notice:
+        status.print(history.notice, soft_wrap=True, markup=False)
     if options.export is not None:
         check_place(options.export)
         history.export(options.export)

@@ -3,6 +3,7 @@
 import math
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
@@ -66,11 +67,14 @@ class ServerOptions(msgspec.Struct, frozen=True):
     reconnect: Annotated[
         float, option("Seconds to try reconnecting after a lost connection.", least=0)
     ] = 0.0
+    patience: Annotated[
+        float, option("Seconds to wait for a line of the engine (0 = no limit).", least=0)
+    ] = 600.0
 
 
 PortOption = Annotated[int, option("Port of the other engine.", "--port", least=1, most=65535)]
 
-YearOption = Annotated[str, option("Engine: 2020, 2023 to 2026, or husky.", "--year")]
+YearOption = Annotated[str, option("Engine: 2023 to 2026, or husky.", "--year")]
 
 
 def join_acpc(
@@ -95,7 +99,7 @@ def join_mit(
         int, option("Rounds of the match (0 = as the engine's rules say).", least=0)
     ] = 0,
 ) -> Answer:
-    """Play with a waiting engine of MIT Pokerbots (2020 and later) or Husky Holdem."""
+    """Play with a waiting engine of MIT Pokerbots (2023 and later) or Husky Holdem."""
     from riverboat.protocols.mit import MitPlayer, variant_for  # noqa: PLC0415 - as above
 
     variant = variant_for(options.bot, year)
@@ -120,7 +124,7 @@ def join_slumbot(
     from riverboat.protocols.slumbot import Api, play, summed  # noqa: PLC0415 - as above
 
     player = options.player()
-    api = Api(address, interval)
+    api = Api(address, interval, tell=lambda text: status.print(text, soft_wrap=True, markup=False))
     try:
         if user:
             api.log_in(user, os.environ.get("SLUMBOT_PASSWORD", ""))
@@ -186,11 +190,16 @@ def _run(
     """Join a server with a line protocol; the exit code is 1 if the match was interrupted."""
     player = options.player(bank)
     dialect: Dialect = make(player)
+
+    def say(sentence: str) -> None:
+        status.print(sentence, soft_wrap=True, markup=False)
+
     try:
         with Transcript(options.log) as transcript:
             joined = join(
                 dialect,
-                lambda: connect(server.host, port, end=end),
+                lambda: connect(server.host, port, end=end, tell=say),
+                patience=server.patience or math.inf,
                 reconnect=server.reconnect,
                 transcript=transcript,
             )
@@ -248,20 +257,25 @@ join_commands: Final = {
 
 def export_mit(
     output: Annotated[Path, option("Folder to write the player to.")],
-    year: Annotated[str, option("Engine: 2020, 2023 to 2026, or husky.")] = "2023",
+    year: Annotated[str, option("Engine: 2023 to 2026, or husky.")] = "2023",
     bot: Annotated[str, option("The bot that plays.")] = "blueprint",
-    python: Annotated[str, option("The Python command that the engine runs.")] = "python3",
+    python: Annotated[
+        str, option("The Python command that the engine runs (default: this one).")
+    ] = "",
+    file: Annotated[
+        list[Path] | None, option("Further file of the bot, such as a table; may be repeated.")
+    ] = None,
 ) -> None:
     """Export a bot as a player folder for the MIT Pokerbots engine."""
     from riverboat.protocols.mit import export_player, find_variant  # noqa: PLC0415 - as above
 
     variant = find_variant(year)
-    export_player(bot, year, output, python)
+    export_player(bot, year, output, python or sys.executable, file or ())
     console.print(
         f"Wrote {output}, which plays as {bot}: name this folder in the engine's config.py",
         soft_wrap=True,
     )
-    console.print(f"game {variant.spec.name}, {variant.rounds:,} rounds, {variant.clock:g} s")
+    console.print(f"game {variant.game}, {variant.rounds:,} rounds, {variant.clock:g} s")
 
 
 export_commands: Final = {"mit": export_mit}

@@ -291,18 +291,12 @@ def tournament_parts(result: TournamentResult, seed: int, unit: Unit) -> Iterato
     matches = how_many(len(result.results), "match", "matches")
     yield f"{how_many(hands, 'hand')} in {matches}, seed {seed}"
     standings = result.leaderboard()
-    board = grid(["", "bot", f"mean {unit.name}", "Elo"], left=2)
+    board = grid(["", "bot", f"mean {unit.name}", "beats", "loses to"], left=2)
     for place, line in enumerate(standings, start=1):
-        low, high = line.rating.interval
-        elo = f"{line.rating.mean:+.0f} ({low:+.0f} to {high:+.0f})"
-        board.add_row(
-            str(place), line.bot, with_margin(line.mbb_per_hand.scaled(unit.per_mbb)), elo
-        )
+        mean = with_margin(line.mbb_per_hand.scaled(unit.per_mbb))
+        board.add_row(str(place), line.bot, mean, str(line.beats), str(line.loses_to))
     yield board
-    yield Text(
-        "Elo (Bradley-Terry) counts only whether a deal was won; 400 points are odds of 10 to 1.",
-        "dim",
-    )
+    yield Text("Ranked by mean winnings; beats and loses to: significantly (95 %).", "dim")
     if len(standings) > 2:
         yield from _cells_parts(result, [result.names.index(line.bot) for line in standings], unit)
     yield from _tournament_parts_errors(result)

@@ -179,6 +179,11 @@ def _parts(review: Review, options: ReviewOptions) -> Iterator[RenderableType]:
     yield f"\n{how_many(len(listed), 'decision')} with an EV loss, biggest mistakes first:"
     yield _listed(listed[: options.most])
     yield "EVs on flop and turn are means over the hands of a bucket."
+    if limited := sum(decision.grade.limited for decision in review.decisions):
+        yield (
+            f"{how_many(limited, 'decision')} solved up to the time limit, not to the target: "
+            "another run gives slightly different values."
+        )
 
 
 def _matches(decision: GradedDecision, options: ReviewOptions) -> bool:

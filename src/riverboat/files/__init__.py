@@ -28,6 +28,7 @@ from riverboat.files._writing import (
     cache_folder,
     ledger_path,
     locked,
+    row_checksum,
     set_aside,
 )
 
@@ -49,6 +50,7 @@ __all__ = [
     "let_go",
     "locked",
     "read_text",
+    "row_checksum",
     "set_aside",
     "toml_table",
 ]

@@ -150,7 +150,11 @@ class ArrayFileWriter:
         self._header = _header_bytes(layout, metadata)
         self._atomic = atomic_path(path)
         self._file = self._atomic.__enter__().open("wb")
-        self._file.write(len(self._header).to_bytes(8, "little") + self._header)
+        try:
+            self._file.write(len(self._header).to_bytes(8, "little") + self._header)
+        except BaseException as error:
+            self.__exit__(type(error), error, None)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -190,7 +194,8 @@ class ArrayFileWriter:
             self._file.close()  # writes the buffer, so the disk may turn out to be full
         except BaseException as failure:
             self._file.close()  # a second call always closes
-            self._atomic.__exit__(type(failure), failure, None)
+            named = error or failure
+            self._atomic.__exit__(type(named), named, None)
             if kind is None:
                 raise
             return  # the error of the block is raised

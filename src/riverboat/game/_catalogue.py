@@ -333,7 +333,8 @@ def find_game(text: str, players: int | None = None, folder: Path | None = None)
         ) from error
     if players is not None and spec.players != players:
         raise GameError(f"the game of {shown(text)} is for {spec.players} players, not {players}")
-    return spec if spec.name else spec.replace(name=file.stem)
+    readable = file.stem.encode(errors="backslashreplace").decode()  # a name of other bytes
+    return spec if spec.name else spec.replace(name=readable)
 
 
 def _is_beside(name: object) -> bool:

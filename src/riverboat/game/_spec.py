@@ -201,6 +201,8 @@ class GameSpec:
         object.__setattr__(self, "streets", tuple(self.streets))
         if not isinstance(self.name, str):
             raise GameError(f"the name of a game must be text, not {shown(self.name)}")
+        if any("\ud800" <= letter <= "\udfff" for letter in self.name):
+            raise GameError(f"the name of a game must be valid text, not {shown(self.name)}")
         _ = self.compiled
 
     @cached_property

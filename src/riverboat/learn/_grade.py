@@ -66,6 +66,8 @@ class Grade(msgspec.Struct, frozen=True):
         Whether the line is in the strategy's tree, with the same chips.
     line
         The line of the tree to which the decision is translated.
+    limited
+        Whether a solve ended at its time limit, so that another run gives other numbers.
     """
 
     did: str
@@ -79,6 +81,7 @@ class Grade(msgspec.Struct, frozen=True):
     source: GradeSource = ""
     exact: bool = False
     line: str = ""
+    limited: bool = False
 
     @property
     def rating(self) -> RatingName:

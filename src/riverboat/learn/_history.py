@@ -8,8 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sqlite3
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,30 +15,19 @@ import msgspec
 from fsrs import Card, Rating, Scheduler
 from platformdirs import user_data_path
 
-from riverboat.errors import ReviewError
+from riverboat.errors import ReviewError, in_words
 from riverboat.files import atomic_path
 from riverboat.learn._decks import OF_FOLDER
+from riverboat.learn._history_file import back_up, backup_of, check, opened, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from riverboat.learn._decks import Question
     from riverboat.learn._grade import RatingName
 
 _RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good}
-_VERSION: Final = 1
 _ASKED: Final = ("key", "source", "line", "board", "hole", "street", "position", "pot_type")
-_TABLES: Final = """
-CREATE TABLE IF NOT EXISTS questions (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, source TEXT NOT NULL, line TEXT NOT NULL,
-    board TEXT NOT NULL, hole TEXT NOT NULL, street TEXT NOT NULL, position TEXT NOT NULL,
-    pot_type TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS answers (
-    id INTEGER PRIMARY KEY, question INTEGER NOT NULL REFERENCES questions (id) ON DELETE CASCADE,
-    at TEXT NOT NULL, did TEXT NOT NULL, frequency REAL NOT NULL, loss_bb REAL, error_bb REAL,
-    rating TEXT NOT NULL);
-"""
 
 
 def history_path() -> Path:
@@ -72,45 +59,39 @@ class History:
     Parameters
     ----------
     path
-        Created if it is missing; None = `history_path()`.
+        Created if it is missing; None = `history_path()`. A damaged file is moved away, and its
+        backup is used.
+    root
+        The folder whose folder `damaged` gets a damaged file; None = that of the file.
+
+    Attributes
+    ----------
+    notice
+        What was restored from the backup; empty if the file was intact.
+
+    Raises
+    ------
+    ReviewError
+        If the file is damaged and has no backup, or cannot be used.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, root: Path | None = None) -> None:
         self.path = path or history_path()
         if not self.path.parent.is_dir() and path is not None:
             raise ReviewError(f"{str(path)!r} cannot be created: its folder does not exist")
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self._open() as database:
-            (version,) = database.execute("PRAGMA user_version").fetchone()
-            if version not in (0, _VERSION):
-                raise ReviewError(f"{self.path} has version {version}: update Riverboat to read it")
-            database.executescript(_TABLES)
-            database.execute(f"PRAGMA user_version = {_VERSION}")
+        self.notice = check(self.path, root)
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        try:
-            database = sqlite3.connect(self.path, timeout=10)
-        except sqlite3.Error as error:
-            raise ReviewError(f"{str(self.path)!r} cannot be opened: {error}") from error
-        try:
-            database.row_factory = sqlite3.Row
-            database.execute("PRAGMA foreign_keys = ON")
-            with database:
-                yield database
-        except sqlite3.DatabaseError as error:
-            raise ReviewError(
-                f"{str(self.path)!r} is not a file of the trainer: {error}"
-            ) from error
-        finally:
-            database.close()
+    def back_up(self) -> None:
+        """Copy the file to its backup; this happens by itself once every ten minutes."""
+        back_up(self.path)
 
     def due(self, source: str, now: datetime) -> list[tuple[str, str, str, str]]:
         """Return source, line, board and hole cards of due questions, longest overdue first.
 
         The source may be a folder; then the questions of all its solutions are returned.
         """
-        with self._open() as database:
+        with opened(self.path) as database:
             rows = database.execute(
                 "SELECT source, line, board, hole FROM questions WHERE due <= :now AND "
                 "(source = :source OR substr(source, 1, length(:part)) = :part) ORDER BY due",
@@ -126,7 +107,7 @@ class History:
         now: datetime,
     ) -> datetime:
         """Save an answer (action, frequency, EV loss and error in bb); return when it is due."""
-        with self._open() as database:
+        with opened(self.path) as database:
             row = database.execute(
                 "SELECT id, card FROM questions WHERE key = ?", (question.key,)
             ).fetchone()
@@ -149,12 +130,14 @@ class History:
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (number, _text(now), *answer, rating),
             )
+            sign(database, "questions", number)
+            sign(database, "answers", database.execute("SELECT max(id) FROM answers").fetchone()[0])
         return due
 
     def answers(self) -> list[Answered]:
         """Return all answers, oldest first."""
         names = [field.name for field in msgspec.structs.fields(Answered)]
-        with self._open() as database:
+        with opened(self.path) as database:
             rows = database.execute(
                 f"SELECT {', '.join(names)} FROM answers JOIN questions "  # noqa: S608 - our own words
                 "ON questions.id = answers.question ORDER BY answers.id"
@@ -173,13 +156,13 @@ class History:
 
     def delete(self) -> int:
         """Delete all questions and answers; return the number of answers."""
-        with self._open() as database:
+        with opened(self.path) as database:
             (count,) = database.execute("SELECT count(*) FROM answers").fetchone()
             database.execute("DELETE FROM answers")
             database.execute("DELETE FROM questions")
-        with sqlite3.connect(self.path) as database:
+        backup_of(self.path).unlink(missing_ok=True)
+        with opened(self.path) as database:
             database.execute("VACUUM")  # removes deleted rows from the file
-        database.close()
         return int(count)
 
 
@@ -207,6 +190,9 @@ def _next_card(card: str, rating: RatingName, now: datetime) -> tuple[str, datet
     rating, now
         Rating and time (UTC) of the answer.
     """
-    before = Card.from_json(card) if card else Card(card_id=1, due=now)
+    try:
+        before = Card.from_json(card) if card else Card(card_id=1, due=now)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:  # with a forged checksum
+        raise ReviewError(f"the schedule of a question is damaged: {in_words(error)}") from error
     after, _ = Scheduler(enable_fuzzing=False).review_card(before, _RATINGS[rating], now)
     return after.to_json(), after.due

@@ -152,6 +152,7 @@ def _graded(solving: Solving, view: View, did: str) -> Grade:
         source="solved",
         exact=True,
         line=view.line,
+        limited=not solving.finished,
     )
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _HEADINGS = ("", "published", "ours", "ratio", "")
 _LONG = 30  # characters; a longer cell cannot be a number
 _LOADED = " Other programs used {} of the machine's CPU time, which lowers speeds by elapsed time."
+_BY_TIME = "What is trained or measured for a time differs in another run with this seed."
 _BUSY = 0.05  # share of CPU time of other programs from which a report mentions them
 _UNBROKEN = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
 _WIDE = 24  # mean number of characters from which a column is wide
@@ -72,7 +73,7 @@ def closing_line(report: Report) -> str:
     return (
         f"A {report.effort} run of `{report.command}`: seed {report.seed}, "
         f"{duration(report.seconds)}, {report.machine}, Riverboat {report.version}. Confidence "
-        "intervals are 95 %."
+        f"intervals are 95 %. {_BY_TIME}"
         + (" A ratio above 1 is better than published." if compared else "")
         + (_LOADED.format(percent(loaded, 0)) if (loaded := report.others or 0) >= _BUSY else "")
     )
@@ -196,10 +197,11 @@ def print_report(report: Report, console: Console) -> None:
     --------
     >>> from rich.console import Console
     >>> report = Report("x", "run x", "A title", "quick", 1, 2.0, "2 cores", "0.1.0", ())
-    >>> print_report(report, Console(width=200))
+    >>> print_report(report, Console(width=96))
     <BLANKLINE>
     A title
-    A quick run of run x: seed 1, 2 s, 2 cores, Riverboat 0.1.0. Confidence intervals are 95 %.
+    A quick run of run x: seed 1, 2 s, 2 cores, Riverboat 0.1.0. Confidence intervals are 95 %. What
+    is trained or measured for a time differs in another run with this seed.
     """
     console.print(f"\n{report.title}", style="bold")
     console.print(closing_line(report).replace("`", ""), style="dim")

@@ -95,10 +95,19 @@ class Stop:
         self.asked = False
         self._raises = False
         self._before: list[tuple[signal.Signals, Any]] = []
+        self._calls: list[Callable[[], object]] = []
 
     def ask(self) -> None:
         """Request the work to stop after its slice."""
         self.asked = True
+        for call in tuple(self._calls):
+            call()
+
+    def then(self, call: Callable[[], object]) -> None:
+        """Call a function when the stop is requested, or now if it was: it ends a long kernel."""
+        self._calls.append(call)
+        if self.asked:
+            call()
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -126,13 +135,13 @@ class Stop:
             self._raises = True
             return None if self.asked else work()
         except KeyboardInterrupt:
-            self.asked = True
+            self.ask()
             return None
         finally:
             self._raises = False
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
-        if self.asked or self._raises:
-            self.asked = True
+        again = self.asked
+        self.ask()
+        if again or self._raises:
             raise KeyboardInterrupt
-        self.asked = True

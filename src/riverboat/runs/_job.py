@@ -223,6 +223,7 @@ class Jobs(Generic[A, R]):
         self._jobs: dict[str, Job[A, R]] = {}
         self._queue: list[Job[A, R]] = []
         self._lock = threading.RLock()
+        self._ended = False
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -295,14 +296,14 @@ class Jobs(Generic[A, R]):
         job.delete(f"this {self.name} was deleted")
 
     def end(self) -> None:
-        """Stop all jobs, before the process ends."""
+        """Stop all jobs, before the process ends; the next process resumes them."""
         with self._lock:
-            queue = list(self._queue)
-        for job in reversed(queue):  # waiting jobs first, so that none of them starts
+            self._ended = True  # none of the waiting jobs starts
+            running = [job for job in self._queue if job.record.state == "running"]
+        for job in running:
             job.stopping.set()
-        for job in reversed(queue):
-            if job.id in self._jobs:
-                self.stop(job.id)
+        for job in running:
+            job.wait()
 
     def restore(self, set_aside: Callable[[Path, str], object] = lambda _path, _why: None) -> None:
         """Load the jobs of an earlier process; resume those that were waiting or running.
@@ -340,7 +341,7 @@ class Jobs(Generic[A, R]):
 
     def _next(self) -> None:
         """Start waiting jobs, up to the maximum that may run at the same time."""
-        for job in self._queue[: self._at_once]:
+        for job in self._queue[: 0 if self._ended else self._at_once]:
             if job.record.state == "waiting":
                 job.set(state="running")
                 threading.Thread(target=self._run, args=(job,), daemon=True).start()
@@ -349,7 +350,8 @@ class Jobs(Generic[A, R]):
         end: tuple[JobState, Any, str]
         try:
             result = self._work(job)
-            end = ("stopped" if result is None else "finished", result, "")
+            stopped: JobState = "waiting" if self._ended else "stopped"
+            end = (stopped if result is None else "finished", result, "")
         except RiverboatError as error:
             end = "failed", None, str(error)
         except Exception as error:

@@ -12,6 +12,7 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -203,7 +204,15 @@ class _Stop(BaseException):
 
 
 def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a signal handler
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not interrupt the end
     raise _Stop
+
+
+def _unraisable(unraisable: Any) -> None:
+    """End a worker whose stop was raised where Python drops exceptions, such as in `__del__`."""
+    if isinstance(unraisable.exc_value, _Stop):
+        os._exit(1)
+    sys.__unraisablehook__(unraisable)
 
 
 def _serve(connection: Connection, function: Callable[[Any], Any], private: bool) -> None:
@@ -211,12 +220,16 @@ def _serve(connection: Connection, function: Callable[[Any], Any], private: bool
     if private:
         hide_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
-    signal.signal(signal.SIGTERM, _stop)
-    Thread(target=_follow, daemon=True).start()
-    with suppress(_Stop, EOFError, OSError):
-        while True:
-            job = connection.recv()
-            connection.send(attempt(function, job))
+    sys.unraisablehook = _unraisable
+    with suppress(_Stop):
+        signal.signal(signal.SIGTERM, _stop)
+        Thread(target=_follow, daemon=True).start()
+        try:
+            while True:
+                job = connection.recv()
+                connection.send(attempt(function, job))
+        except (EOFError, OSError):  # the parent process was killed, and `_follow` ends this one
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _follow() -> None:

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from riverboat.errors import RiverboatError
+from riverboat.web._guard import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -101,7 +102,8 @@ class Routes:
 
         signature = inspect.signature(function, eval_str=True)
         kind = kind or signature.return_annotation
-        parameters = list(signature.parameters.values())
+        by_name = inspect.Parameter.KEYWORD_ONLY
+        parameters = [each.replace(kind=by_name) for each in signature.parameters.values()]
         described: dict[str, Any] = {}
         for place, each in enumerate(parameters):
             if _is_struct(each.annotation):
@@ -148,7 +150,8 @@ def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec
         try:
             return decoder.decode(await request.body())
         except ClientDisconnect:
-            raise HTTPException(413, "the request is larger than the server accepts") from None
+            why = request.scope.get(CUT) or "the request is larger than the server accepts"
+            raise HTTPException(408 if CUT in request.scope else 413, why) from None
         except RecursionError:
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
@@ -176,19 +179,28 @@ def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
 # ---- Errors
 
 
+_LONGEST: Final = 500  # characters of a message
+
+
+def problem_of(message: object) -> Problem:
+    """Return an error; a message that repeats a long request is cut."""
+    text = str(message)
+    return Problem(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ...")
+
+
 def handle_errors(app: FastAPI) -> None:
     """Answer every error with a `Problem`."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        return answer(Problem(str(error)), 400)
+        return answer(problem_of(error), 400)
 
     async def unread(_: Request, error: Exception) -> Response:
-        return answer(Problem(_invalid_fields(error)), 422)
+        return answer(problem_of(_invalid_fields(error)), 422)
 
     async def missing(_: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException):
             raise error
-        return answer(Problem(str(error.detail)), error.status_code)
+        return answer(problem_of(error.detail), error.status_code)
 
     app.add_exception_handler(RiverboatError, refused)
     app.add_exception_handler(msgspec.ValidationError, refused)
@@ -274,7 +286,7 @@ async def _listen(socket: WebSocket, handle: Callable[[str], Awaitable[None]] | 
             try:
                 await handle(text)
             except (RiverboatError, msgspec.MsgspecError) as error:
-                await _send(socket, Problem(str(error)))
+                await _send(socket, problem_of(error))
             except RecursionError:
                 await _send(socket, Problem("the message is nested too deeply"))
 

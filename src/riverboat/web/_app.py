@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from riverboat import __version__
-from riverboat.errors import RiverboatError, in_words
+from riverboat.errors import DamagedFileError, RiverboatError, in_words
 from riverboat.learn import History
 from riverboat.web._answers import describe, handle_errors
 from riverboat.web._files_02 import convert_jobs
@@ -27,6 +27,7 @@ from riverboat.web._shelf import Shelf
 from riverboat.web._solves import Solves
 from riverboat.web._tables import Tables
 from riverboat.web._turns import Searches
+from riverboat.web._work import RequestWork
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -57,6 +58,9 @@ class Parts:
         self.house = house
         self.shelf = Shelf((*house.folders, house.room("solves")))
         self.searches = Searches()
+        self.work = RequestWork()
+        #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
+        self.trees = RequestWork(at_once=1, seconds=60.0)
         self.tables = Tables(house, self.searches, self.shelf)
         self.matches = Matches(house.room("matches"), self.shelf)
         self.solves = Solves(house, self.searches)
@@ -64,8 +68,6 @@ class Parts:
 
     def begin(self) -> None:
         """Restore what earlier servers left; damaged files are set aside."""
-        #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
-        self.trees = CapacityLimiter(1)
         convert_jobs(self.house)
         self.tables.restore()
         for jobs in (self.matches, self.solves, self.reviews):
@@ -74,7 +76,7 @@ class Parts:
 
     def history(self) -> History:
         """Open the answers of the trainer."""
-        return History(self.house.room("drill") / "drill.sqlite3")
+        return History(self.house.room("drill") / "drill.sqlite3", self.house.data)
 
     def _check_answers(self) -> None:
         """Set the trainer's file aside if it is damaged."""
@@ -82,10 +84,18 @@ class Parts:
         if not path.exists():
             return
         try:
-            self.history().answers()
+            notice = self.history().notice
         except RiverboatError as error:
-            if isinstance(error.__cause__, sqlite3.Error):  # not a newer version
+            if isinstance(error.__cause__, DamagedFileError):  # not a newer version
                 self.house.set_aside(path, in_words(error))
+        else:
+            if notice:
+                self.house.tell(notice)
+
+    def end_requests(self) -> None:
+        """End the work of requests. Signal handlers may call it."""
+        self.work.end()
+        self.trees.end()
 
     def end(self) -> None:
         """Save everything for the next server."""
@@ -122,6 +132,7 @@ def make_app(house: House, access: Access) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
+    app.state.parts = parts
     handle_errors(app)
     subjects = [routes(parts) for routes in ROUTES]
     describe(app, [kind for routes in subjects for kind in routes.kinds])
@@ -137,6 +148,7 @@ def _page_routes() -> APIRouter:
     """Return the routes of pages and their files."""
     routes = APIRouter(include_in_schema=False)
     folder = files("riverboat.web") / "pages"
+    names = {each.name for each in folder.iterdir() if PurePath(each.name).suffix in _KINDS}
 
     @routes.get("/")
     @routes.get("/{name}")
@@ -151,10 +163,10 @@ def _page_routes() -> APIRouter:
     @routes.get("/static/{name}")
     async def static(name: str) -> Response:
         """Return a script, a style sheet or an image."""
-        found = folder / name
-        kind = _KINDS.get("." + name.rpartition(".")[2])
-        if kind is None or "/" in name or not found.is_file():
+        if name not in names:  # never a path, and no name that the system refuses
             raise HTTPException(404, f"there is no file {name[:40]!r}")
-        return Response(found.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+        kind = _KINDS["." + name.rpartition(".")[2]]
+        content = (folder / name).read_bytes()
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
     return routes

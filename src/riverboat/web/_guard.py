@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import time
@@ -34,6 +35,10 @@ _MOST_CLIENTS: Final = 10_000
 _MOST_DIGITS: Final = 20  # of a length
 _MOST_UPLOADS: Final = 2
 _UPLOAD: Final = "/api/v1/reviews"
+#: Key of a request's scope that says why its body was cut.
+CUT: Final = "riverboat.cut"
+#: Headers of which a second one would be read by others than the first.
+_SINGLE: Final = (b"host", b"origin", b"content-type", b"content-length", b"authorization")
 _SAFE: Final = frozenset(("GET", "HEAD"))
 
 
@@ -56,6 +61,8 @@ class Access:
         Size limits in bytes, of a request and of an upload of hands.
     per_second, burst
         Rate limit of one client address.
+    grace, least_rate
+        A body that arrives for more than `grace` seconds must have this many bytes per second.
     """
 
     hosts: frozenset[str]
@@ -64,6 +71,8 @@ class Access:
     most_upload: int = 100_000_000
     per_second: float = 200.0
     burst: float = 400.0
+    grace: float = 10.0
+    least_rate: float = 50_000.0
 
 
 @dataclass(slots=True)
@@ -110,14 +119,18 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
+        names = [name for name, _ in scope["headers"]]
+        twice = next((name for name in _SINGLE if names.count(name) > 1), None)
         found = self._refusal(scope, headers)
+        if twice is not None:
+            found = 400, f"the header {twice.decode()} is there twice"
         if found is not None:
             await _refuse(scope, send, *found)
             return
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
-        limited = _Limited(receive, self._most(scope))
+        limited = _Limited(receive, self._most(scope), self._access, scope)
         token = _query_token(scope)
         cookie = token if self._is_ours(token) else ""  # never a token that a link invented
         upload = _is_upload(scope)
@@ -224,15 +237,28 @@ async def _refuse(scope: Scope, send: Send, code: int, sentence: str) -> None:
 
 
 class _Limited:
-    """Counts the bytes of a body, so that a request without a length is limited too."""
+    """Limits the size of a body that has no length, and cuts one that arrives too slowly."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        self._receive, self._left = receive, most
+    def __init__(self, receive: Receive, most: int, access: Access, scope: Scope) -> None:
+        self._receive, self._most, self._access, self._scope = receive, most, access, scope
+        self._began, self._bytes, self._whole = time.monotonic(), 0, False
 
     async def __call__(self) -> Message:
-        message = await self._receive()
-        self._left -= len(message.get("body", b""))
-        if self._left < 0:
+        if self._whole:  # what comes now is the end of the connection
+            return await self._receive()
+        allowed = self._access.grace + self._bytes / self._access.least_rate
+        try:
+            async with asyncio.timeout(self._began + allowed - time.monotonic()):
+                message = await self._receive()
+        except TimeoutError:
+            self._scope[CUT] = (
+                f"the request is too slow: after {self._access.grace:g} seconds it must have "
+                f"{self._access.least_rate:,.0f} bytes per second"
+            )
+            return {"type": "http.disconnect"}
+        self._bytes += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._bytes > self._most:
             return {"type": "http.disconnect"}
         return message
 

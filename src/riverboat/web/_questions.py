@@ -20,6 +20,7 @@ from riverboat.tree import BetMenu, StreetMenu
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from riverboat.runs import Stop
     from riverboat.web._shelf import Shelf
 
 _SAMPLES: Final = 1_000_000
@@ -194,10 +195,15 @@ def decided(asked: StateAsked, shelf: Shelf) -> StrategyFound:
     return StrategyFound(dict(found), view.pot, view.to_call, time.perf_counter() - began)
 
 
-def equities(asked: EquityAsked) -> EquityFound:
+def equities(asked: EquityAsked, stop: Stop) -> EquityFound:
     """Compute equities: exactly if that takes seconds at most, else from a million samples."""
     found = equity(
-        *asked.players, board=asked.board, dead=asked.dead, samples=_SAMPLES, seed=asked.seed
+        *asked.players,
+        board=asked.board,
+        dead=asked.dead,
+        samples=_SAMPLES,
+        seed=asked.seed,
+        stop=stop,
     )
     players = [
         Share(each.win, each.tie, each.equity, each.standard_error) for each in found.players

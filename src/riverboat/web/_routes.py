@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
-from anyio import to_thread
-from fastapi import WebSocket
+from fastapi import Request, WebSocket
 from starlette.exceptions import HTTPException
 
 from riverboat import __version__
@@ -25,7 +25,7 @@ from riverboat.web._table_state import NewTable, TableState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from riverboat.runs import Job, Jobs
+    from riverboat.runs import Job, Jobs, Stop
     from riverboat.web._app import Parts
     from riverboat.web._table import Table
 
@@ -67,16 +67,20 @@ def question_routes(parts: Parts) -> Routes:
 
     routes.get("/games")(questions.games)
     routes.get("/bots")(questions.bots)
-    routes.post("/equity")(questions.equities)
     routes.post("/evaluate")(questions.strength)
     routes.post("/range")(questions.ranged)
     routes.post("/menu")(questions.menu_of)
 
+    @routes.post("/equity")
+    async def equity(players: questions.EquityAsked, request: Request) -> questions.EquityFound:
+        """Compute equities: exactly if that takes seconds at most, else from a million samples."""
+        return await parts.work.do(request, partial(questions.equities, players))
+
     @routes.post("/strategy")
-    async def strategy(state: questions.StateAsked) -> questions.StrategyFound:
+    async def strategy(state: questions.StateAsked, request: Request) -> questions.StrategyFound:
         """Return the probabilities of a bot's actions in a state."""
         async with parts.searches.turn(parts.shelf.bot(state.bot)):
-            return await to_thread.run_sync(questions.decided, state, parts.shelf)
+            return await parts.work.do(request, lambda _: questions.decided(state, parts.shelf))
 
     return routes
 
@@ -91,14 +95,23 @@ def study_routes(parts: Parts) -> Routes:
         return parts.shelf.all()
 
     @routes.post("/node")
-    def node(place: NodeAsked) -> Node:
+    async def node(place: NodeAsked, request: Request) -> Node:
         """Return a decision for all hands."""
-        return node_of(place.strategy, parts.shelf.open(place.strategy), place)
+
+        def found(_: Stop) -> Node:
+            return node_of(place.strategy, parts.shelf.open(place.strategy), place)
+
+        return await parts.work.do(request, found)
 
     @routes.post("/spot")
-    def spot(place: NodeAsked) -> Spot:
+    async def spot(place: NodeAsked, request: Request) -> Spot:
         """Return the spot of a strategy's decision: board, pot, stacks, ranges, bet menu."""
-        return Spot.from_blueprint(parts.shelf.blueprint(place.strategy), place.line, place.board)
+
+        def found(_: Stop) -> Spot:
+            blueprint = parts.shelf.blueprint(place.strategy)
+            return Spot.from_blueprint(blueprint, place.line, place.board)
+
+        return await parts.work.do(request, found)
 
     return routes
 
@@ -111,15 +124,14 @@ def solve_routes(parts: Parts) -> Routes:
     routes, solves = Routes("solve"), parts.solves
 
     @routes.post("/forecast")
-    async def foretell(spot: NewSolve) -> Forecasted:
+    async def foretell(spot: NewSolve, request: Request) -> Forecasted:
         """Estimate the memory and time of a solve."""
-        return await to_thread.run_sync(forecasted, spot, limiter=parts.trees)
+        return await parts.trees.do(request, lambda _: forecasted(spot))
 
     @routes.post("/solves")
-    async def new(spot: NewSolve) -> SolveState:
+    async def new(spot: NewSolve, request: Request) -> SolveState:
         """Start or queue a solve."""
-        job = await to_thread.run_sync(solves.begin, spot, limiter=parts.trees)
-        return solves.state(job)
+        return solves.state(await parts.trees.do(request, lambda _: solves.begin(spot)))
 
     _job_routes(routes, solves, "/solves", SolveState, solves.state)
 
@@ -129,9 +141,10 @@ def solve_routes(parts: Parts) -> Routes:
         return await solves.node(_job(solves, number), place)
 
     @routes.post("/solves/{number}/cards")
-    def cards(number: str, place: CardsAsked) -> list[CardRow]:
+    async def cards(number: str, place: CardsAsked, request: Request) -> list[CardRow]:
         """Return a decision on every possible card of its street."""
-        return solves.cards(_job(solves, number), place.line, place.cards)
+        job = _job(solves, number)
+        return await parts.work.do(request, lambda _: solves.cards(job, place.line, place.cards))
 
     return routes
 

@@ -22,9 +22,11 @@ from riverboat.web._house import House
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from types import FrameType
 
 PORT: Final = 8765
 _TRIED: Final = 50
+_LAST_SECONDS: Final = 10  # for requests that have begun when the server ends
 
 
 def serve(  # noqa: PLR0913 - options by keyword
@@ -80,15 +82,30 @@ def _serve(house: House, listener: socket.socket, host: str, browser: bool) -> N
         )
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
+    app = make_app(house, access)
     settings = uvicorn.Config(
-        make_app(house, access),
+        app,
         log_level="warning",
         ws_max_size=1 << 16,
         ws_per_message_deflate=False,  # costs more than it saves on one machine
         server_header=False,
+        timeout_graceful_shutdown=_LAST_SECONDS,
     )
     with ended_as_interrupted():  # uvicorn raises the signal again after everything is saved
-        uvicorn.Server(settings).run(sockets=[listener])
+        _Server(settings, app.state.parts.end_requests).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Ends the work of requests when the server is asked to end; uvicorn would wait for it."""
+
+    def __init__(self, settings: uvicorn.Config, end: Callable[[], object]) -> None:
+        super().__init__(settings)
+        self._end = end
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Handle a signal."""
+        self._end()
+        super().handle_exit(sig, frame)
 
 
 def _taken(house: House) -> str:

@@ -16,6 +16,7 @@ from riverboat.bots import BotRef
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from concurrent.futures import Executor
     from contextlib import AbstractAsyncContextManager
     from multiprocessing.synchronize import Event
 
@@ -59,12 +60,15 @@ def searches(bot: str) -> bool:
     return BotRef.parse(bot).kind.name == "search"
 
 
-async def on_thread(work: Callable[[], T]) -> T:
-    """Run work on a thread; if cancelled, wait until the work has ended."""
-    future = asyncio.get_running_loop().run_in_executor(_POOL, work)
+async def on_thread(
+    work: Callable[[], T], pool: Executor = _POOL, stop: Callable[[], object] = lambda: None
+) -> T:
+    """Run work on a thread; if cancelled, call `stop` and wait until the work has ended."""
+    future = asyncio.get_running_loop().run_in_executor(pool, work)
     try:
         return await asyncio.shield(future)
     except asyncio.CancelledError:
+        stop()
         while not future.done():
             with suppress(asyncio.CancelledError):
                 await asyncio.wait([future])

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -19,6 +20,7 @@ from riverboat.errors import GameError, ProtocolError
 #: Letters of a line; the longest of any protocol here has a few hundred.
 LONGEST_LINE = 1 << 16
 _AGAIN_SECONDS = 0.2
+_TRY_SECONDS = 2.0  # a network may swallow what it cannot deliver
 _PART = 1 << 16
 
 
@@ -109,8 +111,25 @@ def _wait(poll: select.poll, deadline: float) -> None:
         raise TimeoutError("nothing came in time")
 
 
-def connect(host: str, port: int, seconds: float = 10.0, end: str = "\n") -> LineLink:
+def connect(
+    host: str,
+    port: int,
+    seconds: float = 10.0,
+    end: str = "\n",
+    tell: Callable[[str], object] = lambda _: None,
+) -> LineLink:
     """Connect to a server that may still be starting.
+
+    Parameters
+    ----------
+    host, port
+        Its address.
+    seconds
+        How long to try.
+    end
+        What ends a line that is sent.
+    tell
+        Prints a message when the first try has failed, after two seconds at most.
 
     Raises
     ------
@@ -127,16 +146,20 @@ def connect(host: str, port: int, seconds: float = 10.0, end: str = "\n") -> Lin
     'hello'
     >>> ours.close(); theirs.close()
     """
-    deadline = time.monotonic() + seconds
+    deadline, told = time.monotonic() + seconds, False
     while True:
         left = deadline - time.monotonic()
         try:
-            return LineLink(socket.create_connection((host, port), max(left, 0.1)), end)
+            wait = min(max(left, 0.1), _TRY_SECONDS)
+            return LineLink(socket.create_connection((host, port), wait), end)
         except OSError as error:
             if left < _AGAIN_SECONDS:
                 raise ProtocolError(
                     f"{host}:{port} cannot be reached within {seconds:g} s: {error}"
                 ) from error
+            if not told:
+                tell(f"{host}:{port} cannot be reached ({error}); trying for {seconds:g} s")
+                told = True
         time.sleep(_AGAIN_SECONDS)
 
 

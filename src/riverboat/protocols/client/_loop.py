@@ -80,7 +80,7 @@ def read_transcript(lines: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-#: Lines one after the other that are no words of the protocol.
+#: Lines one after the other that are no words of the protocol, or are empty.
 _MOST_GARBLED = 100
 
 
@@ -170,7 +170,7 @@ def join(
     connect
         Opens a connection; raises ProtocolError if that fails.
     patience
-        Seconds to wait for a line.
+        Seconds to wait for a whole line.
     reconnect
         Seconds to try to reconnect after a connection was lost during a hand.
     transcript
@@ -225,7 +225,7 @@ class _Loop:
         try:
             self._say(link, self._dialect.greet())
             while not self._dialect.over:
-                self._say(link, self._answer(link.receive(self._patience)))
+                self._say(link, self._answer(self._line(link)))
         except EOFError:
             ended = "connection lost during a hand" if self._dialect.in_hand else "hung up"
         except TimeoutError:
@@ -236,6 +236,17 @@ class _Loop:
             ended = "over"
         self._transcript.note(ended)
         return ended
+
+    def _line(self, link: Link) -> str:
+        """Return the next line that is not empty; all empty ones before it share its patience."""
+        deadline = time.monotonic() + self._patience
+        for _ in range(_MOST_GARBLED):
+            line = link.receive(max(0.0, deadline - time.monotonic()))
+            if line.strip():
+                return line
+            self._garbled += 1
+            self._transcript.heard(line)
+        raise ProtocolError(f"{_MOST_GARBLED} empty lines in a row")
 
     def _answer(self, line: str) -> Sequence[str]:
         self._transcript.heard(line)

@@ -1,7 +1,7 @@
-"""MIT Pokerbots since 2020 and engines derived from it: our bots there, their players here.
+"""MIT Pokerbots since 2023 and engines derived from it: our bots there, their players here.
 
 >>> sorted(VARIANTS)
-['2020', '2023', '2024', '2025', '2026', 'husky']
+['2023', '2024', '2025', '2026', 'husky']
 """
 
 from riverboat.protocols.mit._bot import ENGINE, MitBot

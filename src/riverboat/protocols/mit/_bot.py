@@ -5,11 +5,14 @@ as failures, as for any bot.
 """
 
 import json
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from riverboat.bots import Engine
 from riverboat.cards import card_text, cards_text
 from riverboat.errors import GameError, ProtocolError
+from riverboat.files import read_text
 from riverboat.game import Action, GameSpec, Hand, View, actions_of
 from riverboat.protocols.client import Link, Program
 from riverboat.protocols.mit._variants import VARIANTS
@@ -19,6 +22,7 @@ _ACKNOWLEDGE_SECONDS = 30.0
 _PATIENT = 86_400.0  # the arena's limit is shorter
 _CLOCK = "T60.000"  # the arena's limit holds, not a clock
 _LETTERS = {"f": "F", "c": "C", "k": "K"}
+_CHIPS = re.compile(r"^(STARTING_STACK|BIG_BLIND|SMALL_BLIND)\s*=\s*(\d{1,9})\s*$", re.MULTILINE)
 _BID = "?"  # not a clause: marks where the engine asks for a bid
 
 
@@ -54,6 +58,7 @@ class MitBot:
     def __init__(self, folder: Path, year: str = "") -> None:
         self._program = Program(_command(folder), folder.absolute())
         self._year = year
+        self._chips = skeleton_chips(folder)
         self._link: Link | None = None
         self._last: View | None = None
         self._told = 0
@@ -61,12 +66,13 @@ class MitBot:
     def act(self, view: View) -> str:
         """Send the new clauses to the player and return its answer."""
         _check_game(view.spec)
-        new = self._news(view, _clauses(view, self._year))
+        _check_chips(view, self._chips)
+        new = self._news(view, clauses_of(view, self._year))
         if _BID in new:
             place = new.index(_BID)
             self._exchange(new[:place], _PATIENT)
             new = new[place + 1 :]
-        return _read(self._exchange(new, _PATIENT), view)
+        return read_answer(self._exchange(new, _PATIENT), view)
 
     def hand_started(self, view: View) -> None:
         """Start a hand."""
@@ -76,7 +82,7 @@ class MitBot:
         """Send the end of the hand to the player, and wait for its answer."""
         if view.payoffs is None:
             return
-        clauses = _clauses(view, self._year)
+        clauses = clauses_of(view, self._year)
         shown = view.shown[1 - view.seat]
         if shown:
             clauses.append(f"O{_cards(shown)}")
@@ -136,6 +142,30 @@ def _check_game(spec: GameSpec) -> None:
         raise GameError("players of Pokerbots 2017 use another protocol, which is not supported")
 
 
+def skeleton_chips(folder: Path) -> dict[str, int]:
+    """Return the stack and the blinds of a skeleton's `states.py`; empty if it has none."""
+    found = {}
+    for file in (folder / "skeleton" / "states.py", folder / "config.py"):
+        if file.is_file():
+            text = read_text(file, str(file), GameError)
+            found.update({name: int(number) for name, number in _CHIPS.findall(text)})
+    return found
+
+
+def _check_chips(view: View, chips: Mapping[str, int]) -> None:
+    """Refuse a game with other chips than those that the player's skeleton has as constants."""
+    spec = view.spec
+    known = {"STARTING_STACK": spec.stacks[0], "BIG_BLIND": spec.big_blind}
+    known["SMALL_BLIND"] = spec.small_blind
+    if any(known[name] != number for name, number in chips.items()):
+        stack, big, small = (chips.get(name, known[name]) for name in known)
+        raise GameError(
+            f"the player's folder says stacks of {stack} and blinds {small}/{big}, and the game "
+            f"has {spec.stacks[0]} and {spec.small_blind}/{spec.big_blind}: give --game a file "
+            f"with [game] stacks = [{stack}, {stack}], blinds = [{small}, {big}]"
+        )
+
+
 def _tosses(spec: GameSpec) -> bool:
     return spec.has_tosses and spec.streets[0].hole == 3
 
@@ -144,7 +174,7 @@ def _result(spec: GameSpec) -> str:
     return "A" if _tosses(spec) else "D"
 
 
-def _clauses(view: View, year: str) -> list[str]:
+def clauses_of(view: View, year: str) -> list[str]:
     """Return all clauses that a seat has received in a hand; `_BID` where it is asked for a bid."""
     hole = (*view.hole, *view.discarded)
     found = [f"P{view.seat}", f"H{_cards(hole)}"]
@@ -212,7 +242,7 @@ class _Board:
         return found
 
 
-def _read(answer: str, view: View) -> str:
+def read_answer(answer: str, view: View) -> str:
     """Convert an answer to a move; refuse what the engine would refuse."""
     letter, rest = answer[:1], answer[1:]
     if letter == "R" and rest.isdecimal() and len(rest) < 10:

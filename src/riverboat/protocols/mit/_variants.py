@@ -8,7 +8,7 @@ from functools import cache
 
 from riverboat.bots import try_to_sit
 from riverboat.errors import ProtocolError, RiverboatError, did_you_mean
-from riverboat.game import GameSpec, catalogue
+from riverboat.game import GameSpec, catalogue, catalogue_names
 
 _HUSKY_LEVEL = 200
 
@@ -65,6 +65,20 @@ class Variant:
             return self.spec
         return _at_level(self.spec, level)
 
+    @property
+    def game(self) -> str:
+        """The game as `--game` names it, with the engine's chips.
+
+        Examples
+        --------
+        >>> VARIANTS["2025"].game, VARIANTS["2026"].game
+        ('nolimit-200bb with stacks of 400 and blinds 1/2', 'tossem-2026')
+        """
+        if self.spec.name in catalogue_names():
+            return self.spec.name
+        stack, (small, big) = self.spec.stacks[0], self.spec.blinds
+        return f"nolimit-{stack // big}bb with stacks of {stack} and blinds {small}/{big}"
+
     def is_playable(self, number: int) -> bool:
         """Whether both players can post the blinds of a round: Husky's grow beyond the stacks."""
         return not self.grows or 50 * (number // _HUSKY_LEVEL) < self.spec.stacks[0]
@@ -83,7 +97,6 @@ def _holdem(name: str, stack: int = 400, small: int = 1, big: int = 2) -> GameSp
 VARIANTS = {
     variant.name: variant
     for variant in (
-        Variant("2020", _holdem("pokerbots-2020", 200)),
         Variant(
             "2023", _holdem("pokerbots-2023"), reds=True, own_game=catalogue("river-of-blood-2023")
         ),
@@ -92,6 +105,14 @@ VARIANTS = {
         Variant("2026", catalogue("tossem-2026"), clock=60.0, result="A", tosses=True),
         Variant("husky", _holdem("husky", 1000, 10, 20), rounds=10_000, clock=5.0, grows=True),
     )
+}
+
+
+#: Years that are not supported, and why.
+_MISSING = {
+    "2020": "permutation hold'em, whose ranks have another order in every match",
+    "2021": "a game that Riverboat does not have",
+    "2022": "a game that Riverboat does not have",
 }
 
 
@@ -105,6 +126,8 @@ def find_variant(name: str) -> Variant:
     """
     if name not in VARIANTS:
         listed, near = ", ".join(VARIANTS), did_you_mean(name, VARIANTS)
+        if name in _MISSING:
+            raise ProtocolError(f"Pokerbots {name} is {_MISSING[name]}: use {listed}")
         raise ProtocolError(f"{name[:40]!r} is not a year of Pokerbots{near}: use {listed}")
     return VARIANTS[name]
 

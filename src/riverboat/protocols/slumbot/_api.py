@@ -12,6 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from riverboat.errors import ProtocolError, one_line
+from riverboat.protocols.slumbot._limited import UnreachableError, opener
 
 _TIMEOUT: Final = 30.0
 _MOST_BYTES: Final = 1 << 20
@@ -19,6 +20,7 @@ _LONGEST_PAUSE: Final = 60.0
 #: HTTP statuses for a later retry. With the second kind the server may have processed the request.
 _NOT_YET: Final = (408, 425, 429, 503)
 _LATER: Final = (*_NOT_YET, 500, 502, 504)
+_UNSENT: Final = (ConnectionRefusedError, gaierror, UnreachableError)
 #: Requests that must not be processed twice.
 _ONCE: Final = ("act",)
 
@@ -49,6 +51,10 @@ class Api:
         half a second.
     sleep
         Function that waits some seconds.
+    tell
+        Prints a message when the site cannot be reached, or gives no answer.
+    seconds
+        Time limit of a whole answer; connecting may take two seconds.
 
     Attributes
     ----------
@@ -59,17 +65,21 @@ class Api:
         the answer to a move was lost.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options by keyword
         self,
         address: str,
         interval: float = 0.0,
         tries: int = 8,
         sleep: Callable[[float], None] = time.sleep,
+        *,
+        tell: Callable[[str], object] = lambda _: None,
+        seconds: float = _TIMEOUT,
     ) -> None:
         if urlsplit(address).scheme not in ("http", "https"):
             raise ProtocolError(f"{address[:80]!r} is not an address: it must begin with https://")
-        self._address = address.rstrip("/")
+        self._address, self._host = address.rstrip("/"), urlsplit(address).netloc[:80]
         self._interval, self._tries, self._sleep = interval, tries, sleep
+        self._tell, self._opener = tell, opener(seconds)
         self._last = -interval
         self.token: str | None = None
         self.requests = 0
@@ -102,6 +112,8 @@ class Api:
                 return self._checked(request, self._once(request, fields))
             except _FailedError as failed:
                 reason = one_line(str(failed))
+                if not number and self._tries > 1:
+                    self._tell(f"{self._host} did not answer {request} ({reason}): trying again")
                 if failed.done and request in _ONCE:
                     raise LostAnswerError(f"the answer to {request} is lost: {reason}") from failed
         raise ProtocolError(f"{request} failed {self._tries} times, the last: {reason}")
@@ -115,12 +127,12 @@ class Api:
             {"Content-Type": "application/json"},
         )
         try:
-            with urllib.request.urlopen(sent, timeout=_TIMEOUT) as reply:  # noqa: S310 - as above
+            with self._opener.open(sent) as reply:
                 return _object(reply.read(_MOST_BYTES))
         except urllib.error.HTTPError as error:
             return _refusal(request, error)
-        except (OSError, HTTPException) as error:
-            unsent = isinstance(getattr(error, "reason", None), ConnectionRefusedError | gaierror)
+        except (OSError, HTTPException, ValueError) as error:  # the last from a cut TLS connection
+            unsent = isinstance(getattr(error, "reason", None), _UNSENT)
             raise _FailedError(str(error), done=not unsent) from error
 
     def _wait(self) -> None:

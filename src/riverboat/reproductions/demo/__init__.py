@@ -115,7 +115,7 @@ def play_bots(run: ReproductionRun) -> Found:
 def _line(result: TournamentResult, standing: Standing) -> Found:
     """Return a line of the leaderboard."""
     lost = result.cross_table(unit="mbb")[0][result.names.index(standing.bot)]
-    return Found(bot=standing.bot, mean=standing.mbb_per_hand, rating=standing.rating, lost=lost)
+    return Found(bot=standing.bot, mean=standing.mbb_per_hand, lost=lost)
 
 
 def won_by_opponent(matches: Found) -> dict[str, Estimate]:
