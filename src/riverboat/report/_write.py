@@ -181,7 +181,7 @@ def _inlined(file: str, folder: Path) -> str:
 
 
 def _code(text: str) -> str:
-    """Escape a text for HTML; text between backquotes becomes code; intervals and units stay together."""
+    """Escape a text for HTML; text in backquotes becomes code, intervals do not wrap."""
     joined = text.replace(" ± ", f"{_NO_BREAK}±{_NO_BREAK}").replace(" %", f"{_NO_BREAK}%")
     parts = escape(joined, quote=False).split("`")
     return "".join(

@@ -97,7 +97,7 @@ def against(found: Found, bot: str) -> dict[str, Estimate]:
 
 
 def members_against(found: Found, style: str) -> dict[str, Estimate]:
-    """Return each member's winnings against a variant of itself, mbb/hand, by its name in tables."""
+    """Return each member's winnings against a variant of itself, mbb/hand, by its label."""
     return {DATA.labels[name]: against_variants(found, name)[style] for name in MEMBERS}
 
 

@@ -154,8 +154,9 @@ def draw_abstraction(path: Path) -> None:
     legal = Hand(game, seed=1)
     raises = list(range(legal.min_raise_to or 0, (legal.max_raise_to or 0) + 1))
     wide = Tree(game, DATA.variants["raises"].menu)
+    all_sizes = f"{len(raises)} whole numbers from {raises[0]} to {raises[-1]:,}"
     rows = {
-        f"all legal raises: the {len(raises)} whole numbers from {raises[0]} to {raises[-1]:,}": raises,
+        f"all legal raises: the {all_sizes}": raises,
         f"future work: {DATA.variants['raises'].menu.split('|')[0].strip()}": _first_raises(wide),
         "as published: the minimum raise": _first_raises(Tree(toy_game(2), "min ; cap 3 each")),
     }
