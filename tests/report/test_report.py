@@ -148,6 +148,14 @@ def test_long_texts_get_room_and_numbers_are_not_broken() -> None:
     )
 
 
+def test_numbers_of_the_first_column_are_named_on_a_narrow_screen() -> None:
+    """There its heading is hidden, and a row would begin with a bare number."""
+    page = html_page([report_of(Table("x", ("cores", "gain"), (("2", "10.5 %"),)))], [Path()])
+    assert '<td class="number" data-column="cores">2<' in page
+    assert 'td.number:first-child:not([data-column=""])::before' in page
+    assert ">10.5\xa0%<" in page
+
+
 def test_a_report_is_read_again_from_its_json(tmp_path: Path) -> None:
     report = report_of(Text("x"), Comparison("y", (Compared("z", None, 1.0),)))
     write_report(report, tmp_path)

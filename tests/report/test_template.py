@@ -133,7 +133,9 @@ def test_a_table_needs_no_rule_below_its_head() -> None:
 def test_five_claims_are_a_table() -> None:
     rows = [("It converges", "It does not"), ("a", "b"), ("c", "d"), ("e", "f"), ("g", WON.text())]
     table = part_of("{{ claims(rows) }}", rows=rows)
-    assert table == Table("The author's claims and our results", ("claim", "we found"), tuple(rows))
+    assert table == Table(
+        "The document's claims and our results", ("claim", "we found"), tuple(rows)
+    )
     with pytest.raises(RiverboatError, match="begins with 5 claims, not 4"):
         part_of("{{ claims(rows) }}", rows=rows[1:])
 

@@ -23,6 +23,7 @@ from riverboat.reproductions.caltech._report import (
     more_exploitable,
     most_faster,
     serial_share,
+    threads_gain,
 )
 from riverboat.reproductions.caltech._training import DATA, add_trace, thread_counts
 from riverboat.statistics import Estimate
@@ -222,7 +223,7 @@ def test_a_choice_is_judged_by_all_members(
     changed = with_results(found, won | {"no-start": 1.0}, bounds)
     told = said(changed, "on and off")
     assert words in told
-    assert "more exploitable than 4 of the 4 members and less than 0" in told
+    assert "more exploitable than 4 of the 4 members and less exploitable than 0" in told
     more = more_exploitable(changed, "no-floor").values()
     assert [each.text("+") for each in more] == ["+100.0 ± 7.1"] * 4
 
@@ -342,8 +343,23 @@ def test_an_impossible_speed_up_is_no_measurement(found: Found) -> None:
     assert deals_on(Found(ours=[one, two]), 3) == "-"
     speed = Found(by_threads=[Found(**one, nodes=100), Found(**two, nodes=100)])
     text = said(changed_result(found, speed=speed), "Speed against")
-    assert "which is impossible, so other programs used the machine" in text
     assert "one thread waited for a core in 91.8 % of the time" in text
+    assert "impossible" not in text
+    one = deals_speed(1, 61.0, 60.0)  # only the run on two threads can be wrong
+    assert serial_share(Found(ours=[one, two])) is None
+    speed = Found(by_threads=[Found(**one, nodes=100), Found(**two, nodes=100)])
+    text = said(changed_result(found, speed=speed), "Speed against")
+    assert "which is impossible, so other programs used the machine" in text
+
+
+def test_a_speed_up_on_a_busy_machine_is_no_measurement(found: Found) -> None:
+    """One thread had a core for half of its time: a quotient of 1.5 says nothing."""
+    one, two = deals_speed(1, 8.0, 4.0), deals_speed(2, 5.0, 9.0)
+    speed = Found(by_threads=[Found(**one, nodes=100), Found(**two, nodes=100)])
+    (claims,) = sections("caltech", changed_result(found, speed=speed))[0].parts
+    assert isinstance(claims, Table)
+    assert "not measured: other programs used the machine" in claims.rows[1][1]
+    assert threads_gain(speed) is None
 
 
 def test_verdicts_by_strength(found: Found) -> None:

@@ -4,17 +4,23 @@ After a run, `scripts/reproduction_pages FOLDER` writes the sections of a page t
 """
 
 import re
+import sys
 from pathlib import Path
+from runpy import run_path
 
+import msgspec
 import pytest
 
-from riverboat.report import Table
+from riverboat.report import Report, Table
 from riverboat.reproductions import NAMES, Found, find_reproduction
 from riverboat.reproductions._recipe import Item, shown_items
 
 from .stored import found_of, section, sections
 
-PAGES = Path(__file__).parents[2] / "docs" / "reproductions"
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "reproductions"
+BETWEEN = "<!-- run: In five lines -->\nold\n<!-- end of run -->\n"
+NUM_CLAIMS = 5
 TITLE = "## In the document, and here"
 # Documents whose items name the experiment that ran them.
 NAMED = ("cardiff", "pineapple", "yerevan", "husky", "caltech")
@@ -88,3 +94,32 @@ def test_the_page_ends_with_the_same_items(name: str) -> None:
     _, _, *rows = [line for line in page.splitlines() if line.startswith("|")]
     listed = [(item.where, item.what, item.how) for item in find_reproduction(name).items]
     assert [(where, what, how) for where, what, _, how, *_ in map(cells, rows)] == listed
+
+
+def test_pages_are_written_from_the_folder_of_all_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sections between the marks come from the report; the rest of a page stays."""
+    script, pages = run_path(str(ROOT / "scripts" / "reproduction_pages")), tmp_path / "pages"
+    pages.mkdir()
+    for name in ("caltech", "husky"):
+        (pages / f"{name}.md").write_text("# Kept\n\n" + BETWEEN, encoding="utf-8")
+        (tmp_path / "all" / name).mkdir(parents=True)
+        how = ("tiny", 7, 1.0, "2 cores", "0")
+        report = Report(name, "x", "A title", *how, sections(name, found_of(name)))
+        (tmp_path / "all" / name / "report.json").write_bytes(msgspec.json.encode(report))
+    monkeypatch.setitem(script["main"].__globals__, "PAGES", pages)
+    monkeypatch.setattr(sys, "argv", ["reproduction_pages", str(tmp_path / "all")])
+    script["main"]()
+    for name in ("caltech", "husky"):
+        page = (pages / f"{name}.md").read_text(encoding="utf-8")
+        assert page.startswith(
+            "# Kept\n\n<!-- run: In five lines -->\n## In five lines\n\nA tiny run"
+        )
+        assert page.count("\n| ") == NUM_CLAIMS + 2
+        assert page.endswith("<!-- end of run -->\n")
+    monkeypatch.setattr(sys, "argv", ["reproduction_pages", str(tmp_path / "none")])
+    with pytest.raises(
+        SystemExit, match=r"name folders with the report\.json of a run, not .*none"
+    ):
+        script["main"]()

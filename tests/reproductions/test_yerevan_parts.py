@@ -15,7 +15,7 @@ from riverboat.reproductions import Found, ReproductionRun
 from riverboat.reproductions.yerevan import _training
 from riverboat.reproductions.yerevan._as_written import WAYS, AsWritten, _payoffs, four_bets_each
 from riverboat.reproductions.yerevan._cards import SmallDeck, percentiles, small_game
-from riverboat.reproductions.yerevan._report import ratio
+from riverboat.reproductions.yerevan._report import ratio, threads_gain
 from riverboat.reproductions.yerevan._sizes import count_hands, enumerate_hands, full_needs
 from riverboat.reproductions.yerevan._training import (
     pace_of,
@@ -29,12 +29,31 @@ from riverboat.statistics import Estimate
 from riverboat.training import Stretch, iterate
 from riverboat.tree import Tree
 
+from .stored import found_of, replace, said
+
 
 def test_ratios_follow_the_intervals() -> None:
     assert ratio([100, 101, 99], [50, 51, 49]).sign == -1
     assert ratio([100.0], [50.0]).sign == 0  # one run each says nothing
     assert ratio([100, 101, 99], [150.0]).sign == 1  # vanilla draws nothing
     assert ratio([100, 101, 99], [150.0]).text() == "1.50 (1.46 to 1.54)"
+
+
+@pytest.mark.parametrize(
+    ("one", "both", "gain"),
+    [((100.0, 101.0), (190.0, 96.0), 1.9), ((100.0, 101.0), (300.0, 150.0), None),
+     ((50.0, 101.0), (90.0, 96.0), None)],
+)  # fmt: skip
+def test_a_speed_up_needs_an_idle_machine(
+    one: tuple[float, float], both: tuple[float, float], gain: float | None
+) -> None:
+    """More than two times on two threads, or a thread that waits, is no measurement."""
+    paces = [Found(clock=clock, processor=processor) for clock, processor in (one, both)]
+    speed = Found(one_thread=paces[0], all_threads=paces[1], threads=2)
+    assert threads_gain(speed) == (gain and pytest.approx(gain))
+    found = found_of("yerevan")
+    text = said("yerevan", replace(found, speed=Found({**found.speed, **speed})), "over time")
+    assert ("1.90 times as fast" if gain else "could not be measured") in text
 
 
 def test_the_small_deck_deals_everything() -> None:

@@ -60,7 +60,7 @@ def reproduce_command(
         raise RunError(f"{folder} is not a folder: name another one")
     top = folder or Path(f"reproduce-{name}{'-quick' if quick else ''}")
     places = [top / one if name == "all" else top for one in names]
-    forecast(chosen, quick)
+    forecast(chosen, quick, resume)
     reports = []
     for reproduction, place in zip(chosen, places, strict=True):
         resumed = resume and (name != "all" or (place / "run.json").exists())
@@ -164,12 +164,12 @@ class RunView(LiveView):
         )
 
 
-def forecast(chosen: Sequence[Reproduction], quick: bool) -> None:
-    """Print the estimated time and memory of runs before they begin."""
+def forecast(chosen: Sequence[Reproduction], quick: bool, resume: bool = False) -> None:
+    """Print the estimated time and memory of whole runs before they begin."""
     minutes = sum(one.recipe.minutes[quick] for one in chosen)
     memory = max(one.recipe.memory_bytes for one in chosen)
     status.print(
         f"{', '.join(one.name for one in chosen)}: about {minutes:.0f} "
         f"minute{'s' if round(minutes) > 1 else ''} on two cores, up to {size(memory)} of "
-        "memory."
+        f"memory{'; finished steps are not repeated' if resume else ''}."
     )

@@ -226,7 +226,7 @@ def _claims_text(rows: Sequence[tuple[str, str]]) -> str:
     """Return the table at the top of a report: what the author claims, and what we found."""
     if len(rows) != NUM_CLAIMS:
         raise RiverboatError(f"a report begins with {NUM_CLAIMS} claims, not {len(rows)}")
-    return _table_text("The author's claims and our results", ["claim", "we found"], rows)
+    return _table_text("The document's claims and our results", ["claim", "we found"], rows)
 
 
 def _compared(

@@ -27,7 +27,7 @@ _LONG = 30  # characters; a longer cell cannot be a number
 _LOADED = " Other programs used {} of the machine's CPU time, which lowers speeds by elapsed time."
 _BY_TIME = "What is trained or measured for a time differs in another run with this seed."
 _BUSY = 0.05  # share of CPU time of other programs from which a report mentions them
-_UNBROKEN = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _WIDE = 24  # mean number of characters from which a column is wide
 
 
@@ -182,8 +182,9 @@ def _inlined(file: str, folder: Path) -> str:
 
 
 def _code(text: str) -> str:
-    """Escape a text for HTML; text between backquotes becomes code, and intervals do not wrap."""
-    parts = escape(text.replace(" ± ", _UNBROKEN), quote=False).split("`")
+    """Escape a text for HTML; text in backquotes becomes code, intervals do not wrap."""
+    joined = text.replace(" ± ", f"{_NO_BREAK}±{_NO_BREAK}").replace(" %", f"{_NO_BREAK}%")
+    parts = escape(joined, quote=False).split("`")
     return "".join(
         f"<code>{part}</code>" if index % 2 and index < len(parts) - 1 else part
         for index, part in enumerate(parts)

@@ -41,18 +41,17 @@ class Published(TomlTable, frozen=True):
 
 
 class Response(TomlTable, frozen=True):
-    """Training of the responses that bound exploitability, by iterations or seconds per seat."""
+    """Training of the responses that bound exploitability, by iterations, whatever the load."""
 
     deals: int
     """Fresh deals to score the responses on."""
-    iterations: int | None = None
+    iterations: int
     """Training iterations per seat."""
-    seconds: float | None = None
 
     def bound(self, deals: Deals, strategy: NDArray[np.float32], **more: Any) -> Estimate:
         """Return a lower bound on exploitability, chips/hand; `more`: seed, threads."""
-        limits: dict[str, Any] = {"iterations": self.iterations, "seconds": self.seconds}
-        return response_bound(deals, strategy, score_deals=self.deals, **limits, **more).bound
+        amounts = {"iterations": self.iterations, "score_deals": self.deals}
+        return response_bound(deals, strategy, **amounts, **more).bound
 
 
 class ReproductionRecipe(TomlTable, Generic[Amounts], frozen=True, kw_only=True):

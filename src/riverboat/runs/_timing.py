@@ -32,18 +32,19 @@ class Timing(NamedTuple):
 def speed_up(one: Timing, many: Timing) -> float | None:
     """Return how many times as fast more threads did the same work, by elapsed time.
 
-    None if that is more than the threads can give: another program then slowed the slower run,
-    and the quotient measures nothing.
+    None if it measures nothing: one thread waited for a core, or the quotient is more than the
+    threads can give. Another program then slowed one of the runs.
 
     Examples
     --------
     >>> one = Timing(threads=1, work=100, seconds=10.0, cpu_seconds=9.8)
     >>> speed_up(one, Timing(2, 100, 6.25, 12.0)), speed_up(one, Timing(2, 100, 0.16, 0.3))
     (1.6, None)
-    >>> one.loaded, one._replace(cpu_seconds=5.0).waited
-    (False, 0.5)
+    >>> waiting = one._replace(cpu_seconds=5.0)
+    >>> one.loaded, waiting.waited, speed_up(waiting, Timing(2, 100, 6.25, 12.0))
+    (False, 0.5, None)
     """
-    if min(one.work, one.seconds, many.work, many.seconds) <= 0:
+    if min(one.work, one.seconds, many.work, many.seconds) <= 0 or one.loaded or many.loaded:
         return None
     gained = (one.seconds / one.work) / (many.seconds / many.work)
     return gained if gained <= many.threads / one.threads else None

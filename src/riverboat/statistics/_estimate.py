@@ -171,12 +171,14 @@ class Estimate(msgspec.Struct, frozen=True):
         ('4,758 ± 145', '+1.4 ± 1.4')
         >>> Estimate.with_margin(7.04, 0.996).text(), Estimate.with_margin(7e-16, 1.6e-15).text()
         ('7.0 ± 1.0', '0.00 ± 0.00')
+        >>> Estimate.with_margin(3429.877, 5.8e-12).text()  # equal but for rounding
+        '3,429.88 ± 0.00'
         """
         if not self.known:
             digits = ".2g" if 0 < abs(self.mean) < 1 else ",.1f"
             return f"{self.mean:{sign}{digits}} ± ?"
-        margin = self.margin
-        rounded = float(f"{margin:.2g}") if margin > _NOISE else 0.0  # 0.996 rounds to 1.0
+        margin, noise = self.margin, _NOISE * max(1.0, abs(self.mean))
+        rounded = float(f"{margin:.2g}") if margin > noise else 0.0  # 0.996 rounds to 1.0
         places = max(0, 1 - math.floor(math.log10(rounded))) if rounded else 2
         return f"{self.mean:{sign},.{places}f} ± {margin:,.{places}f}"
 

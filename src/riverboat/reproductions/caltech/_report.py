@@ -7,7 +7,6 @@ from riverboat.bots import Style
 from riverboat.report import (
     Axes,
     Curve,
-    draw_curves,
     draw_estimates,
     new_panels,
     percent,
@@ -98,8 +97,8 @@ def against(found: Found, bot: str) -> dict[str, Estimate]:
 
 
 def members_against(found: Found, style: str) -> dict[str, Estimate]:
-    """Return each member's winnings against a variant of itself, mbb/hand."""
-    return {name: against_variants(found, name)[style] for name in MEMBERS}
+    """Return each member's winnings against a variant of itself, mbb/hand, by its label."""
+    return {DATA.labels[name]: against_variants(found, name)[style] for name in MEMBERS}
 
 
 def mean_of_members(found: Found, style: str) -> Estimate:
@@ -215,8 +214,21 @@ def draw(run: ReproductionRun, found: Found) -> None:
     draw_estimates(run.path("exploitability.png"), bounds, words, points=True)
     strengths = strengths_of(found)
     curves = [Curve.of(style, strengths, row) for style, row in by_strength(found).items()]
-    curves.append(Curve("zero", [strengths[0], strengths[-1]], [0.0, 0.0], dashed=True))
-    draw_curves(run.path("strengths.png"), curves, DATA.pictures["strengths"])
+    _draw_strengths(run.path("strengths.png"), curves)
+
+
+def _draw_strengths(path: Path, curves: Sequence[Curve]) -> None:
+    """Draw winnings by strength: a panel per variant, because their intervals overlap."""
+    words = DATA.pictures["strengths"]
+    rows = -(-len(curves) // _COLUMNS)
+    figure, grid = new_panels(rows, _COLUMNS, (9.0, 2.6 * rows))
+    for index, (axes, curve) in enumerate(zip(grid, curves, strict=False)):
+        plot_curves(axes, [curve])
+        axes.axhline(0, color="black", lw=0.8)
+        Axes(curve.label, words.x, "" if index % _COLUMNS else words.y, x_log=True).write(axes)
+        axes.set_xticks(curve.x, [f"{strength:g}" for strength in curve.x])
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+    save_figure(figure, path)
 
 
 def _draw_panels(path: Path, found: Found, panels: Mapping[str, Sequence[str]]) -> None:

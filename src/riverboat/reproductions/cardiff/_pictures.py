@@ -154,17 +154,21 @@ def draw_abstraction(path: Path) -> None:
     legal = Hand(game, seed=1)
     raises = list(range(legal.min_raise_to or 0, (legal.max_raise_to or 0) + 1))
     wide = Tree(game, DATA.variants["raises"].menu)
+    all_sizes = f"{len(raises)} whole numbers from {raises[0]} to {raises[-1]:,}"
     rows = {
-        f"all legal raises: {len(raises)}": raises,
+        f"all legal raises: the {all_sizes}": raises,
         f"future work: {DATA.variants['raises'].menu.split('|')[0].strip()}": _first_raises(wide),
         "as published: the minimum raise": _first_raises(Tree(toy_game(2), "min ; cap 3 each")),
     }
     figure, panels = new_panels(len(rows), 1, (8.5, 4.2))
     for axes, (title, sizes), colour in zip(panels, rows.items(), COLOURS, strict=False):
         few = len(sizes) <= _FEW
-        axes.vlines(sizes, 0, 1, color=colour, lw=3 if few else 0.3)
-        for size in sizes if few else ():
-            axes.text(size, 1.05, f"{size}", ha="center", va="bottom", fontsize=8)
+        if few:
+            axes.vlines(sizes, 0, 1, color=colour, lw=3)
+        else:  # a line each would overlap
+            axes.fill_between([sizes[0], sizes[-1]], 0, 1, color=colour, lw=0)
+        for size in sizes if few else (sizes[0], sizes[-1]):
+            axes.text(size, 1.05, f"{size:,}", ha="center", va="bottom", fontsize=8)
         axes.set_xscale("log")
         plain_ticks(axes.xaxis)
         axes.set_ylim(0, 1.4)

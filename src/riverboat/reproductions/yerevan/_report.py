@@ -16,6 +16,7 @@ from riverboat.report import (
 )
 from riverboat.reproductions._run import Found, ReproductionRun
 from riverboat.reproductions.yerevan._training import DATA
+from riverboat.runs import Timing, speed_up
 from riverboat.statistics import Estimate, mean_estimate
 
 _MOST_LOG = 700.0  # its exponential still fits into a float
@@ -59,6 +60,16 @@ def speed_of(trial: Found) -> float:
     """Return the iterations per CPU second of a training."""
     last = trial.points[-1]
     return float(last.iterations / max(last.seconds, 1e-9))
+
+
+def threads_gain(speed: Found) -> float | None:
+    """Return the speed-up of all threads over one; None if the machine was busy."""
+    pairs = (1, speed.one_thread), (speed.threads, speed.all_threads)
+    one, many = (
+        Timing(threads, pace.clock, 1.0, pace.clock / max(pace.processor, 1e-9))
+        for threads, pace in pairs
+    )
+    return speed_up(one, many)
 
 
 def mean_seconds(runs: Found) -> float:
