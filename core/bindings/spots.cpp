@@ -9,6 +9,7 @@
 #include "bindings/tree.hpp"
 #include "spots/check_down.hpp"
 #include "spots/engine.hpp"
+#include "spots/layout.hpp"
 #include "spots/lock.hpp"
 #include "spots/queries.hpp"
 #include "spots/schedule.hpp"
@@ -151,10 +152,63 @@ nb::object gadget_table(nb::handle self, TablePart part) {
         nb::ndarray<nb::numpy, float, nb::ndim<1>>(numbers.data(), {numbers.size()}, self));
 }
 
-std::vector<int> hands_of(const SpotEngine& engine, int player) {
+// Of an engine or a layout.
+template <typename Spot>
+std::vector<int> hands_of(const Spot& spot, int player) {
     check_player(player);
-    const auto& holes = engine.boards()[0].hands[player].hole;
+    const auto& holes = spot.boards()[0].hands[player].hole;
     return {holes.begin(), holes.end()};
+}
+
+// The cards of each board since the root.
+nb::list cards_of(const spots::SpotLayout& layout) {
+    nb::list boards;
+    for (const spots::Board& board : layout.boards().all()) {
+        nb::list cards;
+        for (const Card card : layout.boards().dealt(board)) cards.append(static_cast<int>(card));
+        boards.append(nb::tuple(cards));
+    }
+    return boards;
+}
+
+void bind_layout(nb::module_& m) {
+    using spots::SpotLayout;
+    nb::class_<SpotLayout> layout(m, "SpotLayout");
+    layout.def(
+        "__init__",
+        [](SpotLayout* self, const CompiledTree& tree, const Cards& board,
+           Matrix<const float> ranges, bool isomorphism) {
+            new (self) SpotLayout(tree.tree, board, weights_from(ranges), isomorphism);
+        },
+        nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("isomorphism"));
+    layout.def("boards", &cards_of);
+    layout.def("hands", &hands_of<SpotLayout>, nb::arg("player"));
+    layout.def("renamings", [](const SpotLayout& self) {
+        const auto& group = self.boards()[0].renamings;
+        return std::vector<int>(group.begin(), group.end());
+    });
+    layout.def(
+        "find",
+        [](const SpotLayout& self, const Cards& cards) {
+            const spots::FoundBoard found = self.boards().find(cards);
+            return std::pair(found.board, static_cast<int>(found.renaming));
+        },
+        nb::arg("cards"));
+    layout.def("value_rows", [](const SpotLayout& self) { return spots::value_rows(self.tree()); });
+    layout.def(
+        "strategy_begins",
+        [](const SpotLayout& self, int player) {
+            check_player(player);
+            return spots::strategy_begins(self.tree(), self.boards(), player);
+        },
+        nb::arg("player"));
+    layout.def(
+        "value_begins",
+        [](const SpotLayout& self, int player) {
+            check_player(player);
+            return spots::value_begins(self.tree(), self.boards(), player);
+        },
+        nb::arg("player"));
 }
 
 template <typename T>
@@ -295,6 +349,7 @@ void bind_spots(nb::module_& m) {
     bind_schedule(m);
     bind_modes(m);
     bind_gadget(m);
+    bind_layout(m);
     nb::class_<SpotEngine> engine(m, "SpotEngine");
     engine.def(
         "__init__",
@@ -310,7 +365,7 @@ void bind_spots(nb::module_& m) {
         nb::arg("tree"), nb::arg("board"), nb::arg("ranges"), nb::arg("threads"),
         nb::arg("isomorphism"), nb::arg("own_reach"), nb::arg("bits"), nb::arg("predictive"),
         nb::arg("gadget").none(), nb::arg("prefault"));
-    engine.def("hands", &hands_of, nb::arg("player"));
+    engine.def("hands", &hands_of<SpotEngine>, nb::arg("player"));
     engine.def("table", &table, nb::arg("part"), nb::arg("player"));
     engine.def("gadget_table", &gadget_table, nb::arg("part"));
     engine.def("run", &run, nb::arg("schedule"), nb::arg("begin"), nb::arg("iterations"),

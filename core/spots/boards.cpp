@@ -125,11 +125,11 @@ int Boards::renamed(int hole, int renaming) {
 }
 
 Boards::Boards(const GameSpec& spec, int street, std::vector<Card> root, const Weights& weights,
-               bool isomorphism, Pool& pool)
+               bool isomorphism, Pool& pool, bool hands)
     : spec_(spec), root_(std::move(root)), last_street_(spec.streets - 1) {
     start(weights, isomorphism);
     boards_[0].street = static_cast<std::uint8_t>(street);
-    fill_hands(boards_[0]);
+    if (hands) fill_hands(boards_[0]);
     street_begins_ = {0, 1};
     for (; street < last_street_; ++street) {
         const std::int32_t begin = *(street_begins_.end() - 2), end = street_begins_.back();
@@ -137,7 +137,7 @@ Boards::Boards(const GameSpec& spec, int street, std::vector<Card> root, const W
             add_children(parent, std::popcount(spec.deck));
         }
         const auto all = static_cast<std::int32_t>(boards_.size());
-        pool.run(all - end, [&](int child, int) { fill_hands(boards_[end + child]); });
+        if (hands) pool.run(all - end, [&](int child, int) { fill_hands(boards_[end + child]); });
         street_begins_.push_back(all);
     }
 }
@@ -172,12 +172,16 @@ std::span<const Board> Boards::of_street(int street) const {
     return {boards_.data() + begin[0], static_cast<std::size_t>(begin[1] - begin[0])};
 }
 
-std::uint64_t Boards::cards_of(const Board& board) const {
-    std::uint64_t cards = mask_of(root_);
+std::vector<Card> Boards::dealt(const Board& board) const {
+    std::vector<Card> cards;
     for (const Board* at = &board; at->parent >= 0; at = &boards_[at->parent]) {
-        cards |= card_bit(at->card);
+        cards.insert(cards.begin(), at->card);
     }
     return cards;
+}
+
+std::uint64_t Boards::cards_of(const Board& board) const {
+    return mask_of(root_) | mask_of(dealt(board));
 }
 
 void Boards::add_children(std::int32_t parent, int deck_size) {
@@ -310,7 +314,7 @@ FoundBoard Boards::find(std::span<const Card> cards) const {
             }
         }
         if (next == nullptr) {
-            throw CardError("the card " + card_text(given) + " cannot come there");
+            throw CardError("the card " + card_text(given) + " cannot be dealt there");
         }
         for (auto& suit : composed) suit = renamings()[by][suit];
         found.board = index(*next);

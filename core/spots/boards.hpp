@@ -64,9 +64,10 @@ using Weights = std::array<std::vector<float>, 2>;  // [1326] each
 class Boards {
   public:
     // After the root's street, each street deals one card. Throws GameError if a range has no
-    // possible hand. Threads share the boards of a street.
+    // possible hand. Threads share the boards of a street. Without `hands` only the hole pairs on
+    // the root are found, by number.
     Boards(const GameSpec& spec, int street, std::vector<Card> root, const Weights& weights,
-           bool isomorphism, Pool& pool);
+           bool isomorphism, Pool& pool, bool hands = true);
 
     const Board& operator[](std::int32_t index) const { return boards_[index]; }
     Board& operator[](std::int32_t index) { return boards_[index]; }
@@ -80,6 +81,9 @@ class Boards {
     std::int32_t index(const Board& board) const {
         return static_cast<std::int32_t>(&board - boards_.data());
     }
+
+    // The cards of a board since the root, in order.
+    std::vector<Card> dealt(const Board& board) const;
 
     // The board after these cards, in order. Throws CardError if they cannot be dealt.
     FoundBoard find(std::span<const Card> cards) const;

@@ -6,6 +6,7 @@
 
 #include "cards/text.hpp"
 #include "spots/engine.hpp"
+#include "spots/layout.hpp"
 #include "spots/policies.hpp"
 #include "spots/walk.hpp"
 #include "util/errors.hpp"
@@ -16,17 +17,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 NodeRows node_rows(const SpotEngine& engine, int player) {
-    const Tree& tree = engine.tree();
-    NodeRows rows;
-    std::vector<std::int32_t> counts(tree.spec().streets, 0);
-    for (const auto street : tree.streets()) rows.row.push_back(counts[street]++);
-    rows.begin.push_back(0);
-    for (const Board& board : engine.boards().all()) {
-        if (board.street == engine.boards().last_street()) break;
-        rows.begin.push_back(rows.begin.back() + static_cast<std::uint64_t>(counts[board.street]) *
-                                                     board.hands[player].count);
-    }
-    return rows;
+    return {value_rows(engine.tree()), value_begins(engine.tree(), engine.boards(), player)};
 }
 
 }  // namespace

@@ -16,12 +16,11 @@ from riverboat.bots._all_hands import CardBlind, HandStrategies
 from riverboat.bots._moves import give_up, go_along, keep_cards, raise_by
 from riverboat.cards import NUM_HOLES
 from riverboat.errors import GameError
-from riverboat.game import Action, View
+from riverboat.game import Action, LegalActions, View
 
 if TYPE_CHECKING:
     from riverboat.blueprint import Query
     from riverboat.bots._bot import BotSettings
-    from riverboat.game import View
 
 
 class CheckCall(CardBlind):
@@ -126,7 +125,7 @@ class RandomBot(CardBlind):
             if legal.stand and self._random.random() < 0.5:
                 return "s"
             return self._random.choice([move for move in legal if move != "s"])
-        moves = [move for move in legal if Action(move).kind != "bet"]
+        moves = _without_bets(legal)
         if legal.raise_to is not None:
             moves.append(f"b{self._random.randint(*legal.raise_to)}")
         return self._random.choice(moves)
@@ -136,13 +135,19 @@ class RandomBot(CardBlind):
         legal = view.legal
         if legal.discards:
             raise GameError("the bot random does not give its strategy in discard phases")
-        strategy = dict.fromkeys((move for move in legal if Action(move).kind != "bet"), 1.0)
+        strategy = dict.fromkeys(_without_bets(legal), 1.0)
         kinds = len(strategy) + (legal.raise_to is not None)
         if legal.raise_to is not None:
             least, most = legal.raise_to
             sizes = (f"b{amount}" for amount in range(least, most + 1))
             strategy |= dict.fromkeys(sizes, 1 / (most - least + 1))
         return {move: share / kinds for move, share in strategy.items()}
+
+
+def _without_bets(legal: LegalActions) -> list[str]:
+    """Return the legal moves but bets, raises and discards."""
+    letters = {"f": legal.fold, "k": legal.check, "c": legal.call, "s": legal.stand}
+    return [letter for letter, allowed in letters.items() if allowed]
 
 
 class RandomPyPokerEngine:

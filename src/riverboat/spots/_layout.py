@@ -1,4 +1,4 @@
-"""Order of strategies and values in a solution file.
+"""Order of strategies and values in a solution file, as the core lays them out.
 
 A player's hands on a board are the hands of the range that the board does not block, by number.
 Strategies are stored board by board, `[entries of the player's decisions on the street, hands]`;
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from riverboat import _core
 from riverboat.cards import (
-    HOLES,
-    NUM_CARDS,
     NUM_HOLES,
     SUIT_PERMUTATIONS,
-    card_text,
     hands_met,
     hole_permutations,
+    live_holes,
 )
-from riverboat.errors import SpotError
+from riverboat.errors import CardError, SpotError
 from riverboat.files import ArraySpec
+from riverboat.spots._inputs import core_weights
 from riverboat.tree import DECISION, FOLD
 
 if TYPE_CHECKING:
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
 #: A probability of 1 in 16 bits.
 WHOLE: Final = 65535
-_ALL_CARDS = np.arange(NUM_CARDS)
-#: Each card after each permutation of suits.
-_RENAMED = [
-    [card - card % 4 + suits[card % 4] for card in range(NUM_CARDS)] for suits in SUIT_PERMUTATIONS
-]
 
 
 class Place(NamedTuple):
@@ -61,6 +56,19 @@ class Layout:
         The solved spot and its tree.
     isomorphism
         Whether isomorphic boards are stored once.
+
+    Attributes
+    ----------
+    boards
+        The boards of the file by number: cards since the spot's board; streets in order.
+    hands
+        Hole pairs of each player's hands on the spot's board.
+    strategy_begins
+        By player, [boards + 1] offset of each board's strategies.
+    value_begins
+        By player, [boards before the last street + 1] offset of each board's values.
+    num_early
+        Number of boards before the last street.
     """
 
     def __init__(self, spot: Spot, tree: Tree, isomorphism: bool) -> None:
@@ -68,144 +76,67 @@ class Layout:
         self.board = spot.cards
         self.last_street = tree.num_streets - 1
         self.weights = [held.weights for held in spot.ranges]
-        self.hands = [np.flatnonzero(weights > 0) for weights in self.weights]
-        held = [HOLES[hands] for hands in self.hands]
-        self._free = [(pairs[None] != _ALL_CARDS[:, None, None]).all(axis=2) for pairs in held]
-        self._decisions: dict[tuple[int, int], list[int]] = {}
-        self._places: dict[tuple[int, ...], Place] = {}
-        self._group = self._renamings() if isomorphism else [0]
-
-    def _renamings(self) -> list[int]:
-        """Suit permutations that leave the board and the ranges unchanged."""
-        board = set(self.board)
-        moved = hole_permutations()
-        return [
-            index
-            for index in range(len(SUIT_PERMUTATIONS))
-            if {_RENAMED[index][card] for card in board} == board
-            and all((weights[moved[index]] == weights).all() for weights in self.weights)
-        ]
+        ranges = core_weights((self.weights[0], self.weights[1]), None)
+        self._core = _core.SpotLayout(tree.compiled, self.board, ranges, isomorphism)
+        self.boards = self._core.boards()
+        self.hands = [np.array(self._core.hands(player)) for player in (0, 1)]
+        self.strategy_begins = [np.array(self._core.strategy_begins(p)) for p in (0, 1)]
+        self.value_begins = [np.array(self._core.value_begins(p)) for p in (0, 1)]
+        self.num_early = len(self.value_begins[0]) - 1
+        self._group = self._core.renamings()
 
     # ---- Boards
 
-    @cached_property
-    def boards(self) -> list[tuple[int, ...]]:
-        """The boards of the file by number: cards since the spot's board; streets in order."""
-        boards: list[tuple[int, ...]] = [()]
-        before: list[tuple[int, ...]] = [()]
-        for _ in range(self.last_street):
-            before = [cards for parent in before for cards in self._after(parent)]
-            boards += before
-        return boards
-
-    def _after(self, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the boards with one more card; isomorphic boards once."""
-        fixing = [g for g in self._group if all(_RENAMED[g][card] == card for card in cards)]
-        for card in self.deck:
-            if card not in cards and min(_RENAMED[g][card] for g in fixing) == card:
-                yield (*cards, card)
-
-    @cached_property
-    def deck(self) -> list[int]:
-        """Cards of the deck that are not on the spot's board."""
-        first = 0 if self.spot.deck == "full" else NUM_CARDS - 36
-        return [card for card in range(first, NUM_CARDS) if card not in self.board]
-
-    @cached_property
-    def _index(self) -> dict[tuple[int, ...], int]:
-        return {cards: index for index, cards in enumerate(self.boards)}
-
-    def street(self, index: int) -> int:
-        """Return the street of a board, counted from the spot's."""
-        return len(self.boards[index])
-
     def place(self, cards: Sequence[int]) -> Place:
         """Return the stored board that represents a board."""
-        if (known := self._places.get(tuple(cards))) is not None:
-            return known
-        for card in cards:
-            if card not in self.deck or list(cards).count(card) > 1:
-                raise SpotError(f"the card {card_text(card)} cannot be dealt to {self.spot.board}")
-        renamed = ((tuple(_RENAMED[g][card] for card in cards), g) for g in self._group)
-        least, renaming = min(renamed)
-        place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
-        return place
+        try:
+            number, renaming = self._core.find(cards)
+        except CardError as error:
+            raise SpotError(f"{error}: the board is {self.spot.board}") from error
+        return Place(number, self.boards[number], renaming)
+
+    # ---- Suits
 
     def unmoved(self, cards: Sequence[int], rows: NDArray[Any]) -> bool:
         """Return whether suit permutations leave the cards and `[actions, 1326]` rows unchanged."""
-        moved = hole_permutations()
         return all(
-            all(_RENAMED[g][card] == card for card in cards)
-            and np.array_equal(rows[:, moved[g]], rows, equal_nan=True)
+            all(SUIT_PERMUTATIONS[g][card % 4] == card % 4 for card in cards)
+            and np.array_equal(rows[:, hole_permutations()[g]], rows, equal_nan=True)
             for g in self._group
         )
-
-    # ---- Hands
 
     def equals(self, player: int) -> NDArray[np.intp]:
         """[1326] the representative of each class of isomorphic hands; -1 off the range."""
         least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
         return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
 
-    def held(self, player: int, cards: Sequence[int]) -> NDArray[np.bool_]:
-        """[hands of the range] whether the cards leave the hand possible."""
-        held = np.ones(len(self.hands[player]), dtype=bool)
-        for card in cards:
-            held &= self._free[player][card]
-        return held
+    # ---- Rows
 
     def holes(self, player: int, cards: Sequence[int]) -> NDArray[np.intp]:
         """Hole pairs of a player on a board, in the order of its rows."""
-        left: NDArray[np.intp] = self.hands[player][self.held(player, cards)]
+        hands = self.hands[player]
+        left: NDArray[np.intp] = hands[live_holes(cards)[hands]]
         return left
-
-    def counts(self, player: int) -> NDArray[np.int64]:
-        """[boards] number of a player's hands on each board."""
-        free = self._free[player].astype(np.int64)
-        left = free @ free.T  # [card, card] hands that have neither card
-        whole = len(self.hands[player])
-        ends = [(cards[0], cards[-1]) if cards else None for cards in self.boards]
-        return np.array([whole if both is None else left[both] for both in ends], dtype=np.int64)
-
-    # ---- Rows
 
     def decisions(self, street: int, player: int) -> list[int]:
         """The decisions of a player on a street, in the order of their rows."""
-        if (street, player) not in self._decisions:
-            mine = (self.tree.kind == DECISION) & (self.tree.player == player)
-            nodes = np.flatnonzero(mine & (self.tree.street == street))
-            self._decisions[street, player] = nodes[np.argsort(self.tree.offset[nodes])].tolist()
-        return self._decisions[street, player]
+        mine = (self.tree.kind == DECISION) & (self.tree.player == player)
+        nodes = np.flatnonzero(mine & (self.tree.street == street))
+        return [int(node) for node in nodes[np.argsort(self.tree.offset[nodes])]]
 
     @cached_property
-    def street_nodes(self) -> list[NDArray[np.intp]]:
-        """The nodes of each street before the last."""
-        return [np.flatnonzero(self.tree.street == street) for street in range(self.last_street)]
+    def value_rows(self) -> NDArray[np.int64]:
+        """[nodes] row of a node's values among those of its street."""
+        return np.array(self._core.value_rows())
+
+    def nodes(self, street: int) -> NDArray[np.intp]:
+        """The nodes of a street, in the order of their values."""
+        return np.flatnonzero(self.tree.street == street)
 
     def entries(self, street: int, player: int) -> int:
         """Rows of a player's decisions on a street."""
         group = (self.tree.group_player == player) & (self.tree.group_street == street)
         return int(self.tree.group_entries[group].sum())
-
-    @cached_property
-    def strategy_begins(self) -> list[NDArray[np.int64]]:
-        """By player, [boards + 1] begin of each board's strategies."""
-        streets = [len(cards) for cards in self.boards]
-        rows = [[self.entries(s, p) for s in range(self.last_street + 1)] for p in (0, 1)]
-        return [_begins(np.array(rows[p])[streets] * self.counts(p)) for p in (0, 1)]
-
-    @cached_property
-    def value_begins(self) -> list[NDArray[np.int64]]:
-        """By player, [boards before the last street + 1] begin of each board's values."""
-        rows = [len(nodes) for nodes in self.street_nodes]
-        early = self.boards[: self.num_early]
-        sizes = np.array([rows[len(cards)] for cards in early], dtype=np.int64)
-        return [_begins(sizes * self.counts(p)[: self.num_early]) for p in (0, 1)]
-
-    @cached_property
-    def num_early(self) -> int:
-        """Number of boards before the last street."""
-        return sum(len(cards) < self.last_street for cards in self.boards)
 
     # ---- Arrays
 
@@ -216,14 +147,10 @@ class Layout:
         sizes = {f"strategy{p}": (shares, int(self.strategy_begins[p][last])) for p in (0, 1)}
         if self.last_street:
             for player in (0, 1):
-                equities = len(self.street_nodes[0]) * len(self.hands[player])
+                equities = len(self.nodes(0)) * len(self.hands[player])
                 sizes[f"values{player}"] = floats, int(self.value_begins[player][-1])
                 sizes[f"equity{player}"] = floats, equities
         return {name: ArraySpec(kind, (count,)) for name, (kind, count) in sizes.items()}
-
-
-def _begins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def put_in(tree: Tree, child: int, player: int) -> int:
@@ -241,7 +168,7 @@ def early_values(layout: Layout, engine: Engine) -> Iterator[NDArray[np.float64]
     """Yield `[2, nodes of the street, 1326]` chips for each board before the last street."""
     worth = [engine.recorded_values(player) for player in (0, 1)]
     for number, cards in enumerate(layout.boards[: layout.num_early]):
-        shape = (2, len(layout.street_nodes[len(cards)]), NUM_HOLES)
+        shape = (2, len(layout.nodes(len(cards))), NUM_HOLES)
         values = np.full(shape, np.nan)
         for player in (0, 1):
             begin, end = layout.value_begins[player][number : number + 2]
@@ -254,7 +181,7 @@ def _per_hand_met(
     layout: Layout, engine: Engine, cards: tuple[int, ...], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Divide sums over opposing hands by their reach; add the values of first nodes of a street."""
-    tree, nodes = layout.tree, layout.street_nodes[len(cards)]
+    tree, nodes = layout.tree, layout.nodes(len(cards))
     place = {node: index for index, node in enumerate(nodes.tolist())}
     reach: dict[int, list[NDArray[np.float64]]] = {}
     for node, index in place.items():

@@ -335,7 +335,7 @@ def _arrays(
         for player in (0, 1):
             worth = values[player][:, layout.holes(player, cards)]
             early[player].append(worth.astype(np.float32).ravel())
-    first, hands = layout.street_nodes[0].tolist(), layout.hands
+    first, hands = layout.nodes(0).tolist(), layout.hands
     for player in (0, 1):
         yield f"values{player}", early[player]
         equities = (engine.equity(player, node)[hands[player]] for node in first)

@@ -234,7 +234,7 @@ class FileSource:
             return self._river(node, cards).values(player, node)
         place = layout.place(cards)
         holes = layout.holes(player, place.cards)
-        row = int(np.searchsorted(layout.street_nodes[street], node))
+        row = int(layout.value_rows[node])
         begin = int(layout.value_begins[player][place.number]) + row * len(holes)
         values = np.full(NUM_HOLES, np.nan)
         values[holes] = self.file.rows(f"values{player}", begin, begin + len(holes))
@@ -262,7 +262,7 @@ class FileSource:
         if street == layout.last_street:
             return self._river(node, cards).equity(player, node)
         if street == 0:
-            row = int(np.searchsorted(layout.street_nodes[0], node))
+            row = int(layout.value_rows[node])
             count = len(layout.hands[player])
             shares = np.full(NUM_HOLES, np.nan)
             shares[layout.hands[player]] = self.file.rows(
