@@ -7,6 +7,9 @@
 
 from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
+from riverboat.spots._flop_solution import FlopFacts, FlopSolution
+from riverboat.spots._flop_solve import FlopFiles, FlopReport, FlopSolving, solve_flop_file
+from riverboat.spots._flop_worth import FlopWorth
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast, gpu_notice
 from riverboat.spots._inputs import (
@@ -32,6 +35,7 @@ from riverboat.spots._reports import (
     few_flops,
 )
 from riverboat.spots._run import SolveFiles, solve_file
+from riverboat.spots._sampled import SampledSettings, SampledSolver
 from riverboat.spots._settings import Device, Lock, SolveSettings
 from riverboat.spots._solution import Solution
 from riverboat.spots._solve import Solving, SpotReport, solve
@@ -42,6 +46,12 @@ __all__ = [
     "Device",
     "DeviceEngine",
     "Engine",
+    "FlopFacts",
+    "FlopFiles",
+    "FlopReport",
+    "FlopSolution",
+    "FlopSolving",
+    "FlopWorth",
     "Gadget",
     "GadgetMode",
     "Imported",
@@ -50,6 +60,8 @@ __all__ = [
     "LibraryReport",
     "Lock",
     "ReportRow",
+    "SampledSettings",
+    "SampledSolver",
     "Schedule",
     "Solution",
     "SolveFiles",
@@ -70,5 +82,6 @@ __all__ = [
     "parse_boards",
     "solve",
     "solve_file",
+    "solve_flop_file",
     "solve_many",
 ]

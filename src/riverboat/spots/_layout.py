@@ -83,7 +83,7 @@ class Layout:
         self.strategy_begins = [np.array(self._core.strategy_begins(p)) for p in (0, 1)]
         self.value_begins = [np.array(self._core.value_begins(p)) for p in (0, 1)]
         self.num_early = len(self.value_begins[0]) - 1
-        self._group = self._core.renamings()
+        self.renamings = self._core.renamings()
 
     # ---- Boards
 
@@ -102,12 +102,12 @@ class Layout:
         return all(
             all(SUIT_PERMUTATIONS[g][card % 4] == card % 4 for card in cards)
             and np.array_equal(rows[:, hole_permutations()[g]], rows, equal_nan=True)
-            for g in self._group
+            for g in self.renamings
         )
 
     def equals(self, player: int) -> NDArray[np.intp]:
         """[1326] the representative of each class of isomorphic hands; -1 off the range."""
-        least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
+        least = np.array([hole_permutations()[g] for g in self.renamings]).min(axis=0)
         return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
 
     # ---- Rows
