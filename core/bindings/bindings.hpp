@@ -33,6 +33,7 @@ void bind_game(nb::module_& m);
 void bind_hand(nb::module_& m);
 void bind_public_chance(nb::module_& m);
 void bind_response(nb::module_& m);
+void bind_sampled(nb::module_& m);
 void bind_semantic(nb::module_& m);
 void bind_run_out(nb::module_& m);
 void bind_solve(nb::module_& m);

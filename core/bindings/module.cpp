@@ -58,4 +58,5 @@ NB_MODULE(RIVERBOAT_MODULE, m) {
     bind_run_out(m);
     bind_spots(m);
     bind_flat_spots(m);
+    bind_sampled(m);
 }

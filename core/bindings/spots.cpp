@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/spots.hpp"
 #include "bindings/tree.hpp"
 #include "spots/check_down.hpp"
 #include "spots/engine.hpp"
@@ -21,21 +22,6 @@ using spots::SpotEngine;
 using spots::SpotOptions;
 using spots::TableKind;
 using Cards = std::vector<Card>;
-
-spots::Weights weights_from(const Matrix<const float>& ranges) {
-    if (ranges.shape(0) != 2 || ranges.shape(1) != kNumHoles) {
-        throw GameError("a spot has two ranges of 1326 weights each");
-    }
-    const float* data = ranges.data();
-    return {std::vector<float>(data, data + kNumHoles),
-            std::vector<float>(data + kNumHoles, data + 2 * kNumHoles)};
-}
-
-void check_player(int player) {
-    if (player < 0 || player > 1) {
-        throw GameError("players are 0 and 1, not " + std::to_string(player));
-    }
-}
 
 template <typename T>
 void check_out(const Matrix<T>& out, std::size_t rows) {

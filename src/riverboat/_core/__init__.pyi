@@ -787,6 +787,34 @@ class SpotGadget:
         even: float,
     ) -> None: ...
 
+class FlopTable(Enum):
+    """Tables of the sampled solver."""
+
+    regrets = ...
+    average = ...
+
+class SampledSolver:
+    """The sampled solver of flops; use `riverboat.spots.SampledSolver`."""
+
+    def __init__(
+        self,
+        tree: CompiledTree,
+        board: Sequence[int],
+        ranges: NDArray[np.float32],
+        seed: int,
+        threads: int,
+        turns: int,
+        rivers: int,
+        turn_bins: int,
+        river_bins: int,
+    ) -> None: ...
+    def run(self, iterations: int) -> None: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def num_bytes(self) -> int: ...
+    def rows_into(self, table: FlopTable, node: int, out: NDArray[np.float32]) -> None: ...
+
 class SpotEngine:
     """A solver of one spot; use `riverboat.spots.Engine`."""
 

@@ -32,6 +32,7 @@ from riverboat.spots._reports import (
     few_flops,
 )
 from riverboat.spots._run import SolveFiles, solve_file
+from riverboat.spots._sampled import SampledSettings, SampledSolver
 from riverboat.spots._settings import Device, Lock, SolveSettings
 from riverboat.spots._solution import Solution
 from riverboat.spots._solve import Solving, SpotReport, solve
@@ -50,6 +51,8 @@ __all__ = [
     "LibraryReport",
     "Lock",
     "ReportRow",
+    "SampledSettings",
+    "SampledSolver",
     "Schedule",
     "Solution",
     "SolveFiles",

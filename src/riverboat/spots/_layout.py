@@ -73,7 +73,7 @@ class Layout:
         self._free = [(pairs[None] != _ALL_CARDS[:, None, None]).all(axis=2) for pairs in held]
         self._decisions: dict[tuple[int, int], list[int]] = {}
         self._places: dict[tuple[int, ...], Place] = {}
-        self._group = self._renamings() if isomorphism else [0]
+        self.renamings = self._renamings() if isomorphism else [0]
 
     def _renamings(self) -> list[int]:
         """Suit permutations that leave the board and the ranges unchanged."""
@@ -100,7 +100,7 @@ class Layout:
 
     def _after(self, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the boards with one more card; isomorphic boards once."""
-        fixing = [g for g in self._group if all(_RENAMED[g][card] == card for card in cards)]
+        fixing = [g for g in self.renamings if all(_RENAMED[g][card] == card for card in cards)]
         for card in self.deck:
             if card not in cards and min(_RENAMED[g][card] for g in fixing) == card:
                 yield (*cards, card)
@@ -126,7 +126,7 @@ class Layout:
         for card in cards:
             if card not in self.deck or list(cards).count(card) > 1:
                 raise SpotError(f"the card {card_text(card)} cannot be dealt to {self.spot.board}")
-        renamed = ((tuple(_RENAMED[g][card] for card in cards), g) for g in self._group)
+        renamed = ((tuple(_RENAMED[g][card] for card in cards), g) for g in self.renamings)
         least, renaming = min(renamed)
         place = self._places[tuple(cards)] = Place(self._index[least], least, renaming)
         return place
@@ -137,14 +137,14 @@ class Layout:
         return all(
             all(_RENAMED[g][card] == card for card in cards)
             and np.array_equal(rows[:, moved[g]], rows, equal_nan=True)
-            for g in self._group
+            for g in self.renamings
         )
 
     # ---- Hands
 
     def equals(self, player: int) -> NDArray[np.intp]:
         """[1326] the representative of each class of isomorphic hands; -1 off the range."""
-        least = np.array([hole_permutations()[g] for g in self._group]).min(axis=0)
+        least = np.array([hole_permutations()[g] for g in self.renamings]).min(axis=0)
         return np.where(self.weights[player] > 0, least.astype(np.intp), -1)
 
     def held(self, player: int, cards: Sequence[int]) -> NDArray[np.bool_]:

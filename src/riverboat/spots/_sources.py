@@ -150,11 +150,15 @@ def solve_river(engine: Engine, locks: Sequence[Lock], target: float) -> None:
     engine.run_checked(_MOST_ITERATIONS, target, _FIRST_CHECK)
 
 
-class Source(Protocol):
-    """Queries of a solution, by an engine or a file; `cards` are those since the spot's board."""
+class StrategySource(Protocol):
+    """Strategies of decisions; `cards` are those since the spot's board."""
 
     def strategy(self, node: int, cards: Sequence[int]) -> NDArray[Any]:
         """Return `[actions, 1326]`; nan for impossible hands."""
+
+
+class Source(StrategySource, Protocol):
+    """Queries of a solution, by an engine or a file; `cards` are those since the spot's board."""
 
     def values(self, player: int, node: int, cards: Sequence[int]) -> NDArray[np.float64]:
         """Return `[1326]` chips."""
@@ -168,7 +172,7 @@ class Source(Protocol):
 
 def line_reach(
     tree: Tree,
-    source: Source,
+    source: StrategySource,
     weights: Sequence[NDArray[Any]],
     node: int,
     cards: Sequence[int],

@@ -1,0 +1,98 @@
+// Sampled solving of a spot that begins on the flop.
+//
+// Counterfactual regret minimization (Zinkevich, Johanson, Bowling & Piccione, NIPS 2007) with
+// public chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling, AAMAS 2012): an iteration
+// draws some turn cards, each with some rivers, and both players' hands are updated as vectors.
+// Discounts are those of DCFR (Brown & Sandholm, AAAI 2019) with another beta on the flop. The
+// flop has a row of regrets for every hand. Behind it hands are grouped into bins, which are made
+// for this flop and serve only to give the flop its values: no average of turn and river is kept.
+// So this is not a solution of the whole spot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sampled/boards.hpp"
+#include "sampled/flop.hpp"
+#include "sampled/shape.hpp"
+#include "sampled/street.hpp"
+#include "util/pool.hpp"
+#include "util/random.hpp"
+
+namespace riverboat::sampled {
+
+struct SampledOptions {
+    std::uint64_t seed = 1;
+    int threads = 1;
+    int turns = 2, rivers = 1;  // per iteration, and per turn
+    BinCounts bins{60, 40};
+};
+
+// Cards by position in the spot's deck. Deals from a shuffled deck, and shuffles when fewer cards
+// are left than asked for.
+class Deck {
+  public:
+    Deck(int size, int without, std::uint64_t seed, std::uint64_t stream);
+    void deal(int count, int* out);
+
+  private:
+    std::vector<int> cards_;
+    std::size_t left_ = 0;
+    Random random_;
+};
+
+class SampledSolver {
+  public:
+    // The tree's root is a flop. Throws GameError where the game or an option does not fit.
+    SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card> flop,
+                  const spots::Weights& weights, const SampledOptions& options);
+    ~SampledSolver();
+    SampledSolver(const SampledSolver&) = delete;
+    SampledSolver& operator=(const SampledSolver&) = delete;
+
+    void run(std::int64_t iterations);
+
+    std::int64_t iterations() const { return iterations_; }
+    std::uint64_t bytes() const;
+    const Tree& tree() const { return *tree_; }
+    const FlopBoards& boards() const { return boards_; }
+    Flop& flop() { return flop_; }
+
+    // The flop's decision of a tree node: throws GameError if it is none.
+    const StreetNode& flop_decision(std::int32_t node) const;
+
+  private:
+    struct Worker;
+    struct Sample;
+    // Regrets of the lines after a turn card.
+    struct TurnTables {
+        std::array<std::vector<LaneArray>, 2> turns, rivers;  // by player and pack: [bin][entry]
+        std::int64_t turn_visits = 0, river_visits = 0;
+    };
+
+    void start_player(int player);
+    void finish_player(int player);
+    void play_turn(const Sample& sample, int place, Worker& worker);
+    void gather(const Pack& pack, int player, Worker& worker, Lanes* out) const;
+    void scatter(const Pack& pack, int player, Worker& worker, const Lanes* values) const;
+
+    std::shared_ptr<const Tree> tree_;
+    SampledOptions options_;
+    std::unique_ptr<Pool> pool_;
+    FlopBoards boards_;
+    Program program_;
+    Flop flop_;
+    Deck turn_deck_;
+    std::vector<Deck> river_decks_;
+    std::vector<TurnTables> tables_;                // by turn card
+    std::array<std::vector<LaneArray>, 2> reach_;   // by player and pack: rows of the flop's exits
+    // By player: the batch's values of turns, [place][pack].
+    std::array<std::vector<LaneArray>, 2> values_;
+    std::vector<std::unique_ptr<Worker>> workers_;  // by thread
+    std::vector<std::int32_t> flop_nodes_;          // tree nodes of the flop's decisions
+    std::int64_t iterations_ = 0;
+};
+
+}  // namespace riverboat::sampled
