@@ -132,8 +132,8 @@ void FlopBoards::find_hands(const spots::Weights& weights, std::uint64_t dealt) 
 }
 
 void FlopBoards::rank(int first, int second, const Union& all, RiverBoard& board) const {
-    const Evaluator& evaluator = spec_.showdown == Showdown::kShortDeck ? Evaluator::short_deck()
-                                                                        : Evaluator::standard();
+    const Evaluator& evaluator =
+        spec_.showdown == Showdown::kShortDeck ? Evaluator::short_deck() : Evaluator::standard();
     const std::uint64_t dealt = card_bit(deck_[first]) | card_bit(deck_[second]);
     HandSum sum = Evaluator::empty(7);
     for (int card = 0; card < kNumCards; ++card) {
@@ -144,8 +144,8 @@ void FlopBoards::rank(int first, int second, const Union& all, RiverBoard& board
     items.clear();
     for (std::size_t i = 0; i < all.hole.size(); ++i) {
         if (all.mask[i] & dealt) continue;
-        items.push_back({evaluator.strength(sum + evaluator.hole(all.hole[i])),
-                         static_cast<std::uint16_t>(i)});
+        items.push_back(
+            {evaluator.strength(sum + evaluator.hole(all.hole[i])), static_cast<std::uint16_t>(i)});
     }
     const auto sorted = sorter.sort(items);
     for (int p = 0; p < 2; ++p) board.hands[p].reserve(hands_[p].count);

@@ -25,9 +25,9 @@ using Number = std::uint16_t;  // of a hand of the flop
 struct FlopHands {
     std::uint32_t count = 0, padded = 0;
     std::vector<Number> hole;
-    std::vector<float> weight;                       // [padded]
-    std::vector<std::array<Card, 2>> cards;          // [padded]
-    std::vector<Number> same;                        // [padded] the opponent's same hand, or count
+    std::vector<float> weight;               // [padded]
+    std::vector<std::array<Card, 2>> cards;  // [padded]
+    std::vector<Number> same;                // [padded] the opponent's same hand, or count
 };
 
 // Hands of equal strength are in one run, and in one bin of each player.
@@ -57,7 +57,7 @@ class FlopBoards {
                const BinCounts& bins, Pool& pool);
 
     const FlopHands& hands(int player) const { return hands_[player]; }
-    std::span<const Card> deck() const { return deck_; }  // cards that can come
+    std::span<const Card> deck() const { return deck_; }              // cards that can come
     const TurnBoard& turn(int index) const { return turns_[index]; }  // by position in the deck
     const RiverBoard& river(int turn, int river) const { return rivers_[pair(turn, river)]; }
     const BinCounts& bins() const { return bins_; }

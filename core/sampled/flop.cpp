@@ -31,6 +31,7 @@ Flop::Flop(const Tree& tree, const Shape& shape, const FlopBoards& boards)
         }
         side.reach = Rows(shape.sequences[p].size(), stride);
         side.values = Rows(shape.nodes.size(), stride);
+        side.sums = Rows(shape.nodes.size(), stride);
         std::copy_n(hands.weight.data(), hands.count, side.reach[0]);
         for (const std::int32_t end : line.ends) {
             const TreeNode& node = tree.nodes()[end];
@@ -40,17 +41,18 @@ Flop::Flop(const Tree& tree, const Shape& shape, const FlopBoards& boards)
     }
 }
 
-void Flop::walk_down(int player) {
+void Flop::walk_down(int player, Play play) {
     Side& side = side_[player];
+    const Rows& weights = play == Play::kAverage ? side.average : side.regrets;
     const std::size_t padded = boards_.hands(player).padded;
     for (const StreetNode& node : shape_.nodes) {
         if (node.kind != NodeKind::kDecision || node.player != player) continue;
         for (std::size_t hand = 0; hand < padded; hand += kLanes) {
-            Lanes regrets[kMaxActions], strategy[kMaxActions];
+            Lanes given[kMaxActions], strategy[kMaxActions];
             for (int a = 0; a < node.num_actions; ++a) {
-                regrets[a] = pack_at<float>(side.regrets[node.entry + a] + hand);
+                given[a] = pack_at<float>(weights[node.entry + a] + hand);
             }
-            match(regrets, node.num_actions, strategy);
+            match(given, node.num_actions, strategy);
             for (int a = 0; a < node.num_actions; ++a) {
                 pack_at<float>(side.strategy[node.entry + a] + hand) = strategy[a];
             }
@@ -81,46 +83,73 @@ void Flop::fill_fold(int player, int end) {
     }
 }
 
-void Flop::decide(int player, const StreetNode& node, std::size_t index, std::int64_t iteration) {
+// The value of a decision from those of its children.
+void Flop::add_up(int player, std::size_t index) {
+    Side& side = side_[player];
+    const StreetNode& node = shape_.nodes[index];
+    const bool own = node.player == player;
+    for (std::size_t hand = 0; hand < boards_.hands(player).padded; hand += kLanes) {
+        Lanes value{};
+        for (int a = 0; a < node.num_actions; ++a) {
+            const Lanes worth = pack_at<float>(side.values[node.first_child + a] + hand);
+            value += own ? pack_at<float>(side.strategy[node.entry + a] + hand) * worth : worth;
+        }
+        pack_at<float>(side.values[index] + hand) = value;
+    }
+}
+
+void Flop::learn(int player, const StreetNode& node, std::size_t index, std::int64_t iteration) {
     Side& side = side_[player];
     const auto discounts = Discounts::at(iteration - 1, kAlpha, kFlopBeta);
     const auto before = static_cast<double>(iteration - 1) / static_cast<double>(iteration);
     const auto keep = static_cast<float>(std::pow(before, kGamma));
-    const bool own = node.player == player;
     for (std::size_t hand = 0; hand < boards_.hands(player).padded; hand += kLanes) {
-        Lanes value{}, worth[kMaxActions];
-        for (int a = 0; a < node.num_actions; ++a) {
-            worth[a] = pack_at<float>(side.values[node.first_child + a] + hand);
-            value += own ? pack_at<float>(side.strategy[node.entry + a] + hand) * worth[a]
-                         : worth[a];
-        }
-        pack_at<float>(side.values[index] + hand) = value;
-        if (!own) continue;
+        const Lanes value = pack_at<float>(side.values[index] + hand);
         const Lanes reach = pack_at<float>(side.reach[node.sequence] + hand);
         for (int a = 0; a < node.num_actions; ++a) {
             const std::size_t entry = node.entry + a;
-            add_regret(pack_at<float>(side.regrets[entry] + hand), worth[a] - value, discounts);
+            const Lanes worth = pack_at<float>(side.values[node.first_child + a] + hand);
+            add_regret(pack_at<float>(side.regrets[entry] + hand), worth - value, discounts);
             Lanes& average = pack_at<float>(side.average[entry] + hand);
             average = average * keep + reach * pack_at<float>(side.strategy[entry] + hand);
         }
     }
 }
 
-void Flop::walk_up(int player, std::int64_t iteration) {
+void Flop::fill_values(int player) {
     for (std::size_t i = 0; i < shape_.ends.size(); ++i) {
         if (shape_.ends[i].kind == NodeKind::kFold) fill_fold(player, static_cast<int>(i));
     }
     for (std::size_t i = shape_.nodes.size(); i-- > 0;) {
-        const StreetNode& node = shape_.nodes[i];
-        if (node.kind == NodeKind::kDecision) decide(player, node, i, iteration);
+        if (shape_.nodes[i].kind == NodeKind::kDecision) add_up(player, i);
     }
+}
+
+void Flop::walk_up(int player, std::int64_t iteration) {
+    fill_values(player);
+    for (std::size_t i = 0; i < shape_.nodes.size(); ++i) {
+        const StreetNode& node = shape_.nodes[i];
+        if (node.kind == NodeKind::kDecision && node.player == player) {
+            learn(player, node, i, iteration);
+        }
+    }
+}
+
+void Flop::sum_up(int player) {
+    fill_values(player);
+    Rows &values = side_[player].values, &sums = side_[player].sums;
+    for (std::size_t i = 0; i < sums.size(); ++i) sums.data()[i] += values.data()[i];
+}
+
+void Flop::clear_sums() {
+    for (Side& side : side_) std::fill_n(side.sums.data(), side.sums.size(), 0.0F);
 }
 
 std::uint64_t Flop::bytes() const {
     std::uint64_t bytes = 0;
     for (const Side& side : side_) {
-        for (const Rows* rows :
-             {&side.regrets, &side.average, &side.strategy, &side.reach, &side.values}) {
+        for (const Rows* rows : {&side.regrets, &side.average, &side.strategy, &side.reach,
+                                 &side.values, &side.sums}) {
             bytes += rows->bytes();
         }
     }

@@ -40,11 +40,16 @@ class Flop {
   public:
     Flop(const Tree& tree, const Shape& shape, const FlopBoards& boards);
 
-    // Reaches of all sequences of a player under the current strategy.
-    void walk_down(int player);
+    enum class Play { kCurrent, kAverage };
+
+    // Reaches of all sequences of a player under a strategy.
+    void walk_down(int player, Play play);
     // Values from those of the exits, then the update of regrets and average.
     // `iteration` counts from 1.
     void walk_up(int player, std::int64_t iteration);
+    // Values from those of the exits, added to the sums of values.
+    void sum_up(int player);
+    void clear_sums();
 
     // A player's reach of a sequence, and the row for the values of an end.
     const float* reach(int player, int sequence) const { return side_[player].reach[sequence]; }
@@ -53,19 +58,22 @@ class Flop {
     const Shape& shape() const { return shape_; }
     Rows& regrets(int player) { return side_[player].regrets; }
     Rows& average(int player) { return side_[player].average; }
+    const Rows& regrets(int player) const { return side_[player].regrets; }
     const Rows& average(int player) const { return side_[player].average; }
-    // By node of the shape: node of the tree.
+    const Rows& sums(int player) const { return side_[player].sums; }  // [nodes]
     std::uint64_t bytes() const;
 
   private:
     struct Side {
         Rows regrets, average, strategy;  // [entries]
         Rows reach;                       // [sequences]
-        Rows values;                      // [nodes]
+        Rows values, sums;                // [nodes]
     };
 
     void fill_fold(int player, int end);
-    void decide(int player, const StreetNode& node, std::size_t index, std::int64_t iteration);
+    void fill_values(int player);
+    void add_up(int player, std::size_t index);
+    void learn(int player, const StreetNode& node, std::size_t index, std::int64_t iteration);
 
     const Shape& shape_;
     const FlopBoards& boards_;

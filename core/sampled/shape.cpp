@@ -60,8 +60,7 @@ class ShapeCompiler {
         for (std::size_t i = 0; i < shape_.ends.size(); ++i) {
             const StreetEnd& end = shape_.ends[i];
             if (end.kind == NodeKind::kChance) continue;
-            const auto place =
-                end.kind == NodeKind::kFold ? &Column::fold : &Column::showdown;
+            const auto place = end.kind == NodeKind::kFold ? &Column::fold : &Column::showdown;
             const std::int32_t other = end.sequence[1 - player];
             const auto fits = [&](const Column& column) {
                 return column.sequence == other && column.*place < 0;
@@ -207,7 +206,7 @@ std::vector<Pack> pack_rivers(const Program& program, Packer& packer) {
     std::vector<SourcedLine> others;
     for (std::size_t i = 0; i < program.turns.size(); ++i) {
         const Pack& turn = program.turns[i];
-        const auto& exits = program.shapes[turn.shape].exits;
+        const auto exits = program.shapes[turn.shape].exits;  // shapes are added below
         for (std::size_t exit = 0; exit < exits.size(); ++exit) {
             std::vector<SourcedLine> lines;
             for (int lane = 0; lane < turn.count; ++lane) {

@@ -103,9 +103,9 @@ struct LaneSource {
 
 struct Pack {
     std::int32_t shape;
-    int count = 0;                                 // used lanes
-    std::array<LaneSource, kLanes> source{};       // the first street: `exit` only
-    bool straight = false;                         // lane k is lane k of one pack and exit
+    int count = 0;                                         // used lanes
+    std::array<LaneSource, kLanes> source{};               // the first street: `exit` only
+    bool straight = false;                                 // lane k is lane k of one pack and exit
     std::array<std::vector<std::int32_t>, kLanes> ends{};  // tree nodes by lane
     std::array<PackPayoffs, 2> payoffs{};
 };

@@ -1,6 +1,7 @@
 #include "sampled/solver.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "spots/engine.hpp"
@@ -54,10 +55,26 @@ void Deck::deal(int count, int* out) {
     for (int i = 0; i < count; ++i) out[i] = cards_[--left_];
 }
 
+Deck::State Deck::state() const {
+    State state{{}, static_cast<std::int32_t>(left_), random_};
+    std::ranges::copy(cards_, state.cards);
+    return state;
+}
+
+void Deck::load(const State& state) {
+    const std::vector<int> cards(state.cards, state.cards + cards_.size());
+    const bool sound = std::ranges::is_permutation(cards, cards_) && state.left >= 0 &&
+                       static_cast<std::size_t>(state.left) <= cards.size();
+    if (!sound) throw GameError("this is not the state of a sampled solve of this spot");
+    cards_ = cards;
+    left_ = static_cast<std::size_t>(state.left);
+    random_ = state.random;
+}
+
 // What a turn task uses.
 struct SampledSolver::Worker {
     PackScratch scratch;
-    std::vector<ExitRows> exits;                           // by turn pack
+    std::vector<ExitRows> exits;                          // by turn pack
     std::array<std::vector<LaneArray>, 2> reach, values;  // by player and river pack, not straight
 
     Worker(const Program& program, const FlopBoards& boards)
@@ -129,7 +146,6 @@ SampledSolver::SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card>
         for (std::size_t i = 0; i < program_.turns.size() * options.turns; ++i) {
             values_[p].emplace_back(rows);
         }
-        start_player(p);
     }
     for (int i = 0; i < pool_->num_threads(); ++i) {
         workers_.push_back(std::make_unique<Worker>(program_, boards_));
@@ -146,9 +162,9 @@ SampledSolver::SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card>
 
 SampledSolver::~SampledSolver() = default;
 
-// The player's reach of the turn's lines under the current strategy.
-void SampledSolver::start_player(int player) {
-    flop_.walk_down(player);
+// The player's reach of the turn's lines.
+void SampledSolver::start_player(int player, Flop::Play play) {
+    flop_.walk_down(player, play);
     const std::uint32_t padded = boards_.hands(player).padded;
     for (std::size_t i = 0; i < program_.turns.size(); ++i) {
         const Pack& pack = program_.turns[i];
@@ -161,8 +177,8 @@ void SampledSolver::start_player(int player) {
     }
 }
 
-// The flop's update from the values of the batch's turns, which are summed in the batch's order.
-void SampledSolver::finish_player(int player) {
+// Values of the flop's exits: those of the batch's turns, summed in the batch's order.
+void SampledSolver::take_turn_values(int player) {
     const std::uint32_t padded = boards_.hands(player).padded;
     const std::size_t packs = program_.turns.size();
     for (std::size_t i = 0; i < packs; ++i) {
@@ -178,7 +194,6 @@ void SampledSolver::finish_player(int player) {
             for (std::uint32_t hand = 0; hand < padded; ++hand) to[hand] = sum[hand][lane];
         }
     }
-    flop_.walk_up(player, iterations_ + 1);
 }
 
 void SampledSolver::gather(const Pack& pack, int player, Worker& worker, Lanes* out) const {
@@ -215,11 +230,12 @@ void SampledSolver::play_turn(const Sample& sample, int place, Worker& worker) {
     const std::size_t packs = program_.turns.size();
     const auto turn_place = [&](std::size_t i) {
         const Pack& pack = program_.turns[i];
-        return PackPlace{program_.shapes[pack.shape],
-                         pack,
-                         {reach_[0][i].data(), reach_[1][i].data()},
-                         {values_[0][place * packs + i].data(), values_[1][place * packs + i].data()},
-                         {tables.turns[0][i].data(), tables.turns[1][i].data()}};
+        return PackPlace{
+            program_.shapes[pack.shape],
+            pack,
+            {reach_[0][i].data(), reach_[1][i].data()},
+            {values_[0][place * packs + i].data(), values_[1][place * packs + i].data()},
+            {tables.turns[0][i].data(), tables.turns[1][i].data()}};
     };
     for (std::size_t i = 0; i < packs; ++i) {
         start_turn(turn_place(i), boards_, board, worker.exits[i], worker.scratch);
@@ -264,10 +280,12 @@ void SampledSolver::play_turn(const Sample& sample, int place, Worker& worker) {
     }
 }
 
-void SampledSolver::run(std::int64_t iterations) {
+template <typename Finish>
+void SampledSolver::play_batches(std::int64_t iterations, Flop::Play play, const Finish& finish) {
     const FlushToZero flush;
     std::vector<Sample> samples(options_.turns);
     std::vector<int> turns(options_.turns);
+    for (int p = 0; p < 2; ++p) start_player(p, play);
     for (; iterations > 0; --iterations) {
         turn_deck_.deal(options_.turns, turns.data());
         for (int b = 0; b < options_.turns; ++b) {
@@ -278,10 +296,85 @@ void SampledSolver::run(std::int64_t iterations) {
         pool_->run(options_.turns, [&](int place, int thread) {
             play_turn(samples[place], place, *workers_[thread]);
         });
-        pool_->run(2, [&](int player, int) { finish_player(player); });
-        ++iterations_;
-        pool_->run(2, [&](int player, int) { start_player(player); });
+        finish();
     }
+}
+
+void SampledSolver::run(std::int64_t iterations) {
+    play_batches(iterations, Flop::Play::kCurrent, [&] {
+        ++iterations_;
+        // The two players' values are from the reaches before either learns.
+        pool_->run(2, [&](int player, int) {
+            take_turn_values(player);
+            flop_.walk_up(player, iterations_);
+        });
+        pool_->run(2, [&](int player, int) { start_player(player, Flop::Play::kCurrent); });
+    });
+}
+
+void SampledSolver::evaluate(std::int64_t iterations) {
+    flop_.clear_sums();
+    play_batches(iterations, Flop::Play::kAverage, [&] {
+        pool_->run(2, [&](int player, int) {
+            take_turn_values(player);
+            flop_.sum_up(player);
+        });
+    });
+}
+
+// Calls visit(pointer, bytes) for all tables.
+template <typename Self, typename Visit>
+void SampledSolver::for_each_part(Self& self, const Visit& visit) {
+    visit(&self.iterations_, sizeof(self.iterations_));
+    for (int p = 0; p < 2; ++p) {
+        for (auto* rows : {&self.flop_.regrets(p), &self.flop_.average(p)}) {
+            visit(rows->data(), rows->bytes());
+        }
+    }
+    for (auto& tables : self.tables_) {
+        visit(&tables.turn_visits, sizeof(tables.turn_visits));
+        visit(&tables.river_visits, sizeof(tables.river_visits));
+        for (int p = 0; p < 2; ++p) {
+            for (auto* street : {&tables.turns[p], &tables.rivers[p]}) {
+                for (auto& each : *street) visit(each.data(), each.bytes());
+            }
+        }
+    }
+}
+
+std::size_t SampledSolver::state_size() const {
+    std::size_t size = sizeof(Deck::State) * (1 + river_decks_.size());
+    for_each_part(*this, [&](const void*, std::size_t bytes) { size += bytes; });
+    return size;
+}
+
+void SampledSolver::save_state(std::byte* out) const {
+    const auto put = [&](const void* from, std::size_t bytes) {
+        if (bytes > 0) std::memcpy(out, from, bytes);
+        out += bytes;
+    };
+    const auto put_deck = [&](const Deck& deck) {
+        const Deck::State state = deck.state();
+        put(&state, sizeof(state));
+    };
+    put_deck(turn_deck_);
+    for (const Deck& deck : river_decks_) put_deck(deck);
+    for_each_part(*this, put);
+}
+
+void SampledSolver::load_state(const std::byte* from) {
+    const auto take = [&](void* to, std::size_t bytes) {
+        if (bytes > 0) std::memcpy(to, from, bytes);
+        from += bytes;
+    };
+    const auto take_deck = [&](Deck& deck) {
+        Deck::State state = deck.state();
+        take(&state, sizeof(state));
+        deck.load(state);
+    };
+    take_deck(turn_deck_);
+    for (Deck& deck : river_decks_) take_deck(deck);
+    for_each_part(*this, take);
 }
 
 const StreetNode& SampledSolver::flop_decision(std::int32_t node) const {

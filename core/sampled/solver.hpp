@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -37,6 +38,16 @@ class Deck {
     Deck(int size, int without, std::uint64_t seed, std::uint64_t stream);
     void deal(int count, int* out);
 
+    // Its state: the order of the cards, how many are left, the random numbers.
+    struct State {
+        std::int32_t cards[kNumCards];
+        std::int32_t left;
+        Random random;
+    };
+    State state() const;
+    // Throws GameError where the cards are not this deck's.
+    void load(const State& state);
+
   private:
     std::vector<int> cards_;
     std::size_t left_ = 0;
@@ -53,6 +64,14 @@ class SampledSolver {
     SampledSolver& operator=(const SampledSolver&) = delete;
 
     void run(std::int64_t iterations);
+    // Plays the flop's average strategy while turn and river go on learning; sums the values of
+    // the flop's nodes since the start of the call.
+    void evaluate(std::int64_t iterations);
+
+    // All that changes, in bytes. load throws GameError where the bytes are not a state of it.
+    std::size_t state_size() const;
+    void save_state(std::byte* out) const;
+    void load_state(const std::byte* from);
 
     std::int64_t iterations() const { return iterations_; }
     std::uint64_t bytes() const;
@@ -62,6 +81,8 @@ class SampledSolver {
 
     // The flop's decision of a tree node: throws GameError if it is none.
     const StreetNode& flop_decision(std::int32_t node) const;
+    // By node of the flop's shape: the tree's node.
+    const std::vector<std::int32_t>& flop_nodes() const { return flop_nodes_; }
 
   private:
     struct Worker;
@@ -72,8 +93,12 @@ class SampledSolver {
         std::int64_t turn_visits = 0, river_visits = 0;
     };
 
-    void start_player(int player);
-    void finish_player(int player);
+    void start_player(int player, Flop::Play play);
+    void take_turn_values(int player);
+    template <typename Finish>
+    void play_batches(std::int64_t iterations, Flop::Play play, const Finish& finish);
+    template <typename Self, typename Visit>
+    static void for_each_part(Self& self, const Visit& visit);
     void play_turn(const Sample& sample, int place, Worker& worker);
     void gather(const Pack& pack, int player, Worker& worker, Lanes* out) const;
     void scatter(const Pack& pack, int player, Worker& worker, const Lanes* values) const;
@@ -86,12 +111,12 @@ class SampledSolver {
     Flop flop_;
     Deck turn_deck_;
     std::vector<Deck> river_decks_;
-    std::vector<TurnTables> tables_;                // by turn card
-    std::array<std::vector<LaneArray>, 2> reach_;   // by player and pack: rows of the flop's exits
+    std::vector<TurnTables> tables_;               // by turn card
+    std::array<std::vector<LaneArray>, 2> reach_;  // by player and pack: rows of the flop's exits
     // By player: the batch's values of turns, [place][pack].
     std::array<std::vector<LaneArray>, 2> values_;
     std::vector<std::unique_ptr<Worker>> workers_;  // by thread
-    std::vector<std::int32_t> flop_nodes_;          // tree nodes of the flop's decisions
+    std::vector<std::int32_t> flop_nodes_;
     std::int64_t iterations_ = 0;
 };
 

@@ -43,8 +43,8 @@ RIVERBOAT_INLINE Lanes without(const std::array<Card, 2>& cards, const Lanes* al
 
 // In order of strength: win, tie and loss against weaker and equal hands, and the sums of all.
 template <int Q>
-void sweep(const View& view, const Column* columns, const RiverBoard& board,
-           const Lanes* sequences, Lanes* part, Lanes* sums) {
+void sweep(const View& view, const Column* columns, const RiverBoard& board, const Lanes* sequences,
+           Lanes* part, Lanes* sums) {
     const int p = view.player, stride = view.shape().num_sequences(1 - p);
     const Number *own = board.hands[p].data(), *others = board.hands[1 - p].data();
     const auto *own_cards = view.mine.cards.data(), *other_cards = view.other.cards.data();
@@ -152,8 +152,7 @@ class RiverFinish {
             const Lanes all = without<Q>(cards, sums + kAll * Q, sums, q);
             const Lanes equal = same * probability[q];
             if constexpr (kShow) {
-                const Lanes shown =
-                    scratch_.part[place * Q + q] + lose_[q] * all + tie_[q] * equal;
+                const Lanes shown = scratch_.part[place * Q + q] + lose_[q] * all + tie_[q] * equal;
                 value += own_show_[q] * shown;
                 show_sum_[q] += weight * shown;
             }
@@ -179,8 +178,7 @@ class RiverFinish {
         }
         bin_ = bin;
         if (bin < 0) return;
-        const Lanes* row =
-            scratch_.sequence[p].data() + bin * view_.shape().num_sequences(p);
+        const Lanes* row = scratch_.sequence[p].data() + bin * view_.shape().num_sequences(p);
         for (int q = 0; q < Q; ++q) {
             if (kShow) own_show_[q] = weight_ * row[ends[columns_[q].showdown].sequence[p]];
             if (kFold) own_fold_[q] = weight_ * row[ends[columns_[q].fold].sequence[p]];
@@ -282,7 +280,8 @@ PackScratch::PackScratch(const std::vector<Shape>& shapes, int bins, std::size_t
 
 std::size_t PackScratch::bytes() const {
     std::size_t bytes = sums.bytes() + part.bytes() + nodes.bytes();
-    for (int p = 0; p < 2; ++p) bytes += strategy[p].bytes() + sequence[p].bytes() + ends[p].bytes();
+    for (int p = 0; p < 2; ++p)
+        bytes += strategy[p].bytes() + sequence[p].bytes() + ends[p].bytes();
     return bytes;
 }
 
@@ -328,8 +327,8 @@ void update_bins(const PackPlace& place, int bins, const Discounts& discounts,
                 Lanes value{};
                 const Lanes* children = values + node.first_child;
                 for (int a = 0; a < node.num_actions; ++a) {
-                    value += node.player == p ? strategy[node.entry + a] * children[a]
-                                              : children[a];
+                    value +=
+                        node.player == p ? strategy[node.entry + a] * children[a] : children[a];
                 }
                 values[i] = value;
                 if (node.player != p) continue;
@@ -375,8 +374,7 @@ void start_turn(const PackPlace& place, const FlopBoards& boards, const TurnBoar
 }
 
 void finish_turn(const PackPlace& place, const FlopBoards& boards, const TurnBoard& board,
-                 ExitRows& exits, float weight, const Discounts& discounts,
-                 PackScratch& scratch) {
+                 ExitRows& exits, float weight, const Discounts& discounts, PackScratch& scratch) {
     const Shape& shape = place.shape;
     match_bins(place, boards.bins().turn, scratch);
     clear_ends(shape, boards.bins().turn, scratch);
@@ -409,8 +407,7 @@ void finish_turn(const PackPlace& place, const FlopBoards& boards, const TurnBoa
                 add(columns[q].fold, view.payoffs().fold[columns[q].fold] * all);
             }
             for (std::size_t exit = 0; exit < shape.exits.size(); ++exit) {
-                add(shape.exits[exit],
-                    exits.row(exits.values, static_cast<int>(exit), p)[hand]);
+                add(shape.exits[exit], exits.row(exits.values, static_cast<int>(exit), p)[hand]);
             }
             place.values[p][hand] = weight * value;
         }

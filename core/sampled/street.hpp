@@ -20,9 +20,9 @@ struct PackScratch {
     // By player: strategies [bin][entry], probabilities of sequences [bin][sequence], and values
     // of ends summed over the hands of a bin [bin][end].
     std::array<LaneArray, 2> strategy, sequence, ends;
-    LaneArray sums;    // [places][columns]
-    LaneArray part;    // [hands][columns]
-    LaneArray nodes;   // [nodes]
+    LaneArray sums;   // [places][columns]
+    LaneArray part;   // [hands][columns]
+    LaneArray nodes;  // [nodes]
 
     PackScratch(const std::vector<Shape>& shapes, int bins, std::size_t hands);
     std::size_t bytes() const;
@@ -64,7 +64,6 @@ void start_turn(const PackPlace& place, const FlopBoards& boards, const TurnBoar
 
 // The turn after its rivers: sets `weight` times both players' values, updates regrets.
 void finish_turn(const PackPlace& place, const FlopBoards& boards, const TurnBoard& board,
-                 ExitRows& exits, float weight, const Discounts& discounts,
-                 PackScratch& scratch);
+                 ExitRows& exits, float weight, const Discounts& discounts, PackScratch& scratch);
 
 }  // namespace riverboat::sampled

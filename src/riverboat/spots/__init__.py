@@ -7,6 +7,7 @@
 
 from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
+from riverboat.spots._flop_worth import FlopWorth
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast, gpu_notice
 from riverboat.spots._inputs import (
@@ -43,6 +44,7 @@ __all__ = [
     "Device",
     "DeviceEngine",
     "Engine",
+    "FlopWorth",
     "Gadget",
     "GadgetMode",
     "Imported",

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import numpy as np
 
 from riverboat import _core
-from riverboat.cards import NUM_HOLES, hole_permutations
+from riverboat.cards import NUM_HOLES, hands_met, hole_permutations
 from riverboat.decision import Decision, public_state
 from riverboat.errors import RiverboatError, SpotError
 from riverboat.runs import num_cores
 from riverboat.settings import Settings, meaning
+from riverboat.spots._flop_worth import NUM_BATCHES, FlopWorth, flop_nodes, player_worth
 from riverboat.spots._inputs import check_iterations
 from riverboat.spots._layout import Layout
 from riverboat.spots._settings import SIDES, decision_at
@@ -140,6 +141,59 @@ class SampledSolver:
         out = np.full((int(self.tree.num_actions[node]), NUM_HOLES), np.nan, dtype=np.float32)
         self._core.rows_into(_core.FlopTable[part], node, out)
         return out
+
+    def bins(self, player: int, cards: Sequence[int]) -> NDArray[np.int64]:
+        """Return `[1326]`: the bin of each of a player's hands on a turn or a river; -1 if dead.
+
+        `cards` are the turn card, or turn and river card. Hands of a bin share their strategy.
+        """
+        out = np.full(NUM_HOLES, 255, dtype=np.uint8)
+        self._core.bins_into(player, list(cards), out)
+        return np.where(out == 255, -1, out.astype(np.int64))
+
+    def state(self) -> NDArray[np.uint8]:
+        """Return all that a run changes, for `load_state`."""
+        out = np.empty(self._core.state_size, dtype=np.uint8)
+        self._core.save_state(out)
+        return out
+
+    def load_state(self, state: NDArray[np.uint8]) -> None:
+        """Continue from the state of a solver with the same spot and settings."""
+        self._core.load_state(state)
+
+    def evaluate(self, iterations: int) -> FlopWorth:
+        """Estimate on more boards what the flop's average strategy is worth.
+
+        Turn and river go on learning, and the sampled cards go on, so evaluate at the end. The
+        first ninth of the iterations is not counted, in which turn and river get used to the
+        average.
+        """
+        check_iterations(iterations)
+        each = iterations // (NUM_BATCHES + 1)
+        if not self.iterations or not each:
+            raise SpotError(
+                f"an evaluation needs a run, and at least {NUM_BATCHES + 1} iterations, "
+                f"not {iterations}"
+            )
+        self._core.evaluate(iterations - NUM_BATCHES * each)
+        nodes = flop_nodes(self.tree)
+        found = [{node: np.zeros((NUM_BATCHES, NUM_HOLES)) for node in nodes} for _ in SIDES]
+        row = np.zeros(NUM_HOLES, dtype=np.float32)
+        for batch in range(NUM_BATCHES):
+            self._core.evaluate(each)
+            for player, values in enumerate(found):
+                for node in nodes:
+                    row[:] = 0
+                    self._core.sums_into(player, node, row)
+                    values[node][batch] = row / each
+        first, second = self._weights
+        deals = float(first @ hands_met(second))
+        worth = [
+            player_worth(self.tree, player, found[player], weights / deals)
+            for player, weights in enumerate(self._weights)
+        ]
+        sampled = NUM_BATCHES * each * self.settings.turns * self.settings.rivers
+        return FlopWorth((worth[0][0], worth[1][0]), (worth[0][1], worth[1][1]), sampled)
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326]`: the average strategy of a flop decision; nan if dead.
