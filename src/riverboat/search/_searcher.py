@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -159,12 +160,17 @@ class Searcher:
 
     def _searched(self, view: View, plan: Plan) -> HandStrategies:
         street = self._street(view)
-        return at_table(self.subgame(street, plan).rows(street.line), view)
+        try:
+            subgame = self.subgame(street, plan)
+        except TooShort:
+            self.skip(view)
+            raise
+        return at_table(subgame.rows(street.line), view)
 
     def skip(self, view: View) -> None:
         """Let the base play the rest of a street, because the clock does not pay for a solve."""
         street = self._street(view)
-        self.pool.skip((self.search, street.key, view.seat))
+        self.pool.skip((self.search, street.key, street.actor))
 
     def knows(self, view: View) -> bool:
         """Return whether the strategy of a view is known without another solve."""
@@ -237,16 +243,10 @@ class Searcher:
             line = ""
         key = (self.search, street.key, seat)
         whole = whole and self.search.solver(street.index) != "sampled"  # it has no values
-
-        def solve() -> Subgame:
-            if self.base is not None and (plan is NO_TIME or self.pool.skips(key, plan)):
-                raise TooShort(self.base)
-            try:
-                return self._solve(street, seat, line, kept, plan)
-            except TooShort:
-                self.pool.skip(key)
-                raise
-
+        forbidden = plan is NO_TIME or self.pool.skips(key, plan)
+        if forbidden and self.base is not None and (*key, line) not in self.pool:
+            raise TooShort(self.base)
+        solve = partial(self._solve, street, seat, line, kept, plan)
         return self.pool.get((*key, line), solve, whole=whole)
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:

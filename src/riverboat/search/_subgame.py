@@ -65,6 +65,9 @@ class Pool:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def __contains__(self, key: tuple[object, ...]) -> bool:
+        return key in self._kept
+
     def get(
         self, key: tuple[object, ...], solve: Callable[[], Subgame], *, whole: bool = False
     ) -> Subgame:
