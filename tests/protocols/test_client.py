@@ -246,17 +246,21 @@ def test_a_bot_that_searches_tells_its_wish() -> None:
             return "f"
 
         def search_seconds(self, view: View) -> float:
+            if view.street and not view.line.endswith("k"):
+                raise RuntimeError("lost")
             return 4.0 if view.street else 0.0
 
     bank = TimeBank(hands=1000)
     bank.left(30.0)
     player = Player(Searches(), 60.0, bank)
-    for line in ("b25", "b25c/k"):
+    for line in ("b25", "b25c/k", "b25c/"):
         hand = Hand.from_line(catalogue("nolimit-100bb"), line, seed=1)
         assert hand.actor is not None
         player.decide(hand.view(hand.actor))
     assert seen[0]
     assert seen[1] == 0.0
+    assert seen[2]  # its failure is counted, and it plays on
+    assert player.chair.errors == {"hook": 1}
 
 
 def test_the_bot_is_told_its_time() -> None:

@@ -151,9 +151,9 @@ def test_the_floor_is_a_setting() -> None:
     few = searcher(replace(SEARCH, least_flop=60)).subgame(view("b40c/"), ONE)
     assert few.effort.least == 60
     usual = searcher().subgame(view("b40c/"), ONE)
-    assert usual.effort.least == 1300
-    assert Plan(0).too_short(1299, usual.effort)
-    assert not Plan(0).too_short(1300, usual.effort)
+    assert usual.effort.least == 2000
+    assert Plan(0).too_short(1999, usual.effort)
+    assert not Plan(0).too_short(2000, usual.effort)
 
 
 @pytest.mark.usefixtures("tables", "empty_pool")
@@ -167,6 +167,7 @@ def test_a_clock_decides_what_is_searched() -> None:
     assert bot.act(hurried) in hurried.legal
     assert bot.counts == {"blueprint": 1}
     assert bot.flop_share == 0
+    assert bot.search_seconds(at) == 0  # the street is the file's
     facing = Hand.from_line(NOLIMIT, "b25c/kb25", seed=4).view(1)
     assert bot.strategies(facing).actions == file.strategies(facing).actions  # type: ignore[attr-defined]
     assert not bot.solves

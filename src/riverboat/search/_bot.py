@@ -193,7 +193,7 @@ class SearchBot:
         game = self._at(view.spec)
         if game.searcher is None or not game.searches(view) or self.settings.iterations:
             return 0.0
-        return 0.0 if game.searcher.knows(view) else self._seconds(view) / _CLOCK_SHARE
+        return self._seconds(view) / _CLOCK_SHARE if game.searcher.needs_solve(view) else 0.0
 
     def menu(self, view: View) -> tuple[str, ...]:
         """Return the real actions that search considers for the seat to act."""

@@ -43,7 +43,7 @@ _SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh"
 #: A solve with fewer iterations is worse than the blueprint.
 LEAST_ITERATIONS: Final = 20
 #: The same for a sampled flop, whose iterations see a few turn cards and rivers each.
-LEAST_FLOP: Final = 1300
+LEAST_FLOP: Final = 2000
 _SLICE: Final = 0.05  # seconds between checks of the clock
 _SLACK: Final = 1.3  # factor by which a slice may be slower than the last one
 _HOPE: Final = 0.8

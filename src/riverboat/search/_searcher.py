@@ -172,6 +172,12 @@ class Searcher:
         street = self._street(view)
         self.pool.skip((self.search, street.key, street.actor))
 
+    def needs_solve(self, view: View) -> bool:
+        """Return whether a view needs another solve, and its street has not been skipped."""
+        street = self._street(view)
+        key = (self.search, street.key, street.actor)
+        return not self.pool.skips(key, NO_TIME) and not self.knows(view)
+
     def knows(self, view: View) -> bool:
         """Return whether the strategy of a view is known without another solve."""
         if self.base is None:

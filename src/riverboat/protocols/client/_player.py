@@ -49,7 +49,9 @@ class Player:
 
     def decide(self, view: View) -> Action:
         """Return a legal move: the bot's, or a safe one if the bot fails."""
-        planned = self.chair.limit if self.bank is None else self._planned(view, self.bank)
+        planned = self.chair.limit
+        if self.bank is not None:
+            planned = self.bank.plan(view.pot, self.chair.wish(view))
         limit = min(planned, self.chair.limit)
         start = time.perf_counter()
         move = self.chair.ask(view if limit == math.inf else replace(view, seconds_left=limit))
@@ -59,11 +61,6 @@ class Player:
             return move if isinstance(move, Action) else Action(move)
         self.chair.fail("illegal", f"{move!r} is not allowed: legal are {view.legal}")
         return Action(safe_move(view))
-
-    def _planned(self, view: View, bank: TimeBank) -> float:
-        """Return the seconds that the clock of the match has for a decision."""
-        wishes = getattr(self.chair.bot, "search_seconds", None)
-        return bank.plan(view.pot, 0.0 if wishes is None else float(wishes(view)))
 
     def score(self, spec: GameSpec, chips: float) -> None:
         """Count the result of a hand, also of one that our rules cannot replay."""
