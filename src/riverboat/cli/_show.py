@@ -18,9 +18,9 @@ from riverboat.cli._output import Answer, check_place, grid, status
 from riverboat.cli._progress import abstraction_bar, counted
 from riverboat.cli._show_rows import BucketNode, hand_lines, share, value_lines
 from riverboat.decision import Decision, action_keys, public_state, state_in_words
-from riverboat.errors import BlueprintError
+from riverboat.errors import BlueprintError, SpotError
 from riverboat.files import is_file
-from riverboat.spots import Solution
+from riverboat.spots import FlopSolution, Solution
 
 if TYPE_CHECKING:
     from riverboat.report import Palette
@@ -77,6 +77,12 @@ def show_command(
         compared = None if find_other is None else find_other(decision.board)
         shown = _Shown(decision, _solution_facts(strategy, solution, decision), compared)
         return shown.answer(hands, plot, ev)
+    if is_file(Path(strategy)) and FlopSolution.recognises(Path(strategy)):
+        if other or ev:
+            raise SpotError(f"{strategy} is a flop strategy: --with and --ev need a solution")
+        flop = FlopSolution.open(strategy)
+        decision = flop.node(path, board, palette)
+        return _Shown(decision, _flop_facts(strategy, flop, decision)).answer(hands, plot, ev)
     if other:
         raise BlueprintError(f"--with needs a solution, but {strategy} is a strategy")
     blueprint, threshold = opened(strategy, as_played)
@@ -182,6 +188,21 @@ def _solution_facts(file: str, solution: Solution, decision: Decision) -> dict[s
         "locks": list(facts.locks),
         "exploited": facts.exploited or None,
         "against": facts.against or None,
+        "player": decision.side,
+    }
+
+
+def _flop_facts(file: str, flop: FlopSolution, decision: Decision) -> dict[str, Any]:
+    """Facts about a flop strategy."""
+    facts = flop.facts
+    return {
+        "file": file,
+        "spot": facts.spot,
+        "iterations": facts.iterations,
+        "boards": facts.boards,
+        "gain": facts.gain,
+        "margin": facts.margin,
+        "share": flop.share,
         "player": decision.side,
     }
 

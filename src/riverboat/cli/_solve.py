@@ -18,6 +18,7 @@ from riverboat.cli._solve_options import (
     spot_of,
     strategy_against,
 )
+from riverboat.cli._solve_sampled import check_sampled, solve_sampled
 from riverboat.errors import SpotError
 from riverboat.report import duration, how_many, percent, size
 from riverboat.spots import (
@@ -36,6 +37,7 @@ from riverboat.spots import (
 _LINE_SECONDS = 10.0
 _LEAST_SHARE = 1e-5
 _OUTPUT = Path("spot.solution")
+_FLOP = Path("spot.flop")
 _FOLDER = Path("flops")
 
 
@@ -58,7 +60,10 @@ def solve_command(
     ] = None,
     output: Annotated[
         Path | None,
-        option(f"File for the solution ({_OUTPUT}); for --flops a folder ({_FOLDER})."),
+        option(
+            f"File for the solution ({_OUTPUT}); for --sampled {_FLOP}, for --flops a folder "
+            f"({_FOLDER})."
+        ),
     ] = None,
     without_rivers: Annotated[
         bool, option("Write a far smaller file: rivers are solved again when needed.")
@@ -69,6 +74,10 @@ def solve_command(
     only_estimate: Annotated[
         bool, option("Print memory and time, and stop.", "--estimate")
     ] = False,
+    sampled: Annotated[
+        bool, option("Sample turns and rivers: a strategy for the flop in seconds.")
+    ] = False,
+    seed: Annotated[int, option("Random seed of --sampled.")] = 1,
     on: OnOption = "local",
     resume: Annotated[bool, option("Resume from the checkpoint.")] = False,
     force: Annotated[bool, option("Start again and replace old files.")] = False,
@@ -78,6 +87,13 @@ def solve_command(
     Ctrl-C stops and writes the solution so far; --resume continues.
     """
     check_on(on)
+    if sampled:
+        given = {"on": on != "local", "flops": flops is not None, "against": against is not None}
+        given |= {"without-rivers": without_rivers, "estimate": only_estimate, "plot": bool(plot)}
+        check_sampled(given | options.changed())
+        return solve_sampled(
+            spot_of(spot, file), options.fixed, seed, output or _FLOP, resume=resume, force=force
+        )
     if on != "local" and flops is None:
         raise SpotError("--on needs --flops: a single spot is solved on this machine")
     if against is not None and "exploit" not in options.fixed:

@@ -24,6 +24,7 @@ from riverboat.spots import (
     parse_boards,
 )
 
+_TARGET: Final = "0.3%"
 _NEEDED = ("board", "pot", "stack", "oop", "ip")
 
 
@@ -79,11 +80,15 @@ class SolveOptions(msgspec.Struct, frozen=True):
             *("seconds", "iterations", "threads", "bits", "schedule", "device", "exploit"),
         ),
     ]
-    target: Annotated[str, option("Target exploitability in per cent of the pot.")] = "0.3%"
+    target: Annotated[str, option("Target exploitability in per cent of the pot.")] = _TARGET
     lock: Annotated[
         list[str] | None,
         option("Node lock 'LINE: HANDS = SHARES', such as 'b10: KK = f 25 c 75', or a file."),
     ] = None
+
+    def changed(self) -> dict[str, bool]:
+        """Return whether target and locks are given."""
+        return {"target": self.target != _TARGET, "lock": bool(self.lock)}
 
     def settings(self, **more: Any) -> SolveSettings:
         """Return the settings, with `more`."""

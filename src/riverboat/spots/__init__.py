@@ -7,6 +7,8 @@
 
 from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
+from riverboat.spots._flop_solution import FlopFacts, FlopSolution
+from riverboat.spots._flop_solve import FlopFiles, FlopReport, FlopSolving, solve_flop_file
 from riverboat.spots._flop_worth import FlopWorth
 from riverboat.spots._follow import Imported
 from riverboat.spots._forecast import SpotForecast, forecast, gpu_notice
@@ -44,6 +46,11 @@ __all__ = [
     "Device",
     "DeviceEngine",
     "Engine",
+    "FlopFacts",
+    "FlopFiles",
+    "FlopReport",
+    "FlopSolution",
+    "FlopSolving",
     "FlopWorth",
     "Gadget",
     "GadgetMode",
@@ -75,5 +82,6 @@ __all__ = [
     "parse_boards",
     "solve",
     "solve_file",
+    "solve_flop_file",
     "solve_many",
 ]

@@ -2,10 +2,13 @@
 
 The average strategy of the flop is held while turn and river are sampled and go on learning. From
 the values of the flop's nodes follow each player's EV, and what the best deviation on the flop
-would gain. The deviation is chosen on some batches of boards and scored on another one, so the
-luck of the boards does not make it look better than it is. The estimate is a *lower bound* of what
-an opponent can win who knows the strategy: later streets are played as the solver plays them, with
-bins, and not by a best response.
+would gain. The deviation is chosen on some batches of boards and scored on another one, so that
+the luck of the boards does not make it look better than it is.
+
+The gain is a lower bound of the exploitability of the solver's whole play: turn and river are
+played as the solver plays them, with bins, and the deviation does not go on there. A player who
+solves turn and river when they are dealt plays them better. For such a player the gain is a
+guide, not a bound.
 """
 
 from __future__ import annotations
@@ -39,8 +42,7 @@ class FlopWorth(Framed):
     values
         EV of each player in chips, pot share included: oop, ip.
     gains
-        Chips per hand that each player's best deviation on the flop gains. A lower bound of what
-        a best response would gain.
+        Chips per hand that each player's best deviation on the flop gains: oop, ip.
     boards
         Sampled boards.
     """
@@ -50,8 +52,8 @@ class FlopWorth(Framed):
     boards: int
 
     @property
-    def exploitability(self) -> Estimate:
-        """Mean of both gains, chips: at least so much is the strategy exploitable."""
+    def gain(self) -> Estimate:
+        """Mean of both gains, chips."""
         first, second = self.gains
         error = None
         if first.error is not None and second.error is not None:
@@ -62,9 +64,9 @@ class FlopWorth(Framed):
         """Return the estimates as plain values."""
         return {
             "boards": self.boards,
-            "values": [each.as_dict() for each in self.values],
-            "gains": [each.as_dict() for each in self.gains],
-            "exploitability": self.exploitability.as_dict(),
+            "values": [_plain(each) for each in self.values],
+            "gains": [_plain(each) for each in self.gains],
+            "gain": _plain(self.gain),
         }
 
     def frame_columns(self) -> Columns:
@@ -75,6 +77,10 @@ class FlopWorth(Framed):
             "gain": [each.mean for each in self.gains],
             "margin": [each.margin for each in self.gains],
         }
+
+
+def _plain(estimate: Estimate) -> dict[str, float]:
+    return {"mean": estimate.mean, "margin": estimate.margin}
 
 
 def player_worth(

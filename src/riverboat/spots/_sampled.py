@@ -164,9 +164,8 @@ class SampledSolver:
     def evaluate(self, iterations: int) -> FlopWorth:
         """Estimate on more boards what the flop's average strategy is worth.
 
-        Turn and river go on learning, and the sampled cards go on, so evaluate at the end. The
-        first ninth of the iterations is not counted, in which turn and river get used to the
-        average.
+        Turn and river go on learning meanwhile; the first ninth of the iterations, in which they
+        get used to the average, is not counted. Afterwards the solver is as it was before.
         """
         check_iterations(iterations)
         each = iterations // (NUM_BATCHES + 1)
@@ -175,17 +174,10 @@ class SampledSolver:
                 f"an evaluation needs a run, and at least {NUM_BATCHES + 1} iterations, "
                 f"not {iterations}"
             )
+        before = self.state()
         self._core.evaluate(iterations - NUM_BATCHES * each)
-        nodes = flop_nodes(self.tree)
-        found = [{node: np.zeros((NUM_BATCHES, NUM_HOLES)) for node in nodes} for _ in SIDES]
-        row = np.zeros(NUM_HOLES, dtype=np.float32)
-        for batch in range(NUM_BATCHES):
-            self._core.evaluate(each)
-            for player, values in enumerate(found):
-                for node in nodes:
-                    row[:] = 0
-                    self._core.sums_into(player, node, row)
-                    values[node][batch] = row / each
+        found = self._node_values(each)
+        self.load_state(before)
         first, second = self._weights
         deals = float(first @ hands_met(second))
         worth = [
@@ -194,6 +186,20 @@ class SampledSolver:
         ]
         sampled = NUM_BATCHES * each * self.settings.turns * self.settings.rivers
         return FlopWorth((worth[0][0], worth[1][0]), (worth[0][1], worth[1][1]), sampled)
+
+    def _node_values(self, iterations: int) -> list[dict[int, NDArray[np.float64]]]:
+        """Values of both players' hands at the flop's nodes, `[batches, 1326]`, per iteration."""
+        nodes = flop_nodes(self.tree)
+        found = [{node: np.zeros((NUM_BATCHES, NUM_HOLES)) for node in nodes} for _ in SIDES]
+        row = np.zeros(NUM_HOLES, dtype=np.float32)
+        for batch in range(NUM_BATCHES):
+            self._core.evaluate(iterations)
+            for player, values in enumerate(found):
+                for node in nodes:
+                    row[:] = 0
+                    self._core.sums_into(player, node, row)
+                    values[node][batch] = row / iterations
+        return found
 
     def strategy(self, node: int, cards: Sequence[int] = ()) -> NDArray[np.float64]:
         """Return `[actions, 1326]`: the average strategy of a flop decision; nan if dead.
