@@ -128,13 +128,13 @@ class SampledTwin:
             split = list(reach)
             split[player] = reach[player] * strategy[:, a]
             found.append(self.walk(child, (split[0], split[1]), cards))
-        values = [sum(pair[p] for pair in found) for p in (0, 1)]
+        values = [np.sum([pair[p] for pair in found], axis=0) for p in (0, 1)]
         mine = np.stack([pair[player] for pair in found], axis=1)
         values[player] = (strategy * mine).sum(axis=1)
         self.learn(key, player, rows, mine - values[player][:, None], cards)
         if not cards:
             self.collect(node, reach[player][:, None] * strategy)
-        return np.asarray(values[0]), np.asarray(values[1])
+        return values[0], values[1]
 
     def learn(
         self, key: Any, player: int, rows: Any, gains: Vector, cards: tuple[int, ...]
@@ -175,8 +175,8 @@ class SampledTwin:
 
     def live(self, player: int, cards: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which hands the cards leave."""
-        blocked: NDArray[np.bool_] = np.isin(HOLES[self.hands[player]], cards).any(axis=1)
-        return ~blocked
+        free: NDArray[np.bool_] = (~np.isin(HOLES[self.hands[player]], cards)).all(axis=1)
+        return free
 
     def end(
         self, node: int, reach: tuple[Vector, Vector], cards: tuple[int, ...]

@@ -219,7 +219,7 @@ class SampledSolver:
 
     @cached_property
     def _renamings(self) -> NDArray[np.int64]:
-        """`[renamings, 1326]`: each hand after suits are renamed."""
+        """`[permutations, 1326]`: each hand after the suit permutations that change nothing."""
         layout = Layout(self.spot, self.tree, isomorphism=True)
         return hole_permutations()[layout.renamings].astype(np.int64)
 
