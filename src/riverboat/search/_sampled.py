@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.search._street import Planned
-    from riverboat.search._subgame import Ranges
 
 
 class SampledFlop:
@@ -29,9 +28,14 @@ class SampledFlop:
         Threads; they do not change the result.
     """
 
-    def __init__(self, planned: Planned, ranges: Ranges, threads: int) -> None:
+    def __init__(
+        self,
+        planned: Planned,
+        ranges: tuple[NDArray[np.float64], NDArray[np.float64]],
+        threads: int,
+    ) -> None:
         state = planned.state
-        weights = tuple((held / held.max()).tolist() for held in ranges)
+        weights = (ranges[0] / ranges[0].max()).tolist(), (ranges[1] / ranges[1].max()).tolist()
         # The same cards are drawn whenever the same board is solved.
         seed = zlib.crc32(state.board_text.encode())
         self._solver = SampledSolver(
