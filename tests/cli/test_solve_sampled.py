@@ -45,5 +45,5 @@ def test_what_does_not_go_together(tmp_path: Path) -> None:
         out = str(tmp_path / "x.flop")
         assert words in riverboat(*solve, *more, "-o", out, code=2).stderr
     riverboat(*solve, "--iterations", "20", "--threads", "1", "-o", str(tmp_path / "y"))
-    for more in (("k", "--ev"), ("kk/",), ("k", "--board", "8s2dJs3c")):
-        assert "flop" in riverboat("show", str(tmp_path / "y.flop"), *more, code=2).stderr
+    for wrong in (("k", "--ev"), ("kk/",), ("k", "--board", "8s2dJs3c")):
+        assert "flop" in riverboat("show", str(tmp_path / "y.flop"), *wrong, code=2).stderr

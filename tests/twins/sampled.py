@@ -175,8 +175,8 @@ class SampledTwin:
 
     def live(self, player: int, cards: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which hands the cards leave."""
-        free: NDArray[np.bool_] = (~np.isin(HOLES[self.hands[player]], cards)).all(axis=1)
-        return free
+        free = ~np.isin(HOLES[self.hands[player]], cards)
+        return np.asarray(free[:, 0] & free[:, 1])
 
     def end(
         self, node: int, reach: tuple[Vector, Vector], cards: tuple[int, ...]

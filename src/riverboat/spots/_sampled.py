@@ -213,7 +213,7 @@ class SampledSolver:
         total = np.sort(average[:, self._renamings], axis=1).sum(axis=1)
         mass = total.sum(axis=0)
         even = np.full_like(total, 1 / len(total))
-        shares = np.divide(total, mass, out=even, where=mass > 0)
+        shares: NDArray[np.float64] = np.divide(total, mass, out=even, where=mass > 0)
         shares[:, np.isnan(mass)] = np.nan
         return shares
 
