@@ -119,36 +119,61 @@ def test_off_the_menu_strategies_are_what_is_played(
     assert compared > 3 * hands
 
 
-def compare_coins(bot: BlueprintBot, seed: int) -> int:
-    """Coins drawn 150 times: 5 standard errors, and 2 % for coins that were never drawn."""
-    moves, compared = some_hand(bot, seed), 0
+@pytest.mark.slow
+def test_off_the_menu_strategies_of_every_hand_are_what_is_played(
+    strategy_files: dict[str, Path],
+) -> None:
+    """b751 (seed 25) is read as all-in and called; 60 coins for each hole pair."""
+    bot = made(strategy_files["blueprint"], ",fallback=fold")
+    every = HOLES.tolist()
+    compared = sum(compare_coins(bot, seed, every, coins=60) for seed in (16, 25))
+    assert compared > 2000
+
+
+def compare_coins(
+    bot: BlueprintBot, seed: int, holes: list[list[int]] | None = None, coins: int = 150
+) -> int:
+    """Compare strategies and actions over coins: 5 standard errors, and a share of unseen coins."""
+    moves, compared, unseen = some_hand(bot, seed), 0, 3 / coins
     if not moves:
         return 0
-    holes = [moves[0][0].hole, *HOLES[[seed * 7 % NUM_HOLES, seed * 131 % NUM_HOLES]].tolist()]
+    if holes is None:
+        two = HOLES[[seed * 7 % NUM_HOLES, seed * 131 % NUM_HOLES]].tolist()
+        holes = [list(moves[0][0].hole), *two]
     for last in range(len(moves)):
         view = moves[last][0]
         told = bot.strategies(view)
         for hole in map(tuple, holes):
             if set(hole) & set(view.board):
                 continue
-            weights, rows = [], []
-            for coin in range(150):
+            weights, rows, drawn = [], [], []
+            for coin in range(coins):
                 bot.query.tracker.reseed(coin)
                 weight = 1.0
                 for earlier, move in moves[:last]:
                     held = msgspec.structs.replace(earlier, hole=hole)
                     weight *= bot.strategy(held).get(move, 0.0)
                 if weight:
-                    played = bot.strategy(msgspec.structs.replace(view, hole=hole))
+                    held = msgspec.structs.replace(view, hole=hole)
+                    played, move = bot.strategy(held), str(bot.act(held))
                     weights.append(weight)
                     rows.append([played.get(action, 0.0) for action in told.actions])
+                    drawn.append([float(action == move) for action in told.actions])
             if not weights:
                 continue
             shares = np.array(weights)[:, None] / sum(weights)
             mean = (shares * rows).sum(axis=0)
             error = np.sqrt((shares**2 * (np.array(rows) - mean) ** 2).sum(axis=0))
             mixed = told.rows[hole_index(*hole)]
-            assert (np.abs(mean - mixed) <= 5 * error + 0.02).all(), (view.line, hole, mean, mixed)
+            assert (np.abs(mean - mixed) <= 5 * error + unseen).all(), (
+                view.line,
+                hole,
+                mean,
+                mixed,
+            )
+            empirical = (shares * drawn).sum(axis=0)
+            widest = 0.5 * np.sqrt((shares**2).sum())  # of a share that is drawn
+            assert (np.abs(empirical - mixed) <= 5 * widest + unseen).all(), (view.line, hole)
             compared += 1
     return compared
 

@@ -28,7 +28,7 @@ def test_join_acpc(tmp_path: Path) -> None:
         log = tmp_path / "said.txt"
         shown = riverboat(
             "join", "acpc", "--port", port, "--game", "limit", "--bot", "random", "--seed", "1",
-            "--log", str(log), "--json",
+            "--log", str(log), "--json", "--hands", "10", "--time-bank", "70",
         )  # fmt: skip
         thread.join(10)
     told = json.loads(shown.stdout)

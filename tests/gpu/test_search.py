@@ -120,10 +120,10 @@ def test_without_a_card_it_says_so(
     assert device.device_for("gpu") == "gpu"
 
 
-def test_with_a_card_it_begins_on_the_flop() -> None:
-    assert not device.menus_for("no-limit", "auto", "cpu").flop
+def test_it_begins_on_the_flop() -> None:
     for betting in ("no-limit", "pot-limit", "fixed-limit"):
         assert all(device.menus_for(betting, "auto", "gpu"))
+        assert all(device.menus_for(betting, "auto", "cpu"))
         assert all(device.menus_for(betting, "flop", "cpu"))
         assert device.menus_for(betting, "river", "gpu")[:2] == ("", "")
 

@@ -1,6 +1,7 @@
 """The loop that carries every protocol: lines, cuts, stalls, garbage, and clocks."""
 
 import math
+import random
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -198,6 +199,69 @@ def test_a_bot_that_needs_no_time_leaves_it_to_later_decisions() -> None:
         planned = bank.plan()
         bank.spent(1e-6, planned)
     assert bank.plan() > 2 * first
+
+
+@pytest.mark.parametrize(("seconds", "hands"), [(60.0, 1000), (30.0, 1000), (7 * 300.0, 300)])
+def test_searches_are_rationed_to_the_largest_pots(seconds: float, hands: int) -> None:
+    """MIT's clocks pay for a part of the searches, ACPC's 7 s a hand for all of them."""
+    draws, bank, left = random.Random(1), TimeBank(hands), seconds
+    searched: list[int] = []
+    asked: list[int] = []
+    for _ in range(hands):
+        bank.begin()
+        for _ in range(draws.choice((0, 0, 1, 2, 3))):
+            pot = int(20 * draws.paretovariate(1.2))
+            bank.left(left)
+            planned = bank.plan(pot, search=4.0)
+            used = planned / 2 if planned else 0.0005  # what the search bot takes at most
+            bank.spent(used, planned)
+            left -= used
+            asked.append(pot)
+            searched += [pot] * (planned > 0)
+    assert left > 0
+    if seconds / hands >= 7:
+        assert len(searched) == len(asked)
+        return
+    assert left < 0.15 * seconds
+    best = sorted(asked)[-len(searched) :]
+    assert sum(searched) > 0.7 * sum(best)
+    assert sum(searched) / len(searched) > 4 * sum(asked) / len(asked)
+
+
+def test_a_clock_that_pays_for_no_search_grants_none() -> None:
+    bank = TimeBank(hands=10_000)  # Husky Hold'em: 5 s for all
+    bank.left(5.0)
+    for pot in range(1000):
+        bank.begin()
+        assert bank.plan(pot, search=4.0) == 0.0
+        bank.spent(0.0002, 0.0)
+
+
+def test_a_bot_that_searches_tells_its_wish() -> None:
+    """A wish that the clock does not pay for leaves 0 seconds; without a wish there is a share."""
+    seen: list[float | None] = []
+
+    class Searches:
+        def act(self, view: View) -> str:
+            seen.append(view.seconds_left)
+            return "k" if view.legal.check else "f"
+
+        def search_seconds(self, view: View) -> float:
+            if view.street and not view.line.endswith("k"):
+                raise RuntimeError("lost")
+            return 4.0 if view.street else 0.0
+
+    bank = TimeBank(hands=1000)
+    bank.left(30.0)
+    player = Player(Searches(), 60.0, bank)
+    for line in ("b25", "b25c/k", "b25c/"):
+        hand = Hand.from_line(catalogue("nolimit-100bb"), line, seed=1)
+        assert hand.actor is not None
+        player.decide(hand.view(hand.actor))
+    assert seen[0]
+    assert seen[1] == 0.0
+    assert seen[2]  # its failure is counted, and it plays on
+    assert player.chair.errors == {"hook": 1}
 
 
 def test_the_bot_is_told_its_time() -> None:

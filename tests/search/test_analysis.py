@@ -74,8 +74,9 @@ def test_json_is_as_documented() -> None:
     assert len(values["classes"]) == NUM_CLASSES
 
 
-def test_before_the_turn_the_strategy_file_answers() -> None:
-    shown = riverboat("analyse", "b25c/k", "--board", "Ks7h2d", "--hand", "AhKd", "--json").stdout
+def test_before_search_the_strategy_file_answers() -> None:
+    words = ("--board", "Ks7h2d", "--hand", "AhKd", "--json", "--bot", "search:first=turn")
+    shown = riverboat("analyse", "b25c/k", *words).stdout
     values = json.loads(shown)
     assert (values["source"], values["solve"]) == ("blueprint", None)
     assert "action_evs" not in values["hands"][0]

@@ -96,8 +96,8 @@ def test_wrong_settings_are_told(settings: str, sentence: str) -> None:
         made(settings)
 
 
-def test_before_the_turn_it_is_its_blueprint() -> None:
-    bot, blueprint = made("iterations=1"), make_bot("blueprint", seed=1)
+def test_before_search_it_is_its_blueprint() -> None:
+    bot, blueprint = made("iterations=1,first=turn"), make_bot("blueprint", seed=1)
     for line in ("", "b25", "b25c/k", "b37c/kb40"):
         at = turn_view(line)
         assert bot.strategy(at) == blueprint.strategy(at)  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ def test_before_the_turn_it_is_its_blueprint() -> None:
 
 
 def test_it_draws_from_the_row_of_its_hand() -> None:
-    bot = made("iterations=1,threads=1")
+    bot = made("iterations=1,threads=1,first=turn")
     at = turn_view("b25c/kk/kk/k")
     rows = bot.strategies(at)
     strategy = bot.strategy(at)
@@ -154,6 +154,9 @@ def test_with_too_little_time_the_blueprint_plays() -> None:
     hurried = msgspec.structs.replace(turn_view(), seconds_left=0.1)
     assert bot.act(hurried) in hurried.legal
     assert dict(bot.counts) == {"blueprint": 1}
+    flop = bot._plan(turn_view("b25c/k"), began=100.0)
+    assert flop is not None
+    assert flop.until == 105.0
     plan = bot._plan(msgspec.structs.replace(turn_view(), seconds_left=3.0), began=100.0)
     assert plan is not None
     assert plan.until == 101.5  # half of what is left

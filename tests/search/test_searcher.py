@@ -14,7 +14,7 @@ from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue
 from riverboat.search import Plan, Pool, Search, Searcher
 from riverboat.search._bounds import likelihood, spread
-from riverboat.search._plan import Pace
+from riverboat.search._plan import RIVER, TURN, Pace
 from riverboat.search._street import Street
 from riverboat.spots import Engine, GadgetMode, Spot
 from sizes import slowly
@@ -67,7 +67,7 @@ def test_a_solve_is_the_spot_solved_with_the_ranges_of_the_line() -> None:
     other = spread(high * (1 - high) ** 2, live, 0.25)  # seat 0: bet, check, check
     spot = Spot.from_hand(table("b40c/kk/kk"), ("100%", "100%"), "100%, a")
     engine = Engine(spot.tree(), spot.cards, (own, other))
-    FEW.run(engine, river=True, pot=spot.pot)
+    FEW.run(engine, RIVER, spot.pot)
     assert found.actions == ("k", "b80", "b960")
     assert np.array_equal(found.rows[live], engine.strategy(0).T[live].astype(np.float64))
 
@@ -284,14 +284,14 @@ def test_a_plan_of_seconds_is_never_late(
     clock = [10.0]
     monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: clock[0])
     engine = FakeEngine(clock, each)
-    least = Plan(0, 12.0).run(engine, river=False, pot=100)  # type: ignore[arg-type]
+    least = Plan(0, 12.0).run(engine, TURN, 100)  # type: ignore[arg-type]
     assert 11.9 < clock[0] <= 12.0
     assert 19 * each[-1] < least < 0.6
     engine = FakeEngine(clock, each)
-    Plan(0, clock[0] - 1).run(engine, river=False, pot=100)  # type: ignore[arg-type]
+    Plan(0, clock[0] - 1).run(engine, TURN, 100)  # type: ignore[arg-type]
     assert engine.iteration == 2  # the time was over before it began
     engine = FakeEngine(clock, [0.1])
-    Plan(0, clock[0] + 1.5).run(engine, river=False, pot=100)  # type: ignore[arg-type]
+    Plan(0, clock[0] + 1.5).run(engine, TURN, 100)  # type: ignore[arg-type]
     assert engine.iteration == 2  # 15 would fit, and 20 are the least
 
 
@@ -321,20 +321,20 @@ def test_what_time_ended_too_soon_is_not_played(monkeypatch: pytest.MonkeyPatch)
     assert bot.subgame(at, FEW).facts is not None  # a number of iterations is a number
 
     bot.pool.clear()
-    bot.pool.pace.learn((2, False), 1e9)
+    bot.pool.pace.learn((2, "exact"), 1e9)
     river = bot.subgame(view("b40c/kk/kk/"), Plan(0, time.perf_counter() + 30))
     assert [facts.street for facts in bot.facts] == ["turn", "turn", "river"]
     high = (HOLES.max(axis=1) // 4) / 12
     live = NOLIMIT.live_holes(tuple(parse_cards(BOARD)))
     assert np.allclose(river.ranges[0], spread((1 - high) ** 3, live, 1e-3))
-    assert not Plan(3).too_short(3)
+    assert not Plan(3).too_short(3, TURN)
 
 
 def test_a_river_that_is_good_enough_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: clock[0])
     engine = FakeEngine(clock, [0.0001])
-    Plan(0, 5.0).run(engine, river=True, pot=1)  # type: ignore[arg-type]
+    Plan(0, 5.0).run(engine, RIVER, 1)  # type: ignore[arg-type]
     assert 1999 <= engine.iteration < 4000  # 0.05 % of the pot
     assert clock[0] < 1
 

@@ -161,6 +161,15 @@ class Chair:
             return safe_move(view)
         return move
 
+    def wish(self, view: View) -> float:
+        """Return the time on the clock that a search needs; 0 for bots without `search_seconds`."""
+        wishes = getattr(self.bot, "search_seconds", None)
+        try:
+            return 0.0 if wishes is None else float(wishes(view))
+        except (Exception, SystemExit) as error:
+            self.fail_by(error, HOOK)
+            return 0.0
+
     def tell(self, hook: Callable[[View], object] | None, view: View) -> None:
         """Call one of the bot's hooks, and count an error in it."""
         if hook is not None:

@@ -53,18 +53,18 @@ def analyse_command(
     """Recommend actions at a decision, for your hand and your range.
 
     The line lists all actions before your decision: k check, c call, f fold, b30 a bet or raise to
-    30 on this street, / next street. The bot re-solves the turn and the river; before the turn it
-    plays its strategy file.
+    30 on this street, / next street. The bot re-solves each street from the flop on; before the
+    flop it plays its strategy file.
     """
     hand = _hand(line, options)
     seat = hand.actor
     if seat is None:
         raise GameError(f"the hand is over after '{line}': nobody decides")
-    bot = _bot(options)
+    bot, hole = _bot(options), _hole(options.hand, hand)
     build_bot_tables(bot, hand.spec)
     palette: Palette = "colour-blind" if options.colour_blind else "usual"
     decision = analyse(bot, hand.view(seat), palette)
-    own = _own(options.hand, decision)
+    own = None if hole is None else decision.pair(hole)
     values = {**decision.as_dict(), "game": decision.game, "hand": options.hand or None}
     values |= {"seat": seat, "sentence": _sentence(decision, own), "solve": decision.facts or None}
     values["hands"] = [decision.row_dict(own)] if own else []
@@ -98,7 +98,7 @@ def _stacks(text: str) -> tuple[int, ...]:
 
 
 def _bot(options: AnalyseOptions) -> SearchBot:
-    budget: dict[str, float] = {"seconds": options.seconds}
+    budget: dict[str, float] = {"seconds": options.seconds, "flop_seconds": options.seconds}
     if options.iterations:
         budget = {"iterations": options.iterations}
     ref = BotRef.parse(options.bot)
@@ -111,14 +111,15 @@ def _bot(options: AnalyseOptions) -> SearchBot:
     )
 
 
-def _own(text: str, decision: Decision) -> HandRow | None:
-    """The row of the user's hand."""
+def _hole(text: str, hand: Hand) -> int | None:
+    """The hole pair of the user."""
     if not text:
         return None
     hole = parse_hole(text)
-    if not decision.alive[hole]:
-        raise GameError(f"{text} is impossible on the board {cards_text(decision.board)}")
-    return decision.pair(hole)
+    board = tuple(as_cards(hand.board))
+    if not hand.spec.live_holes(board)[hole]:
+        raise GameError(f"{text} is impossible on the board {cards_text(board)}")
+    return hole
 
 
 def _parts(decision: Decision, own: HandRow | None) -> Iterator[RenderableType]:

@@ -82,12 +82,21 @@ def join_acpc(
     server: ServerOptions,
     options: JoinOptions,
     game: TableGameOption = "nolimit-200bb",
+    hands: Annotated[int, option("Hands of the match, to plan its time.", least=1)] = 3000,
+    time_bank: Annotated[
+        float, option("Seconds for the whole match (0 = not limited).", least=0)
+    ] = 0.0,
 ) -> Answer:
     """Play with an ACPC dealer (version 2.0.0): limit or no-limit, two or more players."""
     from riverboat.protocols.acpc import AcpcPlayer  # noqa: PLC0415 - one protocol a command
 
-    spec = find_game(game)
-    return _run(lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n")
+    spec, bank = find_game(game), None
+    if time_bank:
+        bank = TimeBank(hands)
+        bank.left(time_bank)
+    return _run(
+        lambda player: AcpcPlayer(player, spec), port, server, options, end="\r\n", bank=bank
+    )
 
 
 def join_mit(

@@ -1,4 +1,4 @@
-"""Search: re-solve turn and river (with a GPU also the flop) at the table, from the street's start.
+"""Search: re-solve flop, turn and river at the table, each from the start of the street.
 
 >>> from riverboat.bots import make_bot
 >>> from riverboat.game import Hand, catalogue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from riverboat.decision import Decision, Source, table_keys
 from riverboat.errors import GameError
-from riverboat.search._plan import Plan
 from riverboat.search._searcher import TooShort
 from riverboat.search._street import Street
 from riverboat.search._subgame import at_table, legal_action
@@ -30,7 +28,8 @@ def analyse(bot: SearchBot, view: View, palette: Palette = "usual") -> Decision:
     """Return the decision at a table: by search, or by the blueprint on streets before search.
 
     Values are those of a best response after each action; a fold is 0. Values and `facts`, which
-    describe the solve, exist on searched streets only.
+    describe the solve, exist on searched streets only, and values not on a flop on the CPU, whose
+    runouts are sampled.
 
     Parameters
     ----------
@@ -57,7 +56,7 @@ def analyse(bot: SearchBot, view: View, palette: Palette = "usual") -> Decision:
         raise GameError(f"seat {view.seat} is not to act after '{view.line}'")
     if view.street < searcher.search.first:
         return _by_base(searcher, view, palette)
-    plan = Plan(bot.settings.iterations, time.perf_counter() + bot.settings.seconds)
+    plan = bot.full_plan(view)
     try:
         with searcher.pool.lock:  # no other thread may release the engine
             return _by_search(searcher.subgame(view, plan, whole=True), view, palette)
@@ -81,18 +80,18 @@ def _by_search(subgame: Subgame, view: View, palette: Palette) -> Decision:
     node, rows = subgame.planned.node(line), subgame.rows(line)
     real = at_table(rows, view)
     own = [legal_action(action, view) for action in rows.actions]
-    # If two actions are one at the table, its EV is that of the first.
-    values = _best_values(subgame, node)[[own.index(action) for action in real.actions]].T
     player = int(subgame.planned.tree.player[node])
     reach = np.array(subgame.ranges_after(line))
     by_seat = reach if player == view.seat else reach[::-1]
-    decision = _decision(view, "search", real, by_seat, palette)
-    facts = None
-    if subgame.facts is not None:
-        facts = replace(subgame.facts, exploitability=subgame.exploitability())
+    decision, facts = _decision(view, "search", real, by_seat, palette), subgame.facts
+    if subgame.exact:
+        # If two actions are one at the table, its EV is that of the first.
+        values = _best_values(subgame, node)[[own.index(action) for action in real.actions]].T
+        values = np.where(decision.alive[:, None], values, np.nan)
+        decision = replace(decision, action_values=values)
+        facts = facts and replace(facts, exploitability=subgame.exploitability())
     return replace(
         decision,
-        action_values=np.where(decision.alive[:, None], values, np.nan),
         note="" if facts is None else facts.note,
         facts={} if facts is None else facts.as_dict(),
     )

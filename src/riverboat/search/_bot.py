@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import time
 from collections import Counter
@@ -23,7 +24,17 @@ from riverboat.cards import hole_index
 from riverboat.errors import GameError
 from riverboat.game import Hand
 from riverboat.runs import in_worker, num_cores
-from riverboat.search._plan import First, Plan, device_for, menus_for, say, start_card
+from riverboat.search._plan import (
+    FLOP_STREET,
+    LEAST_FLOP,
+    NO_TIME,
+    First,
+    Plan,
+    device_for,
+    menus_for,
+    say,
+    start_card,
+)
 from riverboat.search._searcher import Search, Searcher, SearchMode
 from riverboat.settings import meaning
 from riverboat.spots import Device  # noqa: TC001 - settings read it
@@ -38,6 +49,8 @@ if TYPE_CHECKING:
 
 # With less time than this no street can be solved.
 LEAST_SECONDS: Final = 0.1
+# Share of the time left that a decision may take.
+_CLOCK_SHARE: Final = 0.5
 
 
 class SearchSettings(BotSettings, frozen=True, kw_only=True):
@@ -49,12 +62,16 @@ class SearchSettings(BotSettings, frozen=True, kw_only=True):
     seconds: Annotated[
         float, meaning("time limit per decision in seconds", LEAST_SECONDS, 3600)
     ] = 2.0
+    flop_seconds: Annotated[
+        float, meaning("time limit per decision on the flop in seconds", LEAST_SECONDS, 3600)
+    ] = 5.0
     iterations: Annotated[
         int, meaning("iterations per solve, for repeatable results (0 = use seconds)", 0, 10**6)
     ] = 0
-    first: Annotated[First, meaning("first searched street (auto = turn; with a GPU, flop)")] = (
-        "auto"
-    )
+    flop_iterations: Annotated[
+        int, meaning("fewest iterations of a flop; with fewer the file plays it", 1, 10**6)
+    ] = LEAST_FLOP
+    first: Annotated[First, meaning("first searched street (auto = flop)")] = "auto"
     device: Annotated[Device, meaning("solve on cpu, gpu, or auto (GPU except rivers)")] = "cpu"
     even: Annotated[
         float, meaning("fraction of the opponent's range spread uniformly over all hands", 0, 1)
@@ -114,6 +131,7 @@ class SearchBot:
         own = kind.settings(file=settings.file, threshold=settings.threshold)
         self.base = cast("BlueprintBot | DepthsBot", kind.make(seed, own))
         self.counts: Counter[str] = Counter()
+        self._flops: Counter[bool] = Counter()
         self._seed = seed
         self._random = random.Random(seed)  # noqa: S311 - not for security
         self._games: dict[GameSpec, _Game] = {}
@@ -125,13 +143,19 @@ class SearchBot:
         """Choose a move."""
         began = time.perf_counter()
         game = self._at(view.spec)
-        plan = self._plan(view, began)
-        if plan is None or not game.searches(view):
-            self.counts["blueprint" if game.player is self.base else "fallback"] += 1
+        plan = self._plan(view, began) if game.searches(view) else None
+        rows = None if plan is None else game.searched(view, plan)
+        self._count(view, game, searched=rows is not None)
+        if rows is None:
             return game.player.act(view)
-        self.counts["search"] += 1
-        strategy = _own_row(game.rows(view, plan), view)
+        strategy = _own_row(rows, view)
         return self._random.choices(list(strategy), list(strategy.values()))[0]
+
+    def _count(self, view: View, game: _Game, *, searched: bool) -> None:
+        """Count a decision by who made it."""
+        other = "blueprint" if game.player is self.base else "fallback"
+        self.counts["search" if searched else other] += 1
+        self._flops[searched] += view.street == FLOP_STREET
 
     def strategy(self, view: View) -> dict[str, float]:
         """Return the probability of each action.
@@ -155,8 +179,21 @@ class SearchBot:
         game = self._at(view.spec)
         if not game.searches(view):
             return all_strategies(game.player, view)
-        plan = Plan(self.settings.iterations, time.perf_counter() + self.settings.seconds)
-        return game.rows(view, plan)
+        return game.rows(view, self.full_plan(view))
+
+    def full_plan(self, view: View) -> Plan:
+        """Return the limits of a decision without a clock."""
+        return Plan(self.settings.iterations, time.perf_counter() + self._seconds(view))
+
+    def search_seconds(self, view: View) -> float:
+        """Return the time on the clock that a search of a decision needs; 0 without a new solve.
+
+        A clock for a whole match (`riverboat.protocols.client.TimeBank`) asks for it.
+        """
+        game = self._at(view.spec)
+        if game.searcher is None or not game.searches(view) or self.settings.iterations:
+            return 0.0
+        return self._seconds(view) / _CLOCK_SHARE if game.searcher.needs_solve(view) else 0.0
 
     def menu(self, view: View) -> tuple[str, ...]:
         """Return the real actions that search considers for the seat to act."""
@@ -179,6 +216,11 @@ class SearchBot:
     def repeats(self) -> bool:
         """Whether results repeat: not with a time limit."""
         return self.settings.iterations > 0
+
+    @property
+    def flop_share(self) -> float:
+        """Share of the decisions of `act` on the flop that were searched; nan without any."""
+        return self._flops[True] / self._flops.total() if self._flops.total() else math.nan
 
     @property
     def solves(self) -> Sequence[SolveFacts]:
@@ -226,18 +268,34 @@ class SearchBot:
             even=settings.even,
             mode=settings.mode,
             base=(*self.base.sources, settings.threshold) if known else None,
-            budget=(settings.iterations, settings.seconds),
+            budget=(settings.iterations, settings.seconds, settings.flop_seconds),
+            least_flop=settings.flop_iterations,
         )
         base = self.base if known else None
         threads = settings.threads or _usual_threads()
         return Searcher(base, search, threads, tell=self._write if settings.log else None)
 
+    def _seconds(self, view: View) -> float:
+        settings = self.settings
+        return settings.flop_seconds if view.street == FLOP_STREET else settings.seconds
+
     def _plan(self, view: View, began: float) -> Plan | None:
-        """Limits of a decision, at most half of the time left; None if that is too short."""
-        seconds = self.settings.seconds
-        if view.seconds_left is not None and not self.settings.iterations:
-            seconds = min(seconds, view.seconds_left / 2)
-        return Plan(self.settings.iterations, began + seconds) if seconds >= LEAST_SECONDS else None
+        """Limits of a decision on a searched street; None if the file plays the street.
+
+        A decision takes at most half of the time left.
+        """
+        seconds = self._seconds(view)
+        if view.seconds_left is None or self.settings.iterations:
+            return Plan(self.settings.iterations, began + seconds)
+        seconds = min(seconds, _CLOCK_SHARE * view.seconds_left)
+        if seconds >= LEAST_SECONDS:
+            return Plan(0, began + seconds)
+        searcher = self._at(view.spec).searcher
+        if searcher is not None and searcher.knows(view):
+            return NO_TIME
+        if searcher is not None:
+            searcher.skip(view)
+        return None
 
     def _write(self, facts: SolveFacts) -> None:
         """Append a line to the log in one write, so that several processes may share it."""
@@ -262,6 +320,10 @@ class _Game(NamedTuple):
         if self.searcher is None:
             raise GameError(f"search does not support '{self.spec.name}'")
         return self.searcher.rows(view, plan)
+
+    def searched(self, view: View, plan: Plan) -> HandStrategies | None:
+        """Return the strategy of every hand by search; None if there is no time for it."""
+        return None if self.searcher is None else self.searcher.searched(view, plan)
 
 
 def _own_row(strategies: HandStrategies, view: View) -> dict[str, float]:
@@ -296,7 +358,7 @@ def _usual_threads() -> int:
 
 SEARCH: Final = BotKind(
     "search",
-    "plays a strategy file up to the flop, then re-solves turn and river",
+    "plays a strategy file before the flop, then re-solves each street",
     "riverboat",
     SearchBot,
     SearchSettings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -14,11 +15,15 @@ from riverboat.runs import warn_once
 from riverboat.spots import DeviceEngine, SolveSettings, Spot, gpu_notice, solve
 
 if TYPE_CHECKING:
+    from riverboat.search._sampled import SampledFlop
     from riverboat.spots import Device, Engine
+
+    Solvable = Engine | SampledFlop
 
 _log: Final = logging.getLogger("riverboat.search")
 
 First = Literal["auto", "flop", "turn", "river"]
+FLOP_STREET: Final = 1
 _RIVER: Final = 3
 
 #: Bet menus for turn and river on a GPU, which has time for more sizes.
@@ -35,14 +40,40 @@ _RICHER: Final = {
 }
 #: A tiny spot; solving it compiles the kernels.
 _SMALL: Final = Spot(board="2s3h4d6c7c", pot=20, stack=10, oop="AsAh", ip="KsKh", menu="a")
-#: A river iteration takes a hundredth of the time of a turn iteration, but converges slower.
-RIVER_TIMES: Final = 4
 #: A solve with fewer iterations is worse than the blueprint.
 LEAST_ITERATIONS: Final = 20
+#: The same for a sampled flop, whose iterations see a few turn cards and rivers each.
+LEAST_FLOP: Final = 2000
 _SLICE: Final = 0.05  # seconds between checks of the clock
 _SLACK: Final = 1.3  # factor by which a slice may be slower than the last one
 _HOPE: Final = 0.8
 _CONVERGED: Final = 0.0005  # fraction of the pot: target exploitability of a river
+
+
+#: What solves a street: all runouts on the CPU or on a GPU, or sampled runouts on the CPU.
+Solver = Literal["exact", "gpu", "sampled"]
+
+
+class Effort(NamedTuple):
+    """How a kind of solve counts iterations."""
+
+    times: int
+    """Iterations, as a multiple of the setting `iterations`."""
+    least: int
+    """With fewer iterations the blueprint plays."""
+    step: int = 1
+    """Iterations that are timed first."""
+    hope: float = 1.0
+    """Factor by which iterations may become faster than the first ones."""
+    converges: bool = False
+    """Whether it ends at a target exploitability."""
+
+
+#: A river iteration takes a hundredth of the time of a turn iteration, but converges slower.
+RIVER: Final = Effort(4, LEAST_ITERATIONS, converges=True)
+TURN: Final = Effort(1, LEAST_ITERATIONS)
+#: 157 iterations are what two cores reach on a turn in 2 s, 64 times that on a flop in 5 s.
+FLOP: Final = Effort(64, LEAST_FLOP, step=20, hope=2.0)
 
 
 class Menus(NamedTuple):
@@ -69,6 +100,8 @@ _MENUS: Final = {
     ),
     "fixed-limit": Menus("min ; cap 3 / min ; cap 1 / min ; cap 1", "min ; cap 4", "min ; cap 4"),
 }
+#: A flop on the CPU has the sizes of the default strategy file, with which it was measured.
+_SAMPLED: Final = "50%, 100% | 100% ; cap 2 / 75% ; cap 1 / 75% ; cap 1"
 
 
 def device_for(wanted: Device) -> Device:
@@ -81,22 +114,24 @@ def device_for(wanted: Device) -> Device:
     return wanted
 
 
-def on_card(device: Device, street: int) -> bool:
-    """Return whether a GPU solves a street; `auto` leaves rivers to the CPU."""
-    return device == "gpu" or (device == "auto" and street < _RIVER)
+def solver_of(device: Device, street: int) -> Solver:
+    """Return what solves a street; `auto` leaves rivers to the CPU."""
+    if device == "gpu" or (device == "auto" and street < _RIVER):
+        return "gpu"
+    return "sampled" if street == FLOP_STREET else "exact"
 
 
 def menus_for(betting: str, first: First, device: Device) -> Menus:
-    """Return the bet menus; `auto` begins on the flop if a GPU solves, otherwise on the turn.
+    """Return the bet menus; `auto` begins on the flop.
 
     Streets that a GPU solves have more sizes.
     """
-    if first == "auto":
-        first = "turn" if device == "cpu" else "flop"
-    begin = Menus._fields.index(first)
+    begin = 0 if first == "auto" else Menus._fields.index(first)
     menus = list(_MENUS[betting])
+    if betting != "fixed-limit" and solver_of(device, FLOP_STREET) == "sampled":
+        menus[0] = _SAMPLED
     for street, richer in enumerate(_RICHER.get(betting, ()), 2):
-        if on_card(device, street):
+        if solver_of(device, street) == "gpu":
             menus[street - 1] = richer
     return Menus(*[""] * begin, *menus[begin:])
 
@@ -123,7 +158,7 @@ class Plan:
     Attributes
     ----------
     iterations
-        Number of iterations, times `RIVER_TIMES` for a river; 0 = limited by time.
+        Number of iterations of a turn, see `Effort.times`; 0 = limited by time.
     until
         End of the solve, by `time.perf_counter`.
     """
@@ -131,35 +166,43 @@ class Plan:
     iterations: int
     until: float = 0.0
 
-    def too_short(self, iterations: int) -> bool:
+    def too_short(self, iterations: int, effort: Effort) -> bool:
         """Return whether the time limit ended a solve with too few iterations."""
-        return not self.iterations and iterations < LEAST_ITERATIONS
+        return not self.iterations and iterations < effort.least
 
     def half(self) -> Plan:
         """Return the plan of the first of two solves, with half of the time."""
+        if self is NO_TIME:
+            return self
         now = time.perf_counter()
         return Plan(self.iterations, now + (self.until - now) / 2)
 
-    def run(self, engine: Engine, *, river: bool, pot: int) -> float:
+    def run(self, engine: Solvable, effort: Effort, pot: int) -> float:
         """Run an engine; return the seconds of the minimum of iterations.
 
         If the time is too short for the minimum, it stops at once.
         """
         if self.iterations:
-            engine.run(self.iterations * (RIVER_TIMES if river else 1))
+            engine.run(self.iterations * effort.times)
             return 0.0
-        first = _timed(engine, 1)  # slower, because it touches new memory
-        seconds, count = _timed(engine, 1), 1
-        least = first + (LEAST_ITERATIONS - 1) * seconds
-        if time.perf_counter() + (LEAST_ITERATIONS - 2) * seconds > self.until:
+        step = effort.step
+        first = _timed(engine, step)  # slower, because it touches new memory
+        seconds, count = _timed(engine, step) / step, step
+        least = first + (effort.least - step) * seconds
+        hoped = (effort.least - 2 * step) * seconds / effort.hope
+        if time.perf_counter() + hoped > self.until:
             return least
         while count:
             fits = int((self.until - time.perf_counter()) / (_SLACK * seconds))
             count = max(0, min(fits, max(1, int(_SLICE / seconds))))
             seconds = _timed(engine, count) / max(count, 1)
-            if river and engine.exploitability()[2] <= _CONVERGED * pot:
+            if effort.converges and engine.exploitability()[2] <= _CONVERGED * pot:
                 break
         return least
+
+
+#: Allows no solve.
+NO_TIME: Final = Plan(0, -math.inf)
 
 
 class Pace:
@@ -184,7 +227,7 @@ class Pace:
         self._least[kind] = seconds
 
 
-def _timed(engine: Engine, count: int) -> float:
+def _timed(engine: Solvable, count: int) -> float:
     """Run iterations; return seconds."""
     begin = time.perf_counter()
     engine.run(count)

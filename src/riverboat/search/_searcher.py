@@ -12,14 +12,15 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from riverboat.cards import NUM_HOLES
+from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.search._bounds import base_bound, likelihood, solved_bound, spread
-from riverboat.search._plan import on_card, say
+from riverboat.search._plan import LEAST_FLOP, NO_TIME, say, solver_of
 from riverboat.search._street import Street, planned
 from riverboat.search._subgame import POOL, Subgame, at_table, legal_action
 from riverboat.spots import GadgetMode
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
-    from riverboat.search._plan import Plan
+    from riverboat.search._plan import Plan, Solver
     from riverboat.search._street import Planned
     from riverboat.search._subgame import Pool, Ranges, SolveFacts
     from riverboat.spots import Device, Gadget
@@ -63,11 +64,14 @@ class Search:
     base
         Identifies the base strategy, for the cache.
     budget
-        Iterations and seconds of a solve, for the cache.
+        Iterations and seconds of solves, for the cache.
     flop
         The bet menu of a solve from the flop on; without one search begins later.
     device
-        Device for flop and turn; `gpu` also solves rivers, `auto` solves them on the CPU.
+        Device for flop and turn; `gpu` also solves rivers, `auto` solves them on the CPU. The CPU
+        samples the runouts of a flop.
+    least_flop
+        With fewer iterations of a sampled flop the base plays it.
     """
 
     turn: str
@@ -75,9 +79,10 @@ class Search:
     even: float = 0.1
     mode: SearchMode = "unsafe"
     base: object = None
-    budget: tuple[int, float] = (0, 0.0)
+    budget: tuple[float, ...] = ()
     flop: str = ""
     device: Device = "cpu"
+    least_flop: int = LEAST_FLOP
 
     @property
     def first(self) -> int:
@@ -88,9 +93,9 @@ class Search:
         """Return the bet menu of solves from a street on."""
         return {1: self.flop, 2: self.turn}.get(street, self.river)
 
-    def on_card(self, street: int) -> bool:
-        """Return whether a GPU solves a street."""
-        return on_card(self.device, street)
+    def solver(self, street: int) -> Solver:
+        """Return what solves a street."""
+        return solver_of(self.device, street)
 
 
 class TooShort(Exception):  # noqa: N818 - not an error: the base plays
@@ -137,13 +142,51 @@ class Searcher:
         self._tell = tell
 
     def rows(self, view: View, plan: Plan) -> HandStrategies:
-        """Return the strategy of every hand of the seat to act; the view's cards do not matter."""
+        """Return the strategy of every hand of the seat to act; the view's cards do not matter.
+
+        The base plays if there is no time for a solve.
+        """
+        try:
+            return self._searched(view, plan)
+        except TooShort as late:
+            return late.base.strategies(view)
+
+    def searched(self, view: View, plan: Plan) -> HandStrategies | None:
+        """Return `rows` by search; None if there is no time for a solve and the base can play."""
+        try:
+            return self._searched(view, plan)
+        except TooShort:
+            return None
+
+    def _searched(self, view: View, plan: Plan) -> HandStrategies:
         street = self._street(view)
         try:
             subgame = self.subgame(street, plan)
-        except TooShort as late:
-            return late.base.strategies(view)
+        except TooShort:
+            self.skip(view)
+            raise
         return at_table(subgame.rows(street.line), view)
+
+    def skip(self, view: View) -> None:
+        """Let the base play the rest of a street, because the clock does not pay for a solve."""
+        street = self._street(view)
+        self.pool.skip((self.search, street.key, street.actor))
+
+    def needs_solve(self, view: View) -> bool:
+        """Return whether a view needs another solve, and its street has not been skipped."""
+        street = self._street(view)
+        key = (self.search, street.key, street.actor)
+        return not self.pool.skips(key, NO_TIME) and not self.knows(view)
+
+    def knows(self, view: View) -> bool:
+        """Return whether the strategy of a view is known without another solve."""
+        if self.base is None:
+            return False
+        try:
+            self.subgame(view, NO_TIME)
+        except TooShort:
+            return False
+        return True
 
     def subgame(self, view: View | Street, plan: Plan, *, whole: bool = False) -> Subgame:
         """Return the solved subgame for a view of a searched street.
@@ -204,18 +247,24 @@ class Searcher:
     ) -> Subgame:
         if planned(street.state, "", self.search.menu(street.index)).has(line):
             line = ""
-        key = (self.search, street.key, seat, line)
-        return self.pool.get(key, lambda: self._solve(street, seat, line, kept, plan), whole=whole)
+        key = (self.search, street.key, seat)
+        whole = whole and self.search.solver(street.index) != "sampled"  # it has no values
+        forbidden = plan is NO_TIME or self.pool.skips(key, plan)
+        if forbidden and self.base is not None and (*key, line) not in self.pool:
+            raise TooShort(self.base)
+        solve = partial(self._solve, street, seat, line, kept, plan)
+        return self.pool.get((*key, line), solve, whole=whole)
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
         ranges, gadget = self._beginning(street, seat, plan)
-        on_card = self.search.on_card(street.index)
-        pace = street.index, on_card
+        solver = self.search.solver(street.index)
+        pace = street.index, solver
         if self.base is not None and not self.pool.pace.allows(pace, plan):
             raise TooShort(self.base)
         tree = planned(street.state, line, self.search.menu(street.index))
-        subgame, facts = self._solve_subgame(tree, ranges, kept, gadget, plan, on_card)
-        self.pool.pace.learn(pace, subgame.least_seconds)
+        subgame, facts = self._solve_subgame(tree, ranges, kept, gadget, plan, solver)
+        if solver != "sampled":  # a flop may take ten times another's seconds, and ends early
+            self.pool.pace.learn(pace, subgame.least_seconds)
         self.facts.append(facts)
         if self._tell is not None:
             self._tell(facts)
@@ -230,17 +279,18 @@ class Searcher:
         kept: _Kept,
         gadget: Gadget | None,
         plan: Plan,
-        on_card: bool,
+        solver: Solver,
     ) -> tuple[Subgame, SolveFacts]:
         """Solve a subgame; on the CPU if GPU memory does not suffice."""
-        explain = self._tell is not None
-        if on_card:
+        explain, least = self._tell is not None, self.search.least_flop
+        if solver == "gpu":
             try:
-                subgame = Subgame(tree, ranges, kept, self.threads, gadget, on_card=True)
+                subgame = Subgame(tree, ranges, kept, self.threads, gadget, solver="gpu")
                 return subgame, subgame.solve(plan, explain=explain)
             except (GpuError, SpotError) as error:  # maybe late: an exact check needs more memory
                 say(f"search solves a {tree.state.street} on the CPU: {error}.")
-        subgame = Subgame(tree, ranges, kept, self.threads, gadget)
+            solver = solver_of("cpu", STREETS.index(tree.state.street))
+        subgame = Subgame(tree, ranges, kept, self.threads, gadget, solver=solver, least_flop=least)
         return subgame, subgame.solve(plan, explain=explain)
 
     # ---- The start of a street
@@ -262,12 +312,15 @@ class Searcher:
     def _gadget(
         self, before: Subgame | None, street: Street, seat: int, ranges: Ranges, plan: Plan
     ) -> Gadget | None:
-        """Return the opponent's gadget, from the previous street's solve or from the base."""
+        """Return the opponent's gadget, from the previous street's solve or from the base.
+
+        Sampled runouts give no values, so after such a flop they are the base's.
+        """
         mode = self.search.mode
         if mode == "unsafe":
             return None
         player = 1 - street.seats.index(seat)
-        if before is not None:
+        if before is not None and before.exact:
             return solved_bound(before, street, player, mode).gadget(player, mode)
         pace, kind = self.pool.pace, ("bound", street.index, mode)
         if not pace.allows(kind, plan):  # computing it would take too long

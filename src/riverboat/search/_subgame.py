@@ -13,7 +13,8 @@ import numpy as np
 from riverboat.bots import HandStrategies
 from riverboat.errors import GameError
 from riverboat.game import Action
-from riverboat.search._plan import Pace
+from riverboat.search._plan import FLOP, LEAST_FLOP, RIVER, TURN, Pace
+from riverboat.search._sampled import SampledFlop
 from riverboat.spots import DeviceEngine, Engine
 from riverboat.tree import DECISION
 
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.game import View
-    from riverboat.search._plan import Plan
+    from riverboat.search._plan import Effort, Plan, Solver
     from riverboat.search._street import Planned
     from riverboat.spots import Gadget
     from riverboat.tree import Tree
 
 _ENGINE_BYTES: Final = 400_000_000
 _ROW_BYTES: Final = 200_000_000
+_MOST_SKIPPED: Final = 10_000
 
 #: `[1326]` of the player out of position and of the one in position.
 Ranges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
@@ -58,9 +60,13 @@ class Pool:
         self.lock, self.pace = threading.RLock(), Pace()
         self._most_engines, self._most_rows = engine_bytes, row_bytes
         self._kept: OrderedDict[tuple[object, ...], Subgame] = OrderedDict()
+        self._skipped: OrderedDict[tuple[object, ...], None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def __contains__(self, key: tuple[object, ...]) -> bool:
+        return key in self._kept
 
     def get(
         self, key: tuple[object, ...], solve: Callable[[], Subgame], *, whole: bool = False
@@ -100,10 +106,22 @@ class Pool:
             total -= subgame.engine_bytes
             subgame.release()
 
+    def skip(self, key: tuple[object, ...]) -> None:
+        """Remember a street that had no time, so that one strategy plays all of it."""
+        with self.lock:
+            self._skipped[key] = None
+            while len(self._skipped) > _MOST_SKIPPED:
+                self._skipped.popitem(last=False)
+
+    def skips(self, key: tuple[object, ...], plan: Plan) -> bool:
+        """Return whether a street had no time; a number of iterations always has."""
+        return not plan.iterations and key in self._skipped
+
     def clear(self) -> None:
         """Empty the cache."""
         with self.lock:
             self._kept.clear()
+            self._skipped.clear()
 
 
 #: The cache of this process.
@@ -127,7 +145,8 @@ class SolveFacts:
     too_short
         Whether time ended it with too few iterations: the blueprint plays instead.
     exploitability
-        Exploitability within the subgame, as a fraction of its pot; None if not measured.
+        Exploitability within the subgame, as a fraction of its pot; None if not measured, and for
+        sampled runouts.
     """
 
     street: str
@@ -142,11 +161,13 @@ class SolveFacts:
     @property
     def note(self) -> str:
         """How it was solved, in words."""
-        share = 100 * (self.exploitability or 0)
-        return (
+        text = (
             f"solved from the start of the {self.street}: {self.iterations:,} iterations in "
-            f"{self.seconds:.1f} s, exploitability {share:.2g} % of the pot there"
+            f"{self.seconds:.1f} s"
         )
+        if self.exploitability is None:
+            return f"{text}, by sampled runouts"
+        return f"{text}, exploitability {100 * self.exploitability:.2g} % of the pot there"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the facts as plain values."""
@@ -168,8 +189,10 @@ class Subgame:
         Threads of the solve.
     gadget
         Bounds the values of the opponent's hands.
-    on_card
-        Whether a GPU solves it.
+    solver
+        What solves it.
+    least_flop
+        Minimum of iterations of sampled runouts.
 
     Attributes
     ----------
@@ -187,22 +210,29 @@ class Subgame:
         threads: int = 1,
         gadget: Gadget | None = None,
         *,
-        on_card: bool = False,
+        solver: Solver = "exact",
+        least_flop: int = LEAST_FLOP,
     ) -> None:
         self._began = time.perf_counter()
-        self.planned, self.ranges = planned, ranges
+        self.planned, self.ranges, self.solver = planned, ranges, solver
+        self._least_flop = least_flop
         self.facts: SolveFacts | None = None
         self.least_seconds = 0.0
         self._rows: dict[int, NDArray[np.float32]] = {}
-        kind = DeviceEngine if on_card else Engine
-        self._engine: Engine | None = kind(
-            planned.tree,
-            planned.state.board,
-            ranges,
-            threads=threads,
-            isomorphism=not locks,  # isomorphic locked hands may differ by rounding
-            gadget=gadget,
-        )
+        self._engine: Engine | None = None
+        self._sampled: SampledFlop | None = None
+        if solver == "sampled":
+            self._sampled = SampledFlop(planned, ranges, threads)
+        else:
+            kind = DeviceEngine if solver == "gpu" else Engine
+            self._engine = kind(
+                planned.tree,
+                planned.state.board,
+                ranges,
+                threads=threads,
+                isomorphism=not locks,  # isomorphic locked hands may differ by rounding
+                gadget=gadget,
+            )
         for line, rows in (locks or {}).items():
             self._lock(line, rows)
 
@@ -212,7 +242,18 @@ class Subgame:
         if not set(actions) <= set(rows.actions):
             return
         columns = np.stack([rows.column(action) for action in actions])
-        self.engine.lock(self.planned.node(line), None, columns)
+        self._solving.lock(self.planned.node(line), None, columns)
+
+    @property
+    def _solving(self) -> Engine | SampledFlop:
+        return self.engine if self._sampled is None else self._sampled
+
+    @property
+    def effort(self) -> Effort:
+        """How its solve counts iterations."""
+        if not self.exact:
+            return FLOP._replace(least=self._least_flop)
+        return RIVER if len(self.planned.state.board) == _RIVER_CARDS else TURN
 
     # ---- Solving
 
@@ -226,10 +267,9 @@ class Subgame:
         explain
             Whether to measure exploitability, which takes the time of two iterations.
         """
-        state, tree, engine = self.planned.state, self.planned.tree, self.engine
+        state, tree, engine = self.planned.state, self.planned.tree, self._solving
         prepared = time.perf_counter() - self._began
-        least = plan.run(engine, river=len(state.board) == _RIVER_CARDS, pot=state.pot)
-        self.least_seconds = prepared + least
+        self.least_seconds = prepared + plan.run(engine, self.effort, state.pot)
         for node in _first_street(tree):
             self._rows[node] = _distributions(engine.strategy(node))
         self.facts = SolveFacts(
@@ -239,10 +279,16 @@ class Subgame:
             iterations=engine.iteration,
             seconds=time.perf_counter() - self._began,
             memory=_bytes(engine, self.ranges),
-            too_short=plan.too_short(engine.iteration),
-            exploitability=self.exploitability() if explain else None,
+            too_short=plan.too_short(engine.iteration, self.effort),
+            exploitability=self.exploitability() if explain and self.exact else None,
         )
+        self._sampled = None  # its decisions are all that is asked for later
         return self.facts
+
+    @property
+    def exact(self) -> bool:
+        """Whether an engine knows values: not of sampled runouts."""
+        return self.solver != "sampled"
 
     def exploitability(self) -> float:
         """Return the exploitability as a fraction of the pot."""
@@ -290,9 +336,9 @@ class Subgame:
         return ranges[0], ranges[1]
 
 
-def _bytes(engine: Engine, ranges: Ranges) -> int:
+def _bytes(engine: Engine | SampledFlop, ranges: Ranges) -> int:
     """Memory of an engine, on the GPU if it runs there."""
-    if isinstance(engine, DeviceEngine):
+    if isinstance(engine, DeviceEngine | SampledFlop):
         return engine.bytes
     return Engine.forecast(engine.tree, engine.board, ranges).bytes
 
@@ -302,10 +348,11 @@ def _first_street(tree: Tree) -> list[int]:
     return [int(node) for node in np.flatnonzero(decides)]
 
 
-def _distributions(strategy: NDArray[np.float32]) -> NDArray[np.float32]:
+def _distributions(strategy: NDArray[np.floating]) -> NDArray[np.float32]:
     """Rows `[1326, actions]` that add up to 1; uniform for impossible hands."""
     even = np.float32(1 / len(strategy))
-    return np.ascontiguousarray(np.where(np.isnan(strategy), even, strategy).T)
+    rows = np.where(np.isnan(strategy), even, strategy).T
+    return np.ascontiguousarray(rows, dtype=np.float32)
 
 
 # ---- Legal actions of the table

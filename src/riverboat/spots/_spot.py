@@ -263,6 +263,29 @@ class Spot(Settings, frozen=True, kw_only=True):
         """
         state = PublicState.of(hand, street)
         line = state.line_of(hand)
+        return cls.from_state(state, ranges, menu, (line,) if line else ())
+
+    @classmethod
+    def from_state(
+        cls,
+        state: PublicState,
+        ranges: tuple[str | Sequence[float], str | Sequence[float]],
+        menu: BetMenu | str = "",
+        added: tuple[str, ...] = (),
+    ) -> "Spot":
+        """Return the spot of a public state of hold'em.
+
+        Parameters
+        ----------
+        state
+            A state of two players with a known board.
+        ranges
+            Out of position, in position.
+        menu
+            The bet menu from that street on.
+        added
+            Lines to add to the tree.
+        """
         fields: dict[str, Any] = {
             "board": state.board_text,
             "pot": state.pot,
@@ -276,7 +299,7 @@ class Spot(Settings, frozen=True, kw_only=True):
             "bet_sizes": state.bet_sizes,
             "rake_percent": state.rake.percent,
             "rake_cap": state.rake.cap,
-            "added": (line,) if line else (),
+            "added": added,
         }
         return checked(cls, fields, "the hand")
 

@@ -22,13 +22,8 @@ from riverboat.protocols.client._link import (
     program_file,
 )
 from riverboat.protocols.client._loop import Dialect, Joined, Transcript, join, read_transcript
-from riverboat.protocols.client._player import (
-    Player,
-    TimeBank,
-    final_view,
-    nearest_bet,
-    nearest_move,
-)
+from riverboat.protocols.client._player import Player, final_view, nearest_bet, nearest_move
+from riverboat.protocols.client._time_bank import TimeBank
 
 __all__ = [
     "DealtMatch",

@@ -1,7 +1,6 @@
 """Our bot at another engine: it always sends a legal move, and counts results and failures.
 
-`TimeBank` plans the time of each decision if the whole match has a time limit. `nearest_bet` and
-`nearest_move` turn a move by another engine's rules into a legal one by ours.
+`nearest_bet` and `nearest_move` turn a move by another engine's rules into a legal one by ours.
 """
 
 import math
@@ -12,60 +11,7 @@ from msgspec.structs import replace
 
 from riverboat.arena import Chair, safe_move
 from riverboat.game import Action, GameSpec, Hand, LegalActions, View
-
-#: What is never planned: the wire takes time too.
-_RESERVE = 0.1
-#: Of what is left, for one decision.
-_MOST = 0.05
-#: Decisions that take less of their time than this count as free.
-_FREE = 0.1
-
-
-class TimeBank:
-    """Plans time per decision from the hands left and the share of slow decisions.
-
-    Most decisions of a bot that searches take no time, so only slow ones share the time left.
-
-    Parameters
-    ----------
-    hands
-        Of the match.
-
-    Examples
-    --------
-    >>> bank = TimeBank(hands=100)
-    >>> bank.left(30.0)  # seconds on the clock: each hand may have one slow decision
-    >>> round(bank.plan(), 3)
-    0.27
-    """
-
-    def __init__(self, hands: int) -> None:
-        self._hands = max(1, hands)
-        self._seconds = math.inf
-        self._begun = 0
-        self._slow = 0
-
-    def left(self, seconds: float) -> None:
-        """Set the seconds left on the clock."""
-        self._seconds = seconds
-
-    def begin(self) -> None:
-        """Count a new hand."""
-        self._begun += 1
-
-    def spent(self, seconds: float, planned: float) -> None:
-        """Subtract the seconds of a decision."""
-        self._seconds -= seconds
-        self._slow += seconds > _FREE * planned
-
-    def plan(self) -> float:
-        """Return the seconds for the next decision; infinite without a clock."""
-        if self._seconds == math.inf:
-            return math.inf
-        hands_left = max(1, self._hands - max(0, self._begun - 1))
-        a_hand = max(0.25, (self._slow + 1) / max(1, self._begun))
-        share = (1 - _RESERVE) * self._seconds / (hands_left * a_hand)
-        return max(0.0, min(share, _MOST * self._seconds))
+from riverboat.protocols.client._time_bank import TimeBank
 
 
 class Player:
@@ -103,7 +49,9 @@ class Player:
 
     def decide(self, view: View) -> Action:
         """Return a legal move: the bot's, or a safe one if the bot fails."""
-        planned = self.chair.limit if self.bank is None else self.bank.plan()
+        planned = self.chair.limit
+        if self.bank is not None:
+            planned = self.bank.plan(view.pot, self.chair.wish(view))
         limit = min(planned, self.chair.limit)
         start = time.perf_counter()
         move = self.chair.ask(view if limit == math.inf else replace(view, seconds_left=limit))
