@@ -67,6 +67,8 @@ class BetMenu:
             raise MenuError(f"a menu consists of StreetMenu objects, not {self.streets!r}")
         while len(streets) > 1 and streets[-1] == streets[-2]:
             streets.pop()
+        if any(street.for_many for street in streets[1:]):
+            raise MenuError("sb, limp and flop are for the first street of a menu")
         object.__setattr__(self, "streets", tuple(streets))
         for rule in get_args(RuleName):
             share = checked_number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)

@@ -25,6 +25,11 @@ After a semicolon, at the end of a street:
                       of the street before
 `cap 3`               at most three bets and raises on the street (blinds do not count)
 `cap 3 each`          at most three per seat
+`sb 3x`               first bets of the small blind before the flop (three or more players)
+`limp never`          nobody calls the big blind before there is a raise; `limp sb`: only the
+                      small blind does (three or more players)
+`flop 3`              at most three players enter: the next may raise or fold. Who has put in more
+                      than the big blind may always call (three or more players)
 ====================  =======================================================================
 
 and, for all streets, at the end of the menu:
@@ -62,9 +67,12 @@ if TYPE_CHECKING:
 SizeUnit = Literal["min", "%", "x", "bb", "e", "a"]
 RuleName = Literal["add", "force", "force_called", "near"]
 Recall = Literal["line", "raises"]
+Limp = Literal["anyone", "sb", "never"]
 
 MOST_BETS = 20
 MOST_RAISES = 250
+MOST_PLAYERS = 10
+_LEAST_TO_FLOP = 2
 MOST_SIZE = 1_000_000
 
 # The order of BetSize::Kind in the core.
@@ -75,6 +83,8 @@ _WRITTEN: tuple[SizeUnit, ...] = ("min", "bb", "x", "%", "e", "a")
 _NO_CAP = 255
 
 _Numbers = list[tuple[int, float]]
+_Sized = _Numbers | None
+_StreetNumbers = tuple[list[_Numbers], list[_Numbers], _Sized, _Sized, int, int, int, int]
 
 
 def checked_number(value: object, what: str, most: float) -> float:
@@ -145,6 +155,15 @@ class StreetMenu:
     donk
         Sizes of donk bets: first bets of the player out of position after calling the last bet of
         the street before. None = as other first bets.
+    sb
+        Sizes of the small blind's first bets. None = as other first bets. Like `limp` and `flop`
+        for the first street and three or more players.
+    limp
+        Who may call the big blind before there is a raise: `anyone`, `sb` (the small blind) or
+        `never`.
+    flop
+        At most this many players enter the pot by a call: the next one may only raise or fold.
+        Who has put in more than the big blind may always call. None = no limit.
     """
 
     by_depth: tuple[tuple[BetSize, ...], ...]
@@ -152,6 +171,9 @@ class StreetMenu:
     cap_each: int | None = None
     ip: tuple[tuple[BetSize, ...], ...] = ()
     donk: tuple[BetSize, ...] | None = None
+    sb: tuple[BetSize, ...] | None = None
+    limp: Limp = "anyone"
+    flop: int | None = None
 
     def __post_init__(self) -> None:
         """Sort the sizes, so that menus with the same sizes are equal."""
@@ -162,9 +184,16 @@ class StreetMenu:
         object.__setattr__(self, "by_depth", by_depth)
         object.__setattr__(self, "ip", () if ip == by_depth else ip)
         object.__setattr__(self, "donk", None if donk == by_depth[0] else donk)
+        sb = None if self.sb is None else _tidy(self.sb)
+        object.__setattr__(self, "sb", None if sb == by_depth[0] else sb)
         for cap in (self.cap, self.cap_each):
             if cap is not None and (type(cap) is not int or not 0 <= cap <= MOST_RAISES):
                 raise MenuError(f"a raise cap must be from 0 to {MOST_RAISES}, not {cap!r}")
+        if self.limp not in get_args(Limp):
+            raise MenuError(f"limp must be anyone, sb or never, not {self.limp!r}")
+        allowed = range(_LEAST_TO_FLOP, MOST_PLAYERS + 1)
+        if self.flop is not None and (type(self.flop) is not int or self.flop not in allowed):
+            raise MenuError(f"{_FLOP}, not {self.flop!r}")
 
     def __str__(self) -> str:
         parts = [_depths_text(self.by_depth)]
@@ -172,20 +201,34 @@ class StreetMenu:
             parts.append(f"ip {_depths_text(self.ip)}")
         if self.donk is not None:
             parts.append(f"donk {_depths_text((self.donk,))}")
+        if self.sb is not None:
+            parts.append(f"sb {_depths_text((self.sb,))}")
         if self.cap is not None:
             parts.append(f"cap {self.cap}")
         if self.cap_each is not None:
             parts.append(f"cap {self.cap_each} each")
+        if self.limp != "anyone":
+            parts.append(f"limp {self.limp}")
+        if self.flop is not None:
+            parts.append(f"flop {self.flop}")
         return " ; ".join(parts)
 
-    def numbers(self) -> tuple[list[_Numbers], list[_Numbers], _Numbers | None, int, int]:
+    @property
+    def for_many(self) -> bool:
+        """Whether the street has rules of the first street, for three or more players."""
+        return self.sb is not None or self.limp != "anyone" or self.flop is not None
+
+    def numbers(self) -> _StreetNumbers:
         """Return the fields for the core."""
         return (
             [_numbers(sizes) for sizes in self.by_depth],
             [_numbers(sizes) for sizes in self.ip],
             None if self.donk is None else _numbers(self.donk),
+            None if self.sb is None else _numbers(self.sb),
             _NO_CAP if self.cap is None else self.cap,
             _NO_CAP if self.cap_each is None else self.cap_each,
+            get_args(Limp).index(self.limp),
+            MOST_PLAYERS if self.flop is None else self.flop,
         )
 
 
@@ -220,12 +263,15 @@ def _written_order(size: BetSize) -> tuple[int, float]:
 _ALLOWED = (
     "sizes are min, 50%, 2.5x, 8bb, e (geometric), a (all-in) or none, with | between first bet "
     "and raises and / between streets; a street may end in ; ip 33% | 3x, ; donk 50%, ; cap 3 or "
-    "; cap 3 each, the menu in ; add 150%, ; force 20%, ; force 15% called, ; near 10% or "
-    "; recall raises"
+    "; cap 3 each, the first one in ; sb 3x, ; limp never, ; limp sb or ; flop 3, the menu in "
+    "; add 150%, ; force 20%, ; force 15% called, ; near 10% or ; recall raises"
 )
 _CLAUSES = (
-    "ip, donk, cap 3, cap 3 each, or at the end of the menu add, force, near or recall raises"
+    "ip, donk, cap 3, cap 3 each, on the first street sb, limp or flop, or at the end of the menu "
+    "add, force, near or recall raises"
 )
+_FIRST = ("sb", "limp", "flop")  # clauses of the first street
+_FLOP = f"flop must be a number of players from {_LEAST_TO_FLOP} to {MOST_PLAYERS}"
 
 _NUMBER = r"[0-9]++(?:\.[0-9]*+)?|\.[0-9]++"
 # Separators, words with their numbers, or anything else up to the next separator.
@@ -331,6 +377,8 @@ class _Reader:
             if name in get_args(RuleName):
                 self.rules[cast("RuleName", name)] = value
                 self.first_rule = self.first_rule or start
+            elif name in _FIRST and "/" in self.text[: start.start]:
+                self.refuse(start, f"{name} is for the first street")
             else:
                 clauses[name] = value
         return StreetMenu(by_depth, **clauses)
@@ -382,16 +430,30 @@ class _Reader:
         token = self.take()
         if token.word == "ip":
             return "ip", self.depths()
-        if token.word == "donk":
-            return "donk", self.sizes()
+        if token.word in {"donk", "sb"}:
+            return token.word, self.sizes()
         if token.word in _RULES:
             return self.rule(token)
+        if token.word in {"limp", "flop"}:
+            return token.word, self.entry(token.word)
         if token.word != "cap":
             self.refuse(token, f"a semicolon must be followed by {_CLAUSES}")
         count = self.take()
         if not _COUNT.fullmatch(count.text) or int(count.text) > MOST_RAISES:
             self.refuse(count, f"cap needs a whole number from 0 to {MOST_RAISES}")
         return "cap_each" if self.skip("each") else "cap", int(count.text)
+
+    def entry(self, rule: str) -> Limp | int:
+        """Read who may limp, or how many players may see the flop."""
+        token = self.take()
+        if rule == "limp":
+            if token.word not in {"sb", "never"}:
+                self.refuse(token, "limp must be followed by never or sb")
+            return cast("Limp", token.word)
+        players = int(token.text) if _COUNT.fullmatch(token.text) else 0
+        if not _LEAST_TO_FLOP <= players <= MOST_PLAYERS:
+            self.refuse(token, _FLOP)
+        return players
 
     def rule(self, token: _Token) -> tuple[RuleName, float]:
         size, name = self.take(), _RULES[token.word]
@@ -415,7 +477,7 @@ def _guess(word: str) -> str:
         return "a number needs a unit: % of the pot, x the price, or bb"
     if word in ("each", "called"):
         return "write each after cap 3" if word == "each" else "write called after force 15%"
-    if word in ("ip", "donk", "cap", "recall", *_RULES):
+    if word in ("ip", "donk", "cap", "recall", *_FIRST, *_RULES):
         return "a semicolon is missing before it"
     if word == "none":
         return "none cannot be combined with sizes"
