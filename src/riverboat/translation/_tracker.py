@@ -153,6 +153,10 @@ class Tracker:
         """Whether the last place was drawn, and so depends on the player's own cards."""
         return self._drawn
 
+    def early_seats(self, view: View) -> int:  # noqa: ARG002 - for ManyTracker
+        """Return how many seats act before the tree's first one, from the view's seat on."""
+        return 0
+
     def difference(self, spec: GameSpec) -> str:
         """Return why the tree does not fit tables of a game; empty if it fits."""
         return kind_difference(self.tree.spec, spec)
