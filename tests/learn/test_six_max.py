@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bots.strategy_files import random_strategy
 from cli.typed import riverboat
 from riverboat.blueprint import Blueprint, decision_at
-from riverboat.cards import HandStrength
 from riverboat.game import catalogue
 from riverboat.learn import preflop_charts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from riverboat.cards import HandStrength
 
 MENU = "2.5x | a ; sb 3x ; cap 2 ; limp sb ; flop 2 / none"
 

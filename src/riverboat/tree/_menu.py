@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import get_args
 
 from riverboat.errors import MenuError, did_you_mean
+from riverboat.tree._menu_reader import parse_menu
 from riverboat.tree._menu_text import (
     MOST_SIZE,
     Recall,
@@ -18,7 +19,6 @@ from riverboat.tree._menu_text import (
     StreetMenu,
     checked_number,
     number_text,
-    parse_menu,
 )
 
 
@@ -78,7 +78,7 @@ class BetMenu:
 
     @classmethod
     def parse(cls, text: str) -> BetMenu:
-        """Read a menu from text (the grammar is in `riverboat.tree._menu_text`).
+        """Read a menu from text (the grammar is in `riverboat.tree._menu_reader`).
 
         Raises MenuError that points at the first error.
 
