@@ -5,8 +5,9 @@ One command does all of it, and continues where Ctrl-C stopped it:
     uv run python bench/six_max.py six-max.blueprint --log six-max.jsonl --hands 100000
 
 It prints one JSON object per line and appends it to the log. `--pluribus FOLDER` names a folder
-with Pluribus's hands as .phh files (data/pluribus of the public phh-dataset). `--only ranges`,
-`matches` or `pluribus` does a part.
+with Pluribus's hands as .phh files (data/pluribus of the public phh-dataset), and `--response 600`
+trains a response of each seat for ten minutes. `--only ranges`, `matches`, `pluribus` or
+`responses` does a part.
 
 The agreement with Pluribus was defined before any result was seen: over Pluribus's own decisions
 where the strategy has a trained answer, by street, the mean probability of the class of action
@@ -30,7 +31,8 @@ from riverboat.arena import BotMaker, play_match
 from riverboat.blueprint import Blueprint, Query, decision_at
 from riverboat.bots import give_up, go_along, make_bot, raise_pot_share
 from riverboat.cards import built_strength, class_text
-from riverboat.game import Action, Hand, View, line_prefixes
+from riverboat.evaluate import response_bound
+from riverboat.game import Action, Hand, View, line_prefixes, position_names
 from riverboat.histories import HandRecord, read
 
 BLINDS = 2
@@ -258,6 +260,26 @@ def pluribus(blueprint: Blueprint, folder: Path, most: int) -> dict[str, Any]:
     return {"what": "pluribus", "hands": hands, **streets}
 
 
+# ---- Trained responses
+
+
+def responses(blueprint: Blueprint, options: Any) -> dict[str, Any]:
+    """Return what a trained response of each seat wins from five copies, in mbb a hand.
+
+    Inside the tree and the card abstraction, so it is a lower bound on what a best response wins.
+    """
+    spec = blueprint.tree.spec
+    found = response_bound(
+        blueprint.deals(), blueprint.dense(), seconds=options.response, seed=options.seed,
+        threads=options.workers,
+    )  # fmt: skip
+    unit = 1000 / spec.big_blind
+    pairs = zip(position_names(spec), found.seats, strict=True)
+    seats = {name: seat.value.scaled(unit).as_values() for name, seat in pairs}
+    mean = found.bound.scaled(unit).as_values()
+    return {"what": "responses", "seconds": options.response, "gain": mean, "value": seats}
+
+
 # ---- The command
 
 
@@ -269,6 +291,8 @@ def parts(options: Any, done: set[str]) -> Iterator[dict[str, Any]]:
         yield from ranges(blueprint)
     if wanted in {"all", "pluribus"} and options.pluribus and "pluribus" not in done:
         yield pluribus(blueprint, options.pluribus, options.most)
+    if wanted in {"all", "responses"} and options.response and "responses" not in done:
+        yield responses(blueprint, options)
     if wanted in {"all", "matches"}:
         yield from matches(options.file, options, done)
 
@@ -279,7 +303,7 @@ def already(log: Path | None, key: dict[str, Any]) -> set[str]:
         return set()
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     own = [line for line in lines if key.items() <= line.items()]
-    whole = {"flips": "ranges", "pluribus": "pluribus"}
+    whole = {"flips": "ranges", "pluribus": "pluribus", "responses": "responses"}
     return {line.get("table") or whole.get(line["what"], "") for line in own}
 
 
@@ -288,7 +312,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", maxsplit=1)[0])
     parser.add_argument("file", type=Path, help="the strategy file")
     parser.add_argument("--log", type=Path, help="file of results; finished ones are skipped")
-    parser.add_argument("--only", choices=["all", "ranges", "matches", "pluribus"], default="all")
+    choices = ["all", "ranges", "matches", "pluribus", "responses"]
+    parser.add_argument("--only", choices=choices, default="all")
+    parser.add_argument("--response", type=float, default=0, help="seconds to train each response")
     parser.add_argument("--hands", type=int, default=100_000, help="hands of a match at six seats")
     parser.add_argument("--pluribus", type=Path, help="folder of Pluribus's hands (.phh)")
     parser.add_argument("--most", type=int, default=0, help="hands of Pluribus to read (0 = all)")

@@ -63,7 +63,7 @@ def random_spec(rng: random.Random) -> GameSpec:
 
 
 def random_menu(rng: random.Random, players: int, *, blinds: bool = False) -> BetMenu:
-    streets = []
+    streets: list[str] = []
     for _ in range(rng.randint(1, 3)):
         depths = [
             ", ".join(rng.sample(SIZES, rng.randint(1, 3))) if rng.random() < 0.9 else "none"
