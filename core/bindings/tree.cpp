@@ -17,9 +17,9 @@ namespace {
 
 using SizeFields = std::tuple<int, double>;  // kind, value
 using DepthFields = std::vector<std::vector<SizeFields>>;
-// By depth, in position, donk, caps.
-using StreetFields =
-    std::tuple<DepthFields, DepthFields, std::optional<std::vector<SizeFields>>, int, int>;
+using SomeSizes = std::optional<std::vector<SizeFields>>;
+// By depth, in position, donk, small blind, caps, limp, most to the flop.
+using StreetFields = std::tuple<DepthFields, DepthFields, SomeSizes, SomeSizes, int, int, int, int>;
 using RuleFields = std::tuple<double, double, double, double, bool>;  // MenuRules, recall
 // Kind and amount of each action, and whether the line is removed.
 using EditFields = std::tuple<std::vector<std::tuple<int, Chips>>, bool>;
@@ -44,13 +44,16 @@ std::vector<Sizes> depths_from(const DepthFields& fields) {
 BetMenu menu_from(const std::vector<StreetFields>& streets, const RuleFields& rules) {
     const auto [force, force_called, add, near, recall_raises] = rules;
     BetMenu menu{{}, {force, force_called, add, near}, recall_raises};
-    for (const auto& [depths, in_position, donk, max_raises, max_raises_per_seat] : streets) {
+    for (const auto& [depths, in_position, donk, sb, max_raises, each, limp, most] : streets) {
         StreetMenu& street = menu.streets.emplace_back();
         street.by_depth = depths_from(depths);
         street.in_position = depths_from(in_position);
         if (donk) street.donk = sizes_from(*donk);
+        if (sb) street.small_blind = sizes_from(*sb);
         street.max_raises = max_raises;
-        street.max_raises_per_seat = max_raises_per_seat;
+        street.max_raises_per_seat = each;
+        street.limp = static_cast<Limp>(limp);
+        street.most_to_flop = most;
     }
     return menu;
 }

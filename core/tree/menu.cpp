@@ -78,6 +78,11 @@ void merge_near(std::vector<Chips>& amounts, double near, const Room& room) {
     amounts.assign(kept.rbegin(), kept.rend());
 }
 
+bool is_small_blind(const Hand& hand) {
+    const Chips blind = hand.spec().blinds[hand.actor()];
+    return blind > 0 && blind < hand.spec().big_blind;
+}
+
 // The sizes for the actor; empty if the actor may not bet.
 const Sizes* sizes_for(const StreetMenu& street, const Hand& hand, bool called) {
     if (!hand.can_raise() || hand.raises() >= street.max_raises ||
@@ -85,12 +90,37 @@ const Sizes* sizes_for(const StreetMenu& street, const Hand& hand, bool called) 
         return nullptr;
     }
     if (called && street.donk) return &*street.donk;
+    const bool first = hand.street() == 0 && hand.raises() == 0;
+    if (first && street.small_blind && is_small_blind(hand)) return &*street.small_blind;
     const bool opens = hand.actor() == hand.spec().first[hand.street()];
     const auto& depths = opens || street.in_position.empty() ? street.by_depth : street.in_position;
     return &depths[std::min<std::size_t>(hand.raises(), depths.size() - 1)];
 }
 
+bool may_limp(Limp limp, const Hand& hand) {
+    return limp == Limp::kAnyone || (limp == Limp::kSmallBlind && is_small_blind(hand));
+}
+
+// Players other than the actor who are in the pot: with the price, more than the big blind, or
+// all chips in.
+int entered(const Hand& hand) {
+    const Chips enough = std::min(hand.price(), hand.spec().big_blind + 1);
+    int count = 0;
+    for (int seat = 0; seat < hand.spec().players; ++seat) {
+        if (seat == hand.actor() || !hand.is_live(seat)) continue;
+        count += hand.bet(seat) >= enough || hand.stack(seat) == 0;
+    }
+    return count;
+}
+
 }  // namespace
+
+bool menu_calls(const BetMenu& menu, const Hand& hand) {
+    const StreetMenu& street = menu.streets.front();
+    if (hand.street() > 0 || hand.to_call() == 0 || !street.limits_entry()) return true;
+    if (hand.raises() == 0 && !may_limp(street.limp, hand)) return false;
+    return hand.bet(hand.actor()) > hand.spec().big_blind || entered(hand) < street.most_to_flop;
+}
 
 std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand, bool called) {
     const Sizes* sizes = sizes_for(menu.street(hand.street()), hand, called);

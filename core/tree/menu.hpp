@@ -26,6 +26,9 @@ struct BetSize {
 
 using Sizes = std::vector<BetSize>;
 
+// Who may call the big blind before anyone has raised.
+enum class Limp : std::uint8_t { kAnyone, kSmallBlind, kNobody };
+
 // Sizes of one street: by_depth[k] after k bets or raises on the street; the last
 // entry also applies to all greater depths. No sizes: no bets.
 struct StreetMenu {
@@ -34,7 +37,13 @@ struct StreetMenu {
     std::optional<Sizes> donk;        // first bets after calling the last bet of the street before
     int max_raises = Street::kNoCap;  // on top of the game's own caps
     int max_raises_per_seat = Street::kNoCap;
+    // The rest is of the first street, for three or more players.
+    std::optional<Sizes> small_blind;  // first bets of the small blind
+    Limp limp = Limp::kAnyone;
+    int most_to_flop = kMaxPlayers;
 
+    bool limits_entry() const { return limp != Limp::kAnyone || most_to_flop < kMaxPlayers; }
+    bool for_many() const { return small_blind || limits_entry(); }
     bool by_position() const { return !in_position.empty() || donk; }
 };
 
@@ -61,5 +70,9 @@ struct BetMenu {
 // whatever sizes the menu names. Sizes relative to pot or price below the minimum raise become the
 // minimum raise, those above the stack all-in; sizes in big blinds that are not legal are left out.
 std::vector<Chips> menu_amounts(const BetMenu& menu, const Hand& hand, bool called);
+
+// Whether the menu lets the actor call. Its rules `limp` and `flop` refuse a limp, and the call of
+// a player who has at most the big blind in and would be one too many at the flop.
+bool menu_calls(const BetMenu& menu, const Hand& hand);
 
 }  // namespace riverboat

@@ -20,7 +20,9 @@ std::vector<Action> actions_at(const Hand& hand, const BetMenu& menu, bool calle
     std::vector<Action> actions;
     const bool free = hand.to_call() == 0;
     if (!free) actions.push_back({ActionKind::kFold});
-    actions.push_back({free ? ActionKind::kCheck : ActionKind::kCall});
+    if (menu_calls(menu, hand)) {
+        actions.push_back({free ? ActionKind::kCheck : ActionKind::kCall});
+    }
     for (const Chips amount : menu_amounts(menu, hand, called)) {
         actions.push_back({ActionKind::kBet, kUnknownCard, amount});
     }
@@ -90,6 +92,15 @@ void check_menu(const BetMenu& menu, const GameSpec& spec) {
     if (by_position && spec.players != 2) {
         throw GameError("a menu with ip or donk sizes is for two players, not for " +
                         std::to_string(spec.players));
+    }
+    if (!menu.streets.front().for_many()) return;
+    if (spec.players < 3) {
+        throw GameError("a menu with sb, limp or flop is for three or more players, not for " +
+                        std::to_string(spec.players));
+    }
+    if (spec.big_blind == 0 || spec.streets < 2) {
+        throw GameError(
+            "a menu with sb, limp or flop is for games with blinds and a second street");
     }
 }
 

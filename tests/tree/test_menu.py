@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from riverboat.errors import MenuError
+from riverboat.errors import GameError, MenuError
 from riverboat.game import GameSpec, Street, catalogue
 from riverboat.tree import BetMenu, BetSize, StreetMenu, Tree, find_menu, menu_names
 from sizes import few_or_many
@@ -50,6 +50,8 @@ def actions(menu: str, line: str = "", spec: GameSpec = NOLIMIT) -> str:
         (".5x", "0.5x"),
         ("a ; Recall raises ; cap 1 ; add 5%", "a ; cap 1 ; add 5% ; recall raises"),
         ("0.00001%", "0.00001%"),
+        ("a; FLOP 3; limp SB; cap 2; sb 3x / a", "a ; sb 3x ; cap 2 ; limp sb ; flop 3 / a"),
+        ("a ; sb a ; limp never / min", "a ; limp never / min"),
     ],
 )
 def test_canonical_text(text: str, canonical: str) -> None:
@@ -94,6 +96,15 @@ def test_canonical_text(text: str, canonical: str) -> None:
         ("a recall raises", "recall", "a semicolon is missing"),
         ("21e", "21e", "from 1 to 20"),
         ("a ; cap 3 50%", "50%", "a semicolon must be followed by"),
+        ("a ; flop 1", "1", "flop must be a number of players from 2 to 10"),
+        ("a ; flop 11", "11", "flop must be a number of players from 2 to 10"),
+        ("a ; flop", "", "flop must be a number of players from 2 to 10"),
+        ("a ; limp x", "x", "limp must be followed by never or sb"),
+        ("a ; limp sb ; limp never", "limp", "a second time"),
+        ("a ; sb 3x | 2x", "|", "a semicolon must be followed by"),
+        ("a / min ; flop 3", "flop", "flop is for the first street"),
+        ("a / min ; sb 3x", "sb", "sb is for the first street"),
+        ("a limp sb", "limp", "a semicolon is missing"),
     ],
 )
 def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
@@ -119,6 +130,9 @@ def test_mistakes_are_pointed_at(text: str, token: str, reason: str) -> None:
         lambda: BetMenu((StreetMenu(((),)),), force=-1),
         lambda: BetMenu((StreetMenu(((),)),), near=float("nan")),
         lambda: BetSize("e", 1.5),
+        lambda: StreetMenu(((),), limp="button"),  # type: ignore[arg-type]  # wrong on purpose
+        lambda: StreetMenu(((),), flop=1),
+        lambda: BetMenu((StreetMenu(((),)), StreetMenu(((),), flop=3))),
         lambda: BetMenu.parse("a " * 20_001),
         lambda: BetMenu.parse(5),  # type: ignore[arg-type]  # wrong on purpose
     ],
@@ -197,6 +211,46 @@ def test_caps() -> None:
     assert actions("min ; cap 1", "b20c") == "k b10"
 
 
+SIX = catalogue("nolimit-100bb", players=6)
+
+
+def test_who_may_limp() -> None:
+    assert actions("2.5x ; sb 3x ; cap 1 / none", spec=SIX) == "f c b25"
+    assert actions("2.5x ; cap 1 ; limp sb / none", spec=SIX) == "f b25"
+    assert actions("2.5x ; sb 3x ; cap 1 ; limp sb / none", "ffff", SIX) == "f c b30"
+    assert actions("2.5x ; cap 1 ; limp never / none", "ffff", SIX) == "f b25"
+    # The big blind may check, and everybody may call a raise.
+    assert actions("2.5x ; cap 1 ; limp sb / none", "ffffc", SIX) == "k b25"
+    assert actions("2.5x ; cap 1 ; limp never / none", "b25", SIX) == "f c"
+
+
+def test_players_to_the_flop() -> None:
+    menu = "2.5x | 3.5x ; cap 2 ; flop 3 / none"
+    # Limpers and the big blind count.
+    assert actions(menu, "c", SIX) == "f c b25"
+    assert actions(menu, "cc", SIX) == "f b25"
+    # The opener and two callers; a fourth may raise.
+    assert actions(menu, "b25c", SIX) == "f c b88"
+    assert actions(menu, "b25cc", SIX) == "f b88"
+    # Only those who have put in more than the big blind may call that raise.
+    assert actions(menu, "b25ccb88", SIX) == "f"
+    assert actions(menu, "b25ccb88ff", SIX) == "f c"
+    assert actions(menu, "b25ccb88ffcc", SIX) == "f c"
+
+
+@pytest.mark.parametrize("rule", ["limp never", "limp sb", "flop 2", "sb 3x"])
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        (NOLIMIT, "for three or more players, not for 2"),
+        (catalogue("kuhn3"), "for games with blinds and a second street"),
+    ],
+)
+def test_rules_for_many_players(rule: str, spec: GameSpec, why: str) -> None:
+    with pytest.raises(GameError, match=why):
+        Tree(spec, f"min ; {rule}")
+
+
 def test_force() -> None:
     spec = NOLIMIT.replace(stacks=(100, 100))
     # Pot raises: to 30; then to 90, which leaves 10 of a pot of 120: less than 20 %.
@@ -221,6 +275,7 @@ PIECES = [
     *"\u00a0\u2028\u0661\uff21\u0130\u200b\x00\ud800",
     *("min", "50%", "2.5x", "8bb", "a", "allin", "all-in", "none", "cap", "each", "100%"),
     *("e", "2e", "ip", "donk", "; ip a", "; donk 50%", "; add 9%", "; near 9%", "called"),
+    *("; limp sb", "; flop 3", "never", "; sb a"),
     *("; cap 3", "; cap 2 each", "; force 20%", " / ", " | ", "1e5x", "nan%", "inf", "9" * 40),
 ]
 

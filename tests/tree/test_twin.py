@@ -24,6 +24,8 @@ CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 SIZES = ["min", "25%", "33%", "50%", "75%", "100%", "200%", "2x", "2.5x", "3x", "3bb", "6bb", "a"]
 SIZES += ["e", "2e"]
 POSITION = [" ; ip 75%, 2x", " ; donk 33%", " ; ip 50% | none ; donk a", " ; donk none"]
+ENTRY = ["", " ; limp never", " ; limp sb", " ; flop 2", " ; limp sb ; flop 2"]
+ENTRY += [" ; sb a", " ; sb 2x ; flop 2"]
 RULES = [
     " ; force 15% called",
     " ; force 60% called",
@@ -60,8 +62,8 @@ def random_spec(rng: random.Random) -> GameSpec:
     )
 
 
-def random_menu(rng: random.Random, players: int) -> BetMenu:
-    streets = []
+def random_menu(rng: random.Random, players: int, *, blinds: bool = False) -> BetMenu:
+    streets: list[str] = []
     for _ in range(rng.randint(1, 3)):
         depths = [
             ", ".join(rng.sample(SIZES, rng.randint(1, 3))) if rng.random() < 0.9 else "none"
@@ -69,7 +71,8 @@ def random_menu(rng: random.Random, players: int) -> BetMenu:
         ]
         caps = rng.choice(["", " ; cap 2", " ; cap 1 each", " ; cap 3 ; cap 2 each", " ; cap 0"])
         position = rng.choice([""] * 4 + POSITION) if players == 2 else ""
-        streets.append(" | ".join(depths) + position + caps)
+        entry = "" if streets or players == 2 or not blinds else rng.choice(ENTRY)
+        streets.append(" | ".join(depths) + position + caps + entry)
     rules = ["", "", " ; near 20%", " ; force 75%", *RULES]
     return BetMenu.parse(" / ".join(streets) + rng.choice(rules))
 
@@ -88,8 +91,8 @@ def deals(spec: GameSpec, rng: random.Random) -> list[list[int]]:
     slots = spec.compiled.slots
     dealt = [rng.sample(spec.deck, slots) for _ in range(3)]
     swaps = any(street.discard == "swap" for street in spec.streets)
-    if spec.showdown == "high" and not swaps:
-        holes = ["3c4c", "3d4d", "3h4h"][: spec.players]
+    if spec.showdown == "high" and not swaps and spec.players <= 4:
+        holes = ["3c4c", "3d4d", "3h4h", "3s4s"][: spec.players]
         board = ["Ks", "Kc", "Kd", "Ah"][: slots - 2 * spec.players]
         texts = [text[i : i + 2] for text in holes for i in (0, 2)] + board
         dealt.append([CARDS.index(text) for text in texts])
@@ -175,7 +178,7 @@ def compare_random(seeds: range, max_nodes: int) -> int:
     for seed in seeds:
         rng = random.Random(seed)
         spec = random_spec(rng)
-        menu = random_menu(rng, spec.players)
+        menu = random_menu(rng, spec.players, blinds=max(spec.blinds) > 0)
         try:
             compared += compare(spec, menu, seed, max_nodes)
         except AssertionError as error:
@@ -186,6 +189,17 @@ def compare_random(seeds: range, max_nodes: int) -> int:
 @pytest.mark.parametrize("count", few_or_many(20, 150))
 def test_random_games_and_menus(count: int) -> None:
     assert compare_random(range(count), max_nodes=400) > count / 2
+
+
+@pytest.mark.parametrize("entry", ENTRY)
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_who_may_enter(players: int, entry: str) -> None:
+    """Limps and players to the flop, with one stack that is less than the big blind."""
+    stacks = (40,) * (players - 1) + (3,)
+    streets = (Street(hole=2), Street(board=3))
+    blinds = (2, 5) + (0,) * (players - 2)
+    spec = GameSpec(stacks=stacks, blinds=blinds, streets=streets)
+    assert compare(spec, BetMenu.parse(f"3x ; cap 1{entry} / none"), seed=1, max_nodes=40_000)
 
 
 @pytest.mark.slow

@@ -83,10 +83,18 @@ def called_before(hand: Hand) -> bool:
     return bool(moves) and moves[-1].action.kind == "call" and moves[-1].seat == hand.actor
 
 
+def small_blinds(spec: GameSpec) -> list[int]:
+    """Return the seats with a blind that is smaller than the big blind."""
+    return [seat for seat, blind in enumerate(spec.blinds) if 0 < blind < spec.big_blind]
+
+
 def sizes_for(street: StreetMenu, hand: Hand) -> tuple[BetSize, ...]:
     """Return the sizes by position and depth."""
     if street.donk is not None and called_before(hand):
         return street.donk
+    first = hand.street == 0 and not raises_on_street(hand)
+    if first and street.sb is not None and hand.actor in small_blinds(hand.spec):
+        return street.sb
     opens = hand.actor == hand.spec.first_seat(hand.street)
     depths = street.by_depth if opens or not street.ip else street.ip
     return depths[min(len(raises_on_street(hand)), len(depths) - 1)]
@@ -113,6 +121,30 @@ def without_near(menu: BetMenu, hand: Hand, amounts: list[int]) -> list[int]:
         if not kept or before_bet + kept[0] > factor * (before_bet + amount):
             kept.insert(0, amount)
     return kept
+
+
+def may_call(menu: BetMenu, hand: Hand) -> bool:
+    """Whether the menu's rules on limps and on players to the flop allow the actor a call."""
+    rules, seat, blind = menu.streets[0], hand.actor or 0, hand.spec.big_blind
+    if hand.street > 0:
+        return True
+    if not raises_on_street(hand):
+        limpers = {
+            "anyone": range(hand.spec.players),
+            "sb": small_blinds(hand.spec),
+            "never": [],
+        }
+        if seat not in limpers[rules.limp]:
+            return False
+    if rules.flop is None or hand.bets[seat] > blind:
+        return True
+    others = [other for other in hand.live if other != seat]
+    entered = [
+        other
+        for other in others
+        if hand.bets[other] > blind or hand.bets[other] == hand.price or not hand.stacks[other]
+    ]
+    return len(entered) < rules.flop
 
 
 def menu_amounts(menu: BetMenu, hand: Hand) -> list[int]:
@@ -173,7 +205,7 @@ def moves(menu: BetMenu, hand: Hand, edits: Edits) -> list[str]:
     if hand.discarding:
         found = ["s", "d"]
     else:
-        found = ["f", "c"] if hand.to_call else ["k"]
+        found = ["f"] + ["c"] * may_call(menu, hand) if hand.to_call else ["k"]
         found += [f"b{amount}" for amount in menu_amounts(menu, hand)]
     before = played(hand)
     found += [path[-1] for path in edits.added if path[:-1] == before and path[-1] not in found]

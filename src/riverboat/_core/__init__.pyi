@@ -402,6 +402,9 @@ class CompiledTree:
                 Sequence[Sequence[tuple[int, float]]],
                 Sequence[Sequence[tuple[int, float]]],
                 Sequence[tuple[int, float]] | None,
+                Sequence[tuple[int, float]] | None,
+                int,
+                int,
                 int,
                 int,
             ]

@@ -24,6 +24,7 @@ from riverboat.blueprint._default import (
     DEFAULT_DEPTHS,
     DEFAULT_GAME,
     SHIPPED,
+    SIX_MAX_DEPTHS,
     default_blueprint,
     default_blueprints,
     default_depth,
@@ -31,6 +32,9 @@ from riverboat.blueprint._default import (
     find_blueprint,
     no_such_strategy,
     shipped_blueprints,
+    six_max_blueprints,
+    six_max_depth,
+    six_max_name,
 )
 from riverboat.blueprint._header import (
     Header,
@@ -51,12 +55,14 @@ from riverboat.blueprint._rewrite import (
 )
 from riverboat.blueprint._sanity import Finding, verify
 from riverboat.blueprint._values import StrategyValues
+from riverboat.blueprint._visits import VisitScale, visit_scale
 from riverboat.blueprint._writer import write_blueprint
 
 __all__ = [
     "DEFAULT_DEPTHS",
     "DEFAULT_GAME",
     "SHIPPED",
+    "SIX_MAX_DEPTHS",
     "AllHands",
     "Answer",
     "ArrowFormat",
@@ -78,6 +84,7 @@ __all__ = [
     "SwapRule",
     "Training",
     "TreeFacts",
+    "VisitScale",
     "combine",
     "compare",
     "decision_at",
@@ -96,7 +103,11 @@ __all__ = [
     "read_csv",
     "shipped_blueprints",
     "shown_as",
+    "six_max_blueprints",
+    "six_max_depth",
+    "six_max_name",
     "verify",
+    "visit_scale",
     "without_rare",
     "write_blueprint",
     "write_csv",

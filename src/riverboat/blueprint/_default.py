@@ -1,9 +1,9 @@
 """The strategies that ship with Riverboat: no-limit hold'em for two players, and limit hold'em.
 
-`default` is the one for 100 big blinds, `default-20bb` and so on are those for other depths, and
-`limit` is for limit hold'em. `riverboat train default-20bb` trains a recipe of the same name;
-docs/default.md has the recipes, the training times and the results. Files for other depths than
-100 big blinds may be missing.
+`default` is the one for 100 big blinds, `default-20bb` and so on are those for other depths,
+`limit` is for limit hold'em, and `six-max` is for tables of three to nine players. `riverboat train
+default-20bb` trains a recipe of the same name; docs/default.md has the recipes, the training times
+and the results. Files for other depths than 100 big blinds and for six players may be missing.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ DEFAULT_GAME: Final = "nolimit-100bb"
 DEFAULT_DEPTHS: Final = (10, 15, 20, 30, 50, 75, 100, 150, 200)
 #: The game of shipped strategies, by name; `default_blueprints` has those for other depths.
 SHIPPED: Final = {"default": DEFAULT_GAME, "limit": "limit"}
+
+#: Depths of the six-max strategy, in big blinds, that have a recipe by name; as above.
+SIX_MAX_DEPTHS: Final = (40, 100, 200)
 
 _FOLDER: Final = Path(__file__).parent / "data"
 _FILE: Final = _FOLDER / "default.blueprint"
@@ -51,6 +54,44 @@ def default_name(depth: int) -> str:
     return "default" if depth == _DEPTH else f"default-{depth}bb"
 
 
+def six_max_depth(name: str) -> int | None:
+    """Return the depth of a six-max strategy's name, in big blinds; None if it is not one.
+
+    Examples
+    --------
+    >>> six_max_depth("six-max"), six_max_depth("six-max-40bb"), six_max_depth("six-max-rake")
+    (100, 40, None)
+    """
+    found = re.fullmatch(r"six-max(?:-([1-9]\d{0,3})bb)?", name)
+    return int(found[1] or _DEPTH) if found else None
+
+
+def six_max_name(depth: int) -> str:
+    """Return the name of the six-max strategy for a depth.
+
+    Examples
+    --------
+    >>> six_max_name(100), six_max_name(40)
+    ('six-max', 'six-max-40bb')
+    """
+    return "six-max" if depth == _DEPTH else f"six-max-{depth}bb"
+
+
+def six_max_blueprints() -> dict[int, Path]:
+    """Return the six-max blueprints by depth in big blinds, the shallowest first.
+
+    A file such as `six-max.blueprint` in the current folder, where training writes it, is preferred
+    to one that ships. There may be none.
+    """
+    found = {
+        depth: path
+        for folder in (_FOLDER, Path())
+        for path in sorted(folder.glob("six-max*.blueprint"))
+        if (depth := six_max_depth(path.stem))
+    }
+    return {depth: found[depth] for depth in sorted(found)}
+
+
 def default_blueprints() -> dict[int, Path]:
     """Return the shipped blueprints by depth in big blinds, the shallowest first.
 
@@ -72,7 +113,8 @@ def shipped_blueprints() -> dict[str, Path]:
     'limit.blueprint'
     """
     found = {default_name(depth): path for depth, path in default_blueprints().items()}
-    return {name: _FOLDER / f"{name}.blueprint" for name in SHIPPED} | found
+    six = {path.stem: path for path in sorted(_FOLDER.glob("six-max*.blueprint"))}
+    return {name: _FOLDER / f"{name}.blueprint" for name in SHIPPED} | found | six
 
 
 def default_blueprint() -> Path:
@@ -100,12 +142,12 @@ def default_blueprint() -> Path:
 def find_blueprint(text: str) -> Path:
     """Return the path of a blueprint; `default`, `default-20bb` and `limit` are shipped ones.
 
-    A file of that name is preferred.
+    A file of that name is preferred; `six-max` may be a file in the current folder.
 
     Raises
     ------
     BlueprintError
-        If no default strategy of that depth ships.
+        If no default strategy of that depth ships, or there is no six-max strategy.
 
     Examples
     --------
@@ -113,6 +155,8 @@ def find_blueprint(text: str) -> Path:
     ['mine.blueprint', 'default.blueprint', 'limit.blueprint']
     """
     path, depth, shipped = Path(text), default_depth(text), shipped_blueprints()
+    if not path.exists() and (seats := six_max_depth(text)):
+        return _find_six_max(seats)
     if path.exists() or (depth is None and text not in shipped):
         return path
     if depth == _DEPTH:
@@ -126,6 +170,17 @@ def find_blueprint(text: str) -> Path:
             f"--estimate`) and use {name}.blueprint"
         )
     return shipped[name]
+
+
+def _find_six_max(depth: int) -> Path:
+    found = six_max_blueprints()
+    if depth not in found:
+        name = six_max_name(depth)
+        raise BlueprintError(
+            f"there is no file {name}.blueprint, neither here nor in Riverboat: train it with "
+            f"`riverboat train {name}` (memory and time: `riverboat train {name} --estimate`)"
+        )
+    return found[depth]
 
 
 def no_such_strategy(path: Path | str, suffixes: tuple[str, ...] = (".blueprint",)) -> str:

@@ -22,7 +22,7 @@ from riverboat.blueprint._view_values import MenuValues, Status, ViewValues
 from riverboat.cards import HOLES, NUM_CARDS, card_text, hole_index, run_out_points
 from riverboat.errors import BlueprintError
 from riverboat.report import Columns, Framed
-from riverboat.translation import Tracker, real_actions
+from riverboat.translation import make_tracker, real_actions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -195,7 +195,7 @@ class Query:
     ) -> None:
         self.source, self.buckets, self.threshold = source, buckets, threshold
         self.tree = source.tree
-        self.tracker = Tracker(self.tree, translation, seed)
+        self.tracker = make_tracker(self.tree, translation, seed)
         self.swap_gain: float | None = None
         self._swap_rule = SwapRule(tables)
         self._lines: dict[int, str] = {}

@@ -112,9 +112,11 @@ class Checker:
         row = (self._aces or 0) - chunk.first_bucket
         if not 0 <= row < chunk.num_buckets:
             return
-        # If a decision has a fold, it is the first action.
+        # If a decision has a fold, it is the first action. In a tree of many players it may be the
+        # only one: a rule of the menu excludes the call.
         tree = self._layout.tree
         can_fold = tree.action_kind[tree.first_child[group.nodes]] == _FOLD
+        can_fold &= tree.num_actions[group.nodes] > 1
         reached = np.where(can_fold, weights[row].astype(np.float64), 0)
         self._aces_weight += float(reached.sum())
         self._aces_folded += float((reached * strategy[row, group.starts]).sum())

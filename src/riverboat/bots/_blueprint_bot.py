@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 from riverboat.bots._all_hands import strategies_hand_by_hand
 from riverboat.bots._blueprint_ranges import BlueprintRanges
 from riverboat.bots._bot import tell
+from riverboat.bots._early_seats import note, tightened
 from riverboat.bots._simple_bots import UniformBot
 from riverboat.bots._styles import mean_strength
 from riverboat.bots._swap import discard
+from riverboat.cards import hole_index
 from riverboat.errors import GameError
 
 if TYPE_CHECKING:
@@ -106,6 +108,9 @@ class BlueprintBot:
     def act(self, view: View) -> str | Action:
         """Choose a move."""
         answer = self._ask(view)
+        if early := self._early(view):
+            self.counts["trained"] += 1
+            return self._random.choices(list(early), list(early.values()))[0]
         if self.query.swaps_by_rule(view):
             self.counts["by rule"] += 1
             return self._swap(view)
@@ -123,6 +128,8 @@ class BlueprintBot:
         If the fallback decides and does not give its strategy, its move has probability 1.
         """
         answer = self._ask(view)
+        if early := self._early(view):
+            return early
         if self.query.swaps_by_rule(view):
             return {self._swap(view): 1.0}
         if answer is not None and answer.status == "trained":
@@ -141,7 +148,9 @@ class BlueprintBot:
         if self.style is not None:
             return strategies_hand_by_hand(self, view)
         self._check_game(view)
-        return self._ranges(view)
+        found = self._ranges(view)
+        seats = self.query.tracker.early_seats(view)
+        return tightened(found, seats) if seats else found
 
     def menu(self, view: View) -> tuple[str, ...]:
         """Return the real actions of the bet menu for the seat to act."""
@@ -195,6 +204,16 @@ class BlueprintBot:
         """Return the strategy's answer; None on streets of the fallback."""
         self._check_game(view)
         return self.query.strategy(view) if view.street < self.num_streets else None
+
+    def _early(self, view: View) -> dict[str, float]:
+        """Return the strategy of a seat before the tree's first one; empty for other seats."""
+        seats = self.query.tracker.early_seats(view)
+        if not seats or view.street >= self.num_streets:
+            return {}
+        note(view.spec.players, self.query.tree.num_players)
+        found = tightened(self._ranges(view), seats)
+        row = found.rows[hole_index(*view.hole)].tolist()
+        return dict(zip(found.actions, row, strict=True))
 
     def _swap(self, view: View) -> str:
         """Swap a card by the rule with which the strategy was trained."""

@@ -98,7 +98,7 @@ class BlueprintRanges:
         return state
 
     def _start(self, view: View) -> _State:
-        place = self._tracker.start(view.spec, view.starting_stacks)
+        place = self._tracker.start(view.spec, view.starting_stacks, view.seat)
         hand = Hand(view.spec, stacks=view.starting_stacks)
         return _State(hand, (_Reading(place, 1.0, np.ones(NUM_HOLES)),))
 

@@ -39,6 +39,7 @@ _log: Final = logging.getLogger("riverboat.bots")
 _LEAST_SHARE: Final = 0.1
 #: A stack is outside if it differs from the nearest depth by more than this factor.
 _NEAR: Final = 1.25
+_HEADS_UP: Final = 2
 
 
 class FileShare(NamedTuple):
@@ -138,7 +139,7 @@ class DepthsBot:
 
     def difference(self, spec: GameSpec) -> str:
         """Return why none of the files plays a game; empty if one does."""
-        return "" if files_at(self.files, spec) else kind_difference(_game_in(self.files[0]), spec)
+        return "" if files_at(self.files, spec) else self._why_not(spec)
 
     def act(self, view: View) -> str | Action:
         """Choose a move."""
@@ -188,6 +189,11 @@ class DepthsBot:
         """End a hand."""
         self.chosen(view).hand_over(view)
 
+    def _why_not(self, spec: GameSpec) -> str:
+        """Return why no file plays a game: the difference from the file with the nearest seats."""
+        games = [_game_in(file) for file in self.files]
+        return kind_difference(min(games, key=lambda game: abs(game.players - spec.players)), spec)
+
     def _bot(self, file: Path) -> BlueprintBot:
         if file not in self._bots:
             self._bots[file] = self._make(file)
@@ -199,10 +205,10 @@ class DepthsBot:
         if found is None:
             found = files_at(self.files, spec, stacks)
             if not found:
-                why = kind_difference(_game_in(self.files[0]), spec)
+                why = self._why_not(spec)
                 raise GameError(f"this strategy does not play '{spec.name}': {why}")
             self._shares[key] = found
-            _warn(self.files, depth_of(spec, stacks))
+            _warn(self.files, spec, depth_of(spec, stacks))
         return found
 
 
@@ -219,16 +225,17 @@ def _own_reach(bot: BlueprintBot, view: View) -> NDArray[np.float64]:
     return reach
 
 
-def _warn(files: Sequence[Path], depth: float) -> None:
+def _warn(files: Sequence[Path], spec: GameSpec, depth: float) -> None:
     """Warn once if a stack is far outside the depths of the files."""
-    depths = sorted(depth_of(game, game.stacks) for game in map(_game_in, files))
+    games = [game for game in map(_game_in, files) if not kind_difference(game, spec)]
+    depths = sorted(depth_of(game, game.stacks) for game in games)
     if depths[0] / _NEAR <= depth <= depths[-1] * _NEAR:
         return
-    from riverboat.blueprint import default_name  # noqa: PLC0415 - slow to import
+    from riverboat.blueprint import default_name, six_max_name  # noqa: PLC0415 - slow to import
 
     nearest = depths[0] if depth < depths[0] else depths[-1]
     listed = ", ".join(f"{each:g}" for each in depths)
-    name = default_name(max(2, round(depth)))
+    name = (default_name if spec.players == _HEADS_UP else six_max_name)(max(2, round(depth)))
     warn_once(
         _log,
         f"Stacks of {depth:.3g} big blinds are played by the strategy for {nearest:g}; there are "

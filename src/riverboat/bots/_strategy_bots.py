@@ -90,11 +90,18 @@ def _opened(path: Path, changed: int, translation: Translation) -> _Opened:
 
 
 def shipped() -> list[Path]:
-    """Return the default strategies, which ship with Riverboat; the one for 100 bb is there."""
-    from riverboat.blueprint import default_blueprint, default_blueprints  # noqa: PLC0415 - as above
+    """Return the default strategies, for two players and, if there are any, for three to nine.
+
+    The one for two players with 100 big blinds ships with Riverboat.
+    """
+    from riverboat.blueprint import (  # noqa: PLC0415 - as above
+        default_blueprint,
+        default_blueprints,
+        six_max_blueprints,
+    )
 
     default_blueprint()
-    return list(default_blueprints().values())
+    return [*default_blueprints().values(), *six_max_blueprints().values()]
 
 
 def _strategy(bot: str, file: str | Path, translation: Translation) -> _Opened:
@@ -113,7 +120,7 @@ def make_blueprint_bot(seed: int, settings: BlueprintSettings) -> Bot:
     """Create a bot that plays from a strategy file.
 
     A folder of strategy files makes one bot: each hand is played from a file of its stack depth.
-    The default is the folder of the strategies that ship with Riverboat.
+    The default is the strategies that ship with Riverboat, and a six-max strategy.
     """
     if BotRef.parse(settings.fallback).untrusted:  # it would run in the arena's own process
         raise GameError(

@@ -174,6 +174,11 @@ def plain_line(progress: Progress, big_blind: int) -> str:
     return f"{member}{progress.event}: {facts}"
 
 
+def _coverage(progress: Progress) -> list[tuple[str, str]]:
+    known = progress.coverage is not None
+    return [("coverage", percent(progress.coverage or 0.0))] if known else []
+
+
 def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
     if progress.event == "started" and not progress.iterations:  # no speed is known yet
         return [
@@ -188,6 +193,7 @@ def _facts(progress: Progress, big_blind: int) -> list[tuple[str, str]]:
         ("trained", duration(progress.seconds)),
         *_left(progress),
         ("infosets visited", f"{percent(share)} of {progress.infosets:,}"),
+        *_coverage(progress),
         ("average regret", f"{progress.average_regret:.3g} chips"),
         ("memory", size(progress.resident_bytes)),
     ]

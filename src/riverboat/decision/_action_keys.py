@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from riverboat.game import Action
+from riverboat.game import Action, position_names
 from riverboat.report import action_colour, percent
 from riverboat.translation import MenuNodes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from riverboat.game import View
+    from riverboat.game import GameSpec, View
     from riverboat.report import Palette, Rgb
     from riverboat.tree import Tree
 
@@ -29,6 +29,7 @@ _PLAIN: Final = {
 }
 #: Kinds of actions: check, call, stand pat.
 _PASSIVE: Final = (1, 2, 4)
+_HEADS_UP: Final = 2
 _BET_LETTERS: Final = "abcdefghijklmnop"
 
 
@@ -78,11 +79,18 @@ def public_state(tree: Tree, node: int, palette: Palette = "usual") -> dict[str,
     return {
         "line": tree.line(node),
         "player": player,
-        "players": tuple(f"seat {seat}" for seat in range(tree.num_players)),
+        "players": _player_names(tree.spec),
         "pot": int(put_in.sum()),
         "to_call": int(most - put_in[player]),
         "keys": action_keys(tree, node, palette),
     }
+
+
+def _player_names(spec: GameSpec) -> tuple[str, ...]:
+    """Return positions with three or more players and blinds, else seats."""
+    if spec.players > _HEADS_UP and spec.big_blind:
+        return position_names(spec)
+    return tuple(f"seat {seat}" for seat in range(spec.players))
 
 
 def table_keys(

@@ -20,7 +20,7 @@ from riverboat.game._catalogue import (
 from riverboat.game._hand import Hand, actions_of, line_prefixes, parse_line
 from riverboat.game._simulate import SimulationReport, simulate
 from riverboat.game._spec import HOLDEM_STREETS, Betting, GameSpec, Rake, Street
-from riverboat.game._view import LegalActions, Pot, View
+from riverboat.game._view import LegalActions, Pot, View, position_names
 
 __all__ = [
     "HOLDEM_STREETS",
@@ -42,6 +42,7 @@ __all__ = [
     "game_names",
     "line_prefixes",
     "parse_line",
+    "position_names",
     "read_acpc_game",
     "seat_of_position",
     "simulate",

@@ -6,7 +6,7 @@ reference to the hand, so hidden cards cannot be reached from it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -22,6 +22,27 @@ if TYPE_CHECKING:
 def cards_text(cards: tuple[int, ...]) -> str:
     """Return cards as text, `??` for unknown ones."""
     return "".join("??" if card < 0 else RANKS[card // 4] + SUITS[card % 4] for card in cards)
+
+
+_BEHIND: Final = ("BTN", "CO", "HJ", "LJ")
+
+
+def position_names(spec: GameSpec) -> tuple[str, ...]:
+    """Return the name of each position: SB, BB, BTN and so on.
+
+    Examples
+    --------
+    >>> from riverboat.game import catalogue
+    >>> position_names(catalogue("nolimit-100bb"))
+    ('SB', 'BB')
+    """
+    blinds = spec.blinds
+    names = ["" if not blind else "BB" if blind == max(blinds) else "SB" for blind in blinds]
+    others = [seat for seat, name in enumerate(names) if not name]
+    for back, seat in enumerate(reversed(others)):
+        early = len(others) - len(_BEHIND)
+        names[seat] = _BEHIND[back] if back < len(_BEHIND) else f"UTG+{early - 1 - back + 4}"
+    return tuple(name.removesuffix("+0") for name in names)
 
 
 def position_text(spec: GameSpec, seat: int, button: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
@@ -23,9 +23,9 @@ from riverboat.cards import (
 from riverboat.decision import cell_style
 from riverboat.errors import BlueprintError, RiverboatError
 from riverboat.files import atomic_path
-from riverboat.game import Action, parse_line
+from riverboat.game import Action, Hand, parse_line, position_names
 from riverboat.learn._push_fold import solve_push_fold
-from riverboat.report import hex_colour, percent
+from riverboat.report import hex_colour, how_many, percent
 from riverboat.tree import DECISION
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ ChartKind = Literal["open", "limp", "defence", "3-bet", "4-bet"]
 #: The situation: first in, against a limp, a raise, a 3-bet, or a 4-bet and more.
 CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
 
+_HEADS_UP: Final = 2
 _AGAINST: Final = {"limp": "against a limp", "defence": "against a raise"}
-_BEHIND: Final = ("BTN", "CO", "HJ", "LJ")
 #: Suffixes of chart files.
 CHART_FILES: Final = (".html", ".csv", ".txt")
 _HOW: Final = (
@@ -73,6 +73,11 @@ class Chart:
         The decision.
     big_blind
         Chips of the big blind.
+    opener
+        With three or more players the position of the last raiser, or of the last limper; else
+        empty.
+    callers
+        Number of players who have called the last raise.
     """
 
     position: str
@@ -82,6 +87,8 @@ class Chart:
     share: float
     view: Decision
     big_blind: int
+    opener: str = ""
+    callers: int = 0
 
     @property
     def line(self) -> str:
@@ -99,7 +106,10 @@ class Chart:
         ['SB, open', 'BB, against a limp', 'BB, against a raise']
         """
         known = _AGAINST.get(self.kind, f"against a {self.raises + 1}-bet")
-        return f"{self.position}, {'open' if self.kind == 'open' else known}"
+        by = f" by {self.opener}" if self.opener else ""
+        callers = f", {how_many(self.callers, 'caller')}" if by and self.callers else ""
+        what = "open" if self.kind == "open" else f"{known}{by}{callers}"
+        return f"{self.position}, {what}"
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -148,6 +158,8 @@ class Chart:
             "title": self.title,
             "position": self.position,
             "kind": self.kind,
+            "opener": self.opener or None,
+            "callers": self.callers,
             "line": self.line,
             "depth_bb": self.depth,
             "share": self.share,
@@ -178,24 +190,6 @@ def _known(value: float) -> float | None:
     return None if np.isnan(value) else round(float(value), 5)
 
 
-def position_names(spec: GameSpec) -> tuple[str, ...]:
-    """Return the name of each position: SB, BB, BTN and so on.
-
-    Examples
-    --------
-    >>> from riverboat.game import catalogue
-    >>> position_names(catalogue("nolimit-100bb"))
-    ('SB', 'BB')
-    """
-    blinds = spec.blinds
-    names = ["" if not blind else "BB" if blind == max(blinds) else "SB" for blind in blinds]
-    others = [seat for seat, name in enumerate(names) if not name]
-    for back, seat in enumerate(reversed(others)):
-        early = len(others) - len(_BEHIND)
-        names[seat] = _BEHIND[back] if back < len(_BEHIND) else f"UTG+{early - 1 - back + 4}"
-    return tuple(name.removesuffix("+0") for name in names)
-
-
 def preflop_charts(
     blueprint: Blueprint,
     *,
@@ -223,8 +217,11 @@ def preflop_charts(
             f"preflop charts need hold'em with blinds and card buckets, not {name}"
         )
     decisions = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
-    charts = []
-    for node in decisions:
+    charts, rare = [], set[int]()
+    for node in decisions:  # parents come before children
+        if int(tree.parent[node]) in rare:
+            rare.add(node)
+            continue
         reach = line_reach(blueprint, node, "", built_strength, threshold)
         share = float(np.prod(reach.mean(axis=1)))
         if share >= least:
@@ -232,8 +229,31 @@ def preflop_charts(
                 blueprint, node, "", built_strength, threshold=threshold, palette=palette
             )
             charts.append(_chart(tree, view, share))
-    order = {kind: place for place, kind in enumerate(CHART_KINDS)}
-    return tuple(sorted(charts, key=lambda each: (order[each.kind], each.raises, -each.share)))
+        else:
+            rare.add(node)
+    return tuple(sorted(charts, key=partial(_order, tree.spec)))
+
+
+def _order(spec: GameSpec, chart: Chart) -> tuple[float, ...]:
+    """Return the place of a chart: by situation; with many players by opener and position."""
+    kind = CHART_KINDS.index(chart.kind), chart.raises
+    if spec.players == _HEADS_UP:
+        return *kind, -chart.share
+    names = position_names(spec)
+    acting = [names[(seat + _HEADS_UP) % spec.players] for seat in range(spec.players)]
+    opener = acting.index(chart.opener) if chart.opener else -1
+    return *kind, chart.callers, opener, acting.index(chart.position), -chart.share
+
+
+def _before(spec: GameSpec, line: str) -> tuple[str, int]:
+    """Return the position of the last raiser (or limper), and the number of callers since."""
+    last, callers = -1, 0
+    for event in Hand.from_line(spec, line).events:
+        if event.action.kind == "bet" or (event.action.kind == "call" and last < 0):
+            last, callers = event.seat, 0
+        elif event.action.kind == "call":
+            callers += 1
+    return position_names(spec)[last] if last >= 0 else "", callers
 
 
 def _chart(tree: Tree, view: Decision, share: float) -> Chart:
@@ -244,7 +264,8 @@ def _chart(tree: Tree, view: Decision, share: float) -> Chart:
     spec, kind = tree.spec, unraised if not raises else raised[min(raises, 3) - 1]
     blind = max(spec.blinds)
     position = position_names(spec)[view.player]
-    return Chart(position, kind, raises, min(spec.stacks) / blind, share, view, blind)
+    by = ("", 0) if spec.players == _HEADS_UP else _before(spec, view.line)
+    return Chart(position, kind, raises, min(spec.stacks) / blind, share, view, blind, *by)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ import numpy as np
 from riverboat.blueprint import default_depth
 from riverboat.cards import cards_text, hole_index, hole_text, parse_cards, parse_hole
 from riverboat.errors import ReviewError, RiverboatError
-from riverboat.game import Hand
+from riverboat.game import Hand, position_names
 from riverboat.learn._bots import bot_grader
-from riverboat.learn._charts import position_names
 from riverboat.learn._grade import OWN_CHOICE, Grade, Grader
 from riverboat.learn._hands import pot_type
 from riverboat.spots import Library, Solution

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from riverboat.arena import Ledger, expected_payoffs
 from riverboat.errors import ReviewError, RiverboatError
-from riverboat.game import Hand, parse_line
+from riverboat.game import Hand, parse_line, position_names
 from riverboat.histories import read, record_of
-from riverboat.learn._charts import position_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any, TypeVar
 
-from riverboat.blueprint import DEFAULT_GAME, SHIPPED
+from riverboat.blueprint import DEFAULT_GAME, SHIPPED, six_max_blueprints
 from riverboat.bots import Bot, BotError, OutsideBot
 from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import GameSpec, catalogue
@@ -18,12 +18,13 @@ from riverboat.translation import kind_difference
 
 #: Default opponents for any game.
 USUAL_OPPONENTS = "checkcall,random"
+_SIX = 6
 
 _T = TypeVar("_T")
 
 
 def usual_opponents(spec: GameSpec, trained: str) -> str:
-    """Return the default opponents.
+    """Return the default opponents; with three or more seats a six-max strategy, if there is one.
 
     Parameters
     ----------
@@ -36,7 +37,7 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     --------
     >>> usual_opponents(catalogue("nolimit-20bb"), "search")
     'search'
-    >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
+    >>> usual_opponents(catalogue("kuhn3"), "search")
     'checkcall,random'
     >>> usual_opponents(catalogue("limit"), "search")
     'blueprint:limit'
@@ -44,8 +45,16 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     usual = catalogue(DEFAULT_GAME)
     if spec.betting == usual.betting and not kind_difference(usual, spec):
         return trained
+    if spec.betting == usual.betting and _six_max_plays(spec):
+        return "blueprint"
     named = (f"blueprint:{name}" for name, game in SHIPPED.items() if spec == catalogue(game))
     return next(named, USUAL_OPPONENTS)
+
+
+def _six_max_plays(spec: GameSpec) -> bool:
+    """Whether there is a six-max strategy, and it plays tables of this game."""
+    six = catalogue(DEFAULT_GAME, _SIX)
+    return bool(six_max_blueprints()) and spec.players > 2 and not kind_difference(six, spec)
 
 
 class Manners:

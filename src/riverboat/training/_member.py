@@ -16,11 +16,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.blueprint import Header, Training, visit_scale
 from riverboat.buckets import CardAbstraction
 from riverboat.errors import AbstractionError, DamagedFileError
 from riverboat.files import JsonLines
 from riverboat.runs import Checkpoint, Clock, Due, Stop, Task, resident_memory
 from riverboat.solve import Solver, SolverState
+from riverboat.training._coverage import coverage
 from riverboat.training._plan import Setup
 from riverboat.training._progress import Event, Measured, Progress, measure, plot_logs, read_log
 from riverboat.training._recipe import Recipe
@@ -130,6 +132,7 @@ class Member(Task[Progress]):
         )
         self.measured: Measured | None = None
         self._counted = (0, 0, 0.0)  # infosets, visited, average regret
+        self._coverage: float | None = None
         self._next_count = 0.0
         self._mark = (0, 0.0)  # iterations and seconds at the last measurement of the speed
         self._speed = 0.0
@@ -138,6 +141,13 @@ class Member(Task[Progress]):
     def identity(self) -> dict[str, Any]:
         """Settings that determine the tables."""
         return self.recipe.identity()
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget is used up, or the coverage reached at the last count."""
+        wanted = self.recipe.budget.coverage
+        covered = wanted is not None and (self._coverage or 0.0) >= wanted
+        return covered or super().over
 
     def checkpoint(self) -> Checkpoint:
         """The solver's tables, the card abstraction, and the notes of the watch.
@@ -258,6 +268,7 @@ class Member(Task[Progress]):
             seconds_left=self._seconds_left(),
             infosets=infosets,
             visited=visited,
+            coverage=self._coverage,
             average_regret=regret,
             table_bytes=self.solver.memory_bytes,
             resident_bytes=resident_memory(),
@@ -285,9 +296,21 @@ class Member(Task[Progress]):
             visited = report.averaged
             regret *= max(1, done) / max(1.0, done + self.recipe.start.iterations)
         self._counted = (report.infosets, visited, regret)
+        if not self.setup.exact and self.slices.iterations:
+            self._coverage = self._covered()
         cost = time.perf_counter() - began
         self.overhead += cost
         return cost
+
+    def _covered(self) -> float | None:
+        """Estimate the coverage; None if the scheme's visits are unknown."""
+        done = self.slices.iterations
+        training = Training(scheme=self.solver.scheme.as_whole_dict(), iterations=done)
+        deals = self.setup.deals
+        scale = visit_scale(Header.of(self.setup.tree, deals.num_buckets, training))
+        if scale is None:
+            return None
+        return coverage(deals, self.solver.average, scale, self.recipe.seed + done)
 
     def _measure(self, stop: Stop, *, release: bool = False) -> bool:
         """Measure the average strategy; return False if Ctrl-C interrupted the measurement."""

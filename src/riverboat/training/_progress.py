@@ -65,6 +65,9 @@ class Progress(Framed):
     infosets: int
     visited: int
     """Infosets with a regret or an average at the last count."""
+    coverage: float | None
+    """Share of decisions in play whose infoset has many visits, at the last count; None with
+    enumerated deals."""
     average_regret: float
     """Mean over infosets of the largest positive regret per iteration, in chips, at the last
     count."""

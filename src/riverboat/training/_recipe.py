@@ -12,10 +12,18 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from riverboat.blueprint import DEFAULT_DEPTHS, Precision, default_depth, default_name
+from riverboat.blueprint import (
+    DEFAULT_DEPTHS,
+    SIX_MAX_DEPTHS,
+    Precision,
+    default_depth,
+    default_name,
+    six_max_depth,
+    six_max_name,
+)
 from riverboat.errors import RiverboatError, RunError, did_you_mean
 from riverboat.files import is_file, read_text, toml_table
-from riverboat.game import GameSpec, catalogue, catalogue_names, find_game, game_from_table
+from riverboat.game import GameSpec, Rake, catalogue, catalogue_names, find_game, game_from_table
 from riverboat.settings import Settings, checked, meaning, schema_of
 from riverboat.solve import Scheme, find_scheme
 from riverboat.tree import BetMenu, find_menu
@@ -25,6 +33,7 @@ RECIPES: Final = Path(__file__).parent / "recipes"
 
 _DEPTHS: Final = RECIPES / "depths.toml"  # the recipes default-20bb and so on
 _LEAST_DEPTH: Final = 2
+_SIX_MAX: Final = RECIPES / "six-max.toml"  # also the recipes six-max-40bb and so on
 
 Fallback = Literal["uniform", "check-fold", "monte-carlo"]
 
@@ -46,6 +55,10 @@ class Budget(_Part, frozen=True):
     ] = None
     seconds: Annotated[
         _Seconds | None, meaning("training time in seconds, without measurements")
+    ] = None
+    coverage: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        meaning("share of infosets visited often, weighted by reach (none = no limit)"),
     ] = None
 
 
@@ -90,6 +103,16 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
     name: Annotated[str, meaning("name for messages and plots")] = ""
     notes: Annotated[str, meaning("comments for readers")] = ""
     game: Annotated[str | dict[str, Any], meaning("catalogue name, game file, or a table of rules")]
+    players: Annotated[
+        Annotated[int, Meta(ge=2, le=10)] | None,
+        meaning("number of players of a game by name (none = the game's)"),
+    ] = None
+    rake: Annotated[
+        float, meaning("rake of a game by name, % of each pot that sees a flop", 0, 100)
+    ] = 0.0
+    rake_cap: Annotated[
+        float, meaning("maximum rake per hand, in big blinds (0 = none)", 0, 1e6)
+    ] = 0.0
     menu: Annotated[str, meaning("bet menu, by name or as text")]
     cards: Annotated[
         str,
@@ -140,9 +163,12 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
     @cached_property
     def spec(self) -> GameSpec:
         """The game."""
-        if isinstance(self.game, str):
-            return catalogue(self.game)
-        return game_from_table(self.game)
+        if not isinstance(self.game, str):
+            return game_from_table(self.game)
+        spec = catalogue(self.game, self.players)
+        if not self.rake:
+            return spec
+        return spec.replace(rake=Rake(self.rake, round(self.rake_cap * spec.big_blind)))
 
     @property
     def tree_spec(self) -> GameSpec:
@@ -186,9 +212,8 @@ class Recipe(_Part, frozen=True, kw_only=True, dict=True):
 def recipe_names() -> tuple[str, ...]:
     """Return the names of the recipes that ship with the package."""
     names = {path.stem for path in RECIPES.glob("*.toml") if path != _DEPTHS}
-    return tuple(sorted(names)) + tuple(
-        name for name in map(default_name, DEFAULT_DEPTHS) if name not in names
-    )
+    depths = *map(default_name, DEFAULT_DEPTHS), *map(six_max_name, SIX_MAX_DEPTHS)
+    return tuple(sorted(names)) + tuple(name for name in depths if name not in names)
 
 
 def load_recipe(
@@ -200,7 +225,8 @@ def load_recipe(
     ----------
     source
         Name of a recipe that ships with the package, path of a TOML file, or a table of values.
-        `default-30bb` is the default strategy's recipe for 30 big blinds, or any other depth.
+        `default-30bb` is the default strategy's recipe for 30 big blinds, or any other depth, and
+        so is `six-max-40bb` for six players.
     changes
         Values that replace those of the source, as in `Recipe.changed`.
 
@@ -226,6 +252,8 @@ def load_recipe(
     values = toml_table(read_text(path, what, RunError), f"{what} cannot be read: it", RunError)
     if path == _DEPTHS:
         values = _at_depth(values, str(source))
+    elif path == _SIX_MAX and (depth := six_max_depth(str(source))):
+        values |= {"name": six_max_name(depth), "game": f"nolimit-{depth}bb"}
     # A file name may contain bytes that are not UTF-8.
     values.setdefault("name", path.stem.encode("utf-8", "backslashreplace").decode())
     return _checked(_changed(values, changes or {}), what, path.parent)
@@ -235,6 +263,8 @@ def _shipped(name: str) -> Path:
     """Return the file of a recipe that ships with the package."""
     depth = default_depth(name)
     path = RECIPES / f"{name if depth is None else default_name(depth)}.toml"
+    if six_max_depth(name):
+        return _SIX_MAX
     if is_file(path):
         return path
     if depth is None:

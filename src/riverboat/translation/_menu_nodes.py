@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from riverboat.tree import BET_ACTION, DECISION
 
 if TYPE_CHECKING:
     from riverboat.game import GameSpec
     from riverboat.tree import Tree
+
+
+_PASSIVE: Final = (1, 2)  # kinds of actions: check, call
+_HEADS_UP: Final = 2
 
 
 class MenuBet(NamedTuple):
@@ -31,7 +35,9 @@ class MenuNode(NamedTuple):
     children
         Next node by action.
     passive
-        Node after a check or call; -1 at a swap.
+        Node after a check or call; -1 at a swap, and where the menu's rules exclude the call.
+    swap
+        Whether the decision is a swap.
     bets
         The menu's bets, small to large.
     shares
@@ -43,6 +49,7 @@ class MenuNode(NamedTuple):
     actions: tuple[str, ...]
     children: dict[str, int]
     passive: int
+    swap: bool
     bets: tuple[MenuBet, ...]
     shares: tuple[float, ...]
 
@@ -79,23 +86,36 @@ def _menu_node(tree: Tree, node: int) -> MenuNode:
     children = dict(zip(actions, tree.children(node), strict=True))
     passive = children.get("k", children.get("c", -1))
     bets = tuple(
-        _menu_bet(tree, node, child, passive)
+        _menu_bet(tree, node, child)
         for child in children.values()
         if int(tree.action_kind[child]) == BET_ACTION
     )
     shares = tuple(bet.share for bet in bets)
-    return MenuNode(player, int(tree.street[node]), actions, children, passive, bets, shares)
+    swap, street = "d" in children, int(tree.street[node])
+    return MenuNode(player, street, actions, children, passive, swap, bets, shares)
 
 
-def _menu_bet(tree: Tree, node: int, child: int, passive: int) -> MenuBet:
-    """Return a bet; where a bet is possible a call is never short, so it shows the price."""
+def _menu_bet(tree: Tree, node: int, child: int) -> MenuBet:
+    """Return a bet; where a bet is possible a call is never short of the price."""
     player = int(tree.player[node])
     before = tree.contributions[node].tolist()
-    called = int(tree.contributions[passive, player]) - before[player]
+    called = _to_call(tree, node, before, player)
     added = int(tree.contributions[child, player]) - before[player]
     share = (added - called) / max(sum(before) + called, 1)  # without forced bets the pot may be 0
     all_in = int(tree.contributions[child, player]) == tree.spec.stacks[player]
     return MenuBet(child, share, all_in)
+
+
+def _to_call(tree: Tree, node: int, before: list[int], player: int) -> int:
+    """Return the price of a call; unequal antes are not part of it."""
+    passive = next(
+        (child for child in tree.children(node) if int(tree.action_kind[child]) in _PASSIVE), -1
+    )
+    if passive >= 0:
+        return int(tree.contributions[passive, player]) - before[player]
+    antes = tree.spec.antes
+    paid = [chips - ante for chips, ante in zip(before, antes, strict=True)]
+    return max(paid) - paid[player]
 
 
 def _unit(spec: GameSpec) -> int:
@@ -111,9 +131,10 @@ def chip_scale(tree: GameSpec, table: GameSpec) -> float:
 def kind_difference(tree: GameSpec, table: GameSpec) -> str:
     """Return why a tree does not fit a table; empty if it fits.
 
-    Seats, deck and showdown must be the same, blinds and antes in proportion, and the tree's
-    streets must deal like the table's first streets. Stacks, betting and caps on
-    raises may differ.
+    Deck and showdown must be the same, and the tree's streets must deal like the table's first
+    streets. Stacks, betting and caps on raises may differ. Seats must be the same, and blinds and
+    antes in proportion; but a tree with blinds for three or more players fits all tables with
+    blinds and at least three seats (`ManyTracker`).
 
     Examples
     --------
@@ -123,12 +144,13 @@ def kind_difference(tree: GameSpec, table: GameSpec) -> str:
     >>> kind_difference(catalogue("leduc"), catalogue("nolimit-100bb"))
     'the tree is for another deck or showdown'
     """
-    if tree.players != table.players:
+    many = for_many(tree) and for_many(table)
+    if tree.players != table.players and not many:
         return f"the tree is for {tree.players} players, the table has {table.players}"
     if (tree.showdown, tree.deck) != (table.showdown, table.deck):
         return "the tree is for another deck or showdown"
     scale = _unit(table), _unit(tree)
-    for what in ("blinds", "antes"):
+    for what in () if many else ("blinds", "antes"):
         ours, theirs = getattr(tree, what), getattr(table, what)
         if any(a * scale[0] != b * scale[1] for a, b in zip(ours, theirs, strict=True)):
             return f"the tree is for {what} of {ours}, the table has {theirs}"
@@ -140,6 +162,12 @@ def kind_difference(tree: GameSpec, table: GameSpec) -> str:
     return ""
 
 
+def for_many(spec: GameSpec) -> bool:
+    """Whether a game has blinds and three or more seats."""
+    return spec.players > _HEADS_UP and spec.big_blind > 0
+
+
 def same_rules(tree: GameSpec, table: GameSpec) -> bool:
     """Whether the games are equal except for name, rake and stacks."""
-    return table.replace(name=tree.name, rake=tree.rake, stacks=tree.stacks) == tree
+    alike = table.players == tree.players
+    return alike and table.replace(name=tree.name, rake=tree.rake, stacks=tree.stacks) == tree

@@ -53,6 +53,10 @@ class Place(NamedTuple):
     """Whether the last bet counts as no bet: folds to it become calls."""
     called: int = -1
     """After a raise above the menu's last: the node where the last raise is called."""
+    seats: tuple[int, ...] = ()
+    """With three or more players: the tree's seat of each seat, -1 = none; else empty."""
+    hero: int = -1
+    """The seat whose decisions must have a place, with three or more players; -1 = none."""
 
 
 class Tracker:
@@ -113,7 +117,7 @@ class Tracker:
 
     def seeded(self, seed: int) -> Tracker:
         """Return a tracker of the same tree with another random seed."""
-        other = Tracker(self.tree, self.translation, seed)
+        other = type(self)(self.tree, self.translation, seed)
         other.nodes = self.nodes  # the cache is shared
         return other
 
@@ -149,6 +153,10 @@ class Tracker:
         """Whether the last place was drawn, and so depends on the player's own cards."""
         return self._drawn
 
+    def early_seats(self, view: View) -> int:  # noqa: ARG002 - for ManyTracker
+        """Return how many seats act before the tree's first one, from the view's seat on."""
+        return 0
+
     def difference(self, spec: GameSpec) -> str:
         """Return why the tree does not fit tables of a game; empty if it fits."""
         return kind_difference(self.tree.spec, spec)
@@ -182,11 +190,14 @@ class Tracker:
     def _restart(self, view: View) -> None:
         self._line, self._hand, self._drawn = "", None, False
         self._stacks, self._cards = view.starting_stacks, self._key(view)
-        self._place = Place(0, self._same_rules and self._stacks == self.tree.spec.stacks)
+        self._place = self._first_place(view.spec, view.starting_stacks, view.seat)
+
+    def _first_place(self, spec: GameSpec, stacks: tuple[int, ...], hero: int) -> Place:  # noqa: ARG002 - for ManyTracker
+        return Place(0, self._same_rules and stacks == self.tree.spec.stacks)
 
     def _read(self, action: str, line: str) -> None:
         """Move to the place after an action; `line` ends with it."""
-        if self._place.exact:
+        if self._place.exact and not self._place.seats:
             child = self.nodes[self._place.node].children.get(action, -1)
             if child >= 0:
                 self._place = Place(child, exact=True)
@@ -200,13 +211,22 @@ class Tracker:
         self._place = place
         hand.do(action)
 
-    def start(self, spec: GameSpec, stacks: tuple[int, ...]) -> Place:
-        """Return the place of a hand before its first action, the start for `readings`."""
+    def start(self, spec: GameSpec, stacks: tuple[int, ...], hero: int = -1) -> Place:
+        """Return the place of a hand before its first action, the start for `readings`.
+
+        Parameters
+        ----------
+        spec, stacks
+            The table's game, and the stacks of the hand.
+        hero
+            The seat whose decisions must have a place, if there are more players than lines of the
+            tree can have; -1 = none in particular.
+        """
         if spec is not self._spec:
             self._take_game(spec)
         if self._difference:
             return Place(-1, reason=self._difference)
-        return Place(0, self._same_rules and stacks == self.tree.spec.stacks)
+        return self._first_place(spec, stacks, hero)
 
     def readings(self, place: Place, hand: Hand, action: str) -> tuple[tuple[Place, float], ...]:
         """Return the places after an action, with probabilities: one place, or two of a draw.
@@ -242,9 +262,9 @@ class Tracker:
         node = place.node
         while node >= 0 and self.nodes.is_decision(node):
             at = self.nodes[node]
-            if (at.player, at.street, at.passive < 0) == (seat, street, discarding):
+            if (at.player, at.street, at.swap) == (seat, street, discarding):
                 return place._replace(node=node, committed=False)
-            if at.street > street and at.passive < 0:
+            if at.street > street and at.swap:
                 # All-in in the tree before a swap: stay here while the table still bets.
                 return place._replace(node=node, committed=True)
             node = at.passive if at.street <= street else -1
@@ -303,7 +323,8 @@ class Tracker:
 
     def _all_in(self, seat: int, hand: Hand) -> int:
         """Total on this street when the tree's stack is all-in."""
-        earlier = hand.starting_stacks[seat] - hand.stacks[seat] - hand.bets[seat]
+        actor = seat if hand.actor is None else hand.actor
+        earlier = hand.starting_stacks[actor] - hand.stacks[actor] - hand.bets[actor]
         return self._tree_stacks[seat] - earlier
 
     def _own_size(self, at: MenuNode, hand: Hand, amount: int, price: int, pot: int) -> int:

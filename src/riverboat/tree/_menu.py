@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import get_args
 
 from riverboat.errors import MenuError, did_you_mean
+from riverboat.tree._menu_reader import parse_menu
 from riverboat.tree._menu_text import (
     MOST_SIZE,
     Recall,
@@ -18,7 +19,6 @@ from riverboat.tree._menu_text import (
     StreetMenu,
     checked_number,
     number_text,
-    parse_menu,
 )
 
 
@@ -67,6 +67,8 @@ class BetMenu:
             raise MenuError(f"a menu consists of StreetMenu objects, not {self.streets!r}")
         while len(streets) > 1 and streets[-1] == streets[-2]:
             streets.pop()
+        if any(street.for_many for street in streets[1:]):
+            raise MenuError("sb, limp and flop are for the first street of a menu")
         object.__setattr__(self, "streets", tuple(streets))
         for rule in get_args(RuleName):
             share = checked_number(getattr(self, rule), f"{rule} of a menu", MOST_SIZE)
@@ -76,7 +78,7 @@ class BetMenu:
 
     @classmethod
     def parse(cls, text: str) -> BetMenu:
-        """Read a menu from text (the grammar is in `riverboat.tree._menu_text`).
+        """Read a menu from text (the grammar is in `riverboat.tree._menu_reader`).
 
         Raises MenuError that points at the first error.
 
