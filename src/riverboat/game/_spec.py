@@ -161,6 +161,9 @@ class GameSpec:
         Minimum bet and minimum raise; 0 = the largest blind.
     rake
         What the house takes.
+    open_folds
+        Whether a seat may fold where a check is free, as some poker sites allow. Such folds are
+        never listed as legal actions.
     name
         For display; no rule depends on it.
 
@@ -182,6 +185,7 @@ class GameSpec:
     min_bet: int = 0
     rake: Rake = Rake()
     name: str = ""
+    open_folds: bool = False
 
     def __post_init__(self) -> None:
         """Convert lists to tuples and refuse invalid games."""
@@ -220,6 +224,7 @@ class GameSpec:
             [street.numbers() for street in self.streets],
             self.deck,
             self.rake.numbers(),
+            bool(self.open_folds),
         )
 
     @cached_property
