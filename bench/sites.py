@@ -1,6 +1,6 @@
 """Measure how many no-limit hold'em hands of a folder are read, by site, and how many are wrong.
 
-    python bench/sites.py FOLDER [--reasons 5] [--only winamax]
+    python bench/sites.py FOLDER [--reasons 5] [--only winamax] [--match NLHE]
 
 A file's site is the folder below FOLDER's last `cash`, `tour` or `SampleHandHistories`, else the
 format that is recognised. Hands of other games and of other betting do not count. Every hand that
@@ -18,7 +18,7 @@ from time import process_time
 
 from riverboat.histories import HandRecord, read
 
-_SUFFIXES = (".txt", ".xml", ".html", ".dat", ".log", "")
+_SUFFIXES = (".txt", ".xml", ".html", ".dat", ".log", ".DAT", "")
 _PARTS = ("cash", "tour", "SampleHandHistories")
 _NOT_NO_LIMIT = re.compile(r"fixed|\bLHE|PLHE|FL[-_]|limit/FL|pot-limit", re.IGNORECASE)
 
@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--reasons", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--match", default="", help="pattern of names of files")
     asked = parser.parse_args()
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     reasons: dict[str, Counter[str]] = defaultdict(Counter)
@@ -59,6 +60,8 @@ def main() -> None:
         if not path.is_file() or path.suffix not in _SUFFIXES or path.name.startswith("."):
             continue
         site = site_of(path, asked.folder)
+        if not re.search(asked.match, path.name):
+            continue
         if asked.only and asked.only.lower() != site.lower():
             continue
         began = process_time()

@@ -182,7 +182,7 @@ def read(
     """
     game = acpc.checked_game(game)
     text, suffix = _load(source)
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff").replace("\r\r\n", "\n").replace("\0", "")
     name = check_read_format(format) if format is not None else guess_format(text, suffix)
     if name is None:
         if not text.strip():

@@ -84,6 +84,20 @@ class Sheet:
         """Add chips that a player won from a pot."""
         self.pots.setdefault(pot, {}).setdefault(chair, []).append(amount)
 
+    def renumber(self, new: dict[int, int]) -> None:
+        """Give the players in the hand other chairs, and leave the others out."""
+        for what in ("names", "stacks", "antes", "blinds", "kinds", "dead", "hole", "shows"):
+            old = getattr(self, what)
+            setattr(self, what, {new[chair]: value for chair, value in old.items() if chair in new})
+        self.moves = [replace(move, chair=new[move.chair]) for move in self.moves]
+        self.pots = {
+            pot: {new[chair]: won for chair, won in taken.items() if chair in new}
+            for pot, taken in self.pots.items()
+        }
+        hero = self.details.pop("hero_chair", None)
+        if hero in new:
+            self.details["hero_chair"] = new[hero]
+
     def record(self) -> HandRecord:
         """Determine seats and game, replay the hand and compare the result."""
         return _Table(self).record()
@@ -96,6 +110,7 @@ class _Table:
         self.sheet = sheet
         self.chairs = _chairs_by_seat(sheet)
         self.seats = {chair: seat for seat, chair in enumerate(self.chairs)}
+        self.excess: tuple[int, int] | None = None  # chips of a raise that nobody could answer
         self.unit = unit_of(_amounts(sheet))
         self.stacks = [self.chips(sheet.stacks[chair]) for chair in self.chairs]
         if sheet.cap:
@@ -207,12 +222,20 @@ class _Table:
         return rebuild
 
     def play(self, rebuild: Rebuild) -> bool:
-        """Replay the actions; return False at a fold where a check is free, if that is illegal."""
-        hand = rebuild.hand
+        """Replay the actions; return False at a fold where a check is free, if that is illegal.
+
+        At tables with fast folds a player may fold before the turn comes; such a fold waits.
+        """
+        hand, early = rebuild.hand, dict[int, SheetMove]()
         for index, move in enumerate(self.sheet.moves):
             seat, what = self.seats[move.chair], move.text[:80]
-            while hand.actor not in (None, seat) and self.is_absent(hand, index):
+            while hand.actor not in (None, seat) and (
+                hand.actor in early or self.is_absent(hand, index)
+            ):
                 hand.do("f" if hand.to_call else "k")
+            if move.kind == "fold" and hand.actor not in (None, seat) and seat in hand.live:
+                early[seat] = move
+                continue
             rebuild.check_turn(seat, what)
             if move.street not in (-1, hand.street):
                 at = _STREETS[move.street]
@@ -220,6 +243,8 @@ class _Table:
             if move.kind == "fold" and not hand.to_call and not hand.spec.open_folds:
                 return False
             rebuild.do(seat, self.action(hand, move), what)
+        while hand.actor in early:
+            hand.do("f" if hand.to_call or hand.spec.open_folds else "k")
         return True
 
     def is_absent(self, hand: Hand, index: int) -> bool:
@@ -246,12 +271,21 @@ class _Table:
                     raise HistoryError(f"{move.text[:80]!r}: a call adds {owed} chips here")
                 return "c"
             case "bet":
-                return f"b{self.chips(move.amount)}"
+                return self.bet(hand, self.seats[move.chair], self.chips(move.amount))
         seat = self.seats[move.chair]
         added = self.chips(move.amount) if move.amount else hand.stacks[seat]
         if move.kind == "all-in" and added <= hand.to_call:
             return "c"
-        return f"b{hand.bets[seat] + added}"
+        return self.bet(hand, seat, hand.bets[seat] + added)
+
+    def bet(self, hand: Hand, seat: int, to: int) -> str:
+        """Return a bet, or the call that it is if no other seat has chips to answer it."""
+        if hand.to_call and to > hand.price:
+            rest = [hand.bets[s] + hand.stacks[s] for s in hand.live if s != seat]
+            if max(rest, default=0) <= hand.price:
+                self.excess = (seat, to - hand.price)
+                return "c"
+        return f"b{to}"
 
     def record(self) -> HandRecord:
         sheet, n = self.sheet, len(self.chairs)
@@ -277,6 +311,8 @@ class _Table:
             [sum(map(self.chips, pot.get(chair, ()))) for chair in self.chairs]
             for _, pot in sorted(self.sheet.pots.items())
         ]
+        if not rows and len(hand.live) == 1 and not self.chips(self.sheet.rake or "0"):
+            return hand, None
         if not rows:
             raise HistoryError("the text does not name the winner of the pot")
         rows = self.without_refund(hand, rows)
@@ -294,9 +330,10 @@ class _Table:
     def without_refund(self, hand: Hand, rows: list[list[int]]) -> list[list[int]]:
         """Leave the returned bet out of the winnings: some sites count it as won."""
         taken = sum(map(sum, rows))
-        if hand.refund is None or taken <= hand.pot:
+        refund = hand.refund or self.excess
+        if refund is None or taken <= hand.pot:
             return rows
-        seat, chips = hand.refund
+        seat, chips = refund
         for row in rows:
             if row[seat] >= chips and taken - chips <= hand.pot:
                 row[seat] -= chips

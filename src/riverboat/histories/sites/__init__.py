@@ -12,12 +12,17 @@ from typing import TYPE_CHECKING
 from riverboat.errors import HistoryError
 from riverboat.histories.sites._grammar import Grammar
 from riverboat.histories.sites._reader import read_hand
-from riverboat.histories.sites._split import Part, openings_of, split_hands
+from riverboat.histories.sites._split import Part, is_xml, openings_of, split_hands, split_xml
 from riverboat.histories.sites.bovada import BOVADA
+from riverboat.histories.sites.fulltilt import FULLTILT
 from riverboat.histories.sites.gg import GG
+from riverboat.histories.sites.ipoker import IPOKER
+from riverboat.histories.sites.merge import MERGE
+from riverboat.histories.sites.ongame import ONGAME
 from riverboat.histories.sites.pacific import PACIFIC
 from riverboat.histories.sites.partypoker import PARTYPOKER
 from riverboat.histories.sites.pokerstars import POKERSTARS
+from riverboat.histories.sites.trackers import MICROGAMING, TRACKER
 from riverboat.histories.sites.winamax import WINAMAX
 from riverboat.histories.sites.winning import WINNING, WINNING_OLD
 
@@ -26,7 +31,10 @@ if TYPE_CHECKING:
 
     from riverboat.histories._record import HandRecord
 
-GRAMMARS = (POKERSTARS, GG, WINAMAX, PACIFIC, PARTYPOKER, WINNING, WINNING_OLD, BOVADA)
+GRAMMARS = (
+    POKERSTARS, GG, WINAMAX, PACIFIC, PARTYPOKER, WINNING, WINNING_OLD, BOVADA, FULLTILT, ONGAME,
+    TRACKER, MICROGAMING, IPOKER, MERGE,
+)  # fmt: skip
 #: The names of the sites' formats.
 SITES = tuple(grammar.name for grammar in GRAMMARS)
 
@@ -41,11 +49,13 @@ def grammar_of(name: str) -> Grammar:
 
 def holds_hands(text: str) -> bool:
     """Whether a text has a hand of a site."""
-    return _OPENINGS.search(text) is not None
+    return is_xml(text) or _OPENINGS.search(text) is not None
 
 
 def parts_of(text: str, site: str | None = None) -> Iterator[Part]:
     """Yield the hands of a text, of all sites or of one."""
+    if is_xml(text):
+        return split_xml(text, IPOKER, MERGE)
     if site is None:
         return split_hands(text, GRAMMARS, _OPENINGS)
     only = (_BY_NAME[site],)

@@ -15,19 +15,23 @@ A *rule* is the kind of a line and its pattern; `riverboat.histories.sites._read
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 CURRENCY = r"(?:[A-Z]{1,3}\$|[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{3} )?"
 _NUMBER = r"[0-9]+(?:[.,'][0-9]+)*|[.,][0-9]+"
+_UNITS = {"K": 1000, "M": 1_000_000}
 #: An amount: its number is the group.
-AMOUNT = rf"{CURRENCY} ?({_NUMBER}) ?(?:[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{{3}}|chips)?"
+AMOUNT = rf"{CURRENCY} ?({_NUMBER}) {{0,2}}(?:[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{{3}}|chips)?"
 #: The same in texts that put blanks between thousands.
 SPACED_AMOUNT = rf"{CURRENCY} ?((?:{_NUMBER})(?:[ \xa0\u202f][0-9]{{3}})*(?:[.,][0-9]+)?) ?[$€£]?"
 CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 CARDS = rf"((?:{CARD}[, ]*)+)"
 
-_KINDS = {"player": "(.+?)", "chair": "([0-9]{1,6})", "cards": CARDS, "before": CARDS}
+_KINDS = {"player": "(.+?)", "chair": "([0-9]{1,6})", "winners": "(.+)"}
 _PART = re.compile(r"\{([a-z]+)\}")
 
 #: (kind of line, pattern)
@@ -58,8 +62,8 @@ class Grammar:
         The time zone of times without one.
     amount
         Pattern of an amount.
-    suits
-        Letters or words of suits in other languages, and ours.
+    cards
+        Words for cards and suits in other languages, and ours.
     summary
         Whether a line of the kind `summary` must occur.
     head_ends
@@ -68,6 +72,18 @@ class Grammar:
         Whether a line `NAME: ...` that no rule matches is an error.
     after_blank
         Whether a hand begins only after a blank line, because a name may look like a header.
+    repeats
+        Whether the site sometimes writes a line more than once.
+    implied_blinds
+        Whether the site sometimes leaves the blinds out, and only the header names them.
+    positions
+        Whether the names are positions such as `UTG+1`, which decide the order.
+    card
+        Pattern of a card.
+    dots
+        Whether dots may stand between thousands, so that an amount never has three decimals.
+    xml
+        For sites that write XML: the function that reads the element of a hand.
     """
 
     name: str
@@ -84,6 +100,12 @@ class Grammar:
     head_ends: str = r"^ *[Ss]eat [0-9]+: "
     strict_acts: bool = False
     after_blank: bool = False
+    repeats: bool = False
+    implied_blinds: bool = False
+    positions: bool = False
+    card: str = CARD
+    dots: bool = False
+    xml: Callable[[Any, Any], None] | None = None
 
     @cached_property
     def infos(self) -> tuple[re.Pattern[str], ...]:
@@ -133,6 +155,8 @@ class Lines:
 
         def part(match: re.Match[str]) -> str:
             names.append(match.group(1))
+            if match.group(1) in ("cards", "before"):
+                return rf"((?:{grammar.card}[, ]*)+)"
             return _KINDS.get(match.group(1), grammar.amount)
 
         text = _PART.sub(part, pattern)
@@ -158,6 +182,8 @@ def plain_amount(text: str, *, dots: bool = False) -> str:
     """
     if text.isdigit():
         return text
+    if text[-1:] in _UNITS:
+        return str(int(Decimal(plain_amount(text[:-1], dots=dots)) * _UNITS[text[-1]]))
     word = _CURRENCY_SIGNS.sub("", text)
     comma, dot = word.rfind(","), word.rfind(".")
     if comma >= 0 and dot >= 0:

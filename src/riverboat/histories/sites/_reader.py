@@ -10,15 +10,17 @@ a bet or raise), `raise` (to an amount), `all-in`, `show`, `muck`, `win`, `rake`
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from riverboat.cards import parse_card
-from riverboat.errors import HistoryError
+from riverboat.errors import HistoryError, RiverboatError
 from riverboat.files import bounded
 from riverboat.histories._sheet import Sheet, SheetMove
 from riverboat.histories._times import time_of
 from riverboat.histories.sites._games import betting_of, check_holdem
-from riverboat.histories.sites._grammar import plain_amount
+from riverboat.histories.sites._grammar import AMOUNT, plain_amount
+from riverboat.histories.sites._xml import element_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,22 +32,43 @@ _LONGEST = 1000  # characters of a line
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "C$": "CAD", "CA$": "CAD"}
 _STREET_OF_BOARD = (0, 0, 0, 1, 2, 3)
+_THREE_AFTER_A_DOT = re.compile(r"[0-9]\.[0-9]{3}(?![0-9])")
+_WINNER = re.compile(rf"(.+?) \({AMOUNT}\)(?:, |$)")
 _CARD_WORD = re.compile(r"[^, ]+")
 
 
 def read_hand(grammar: Grammar, text: str) -> HandRecord:
     """Read one hand; raise `HistoryError` with the reason if that is not possible."""
     reader = Reader(grammar)
+    if grammar.dots:
+        reader.dots = _THREE_AFTER_A_DOT.search(text) is not None
+    if grammar.xml is not None:
+        return _read_xml(grammar, reader, text)
     reader.header(text)
     match = grammar.lines.pattern.fullmatch
+    before, once = "", grammar.repeats
     for line in _LINE_END.split(text):
-        line = line.rstrip()
-        if not line:
+        line = line.strip()
+        if not line or (once and line == before):
             continue
+        before = line
         if len(line) > _LONGEST:
             # Names are free text: a long line would make the patterns slow.
             bounded(line, "a line", HistoryError, _LONGEST)
         reader.read(line, match(line))
+    return reader.finish()
+
+
+def _read_xml(grammar: Grammar, reader: Reader, text: str) -> HandRecord:
+    """Read a hand of a site that writes XML."""
+    root = element_of(text)
+    try:
+        assert grammar.xml is not None  # noqa: S101 - for the type checker
+        grammar.xml(reader, root)
+    except (KeyError, ValueError) as error:
+        if isinstance(error, RiverboatError):
+            raise
+        raise HistoryError(f"an element of the hand lacks or has a wrong {error}") from error
     return reader.finish()
 
 
@@ -86,7 +109,6 @@ class Reader:
         sheet, get = self.sheet, info.get
         check_holdem(get("game"))
         sheet.betting = betting_of(get("limit"))
-        self.dots = any(re.search(r"[0-9]\.[0-9]{3}(?:$|[ $€£,])", get(k, "")) for k in _MONEY)
         small, big = (self.plain(get(key, "") or "") for key in ("small", "big"))
         if sheet.betting == "fixed-limit":
             sheet.limit_bets = (small, big)
@@ -99,7 +121,7 @@ class Reader:
         sign = get("sign") or ""
         sheet.details |= {
             "hand_id": (get("id") or "").strip(),
-            "site": self.grammar.site,
+            "site": (get("site") or self.grammar.site).strip(),
             "table": (get("table") or "").strip(),
             "date": time_of(dict(info), self.grammar.zone) if get("y") else None,
             "currency": get("currency") or _CODES.get(sign, ""),
@@ -132,7 +154,7 @@ class Reader:
         handler = HANDLERS.get(kind)
         if handler is None:
             return
-        if "player" in values and kind != "seat":
+        if "player" in values and kind not in ("seat", "seat-button"):
             name = values["player"]
             chair = self.chairs.get(name) or self.chairs.get(name.strip())
             if chair is None:
@@ -194,6 +216,11 @@ class Reader:
                 self.dealt.append(chair)
         elif len(held) > 2:
             raise HistoryError(f"{self.line[:80]!r} gives a player {len(held)} cards")
+
+    def hero_hole(self, chair: int, values: dict[str, str]) -> None:
+        """The cards of the player who recorded the hand."""
+        self.hero(chair, values)
+        self.hole(chair, values)
 
     def cards(self, text: str) -> list[int]:
         """Read cards."""
@@ -262,15 +289,21 @@ class Reader:
         if "dead" in values:
             live, dead = amount, self.plain(values["dead"])
         else:
-            live = self.sheet.big or amount
+            live = self.big_blind() or amount
             dead = _difference(amount, live)
         self.sheet.post(chair, "extra", live)
         if dead != "0":
             self.sheet.dead[chair] = dead
 
+    def big_blind(self) -> str:
+        """The big blind as the header says, or as it was posted."""
+        sheet = self.sheet
+        posted = (sheet.blinds[chair] for chair, kind in sheet.kinds.items() if kind == "big")
+        return sheet.big or next(posted, "")
+
     def post(self, chair: int, values: dict[str, str]) -> None:
         """A post without a name: a live blind, a dead one, or both."""
-        amount, big = self.plain(values["amount"]), self.sheet.big
+        amount, big = self.plain(values["amount"]), self.big_blind()
         if big and float(amount) > float(big):
             self.both(chair, values)
         elif chair in self.sheet.blinds or (big and float(amount) < float(big)):
@@ -332,14 +365,41 @@ class Reader:
 
     def win(self, chair: int, values: dict[str, str]) -> None:
         """Chips from a pot."""
-        if self.in_summary and not self.grammar.summary:
-            pass
         self.sheet.take(0, chair, self.plain(values["amount"]))
+
+    def result(self, chair: int, values: dict[str, str]) -> None:
+        """What a player collected, and the cards if the site knows them."""
+        if values.get("cards"):
+            self.know(chair, values)
+        if float(self.plain(values["amount"])):
+            self.win(chair, values)
+
+    def blinds(self, _: int, values: dict[str, str]) -> None:
+        """The stakes of a level."""
+        self.sheet.small, self.sheet.big = self.plain(values["small"]), self.plain(values["big"])
+
+    def seat_button(self, _: int, values: dict[str, str]) -> None:
+        """A player on the button."""
+        self.seat(0, values)
+        self.sheet.dealer = int(values["chair"])
+
+    def pot(self, _: int, values: dict[str, str]) -> None:
+        """A pot with its winners: `NAME (AMOUNT), NAME (AMOUNT)`."""
+        rest = values["winners"]
+        while match := _WINNER.match(rest):
+            chair = self.chairs.get(match.group(1).strip())
+            if chair is None:
+                raise HistoryError(f"{match.group(1)[:40]!r} is not in the list of players")
+            self.sheet.take(0, chair, self.plain(match.group(2)))
+            rest = rest[match.end() :]
 
     def rake(self, _: int, values: dict[str, str]) -> None:
         """The rake, in one amount or several."""
         total = self.sheet.rake or "0"
-        self.sheet.rake = _sum(total, self.plain(values["amount"]))
+        for part in ("amount", "small", "big", "dead", "to"):
+            if part in values:
+                total = _sum(total, self.plain(values[part]))
+        self.sheet.rake = total
 
     def cap(self, _: int, values: dict[str, str]) -> None:
         """The most that a player may put in."""
@@ -371,8 +431,43 @@ class Reader:
         seats = max(sheet.names)
         if sheet.details.get("table_size", seats) < seats:
             del sheet.details["table_size"]
+        if self.grammar.positions:
+            self.order_by_position()
         self.close_runs()
+        self.add_blinds()
         return sheet.record()
+
+    def order_by_position(self) -> None:
+        """Number the chairs by the positions that are the names, unless they have that order."""
+        sheet = self.sheet
+        acting = {move.chair for move in sheet.moves} | {*sheet.blinds, *sheet.antes, *sheet.dead}
+        chairs = sorted(acting, key=lambda chair: _rank(sheet.names[chair]))
+        if len(chairs) > 2 and sorted(chairs) != _turned(chairs):
+            sheet.renumber({chair: number for number, chair in enumerate(chairs, start=1)})
+            chairs = list(range(1, len(chairs) + 1))
+        if chairs:
+            sheet.dealer = chairs[-1]
+
+    def add_blinds(self) -> None:
+        """Complete stakes and blinds that the text leaves out."""
+        sheet = self.sheet
+        posted = {kind: sheet.blinds[chair] for chair, kind in sheet.kinds.items()}
+        if sheet.betting == "fixed-limit":
+            big = posted.get("big") or (sheet.limit_bets or ("",))[0]
+            sheet.limit_bets = (big, _sum(big or "0", big or "0"))
+            return
+        sheet.small = sheet.small or posted.get("small", "")
+        sheet.big = sheet.big or posted.get("big", "")
+        if not sheet.kinds and self.grammar.implied_blinds and sheet.big and sheet.dealer:
+            chairs = sorted({move.chair for move in sheet.moves} | {*sheet.pots.get(0, ())})
+            if len(chairs) < 2:
+                return
+            after = [chair for chair in chairs if chair > sheet.dealer]
+            order = after + [chair for chair in chairs if chair <= sheet.dealer]
+            if len(order) == 2:
+                order.reverse()
+            sheet.post(order[0], "small", sheet.small)
+            sheet.post(order[1], "big", sheet.big)
 
     def close_runs(self) -> None:
         """Put the first of several boards where the board belongs."""
@@ -385,7 +480,21 @@ class Reader:
         sheet.run_outs = full
 
 
-_MONEY = ("small", "big", "stake")
+_SUITS = "CDHScdhs"
+_POSITIONS = {"Small Blind": 0, "Big Blind": 1, "UTG": 2, "Dealer": 99}
+
+
+def _rank(name: str) -> int:
+    """Return the order of a position: the small blind first, the dealer last."""
+    if name.startswith("UTG+") and name[4:].isdigit():
+        return 2 + int(name[4:])
+    return _POSITIONS.get(name, 98)
+
+
+def _turned(chairs: list[int]) -> list[int]:
+    """Return the chairs from the lowest, in their order around the table."""
+    first = chairs.index(min(chairs))
+    return chairs[first:] + chairs[:first]
 
 
 def split_cards(text: str) -> list[str]:
@@ -397,28 +506,24 @@ def split_cards(text: str) -> list[str]:
     words = _CARD_WORD.findall(text.replace("10", "T"))
     if len(words) == 1 and len(words[0]) > 2:
         word = words[0]
-        return [word[at : at + 2] for at in range(0, len(word), 2)]
-    return words
+        words = [word[at : at + 2] for at in range(0, len(word), 2)]
+    return [word[1:] + word[0].lower() if word[0] in _SUITS else word for word in words]
 
 
 def _sum(one: str, other: str) -> str:
-    from decimal import Decimal
-
     return str(Decimal(one) + Decimal(other))
 
 
 def _difference(one: str, other: str) -> str:
-    from decimal import Decimal
-
     rest = Decimal(one) - Decimal(other)
     return str(rest) if rest > 0 else "0"
 
 
-Handler = "Callable[[Reader, int, dict[str, str]], None]"
 HANDLERS: dict[str, Callable[[Reader, int, dict[str, str]], None]] = {
     "seat": Reader.seat,
     "button": Reader.button,
     "hole": Reader.hole,
+    "hero-hole": Reader.hero_hole,
     "board": Reader.board,
     "run": Reader.run,
     "ante": Reader.ante,
@@ -440,6 +545,10 @@ HANDLERS: dict[str, Callable[[Reader, int, dict[str, str]], None]] = {
     "seat-knows": Reader.seat_knows,
     "muck": Reader.muck,
     "win": Reader.win,
+    "seat-button": Reader.seat_button,
+    "pot": Reader.pot,
+    "blinds": Reader.blinds,
+    "result": Reader.result,
     "rake": Reader.rake,
     "cap": Reader.cap,
     "hero": Reader.hero,

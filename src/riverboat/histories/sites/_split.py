@@ -45,6 +45,40 @@ def split_hands(
     yield Part(line, text[begin:], grammar)
 
 
+_XML = re.compile(r"[\s\ufeff]*<(?:\?xml|session|description|game|general)\b")
+_XML_PARTS = re.compile(r"<general>.*?</general>|<description\b[^>]*>|<game\b.*?</game>", re.DOTALL)
+
+
+def is_xml(text: str) -> bool:
+    """Whether a text begins as the XML of a site does."""
+    return _XML.match(text) is not None
+
+
+def split_xml(text: str, sessions: Grammar, descriptions: Grammar) -> Iterator[Part]:
+    """Yield the hands of XML, each with the element before it that describes the table.
+
+    `sessions` has a `general` element before its hands, `descriptions` a `description`.
+    """
+    context, grammar, line, begin, found = "", sessions, 1, 0, False
+    for match in _XML_PARTS.finditer(text):
+        part = match.group()
+        line += text.count("\n", begin, match.start())
+        begin = match.start()
+        if part.startswith("<game"):
+            yield Part(line, f"<hand>{context}{part}</hand>", grammar)
+            found = True
+        else:
+            grammar = sessions if part.startswith("<general") else descriptions
+            context = part if part.startswith("<general") else _closed(part)
+    if not found:
+        yield Part(1, text, None)
+
+
+def _closed(tag: str) -> str:
+    """Return a tag that needs no end."""
+    return tag if tag.endswith("/>") else f"{tag[:-1]}/>"
+
+
 def _follows_blank(text: str, start: int) -> bool:
     """Whether a blank line, or nothing, precedes a place."""
     before = text[max(0, start - _LONGEST_OPENING) : start].rstrip(" \t\r\ufeff")

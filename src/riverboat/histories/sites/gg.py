@@ -24,9 +24,13 @@ GG = Grammar(
         BUTTON,
     ),
     rules=(
+        (
+            "rake",
+            r"Total pot {stack} \| Rake {amount} \| Jackpot {small} \| Bingo {big}"
+            r"(?: \| Fortune {dead})?(?: \| Tax {to})?",
+        ),
         *STAR_RULES,
         ("skip", r"Dealt to .*"),
-        ("rake", r"Total pot {stack} \| Rake {amount} \| Jackpot {small} \| Bingo .*"),
     ),
     acts=COLON_ACTS,
     after_name="",

@@ -1,6 +1,6 @@
 """888poker and its network (Pacific, Cassava): several languages and number formats."""
 
-from riverboat.histories.sites._grammar import SPACED_AMOUNT, Grammar
+from riverboat.histories.sites._grammar import CARD, SPACED_AMOUNT, Grammar
 
 _SUITS = (
     ("Pik", "s"), ("Herz", "h"), ("Karo", "d"), ("Kreuz", "c"),
@@ -11,7 +11,7 @@ _ANY_CARDS = r"[^\[\]]+"
 PACIFIC = Grammar(
     name="888",
     site="888poker",
-    opening=r"\*{5} .*Hand History for Game [0-9]+ \*{5}.*",
+    opening=r"\*{5} [^H\n].*Hand History for Game [0-9]+ \*{5}.*",
     info=(
         r"Hand History for Game (?P<id>[0-9]+)",
         r"Blinds (?P<game>(?P<limit>No Limit|Pot Limit|Fix(?:ed)? Limit|Limit)?.*?) - \*\*\*",
@@ -43,6 +43,8 @@ PACIFIC = Grammar(
         ("win", r"collected \[ {amount} \]"),
     ),
     amount=SPACED_AMOUNT,
+    card=rf"(?:{CARD}|(?:10|[2-9TJQKA\u0432\u0412\u041a\u0422\u0414])(?:[cdhs]|Pik|Herz|Karo|Kreuz))",
     cards=_SUITS,
+    dots=True,
     head_ends=r"^Seat [0-9]+: ",
 )

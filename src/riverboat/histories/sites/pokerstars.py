@@ -26,7 +26,7 @@ COLON_ACTS = (
     ("straddle", rf": posts straddle {{amount}}{ALL_IN}"),
     ("dead", rf": posts (?:a )?dead blind {{amount}}{ALL_IN}"),
     ("extra", rf": posts missed blind {{amount}}{ALL_IN}"),
-    ("skip", r": (?:shows|showed) \[..\].*"),
+    ("skip", r": (?:shows|showed) \[(?:..|XX ..|.. XX)\].*"),
     ("show", r": shows \[{cards}\].*"),
     ("muck", r": mucks hand.*|: doesn't show hand"),
     ("win", r" (?:collected|wins|cashed out the hand for) {amount}(?: from (?:the )?(?:main |side )?pot.*| \| .*)?"),
@@ -47,12 +47,15 @@ STAR_RULES = (
     ("cancelled", r"Hand cancelled.*"),
 )
 
+# Sites, clubs and converters that copy the form.
+_SITES = "PokerStars|Run It Once Poker|PokerBros|PokerMaster|Full Tilt"
+
 POKERSTARS = Grammar(
     name="pokerstars",
     site="PokerStars",
-    opening=r"(?:PokerStars|POKERSTARS)(?: Zoom| Home)? [A-Za-z. ]*#[^:\n]*:.*|PokerStars Hand #.*",
+    opening=rf"(?:{_SITES}|POKERSTARS)(?: [A-Za-z. ]*)? ?#[^:\n]*:.*",
     info=(
-        r"(?:PokerStars|POKERSTARS) [A-Za-z. ]*#(?P<id>[^:]*):",
+        rf"(?P<site>{_SITES})?(?: [A-Za-z. ]*)? ?#(?P<id>[^:\n]*):",
         r"#[^:]*:\s+(?P<game>.*?(?:Limit|Omaha|Stud|Razz|Draw|Badugi|Hold'em)[^(\n]*)",
         r"(?P<limit>No Limit|Pot Limit|Fixed Limit|Limit|NL|PL)",
         STAKES + r"(?:[^)\n]*?\b(?P<currency>USD|EUR|GBP|CAD|INR)\b)?",
