@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
-_MOST_UNSTATED_RAKE = 0.12  # of the pot, if the text does not state the rake
+_MOST_UNSTATED_RAKE = 0.12  # of the pot: sites leave out the rake, or a jackpot's share of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,19 @@ class _Table:
         self.seats = {chair: seat for seat, chair in enumerate(self.chairs)}
         self.excess: tuple[int, int] | None = None  # chips of a raise that nobody could answer
         self.unit = unit_of(_amounts(sheet))
-        self.stacks = [self.chips(sheet.stacks[chair]) for chair in self.chairs]
+        self.stacks = [self.stack(chair) for chair in self.chairs]
         if sheet.cap:
             cap = self.chips(sheet.cap)
             self.stacks = [min(stack, cap) for stack in self.stacks]
+
+    def stack(self, chair: int) -> int:
+        """Return the chips of a player; a site may state those left after an all-in blind."""
+        sheet = self.sheet
+        chips = self.chips(sheet.stacks[chair])
+        if chips or any(move.chair == chair for move in sheet.moves):
+            return chips
+        posts = (sheet.antes, sheet.blinds, sheet.dead)
+        return sum(self.chips(what[chair]) for what in posts if chair in what)
 
     def chips(self, text: str) -> int:
         return read_amount(text, self.unit)
@@ -274,6 +283,8 @@ class _Table:
                 return self.bet(hand, self.seats[move.chair], self.chips(move.amount))
         seat = self.seats[move.chair]
         added = self.chips(move.amount) if move.amount else hand.stacks[seat]
+        if move.kind == "all-in":  # some sites name all chips of the hand or of the street
+            added = min(added, hand.stacks[seat])
         if move.kind == "all-in" and added <= hand.to_call:
             return "c"
         return self.bet(hand, seat, hand.bets[seat] + added)
@@ -291,7 +302,8 @@ class _Table:
         sheet, n = self.sheet, len(self.chairs)
         rebuild = self.replayed()
         hand, won = self.settled(rebuild)
-        hero = sheet.details.pop("hero_chair", None)
+        details = dict(sheet.details)
+        hero = details.pop("hero_chair", None)
         return record_of(
             hand,
             names=tuple(sheet.names[chair] for chair in self.chairs),
@@ -301,7 +313,7 @@ class _Table:
             hero=self.seats.get(hero),
             seat_numbers=() if self.chairs == list(range(1, n + 1)) else tuple(self.chairs),
             run_outs=tuple(tuple(board) for board in sheet.run_outs),
-            **sheet.details,
+            **details,
         )
 
     def settled(self, rebuild: Rebuild) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
@@ -317,12 +329,13 @@ class _Table:
             raise HistoryError("the text does not name the winner of the pot")
         rows = self.without_refund(hand, rows)
         taken = sum(map(sum, rows))
-        if self.sheet.rake is not None:
-            rake = self.chips(self.sheet.rake)
-        else:
-            rake = hand.pot - taken
-            if rake > _MOST_UNSTATED_RAKE * hand.pot + 1:
+        stated, rake = self.chips(self.sheet.rake or "0"), hand.pot - taken
+        if rake != stated and not stated <= rake <= _MOST_UNSTATED_RAKE * hand.pot + 1:
+            if self.sheet.rake is None:
                 raise HistoryError(f"the players won {taken}, but the pot is {hand.pot}")
+            rake = stated  # which the sums refuse
+        if not taken:
+            raise HistoryError("the text does not name the winner of the pot")
         if self.sheet.run_outs:
             return settle_runs(hand, rows, rake, self.sheet.run_outs)
         return settle(rebuild, rows, rake)
@@ -381,8 +394,8 @@ def _small_blind_of_two(sheet: Sheet, chairs: list[int], posted: dict[str, int])
     """Return the chair of the small blind, which has the button."""
     if "small" in posted:
         return posted["small"]
+    if sheet.dealer in chairs:
+        return sheet.dealer
     if "big" in posted:
         return next(chair for chair in chairs if chair != posted["big"])
-    if sheet.dealer not in chairs:
-        raise HistoryError(f"chair {sheet.dealer} has the button, but is not in the hand")
-    return sheet.dealer
+    raise HistoryError(f"chair {sheet.dealer} has the button, but is not in the hand")

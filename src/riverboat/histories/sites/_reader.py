@@ -85,7 +85,7 @@ class Reader:
         self.dots = False
         self.dealt: list[int] = []
         self.cards_of: dict[int, list[int]] = {}
-        self.pot_count = 0
+        self.unsure: list[int] = []
 
     # ---- The header ----------------------------------------------------------
 
@@ -308,6 +308,7 @@ class Reader:
             self.both(chair, values)
         elif chair in self.sheet.blinds or (big and float(amount) < float(big)):
             self.dead(chair, values)
+            self.unsure.append(chair)
         else:
             self.extra(chair, values)
 
@@ -397,7 +398,7 @@ class Reader:
         """The rake, in one amount or several."""
         total = self.sheet.rake or "0"
         for part in ("amount", "small", "big", "dead", "to"):
-            if part in values:
+            if values.get(part):
                 total = _sum(total, self.plain(values[part]))
         self.sheet.rake = total
 
@@ -435,7 +436,20 @@ class Reader:
             self.order_by_position()
         self.close_runs()
         self.add_blinds()
-        return sheet.record()
+        return self.record()
+
+    def record(self) -> HandRecord:
+        """Replay the hand; a small post out of turn is dead at some sites, and live at others."""
+        sheet = self.sheet
+        try:
+            return sheet.record()
+        except HistoryError:
+            unsure = [chair for chair in self.unsure if chair not in sheet.blinds]
+            if not unsure:
+                raise
+            for chair in unsure:
+                sheet.post(chair, "extra", sheet.dead.pop(chair))
+            return sheet.record()
 
     def order_by_position(self) -> None:
         """Number the chairs by the positions that are the names, unless they have that order."""

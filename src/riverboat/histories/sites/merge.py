@@ -22,10 +22,11 @@ _EVENTS = {
     "CHECK": "check",
     "CALL": "call",
     "BET": "add",
-    "RAISE": "add",
+    "RAISE": "raise",
     "ALL_IN": "all-in",
     "MUCK": "muck",
 }
+_ROUNDS = {"PREFLOP": 0, "POSTFLOP": 1, "POSTTURN": 2, "POSTRIVER": 3}
 _STAKES = re.compile(
     r"(?P<limit>[A-Za-z ]*?)(?: ?\(?(?P<sign>[$€£]?)(?P<small>[0-9.]+)/[$€£]?(?P<big>[0-9.]+)\)?)?"
     r"(?: Level .*? Blinds (?P<level>[0-9./]+))?"
@@ -63,7 +64,9 @@ def _part(reader: Reader, part: Element, names: dict[str, str]) -> None:
     values = part.values
     name = names.get(values.get("player", ""), "")
     reader.line = f"{name}: {values.get('type', part.name)} {values.get('amount', '')}"
-    if part.name == "players":
+    if part.name == "round":
+        reader.street = _ROUNDS.get(values.get("id", ""), reader.street)
+    elif part.name == "players":
         reader.sheet.dealer = int(values["dealer"]) + 1
     elif part.name == "player":
         names[values["seat"]] = values["nickname"]
@@ -73,9 +76,9 @@ def _part(reader: Reader, part: Element, names: dict[str, str]) -> None:
     elif part.name == "event" and values.get("type") in _EVENTS:
         if not name:
             raise HistoryError(f"player {values.get('player')} acts, but is not in the list")
-        amount = values.get("amount", "")
+        amount = "" if values["type"] == "ALL_IN" else values.get("amount", "")
         reader.note(_EVENTS[values["type"]], {"player": name, "amount": amount, "to": amount})
-    elif part.name == "cards" and values.get("cards"):
+    elif part.name == "cards" and "null" not in values.get("cards", "null"):
         kind = {"HOLE": "hole", "SHOWN": "show", "MUCKED": "know"}.get(values["type"], "board")
         reader.note(kind, {"cards": values["cards"], **({"player": name} if name else {})})
     elif part.name == "winner" and values.get("uncalled") != "true":

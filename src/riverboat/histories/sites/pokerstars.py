@@ -48,7 +48,7 @@ STAR_RULES = (
 )
 
 # Sites, clubs and converters that copy the form.
-_SITES = "PokerStars|Run It Once Poker|PokerBros|PokerMaster|Full Tilt"
+_SITES = "PokerStars|Run It Once Poker|PokerBros|PokerMaster|Full Tilt(?! ?Poker)"
 
 POKERSTARS = Grammar(
     name="pokerstars",
