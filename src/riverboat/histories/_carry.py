@@ -176,7 +176,6 @@ def check_exact(record: HandRecord, text: str, read: Callable[[str], HandRecord]
         "chairs": back.chairs == record.chairs,
         "unit": back.unit == record.unit,
         "further boards": back.run_outs == record.run_outs,
-        "dead chips": back.spec.antes == record.spec.antes,
     }
     for what, equal in same.items():
         if not equal:

@@ -160,17 +160,11 @@ class _Table:
             seat = self.seats[chair]
             if self.stacks[seat] <= before[seat] + blinds[seat]:
                 blinds[seat] = max(blinds[seat], owed.get(kind, 0))
-        if "big" not in sheet.kinds.values() and "straddle" not in sheet.kinds.values():
-            self.add_all_in_blinds(blinds, before, small, big)
+        for seat, kind in ((0, "small"), (1, "big")):  # the ante may take all chips
+            missing = kind not in sheet.kinds.values()
+            if missing and not blinds[seat] and self.stacks[seat] <= before[seat]:
+                blinds[seat] = owed[kind]
         return blinds
-
-    def add_all_in_blinds(
-        self, blinds: list[int], before: list[int], small: int, big: int
-    ) -> None:
-        """Add the blinds that nobody could post because the ante took all chips."""
-        for seat, chips in ((0, small), (1, big)):
-            if not blinds[seat] and self.stacks[seat] <= before[seat]:
-                blinds[seat] = chips
 
     def dead(self) -> list[int]:
         return self.by_seat(self.sheet.dead)

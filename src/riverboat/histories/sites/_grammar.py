@@ -5,8 +5,10 @@ A *pattern* is a regular expression in which `{amount}` and the like stand for t
 | part | matches |
 | --- | --- |
 | `{player}` | a name; the reader accepts only names of the list of players |
+| `{name}` | a name in the list of players, which may contain anything |
 | `{chair}` | the number of a chair |
 | `{amount}`, `{to}`, `{stack}`, `{dead}`, `{small}`, `{big}` | an amount with or without currency |
+| `{pot}` | `pot`, `main pot`, `side pot` or `side pot-2` |
 | `{cards}`, `{before}` | cards of one pair of brackets |
 
 A *rule* is the kind of a line and its pattern; `riverboat.histories.sites._reader` lists the kinds.
@@ -31,7 +33,8 @@ SPACED_AMOUNT = rf"{CURRENCY} ?((?:{_NUMBER})(?:[ \xa0\u202f][0-9]{{3}})*(?:[.,]
 CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 CARDS = rf"((?:{CARD}[, ]*)+)"
 
-_KINDS = {"player": "(.+?)", "chair": "([0-9]{1,6})", "winners": "(.+)"}
+_KINDS = {"player": "(.+?)", "name": "(.+)", "chair": "([0-9]{1,6})",
+    "pot": "((?:main |side )?pot(?:-[1-9])?)", "winners": "(.+)"}
 _PART = re.compile(r"\{([a-z]+)\}")
 
 #: (kind of line, pattern)
@@ -82,6 +85,8 @@ class Grammar:
         Pattern of a card.
     dots
         Whether dots may stand between thousands, so that an amount never has three decimals.
+    limit_by_blinds
+        Whether headers of fixed-limit games have the blinds instead of the sizes of bets.
     xml
         For sites that write XML: the function that reads the element of a hand.
     """
@@ -105,6 +110,7 @@ class Grammar:
     positions: bool = False
     card: str = CARD
     dots: bool = False
+    limit_by_blinds: bool = False
     xml: Callable[[Any, Any], None] | None = None
 
     @cached_property

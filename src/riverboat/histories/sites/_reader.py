@@ -33,6 +33,12 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "C$": "CAD", "CA$": "CAD"}
 _STREET_OF_BOARD = (0, 0, 0, 1, 2, 3)
 _THREE_AFTER_A_DOT = re.compile(r"[0-9]\.[0-9]{3}(?![0-9])")
+# Names that could be taken for a line of another kind: these are tried as names first.
+_ODD_NAME = re.compile(
+    r"[:*\[\]|]|\b(?:folds?|checks?|calls?|bets?|raises?|posts?|collected|wins|shows|mucks|dealt|seat|"
+    r"total|board|hand|uncalled)\b",
+    re.IGNORECASE,
+)
 _WINNER = re.compile(rf"(.+?) \({AMOUNT}\)(?:, |$)")
 _CARD_WORD = re.compile(r"[^, ]+")
 
@@ -85,6 +91,7 @@ class Reader:
         self.dots = False
         self.dealt: list[int] = []
         self.cards_of: dict[int, list[int]] = {}
+        self.odd_names = False
         self.unsure: list[int] = []
 
     # ---- The header ----------------------------------------------------------
@@ -138,6 +145,8 @@ class Reader:
     def read(self, line: str, match: re.Match[str] | None) -> None:
         """Read one line."""
         lines = self.grammar.lines
+        if self.odd_names and self.by_name(line):
+            return
         if match is None:
             self.unknown(line)
             return
@@ -166,7 +175,15 @@ class Reader:
             handler(self, 0, values)
 
     def unknown(self, line: str) -> None:
-        """Try a line that no rule matches: its player's name may look like an act."""
+        """Read a line that no rule matches; only some sites refuse it."""
+        if self.by_name(line) or not self.grammar.strict_acts or self.in_summary:
+            return
+        for name in self.chairs:
+            if line.startswith(f"{name}: "):
+                raise HistoryError(f"{line[:80]!r} is not an action that can be read")
+
+    def by_name(self, line: str) -> bool:
+        """Read an act of a player whose name may look like another line; whether it is one."""
         lines = self.grammar.lines
         for name in sorted(self.chairs, key=len, reverse=True):
             if not line.startswith(name):
@@ -181,24 +198,23 @@ class Reader:
                 self.line = line
                 if handler is not None:
                     handler(self, self.chairs[name], values)
-                return
-        if self.grammar.strict_acts and not self.in_summary:
-            for name in self.chairs:
-                if line.startswith(f"{name}: "):
-                    raise HistoryError(f"{line[:80]!r} is not an action that can be read")
+                return True
+        return False
 
     # ---- What lines mean -----------------------------------------------------
 
     def seat(self, _: int, values: dict[str, str]) -> None:
         """A player and the chips."""
-        if self.in_summary or (self.sheet.moves and values["player"] in self.chairs):
+        name = values.get("name", values.get("player", "")).strip()
+        if self.in_summary or (self.sheet.moves and name in self.chairs):
             return
-        chair, name = int(values["chair"]), values["player"].strip()
+        chair = int(values["chair"])
         if chair in self.sheet.names or name in self.chairs:
             if self.sheet.names.get(chair) == name:
                 return
             raise HistoryError(f"chair {chair} or the name {name[:40]!r} stands a second time")
         self.chairs[name] = chair
+        self.odd_names = self.odd_names or _ODD_NAME.search(name) is not None
         self.sheet.names[chair] = name
         self.sheet.stacks[chair] = self.plain(values["stack"])
 
@@ -366,7 +382,9 @@ class Reader:
 
     def win(self, chair: int, values: dict[str, str]) -> None:
         """Chips from a pot."""
-        self.sheet.take(0, chair, self.plain(values["amount"]))
+        pot = values.get("pot", "")
+        index = int(pot[9:] or 1) if pot.startswith("side pot") else 0
+        self.sheet.take(index, chair, self.plain(values["amount"]))
 
     def result(self, chair: int, values: dict[str, str]) -> None:
         """What a player collected, and the cards if the site knows them."""
@@ -467,6 +485,8 @@ class Reader:
         sheet = self.sheet
         posted = {kind: sheet.blinds[chair] for chair, kind in sheet.kinds.items()}
         if sheet.betting == "fixed-limit":
+            if sheet.limit_bets and sheet.limit_bets[0] and not self.grammar.limit_by_blinds:
+                return
             big = posted.get("big") or (sheet.limit_bets or ("",))[0]
             sheet.limit_bets = (big, _sum(big or "0", big or "0"))
             return

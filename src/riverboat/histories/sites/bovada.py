@@ -47,4 +47,5 @@ BOVADA = Grammar(
     after_name=_NAME,
     repeats=True,
     positions=True,
+    limit_by_blinds=True,
 )

@@ -20,7 +20,7 @@ FULLTILT = Grammar(
         r"Game #[0-9]+: (?P<table>.*?)(?: \((?P<size>\d) max.*?\)| \(.*?\))? - ",
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \({stack}\)(?:, is sitting out)?"),
+        ("seat", r"Seat {chair}: {name} \({stack}\)(?:, is sitting out)?"),
         ("button", r"The button is in seat #{chair}"),
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER)(?: 1)? \*\*\* (?:\[.*?\] ?)?\[{cards}\](?: \(.*\))?"),

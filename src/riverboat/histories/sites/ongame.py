@@ -17,7 +17,7 @@ ONGAME = Grammar(
         r"^Button: seat (?P<button>\d+)",
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \({stack}\)"),
+        ("seat", r"Seat {chair}: {name} \({stack}\)"),
         ("hole", r"Dealing to {player}: \[{cards}\]"),
         ("board", r"--- Dealing (?:flop|turn|river) \[{cards}\]"),
         ("summary", r"Summary:"),

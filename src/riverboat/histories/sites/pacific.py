@@ -23,7 +23,7 @@ PACIFIC = Grammar(
         r"^Seat (?P<button>\d{1,2}) is the button",
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \( {stack} \)"),
+        ("seat", r"Seat {chair}: {name} \( {stack} \)"),
         ("hole", r"Dealt to {player} \[ ?{cards} ?\]"),
         ("board", r"\*\* Dealing (?:flop|turn|river) \*\* \[ ?{cards} ?\]"),
         ("summary", r"\*\* Summary \*\*"),
@@ -46,5 +46,6 @@ PACIFIC = Grammar(
     card=rf"(?:{CARD}|(?:10|[2-9TJQKA\u0432\u0412\u041a\u0422\u0414])(?:[cdhs]|Pik|Herz|Karo|Kreuz))",
     cards=_SUITS,
     dots=True,
+    limit_by_blinds=True,
     head_ends=r"^Seat [0-9]+: ",
 )

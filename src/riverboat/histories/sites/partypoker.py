@@ -31,7 +31,7 @@ PARTYPOKER = Grammar(
         r"Total number of players : \d+/(?P<size>\d+)",
     ),
     rules=(
-        ("seat", r" *[Ss]eat {chair}: {player} \( ?{stack} ?\)(?: - .*)?"),
+        ("seat", r" *[Ss]eat {chair}: {name} \( ?{stack} ?\)(?: - .*)?"),
         ("hole", r"Dealt to {player} \[ *{cards} *\]"),
         ("board", r"\*\* Dealing (?:[Ff]lop|[Tt]urn|[Rr]iver) \*\* ?:? *\[ *{cards} *\]"),
         ("blinds", r"Blinds(?:-Antes)?\({small}/{big}(?: -.*)?\)"),

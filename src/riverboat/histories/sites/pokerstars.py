@@ -29,12 +29,13 @@ COLON_ACTS = (
     ("skip", r": (?:shows|showed) \[(?:..|XX ..|.. XX)\].*"),
     ("show", r": shows \[{cards}\].*"),
     ("muck", r": mucks hand.*|: doesn't show hand"),
-    ("win", r" (?:collected|wins|cashed out the hand for) {amount}(?: from (?:the )?(?:main |side )?pot.*| \| .*)?"),
+    ("win", r" collected {amount} from (?:the )?{pot}"),
+    ("win", r" (?:wins|cashed out the hand for) {amount}(?: from .*| \| .*)?"),
     ("skip", r": (?:is |has |was |sits |will ).*"),
 )
 #: Lines that several sites share.
 STAR_RULES = (
-    ("seat", r"Seat {chair}: {player} \({stack} in chips\b.*\).*"),
+    ("seat", r"Seat {chair}: {name} \({stack} in chips\b[^()]*\)(?: is sitting out| out of hand.*)?"),
     ("hole", r"Dealt to {player} \[{cards}\]"),
     ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\].*"),
     ("board", r"\*\*\* FIRST (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),

@@ -23,8 +23,8 @@ TRACKER = Grammar(
         r"^Table (?P<table>.*?)(?: \(Tournament: .*\))?(?:, Seats (?P<size>\d+))?$",
     ),
     rules=(
-        ("seat-button", r"Seat {chair}: {player} \({stack} in chips\) DEALER"),
-        ("seat", r"Seat {chair}: {player} \({stack} in chips\)"),
+        ("seat-button", r"Seat {chair}: {name} \({stack} in chips\) DEALER"),
+        ("seat", r"Seat {chair}: {name} \({stack} in chips\)"),
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
@@ -66,9 +66,9 @@ MICROGAMING = Grammar(
         r"seats:(?P<size>\d+)",
     ),
     rules=(
-        ("seat-button", r"(?:- )?{player} sitting in seat {chair} with {stack}(?: at end [^ ]+)? ?\[Dealer\]"),
+        ("seat-button", r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)? ?\[Dealer\]"),
         ("skip", r"(?:- )?{player} sitting in seat {chair} with {stack} \[Sitting out\]"),
-        ("seat", r"(?:- )?{player} sitting in seat {chair} with {stack}(?: at end [^ ]+)?(?: \[.*\])?"),
+        ("seat", r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)?(?: \[.*\])?"),
         ("hole", r"\*\* Dealing card to {player}: {cards}"),
         ("board", r"\*\* Dealing the (?:flop|turn|river): {cards}"),
     ),

@@ -20,7 +20,7 @@ WINAMAX = Grammar(
         BUTTON,
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \({stack}(?:, .*)?\).*"),
+        ("seat", r"Seat {chair}: {name} \({stack}(?:, [^()]*)?\)"),
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),

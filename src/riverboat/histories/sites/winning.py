@@ -17,7 +17,7 @@ WINNING = Grammar(
         r"^(?P<table>.*) (?P<size>\d{1,2})-max Seat #(?P<button>\d{1,4}) is the button",
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \({stack}\)(?: is sitting out)?"),
+        ("seat", r"Seat {chair}: {name} \({stack}\)(?: is sitting out)?"),
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
@@ -56,7 +56,7 @@ WINNING_OLD = Grammar(
         r"Seat (?P<button>\d{1,4}) is the button",
     ),
     rules=(
-        ("seat", r"Seat {chair}: {player} \({stack}\)\.?"),
+        ("seat", r"Seat {chair}: {name} \({stack}\)\.?"),
         ("fold", r"Player {player} folds"),
         ("check", r"Player {player} checks"),
         ("call", r"Player {player} calls \({amount}\)"),
