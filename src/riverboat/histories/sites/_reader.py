@@ -169,7 +169,8 @@ class Reader:
             if chair is None:
                 self.unknown(self.line)
                 return
-            values["player"] = ""
+            if values.get("cap"):
+                self.cap(0, {"amount": values["cap"]})
             handler(self, chair, values)
         else:
             handler(self, 0, values)
@@ -196,6 +197,8 @@ class Reader:
                 values = dict(parts)
                 handler = HANDLERS.get(kind)
                 self.line = line
+                if values.get("cap"):
+                    self.cap(0, {"amount": values["cap"]})
                 if handler is not None:
                     handler(self, self.chairs[name], values)
                 return True

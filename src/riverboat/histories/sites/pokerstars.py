@@ -2,7 +2,8 @@
 
 from riverboat.histories.sites._grammar import CARDS, Grammar
 
-ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
+ALL_IN = r"(?: and is all-in)?"
+_CAPPED = rf"{ALL_IN}(?: and has reached the {{cap}} cap)?"
 DATE = r"(?P<y>20\d\d|19\d\d)[/-](?P<mo>\d\d?)[/-](?P<d>\d\d?) (?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)"
 STAKES = (
     r"\((?P<sign>[A-Z]{0,3}[$€£₹]?) ?(?P<small>[0-9][0-9.,]*)/"
@@ -15,9 +16,9 @@ BUTTON = r"Seat #(?P<button>\d{1,4}) is the button"
 COLON_ACTS = (
     ("fold", r": folds(?: \[.*\])?"),
     ("check", r": checks"),
-    ("call", rf": calls {{amount}}{ALL_IN}"),
-    ("add", rf": bets {{amount}}{ALL_IN}"),
-    ("raise", rf": raises [^ ]+ to {{to}}{ALL_IN}"),
+    ("call", rf": calls {{amount}}{_CAPPED}"),
+    ("add", rf": bets {{amount}}{_CAPPED}"),
+    ("raise", rf": raises [^ ]+ to {{to}}{_CAPPED}"),
     ("ante", rf": posts (?:the )?ante {{amount}}{ALL_IN}"),
     ("small", rf": posts small blind {{amount}}{ALL_IN}"),
     ("big", rf": posts big blind {{amount}}{ALL_IN}"),
@@ -64,7 +65,7 @@ POKERSTARS = Grammar(
         DATE + r" (?P<zone>[A-Z]+)",
         TABLE,
         BUTTON,
-        r"Cap .*?- *[$€£]?(?P<cap>[0-9.,]+)(?= Cap)",
+        r"- [$€£]?(?P<cap>[0-9.,]+)(?: [A-Z]{3})? Cap",
     ),
     rules=STAR_RULES,
     acts=COLON_ACTS,
