@@ -9,7 +9,7 @@ afterwards. Amounts are whole chips.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -55,6 +55,27 @@ def _chips(values: object, what: str) -> tuple[int, ...]:
     if isinstance(values, str | dict | set | frozenset) or not hasattr(values, "__iter__"):
         raise GameError(f"{what} must be a list of chips, one number per seat, not {shown(values)}")
     return tuple(_whole(chips, f"each of the {what}") for chips in values)
+
+
+def _deck(ranks: object, suits: object) -> tuple[int, ...]:
+    """Return the cards of ranks and suits, lowest first, or raise GameError."""
+    if isinstance(ranks, str) and isinstance(suits, str):
+        return _deck_of(ranks, suits)
+    wrong, what = (ranks, "rank") if not isinstance(ranks, str) else (suits, "suit")
+    allowed = RANKS if what == "rank" else SUITS
+    raise GameError(f"the {what}s must be different letters of {allowed}, not {shown(wrong)}")
+
+
+@lru_cache(maxsize=100)
+def _deck_of(ranks: str, suits: str) -> tuple[int, ...]:
+    """Return the cards of ranks and suits, lowest first."""
+    for letters, allowed, what in ((ranks, RANKS, "rank"), (suits, SUITS, "suit")):
+        if not letters or not set(letters) <= set(allowed) or len(set(letters)) != len(letters):
+            raise GameError(
+                f"the {what}s must be different letters of {allowed}, not {shown(letters)}"
+            )
+    numbers = sorted(RANKS.index(rank) for rank in ranks)
+    return tuple(4 * rank + s for rank in numbers for s in sorted(map(SUITS.index, suits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,14 +251,7 @@ class GameSpec:
     @cached_property
     def deck(self) -> tuple[int, ...]:
         """The cards of the game, lowest first."""
-        for letters, allowed, what in ((self.ranks, RANKS, "rank"), (self.suits, SUITS, "suit")):
-            good = isinstance(letters, str) and set(letters) <= set(allowed)
-            if not good or not letters or len(set(letters)) != len(letters):
-                raise GameError(
-                    f"the {what}s must be different letters of {allowed}, not {shown(letters)}"
-                )
-        ranks = sorted(RANKS.index(rank) for rank in self.ranks)
-        return tuple(4 * rank + s for rank in ranks for s in sorted(map(SUITS.index, self.suits)))
+        return _deck(self.ranks, self.suits)
 
     @property
     def players(self) -> int:

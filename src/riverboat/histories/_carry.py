@@ -5,6 +5,7 @@ A writer's last check is `check_exact`: a text that does not read back as the sa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS, SUITS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SHORT_RANKS = RANKS[4:]
 
 
+@lru_cache(maxsize=100)
 def holdem_streets(small_bet: int = 0, big_bet: int = 0) -> tuple[Street, ...]:
     """Return the four streets of hold'em, optionally with fixed-limit bet sizes."""
     sizes = (small_bet, small_bet, big_bet, big_bet)

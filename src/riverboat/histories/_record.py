@@ -28,7 +28,9 @@ def _check_text(text: object, what: str) -> str:
     """Return one line of text without control characters; raise `HistoryError` otherwise."""
     if not isinstance(text, str):
         raise HistoryError(f"{what} must be text, not {text!r}")
-    if any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
+    if text.isascii() and text.isprintable():
+        pass
+    elif any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
         raise HistoryError(f"{what} must be one line of plain characters, not {text[:60]!r}")
     if text != text.strip():
         raise HistoryError(f"{what} must not begin or end with a blank: {text[:60]!r}")

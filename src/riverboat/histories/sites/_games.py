@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from riverboat.errors import OtherGameError
@@ -26,13 +27,17 @@ _HOLDEM = re.compile(r"hold\s*'?\s*em|^nl|holdem|real_holdem", re.IGNORECASE)
 
 def check_holdem(game: str | None) -> None:
     """Raise `OtherGameError` with the game's name unless it is hold'em (or not named)."""
-    if game is None:
-        return
+    if game is not None and (other := _other_game(game)):
+        raise OtherGameError(other)
+
+
+@lru_cache(maxsize=1000)
+def _other_game(game: str) -> str:
+    """Return the name of a game that is not hold'em, or nothing."""
     for name, pattern in _PATTERNS:
         if pattern.search(game):
-            raise OtherGameError(name)
-    if not _HOLDEM.search(game):
-        raise OtherGameError(game.strip()[:40] or "a game without a name")
+            return name
+    return "" if _HOLDEM.search(game) else game.strip()[:40] or "a game without a name"
 
 
 _POT = re.compile(r"\bpot|^PL|\bPL\b", re.IGNORECASE)

@@ -152,7 +152,7 @@ class Reader:
             return
         index = match.lastindex or 0
         kind, names, by_player = lines.kinds[index]
-        values = dict(zip(names, match.groups()[index : index + len(names)], strict=True))
+        values = _values(match, index, names)
         if by_player:
             values["player"] = match.group(lines.player)
         self.line = line
@@ -177,7 +177,7 @@ class Reader:
 
     def unknown(self, line: str) -> None:
         """Read a line that no rule matches; only some sites refuse it."""
-        if self.by_name(line) or not self.grammar.strict_acts or self.in_summary:
+        if self.in_summary or self.by_name(line) or not self.grammar.strict_acts:
             return
         for name in self.chairs:
             if line.startswith(f"{name}: "):
@@ -193,8 +193,7 @@ class Reader:
             if match:
                 index = match.lastindex or 0
                 kind, names, _ = lines.act_kinds[index]
-                parts = zip(names, match.groups()[index : index + len(names)], strict=True)
-                values = dict(parts)
+                values = _values(match, index, names)
                 handler = HANDLERS.get(kind)
                 self.line = line
                 if values.get("cap"):
@@ -518,6 +517,12 @@ class Reader:
 
 
 _SUITS = "CDHScdhs"
+def _values(match: re.Match[str], index: int, names: tuple[str, ...]) -> dict[str, str]:
+    """Return the parts of a line, which are the groups before `index`."""
+    first = index - len(names)
+    return {name: match.group(first + at) for at, name in enumerate(names)}
+
+
 _POSITIONS = {"Small Blind": 0, "Big Blind": 1, "UTG": 2, "Dealer": 99}
 
 
