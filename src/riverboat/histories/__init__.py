@@ -9,6 +9,7 @@
 True
 """
 
+from riverboat.histories._database import Added, HandDatabase, QueryResult
 from riverboat.histories._reading import (
     FORMATS,
     SITES,
@@ -25,7 +26,10 @@ from riverboat.histories._record import HandRecord, record_of
 __all__ = [
     "FORMATS",
     "SITES",
+    "Added",
+    "HandDatabase",
     "HandRecord",
+    "QueryResult",
     "ReadResult",
     "Refused",
     "format_of_path",

@@ -129,10 +129,10 @@ def _load(source: str | Path) -> tuple[str, str]:
             f"{str(source)[:200]!r} cannot be read: it has more than {_MOST_BYTES:,} bytes; "
             "split it"
         )
-    return _decode(data), path.suffix
+    return decode(data), path.suffix
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Decode UTF-8, UTF-16 with a byte order mark, or the encoding of old Windows files."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")  # a file that is being written may end anywhere
@@ -180,8 +180,15 @@ def read(
     >>> len(result.hands), result.refused, result.hands[0].line
     (1, (), 'b6f')
     """
-    game = acpc.checked_game(game)
     text, suffix = _load(source)
+    return read_text(text, suffix, format, game)
+
+
+def read_text(
+    text: str, suffix: str = "", format: str | None = None, game: GameSpec | str | None = None
+) -> ReadResult:
+    """Read all hands of a text from a file with this extension."""
+    game = acpc.checked_game(game)
     text = text.removeprefix("\ufeff").replace("\r\r\n", "\n").replace("\0", "")
     name = check_read_format(format) if format is not None else guess_format(text, suffix)
     if name is None:

@@ -226,7 +226,10 @@ class HandRecord(Framed):
 
     def payoffs(self) -> tuple[int, ...] | None:
         """Return chips won or lost by seat, as stated or by the rules; None if unknown."""
-        hand = self.hand()
+        return self.payoffs_of(self.hand())
+
+    def payoffs_of(self, hand: Hand) -> tuple[int, ...] | None:
+        """Return the payoffs of this record's hand, which was replayed before."""
         if self.won is not None:
             takings = [sum(pot[seat] for pot in self.won) for seat in range(self.players)]
             return tuple(t - c for t, c in zip(takings, hand.contributions, strict=True))

@@ -40,6 +40,7 @@ SITES = tuple(grammar.name for grammar in GRAMMARS)
 
 _BY_NAME = {grammar.name: grammar for grammar in GRAMMARS}
 _OPENINGS = openings_of(GRAMMARS)
+_LONGEST_HAND = 300_000  # characters
 
 
 def grammar_of(name: str) -> Grammar:
@@ -50,6 +51,20 @@ def grammar_of(name: str) -> Grammar:
 def holds_hands(text: str) -> bool:
     """Whether a text has a hand of a site."""
     return is_xml(text) or _OPENINGS.search(text) is not None
+
+
+def is_divisible(text: str) -> bool:
+    """Whether a text that begins so can be cut between hands."""
+    return not is_xml(text) and _OPENINGS.search(text) is not None
+
+
+def last_opening(text: str) -> int:
+    """Return where the last hand of a text begins, 0 if there is only one."""
+    last = 0
+    for match in _OPENINGS.finditer(text, max(0, len(text) - _LONGEST_HAND)):
+        if match.group().strip():
+            last = match.start()
+    return last
 
 
 def parts_of(text: str, site: str | None = None) -> Iterator[Part]:
@@ -77,6 +92,8 @@ __all__ = [
     "Part",
     "grammar_of",
     "holds_hands",
+    "is_divisible",
+    "last_opening",
     "parts_of",
     "read_hand",
     "read_part",
