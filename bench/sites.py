@@ -16,12 +16,11 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from time import process_time
 
-from riverboat.histories import HandRecord, read
+from riverboat.histories import HandRecord, Refused, read
 from riverboat.histories.sites import parts_of
 
 _SUFFIXES = (".txt", ".xml", ".html", ".dat", ".log", ".DAT", "")
 _PARTS = ("cash", "tour", "SampleHandHistories")
-_NOT_NO_LIMIT = re.compile(r"fixed|\bLHE|PLHE|FL[-_]|limit/FL|pot-limit", re.IGNORECASE)
 
 
 def site_of(path: Path, root: Path) -> str:
@@ -36,7 +35,9 @@ def site_of(path: Path, root: Path) -> str:
 _NAMED = re.compile(r"^Seat (\d+): (.*?) \((button|small blind|big blind)\)", re.MULTILINE)
 _ON_NET = re.compile(r"^Seat (\d+): .*?, net: ([+-]?)[^0-9]*([0-9.,]+)", re.MULTILINE)
 _AT_END = re.compile(r"seat (\d+) with [^0-9]*([0-9.]+) at end [^0-9]*([0-9.]+)")
-_BETS = re.compile(r"^\*?Player (.*?) (?:shows|mucks|does not).*Bets: ([0-9.]+)\. Collects: ([0-9.]+)\.", re.M)
+_BETS = re.compile(
+    r"^\*?Player (.*?) (?:shows|mucks|does not).*Bets: ([0-9.]+)\. Collects: ([0-9.]+)\.", re.M
+)
 _BALANCE = re.compile(r"^(.*?) balance .*?(?:net ([+-][0-9.,]+)|lost ([0-9.,]+))", re.MULTILINE)
 _PLAYER = re.compile(r"<player\b[^>]*>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
@@ -68,12 +69,15 @@ def stated_nets(text: str, record: HandRecord) -> dict[int, float]:
     for name, net, lost in _BALANCE.findall(text):
         if name in names:
             nets[names[name]] = amount(net) if net else -amount(lost)
+    bets = dict[int, float]()
     for tag in _PLAYER.findall(text):
         values = dict(_ATTRIBUTE.findall(tag))
         if values.get("name") in names and "win" in values and "bet" in values:
-            if amount(values["bet"]) > amount(values["chips"]):
-                return {}  # the element contradicts itself
+            bets[names[values["name"]]] = amount(values["bet"])
             nets[names[values["name"]]] = amount(values["win"]) - amount(values["bet"])
+    spent = record.hand().contributions
+    if bets and abs(sum(bets.values()) - sum(spent) / record.unit) > 0.011:
+        return {}  # some elements count returned bets and antes twice: they do not make the pot
     return nets
 
 
@@ -117,6 +121,69 @@ def texts_of(path: Path) -> dict[str, str]:
     return found
 
 
+class Table:
+    """Counts and reasons by site."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Counter[str]] = defaultdict(Counter)
+        self.reasons: dict[str, Counter[str]] = defaultdict(Counter)
+        self.where: dict[tuple[str, str], str] = {}
+
+    def add(self, site: str, path: Path) -> None:
+        """Read a file."""
+        began = process_time()
+        try:
+            result, texts = read(path), texts_of(path)
+        except Exception as error:  # a crash is a finding
+            self.note(site, "crashed", f"CRASH {type(error).__name__}: {error}", path.name)
+            return
+        self.rows[site]["ms"] += int(1000 * (process_time() - began))
+        for record in result.hands:
+            self.hand(site, record, texts.get(record.hand_id, ""), path)
+        for bad in result.refused:
+            self.refused(site, bad, path, known=bool(result.format))
+
+    def hand(self, site: str, record: HandRecord, text: str, path: Path) -> None:
+        """Count a hand that was read, and compare it with its text."""
+        if record.spec.betting != "no-limit":
+            self.rows[site]["other betting"] += 1
+            return
+        self.rows[site]["read"] += 1
+        self.rows[site]["checked"] += bool(stated_nets(text, record))
+        for complaint in complaints(text, record):
+            reason = re.sub(r"-?[0-9][0-9.,]*", "N", complaint)
+            self.note(site, "wrong", f"WRONG {reason}", f"{path.name} {record.hand_id}")
+
+    def refused(self, site: str, bad: Refused, path: Path, *, known: bool) -> None:
+        """Count a hand that was not read."""
+        reason = re.sub(r"[0-9][0-9.,]*", "N", re.sub(r"'.*'", "..", bad.reason))
+        if bad.game:
+            self.rows[site]["other games"] += 1
+        elif not known:
+            self.note(site, "files not known", f"not known: {bad.text_head}", path.name)
+        else:
+            self.note(site, "refused", reason, f"{path.name}:{bad.line} {bad.reason}")
+
+    def note(self, site: str, column: str, reason: str, where: str) -> None:
+        """Count something with its reason."""
+        self.rows[site][column] += 1
+        self.reasons[site][reason] += 1
+        self.where.setdefault((site, reason), where)
+
+    def show(self, reasons: int) -> None:
+        """Print a row for each site, and its most common reasons."""
+        heads = ("read", "refused", "wrong", "checked", "other games", "other betting")
+        columns = (*heads, "files not known", "ms")
+        print(f"| site | share | {' | '.join(columns)} |")
+        print("| --- " * (len(columns) + 2) + "|")
+        for site, row in sorted(self.rows.items()):
+            total = row["read"] + row["refused"]
+            share = f"{row['read'] / total:.1%}" if total else "-"
+            print(f"| {site} | {share} | {' | '.join(str(row[name]) for name in columns)} |")
+            for reason, count in self.reasons[site].most_common(reasons):
+                print(f"    {count} {reason[:110]}   [{self.where[site, reason][:170]}]")
+
+
 def main() -> None:
     """Print a row for each site."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -125,62 +192,14 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--match", default="", help="pattern of names of files")
     asked = parser.parse_args()
-    rows: dict[str, Counter[str]] = defaultdict(Counter)
-    reasons: dict[str, Counter[str]] = defaultdict(Counter)
-    where: dict[tuple[str, str], str] = {}
+    table = Table()
     for path in sorted(asked.folder.rglob("*")):
-        if not path.is_file() or path.suffix not in _SUFFIXES or path.name.startswith("."):
-            continue
         site = site_of(path, asked.folder)
-        if not re.search(asked.match, path.name):
-            continue
-        if asked.only and asked.only.lower() != site.lower():
-            continue
-        began = process_time()
-        try:
-            result = read(path)
-            texts = texts_of(path)
-        except Exception as error:  # a crash is a finding
-            reasons[site][f"CRASH {type(error).__name__}: {error}"] += 1
-            where[site, f"CRASH {type(error).__name__}: {error}"] = path.name
-            rows[site]["crashed"] += 1
-            continue
-        rows[site]["ms"] += int(1000 * (process_time() - began))
-        for record in result.hands:
-            if record.spec.betting != "no-limit":
-                rows[site]["other betting"] += 1
-                continue
-            rows[site]["read"] += 1
-            rows[site]["checked"] += bool(stated_nets(texts.get(record.hand_id, ""), record))
-            for text in complaints(texts.get(record.hand_id, ""), record):
-                rows[site]["wrong"] += 1
-                text = re.sub(r"-?[0-9][0-9.,]*", "N", text)
-                reasons[site][f"WRONG {text}"] += 1
-                where.setdefault((site, f"WRONG {text}"), f"{path.name} {record.hand_id}")
-        for bad in result.refused:
-            if bad.game:
-                rows[site]["other games"] += 1
-            elif not result.format:
-                rows[site]["files not known"] += 1
-                reasons[site][f"not known: {bad.text_head}"] += 1
-                where[site, f"not known: {bad.text_head}"] = path.name
-            else:
-                rows[site]["refused"] += 1
-                reason = re.sub(r"[0-9][0-9.,]*", "N", re.sub(r"'.*'", "..", bad.reason))
-                reasons[site][reason] += 1
-                where.setdefault((site, reason), f"{path.name}:{bad.line} {bad.reason}")
-    print("| site | read | refused | share | wrong | nets checked | other games | other betting | unknown files | ms |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    for site, row in sorted(rows.items()):
-        total = row["read"] + row["refused"]
-        share = f"{row['read'] / total:.1%}" if total else "-"
-        print(
-            f"| {site} | {row['read']} | {row['refused']} | {share} | {row['wrong']} | {row['checked']} |"
-            f" {row['other games']} | {row['other betting']} | {row['files not known']} |"
-            f" {row['ms']} |"
-        )
-        for reason, count in reasons[site].most_common(asked.reasons):
-            print(f"    {count} {reason[:110]}   [{where.get((site, reason), '')[:170]}]")
+        wanted = not asked.only or asked.only.lower() == site.lower()
+        is_text = path.is_file() and path.suffix in _SUFFIXES and not path.name.startswith(".")
+        if is_text and wanted and re.search(asked.match, path.name):
+            table.add(site, path)
+    table.show(asked.reasons)
 
 
 if __name__ == "__main__":

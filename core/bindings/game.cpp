@@ -148,14 +148,17 @@ Action action_from(const Hand* hand, nb::handle object) {
 
 void bind_game(nb::module_& m) {
     nb::class_<CompiledGame>(m, "CompiledGame", "A checked and compiled game specification.")
-        .def("__init__",
-             [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
-                const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
-                const std::vector<StreetFields>& streets, const std::vector<int>& deck,
-                const RakeFields& rake, bool open_folds) {
-                 new (self) CompiledGame(compiled(betting, showdown, stacks, blinds, antes, min_bet,
-                                                  streets, deck, rake, open_folds));
-             })
+        .def(
+            "__init__",
+            [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
+               const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
+               const std::vector<StreetFields>& streets, const std::vector<int>& deck,
+               const RakeFields& rake, bool open_folds) {
+                new (self) CompiledGame(compiled(betting, showdown, stacks, blinds, antes, min_bet,
+                                                 streets, deck, rake, open_folds));
+            },
+            nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+            nb::arg(), nb::arg() = false)
         .def_prop_ro("first",
                      [](const CompiledGame& self) {
                          return tuple_of(self.spec->streets,

@@ -49,7 +49,8 @@ GG = (
 )
 
 WINAMAX = """\
-Winamax Poker - CashGame - HandId: #77-12-1425496510 - Holdem no limit (0.50€/1€) - 2015/03/04 19:15:10 UTC
+Winamax Poker - CashGame - HandId: #77-12-1425496510 - \
+Holdem no limit (0.50€/1€) - 2015/03/04 19:15:10 UTC
 Table: 'Thames' 6-max (real money) Seat #2 is the button
 Seat 2: Ann (100€)
 Seat 4: Bob (50.50€)
@@ -252,7 +253,8 @@ Total Pot($30.50)
 """
 
 FULLTILT = """\
-Full Tilt Poker Game #900001: Table Thames (6 max) - $0.50/$1 - No Limit Hold'em - 20:15:10 ET - 2010/03/04
+Full Tilt Poker Game #900001: Table Thames (6 max) - $0.50/$1 - No Limit Hold'em - \
+20:15:10 ET - 2010/03/04
 Seat 2: Ann ($100)
 Seat 3: Dan ($20), is sitting out
 Seat 4: Bob ($50.50)

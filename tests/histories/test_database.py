@@ -13,7 +13,7 @@ from riverboat.histories import HandDatabase, _folders, read
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two folders and an archive: the hands of all sites (two of them have one number), and a hand of Omaha."""
+    """Two folders and an archive: hands of all sites, two twice, and a hand of Omaha."""
     place = tmp_path / "histories"
     (place / "deep" / "er").mkdir(parents=True)
     for site, text in HANDS.items():

@@ -218,7 +218,11 @@ def test_windows_line_ends() -> None:
         ("button: calls 10", "button: raises 5 to 15", "a raise must be to 20"),
         ("big: checks\n*** FLOP", "small: checks\n*** FLOP", "it is seat 1's turn, not seat 0's"),
         ("small: posts small blind 5\n", "", "the pot is 20"),
-        ("big: posts big blind 10", "big: posts small & big blinds 15", "a call adds 15 chips here"),
+        (
+            "big: posts big blind 10",
+            "big: posts small & big blinds 15",
+            "a call adds 15 chips here",
+        ),
         ("big: checks\n*** FLOP", "big: waits\n*** FLOP", "is not an action that"),
         ("[Kd Ks Qh] [Qd]", "[Kd Ks Qh] [Ah]", "Ah"),
         ("collected 13", "collected 15", "the pot is 25"),

@@ -176,7 +176,9 @@ def test_nobody_posts_the_small_blind() -> None:
 
 def test_a_straddle() -> None:
     text = FOUR.replace("*** HOLE", "Cid: posts straddle 40\n*** HOLE").replace("Cid: folds\n", "")
-    text = text.replace("raises 40 to 60", "raises 60 to 100").replace("Bob: f", "Bob: folds\nCid: f")
+    text = text.replace("raises 40 to 60", "raises 60 to 100").replace(
+        "Bob: f", "Bob: folds\nCid: f"
+    )
     text = text.replace("bet (40)", "bet (60)").replace("collected 50", "collected 110")
     record = one(text.replace("pot 50", "pot 110"))
     assert record.spec.blinds == (10, 20, 40, 0)
@@ -185,7 +187,9 @@ def test_a_straddle() -> None:
 
 
 def test_a_fold_where_a_check_is_free() -> None:
-    text = STARS.replace("Cid: checks\nAnn: bets $4\nCid: raises $8 to $12\nAnn: calls $8\n", "Cid: folds\n")
+    text = STARS.replace(
+        "Cid: checks\nAnn: bets $4\nCid: raises $8 to $12\nAnn: calls $8\n", "Cid: folds\n"
+    )
     text = text[: text.index("*** TURN")] + "Ann collected $6.30 from pot\n*** SUMMARY ***\n"
     record = one(text + "Total pot $6.50 | Rake $0.20\n")
     assert record.line == "b300fc/f"
@@ -272,13 +276,17 @@ def test_absent_players_fold() -> None:
 
 
 def test_tournament_blinds_that_only_the_header_has() -> None:
-    text = PARTY.replace("$0.50/$1 USD NL Texas Hold'em - ", "NL Texas Hold'em  Trny: 7 Level: 1  Blinds(0.50/1) - ")
+    text = PARTY.replace(
+        "$0.50/$1 USD NL Texas Hold'em - ", "NL Texas Hold'em  Trny: 7 Level: 1  Blinds(0.50/1) - "
+    )
     text = text.replace("Bob posts small blind [$0.50 USD].\nCid posts big blind [$1 USD].\n", "")
     assert one(text).payoffs() == (-50, 1400, -1500)
 
 
 def test_a_winner_too_many_is_refused() -> None:
-    text = STARS.replace("Cid collected $29 from pot", "Cid collected $29 from pot\nAnn collected $9 from pot")
+    text = STARS.replace(
+        "Cid collected $29 from pot", "Cid collected $29 from pot\nAnn collected $9 from pot"
+    )
     assert "the pot is 3050" in read(text).refused[0].reason
 
 

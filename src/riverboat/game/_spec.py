@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from riverboat import _core
 from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS, live_holes
@@ -182,9 +182,6 @@ class GameSpec:
         Minimum bet and minimum raise; 0 = the largest blind.
     rake
         What the house takes.
-    open_folds
-        Whether a seat may fold where a check is free, as some poker sites allow. Such folds are
-        never listed as legal actions.
     name
         For display; no rule depends on it.
 
@@ -206,7 +203,8 @@ class GameSpec:
     min_bet: int = 0
     rake: Rake = Rake()
     name: str = ""
-    open_folds: bool = False
+    #: Whether a seat may fold where a check is free; see `with_open_folds`.
+    open_folds: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Convert lists to tuples and refuse invalid games."""
@@ -245,7 +243,7 @@ class GameSpec:
             [street.numbers() for street in self.streets],
             self.deck,
             self.rake.numbers(),
-            bool(self.open_folds),
+            self.open_folds,
         )
 
     @cached_property
@@ -387,10 +385,31 @@ class GameSpec:
         """Return the seat that acts first on a street, if it can act."""
         return self.compiled.first[_whole(street, "the street", 0, len(self.streets) - 1)]
 
+    def with_open_folds(self) -> GameSpec:
+        """Return the same game where a seat may fold although a check is free.
+
+        Some poker sites allow it, and their hands are replayed so. Such folds are never listed as
+        legal actions.
+
+        Examples
+        --------
+        >>> spec = GameSpec(stacks=(1000, 1000), blinds=(5, 10)).with_open_folds()
+        >>> spec.open_folds, spec.replace(stacks=(500, 500)).open_folds
+        (True, True)
+        """
+        return _OpenFolds(*(getattr(self, field.name) for field in fields(self)))
+
     def replace(self, **changes: Any) -> GameSpec:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[type[GameSpec], tuple[Any, ...]]:
         """Pickle the fields; the compiled form is built again."""
-        return GameSpec, tuple(getattr(self, field.name) for field in fields(self))
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class _OpenFolds(GameSpec):
+    """A game with open folds: a class, so that other games have the same fields as before."""
+
+    open_folds: ClassVar[bool] = True

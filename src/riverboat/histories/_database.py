@@ -59,7 +59,7 @@ _POSITIONS = ("BTN", "CO", "HJ", "LJ", "UTG+3", "UTG+2", "UTG+1", "UTG")
 _HAND = (
     "INSERT OR IGNORE INTO hands (site, number, date, line, table_name, currency, unit, betting,"
     " players, small_blind, big_blind, ante, pot, rake, board, actions, hero, record, file)"
-    " VALUES (" + ", ".join("?" * 19) + ")"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -135,17 +135,35 @@ def _row(record: HandRecord) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     known = [cards for cards in payoffs if cards is not None]
     text = stored_text(record)
     row = (
-        record.site, record.hand_id or f"without number {_digest(text)}",
-        None if record.date is None else record.date.isoformat(), 0, record.table,
-        record.currency, record.unit, spec.betting, record.players, spec.small_blind,
-        spec.big_blind, max(spec.antes), hand.pot, -sum(known) if known else None,
-        _cards(hand.board), record.line, record.hero, text,
-    )  # fmt: skip
+        record.site,
+        record.hand_id or f"without number {_digest(text)}",
+        None if record.date is None else record.date.isoformat(),
+        0,
+        record.table,
+        record.currency,
+        record.unit,
+        spec.betting,
+        record.players,
+        spec.small_blind,
+        spec.big_blind,
+        max(spec.antes),
+        hand.pot,
+        -sum(known) if known else None,
+        _cards(hand.board),
+        record.line,
+        record.hero,
+        text,
+    )
     seats = [
         (
-            seat, record.names[seat], record.chairs[seat], position_of(record, seat),
-            record.stacks[seat], _cards(hand.hole_cards(seat)), payoffs[seat],
-        )  # fmt: skip
+            seat,
+            record.names[seat],
+            record.chairs[seat],
+            position_of(record, seat),
+            record.stacks[seat],
+            _cards(hand.hole_cards(seat)),
+            payoffs[seat],
+        )
         for seat in range(record.players)
     ]
     return row, seats

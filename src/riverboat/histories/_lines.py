@@ -72,8 +72,7 @@ def to_text(record: HandRecord) -> str:
 
 def stored_text(record: HandRecord) -> str:
     """Write a hand as one line with its whole game; quick, because nothing is replayed."""
-    table: dict[str, Any] = msgspec.to_builtins(record.spec)
-    return _encoded(record, table, record.shows)
+    return _encoded(record, _table_of(record.spec), record.shows)
 
 
 def _encoded(
@@ -116,10 +115,13 @@ def _game_of(spec: GameSpec) -> str | dict[str, Any]:
             continue
         if game.replace(stacks=spec.stacks, name=spec.name) == spec:
             return name
+    return _table_of(spec)
+
+
+def _table_of(spec: GameSpec) -> dict[str, Any]:
+    """Return the game as a table; `open_folds` is in it only where it is true."""
     table: dict[str, Any] = msgspec.to_builtins(spec)
-    if not spec.open_folds:  # readers of version 0.2 do not know it
-        del table["open_folds"]
-    return table
+    return {**table, "open_folds": True} if spec.open_folds else table
 
 
 # ---- Reading -----------------------------------------------------------------
@@ -179,7 +181,12 @@ def _record(line: _Line) -> HandRecord:
 def _spec_of(line: _Line) -> GameSpec:
     if isinstance(line.game, str):
         return catalogue(line.game, len(line.stacks))
-    return game_from_table(line.game)
+    table = dict(line.game)
+    opened = table.pop("open_folds", False)
+    if not isinstance(opened, bool):
+        raise HistoryError(f"open_folds must be true or false, not {opened!r:.40}")
+    spec = game_from_table(table)
+    return spec.with_open_folds() if opened else spec
 
 
 def _check_won(hand: Hand, won: Sequence[Sequence[int]]) -> None:

@@ -126,7 +126,13 @@ class _Reader:
             return int(self.get("_unit", int))
         bets = [words for words in self.actions if len(words) == 3 and words[1] == "cbr"]
         amounts: list[object] = [words[2] for words in bets]
-        for key in ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"):
+        for key in (
+            "antes",
+            "blinds_or_straddles",
+            "starting_stacks",
+            "finishing_stacks",
+            "winnings",
+        ):
             items = self.items(key) if key in self.fields else []
             amounts += [item for item in items if item not in _ENDLESS]
         amounts += [self.fields.get(key, 0) for key in ("min_bet", "small_bet", "big_bet")]
@@ -137,9 +143,7 @@ class _Reader:
         values = self.items(key)
         if len(values) != self.players:
             raise HistoryError(f"{self.players} players need as many {key}, not {len(values)}")
-        return [
-            ENDLESS if value in _ENDLESS else read_amount(value, self.unit) for value in values
-        ]
+        return [ENDLESS if value in _ENDLESS else read_amount(value, self.unit) for value in values]
 
     def one(self, key: str) -> int:
         """Return a field that is an amount."""
@@ -277,7 +281,7 @@ class _Reader:
         spec = self.spec()
         rebuild = Rebuild(spec, hole, board)
         if not self.play(rebuild):
-            rebuild = Rebuild(spec.replace(open_folds=True), hole, board)
+            rebuild = Rebuild(spec.with_open_folds(), hole, board)
             self.play(rebuild)
         if rebuild.hand.finished and len(rebuild.hand.live) > 1 and not board:
             rebuild.board = (-1,) * len(rebuild.hand.board)

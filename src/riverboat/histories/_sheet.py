@@ -217,7 +217,7 @@ class _Table:
         spec = self.spec()
         rebuild = Rebuild(spec, hole, sheet.board)
         if not self.play(rebuild):
-            rebuild = Rebuild(spec.replace(open_folds=True), hole, sheet.board)
+            rebuild = Rebuild(spec.with_open_folds(), hole, sheet.board)
             self.play(rebuild)
         while not rebuild.hand.finished and self.is_absent(rebuild.hand, len(sheet.moves)):
             rebuild.hand.do("f" if rebuild.hand.to_call else "k")

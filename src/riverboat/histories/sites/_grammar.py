@@ -17,11 +17,13 @@ A *rule* is the kind of a line and its pattern; `riverboat.histories.sites._read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CURRENCY = r"(?:[A-Z]{1,3}\$|[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{3} )?"
 _NUMBER = r"[0-9]+(?:[.,'][0-9]+)*|[.,][0-9]+"
@@ -33,8 +35,13 @@ SPACED_AMOUNT = rf"{CURRENCY} ?((?:{_NUMBER})(?:[ \xa0\u202f][0-9]{{3}})*(?:[.,]
 CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 CARDS = rf"((?:{CARD}[, ]*)+)"
 
-_KINDS = {"player": "(.+?)", "name": "(.+)", "chair": "([0-9]{1,6})",
-    "pot": "((?:main |side )?pot(?:-[1-9])?)", "winners": "(.+)"}
+_KINDS = {
+    "player": "(.+?)",
+    "name": "(.+)",
+    "chair": "([0-9]{1,6})",
+    "pot": "((?:main |side )?pot(?:-[1-9])?)",
+    "winners": "(.+)",
+}
 _PART = re.compile(r"\{([a-z]+)\}")
 
 #: (kind of line, pattern)
@@ -195,8 +202,8 @@ def plain_amount(text: str, *, dots: bool = False) -> str:
 
     `dots`: the text puts dots between thousands.
 
-    >>> plain_amount("1,234.50"), plain_amount("0,55"), plain_amount("1.250,75"), plain_amount("1 200")
-    ('1234.50', '0.55', '1250.75', '1200')
+    >>> [plain_amount(text) for text in ("1,234.50", "0,55", "1.250,75", "1 200")]
+    ['1234.50', '0.55', '1250.75', '1200']
     >>> plain_amount("1.500"), plain_amount("1.500", dots=True)
     ('1.500', '1500')
     """

@@ -66,7 +66,7 @@ def element_of(text: str) -> Element:
     def data(words: str) -> None:
         open_elements[-1].text += words
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object) -> int:
         raise HistoryError("XML with document types or entities is not read")
 
     parser = expat.ParserCreate()

@@ -23,7 +23,10 @@ FULLTILT = Grammar(
         ("seat", r"Seat {chair}: {name} \({stack}\)(?:, is sitting out)?"),
         ("button", r"The button is in seat #{chair}"),
         ("hole", r"Dealt to {player} \[{cards}\]"),
-        ("board", r"\*\*\* (?:FLOP|TURN|RIVER)(?: 1)? \*\*\* (?:\[.*?\] ?)?\[{cards}\](?: \(.*\))?"),
+        (
+            "board",
+            r"\*\*\* (?:FLOP|TURN|RIVER)(?: 1)? \*\*\* (?:\[.*?\] ?)?\[{cards}\](?: \(.*\))?",
+        ),
         ("run", r"\*\*\* (?:FLOP|TURN|RIVER) [23] \*\*\* \[{before}\] \[{cards}\](?: \(.*\))?"),
         ("run", r"\*\*\* (?:FLOP|TURN|RIVER) [23] \*\*\* \[{cards}\](?: \(.*\))?"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),

@@ -1,4 +1,4 @@
-"""PartyPoker: cash games, fast forward, tournaments; the forms of 2005 to 2021, and emailed ones."""
+"""PartyPoker: cash games, fast forward, tournaments, emailed hands; the forms of 2005 to 2021."""
 
 from riverboat.histories.sites._grammar import Grammar
 

@@ -1,10 +1,12 @@
 """PokerStars text: cash games, Zoom, tournaments, home games; sites and converters that copy it."""
 
-from riverboat.histories.sites._grammar import CARDS, Grammar
+from riverboat.histories.sites._grammar import Grammar
 
 ALL_IN = r"(?: and is all-in)?"
 _CAPPED = rf"{ALL_IN}(?: and has reached the {{cap}} cap)?"
-DATE = r"(?P<y>20\d\d|19\d\d)[/-](?P<mo>\d\d?)[/-](?P<d>\d\d?) (?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)"
+DATE = (
+    r"(?P<y>20\d\d|19\d\d)[/-](?P<mo>\d\d?)[/-](?P<d>\d\d?) (?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)"
+)
 STAKES = (
     r"\((?P<sign>[A-Z]{0,3}[$€£₹]?) ?(?P<small>[0-9][0-9.,]*)/"
     r"[A-Z]{0,3}[$€£₹]? ?(?P<big>[0-9][0-9.,]*)"
@@ -36,7 +38,10 @@ COLON_ACTS = (
 )
 #: Lines that several sites share.
 STAR_RULES = (
-    ("seat", r"Seat {chair}: {name} \({stack} in chips\b[^()]*\)(?: is sitting out| out of hand.*)?"),
+    (
+        "seat",
+        r"Seat {chair}: {name} \({stack} in chips\b[^()]*\)(?: is sitting out| out of hand.*)?",
+    ),
     ("hole", r"Dealt to {player} \[{cards}\]"),
     ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\].*"),
     ("board", r"\*\*\* FIRST (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),

@@ -66,9 +66,15 @@ MICROGAMING = Grammar(
         r"seats:(?P<size>\d+)",
     ),
     rules=(
-        ("seat-button", r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)? ?\[Dealer\]"),
+        (
+            "seat-button",
+            r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)? ?\[Dealer\]",
+        ),
         ("skip", r"(?:- )?{player} sitting in seat {chair} with {stack} \[Sitting out\]"),
-        ("seat", r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)?(?: \[.*\])?"),
+        (
+            "seat",
+            r"(?:- )?{name} sitting in seat {chair} with {stack}(?: at end [^ ]+)?(?: \[.*\])?",
+        ),
         ("hole", r"\*\* Dealing card to {player}: {cards}"),
         ("board", r"\*\* Dealing the (?:flop|turn|river): {cards}"),
     ),

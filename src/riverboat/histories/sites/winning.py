@@ -1,7 +1,7 @@
 """Winning Poker Network (Americas Cardroom, Black Chip): the forms before and since 2017."""
 
 from riverboat.histories.sites._grammar import CARD, Grammar
-from riverboat.histories.sites.pokerstars import BUTTON, DATE
+from riverboat.histories.sites.pokerstars import DATE
 
 _ALL_IN = r"(?: and is all-in)?"
 
@@ -73,8 +73,14 @@ WINNING_OLD = Grammar(
         ("summary", r"-+ Summary -+"),
         ("rake", r"Pot: .*\. Rake {amount}\. JP [Ff]ee {dead}.*"),
         ("rake", r"Pot: .*\. Rake {amount}.*"),
-        ("result", r"\*?Player {player} (?:shows|mucks)[^\[]*\[{cards}\].*?Collects: {amount}\. .*"),
-        ("result", r"\*?Player {player} (?:shows|mucks|does not show|mucks).*?Collects: {amount}\. .*"),
+        (
+            "result",
+            r"\*?Player {player} (?:shows|mucks)[^\[]*\[{cards}\].*?Collects: {amount}\. .*",
+        ),
+        (
+            "result",
+            r"\*?Player {player} (?:shows|mucks|does not show|mucks).*?Collects: {amount}\. .*",
+        ),
     ),
     acts=(),
     after_name=r"(?!)",
