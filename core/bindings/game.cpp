@@ -33,7 +33,7 @@ void require_code(int code, int count, const char* what) {
 CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stacks,
                       const std::vector<Chips>& blinds, const std::vector<Chips>& antes,
                       Chips min_bet, const std::vector<StreetFields>& streets,
-                      const std::vector<int>& deck, const RakeFields& rake) {
+                      const std::vector<int>& deck, const RakeFields& rake, bool open_folds) {
     if (stacks.size() > kMaxPlayers || blinds.size() != stacks.size() ||
         antes.size() != stacks.size()) {
         throw GameError("a game has 2 to 10 players, each with a stack, a blind and an ante");
@@ -61,6 +61,7 @@ CompiledGame compiled(int betting, int showdown, const std::vector<Chips>& stack
     }
     for (const int card : deck) spec.deck |= card_bit(card);
     spec.rake = {std::get<0>(rake), std::get<1>(rake), std::get<2>(rake)};
+    spec.open_folds = open_folds;
     compile(spec);
     return {std::make_shared<const GameSpec>(spec)};
 }
@@ -147,14 +148,17 @@ Action action_from(const Hand* hand, nb::handle object) {
 
 void bind_game(nb::module_& m) {
     nb::class_<CompiledGame>(m, "CompiledGame", "A checked and compiled game specification.")
-        .def("__init__",
-             [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
-                const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
-                const std::vector<StreetFields>& streets, const std::vector<int>& deck,
-                const RakeFields& rake) {
-                 new (self) CompiledGame(compiled(betting, showdown, stacks, blinds, antes, min_bet,
-                                                  streets, deck, rake));
-             })
+        .def(
+            "__init__",
+            [](CompiledGame* self, int betting, int showdown, const std::vector<Chips>& stacks,
+               const std::vector<Chips>& blinds, const std::vector<Chips>& antes, Chips min_bet,
+               const std::vector<StreetFields>& streets, const std::vector<int>& deck,
+               const RakeFields& rake, bool open_folds) {
+                new (self) CompiledGame(compiled(betting, showdown, stacks, blinds, antes, min_bet,
+                                                 streets, deck, rake, open_folds));
+            },
+            nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+            nb::arg(), nb::arg() = false)
         .def_prop_ro("first",
                      [](const CompiledGame& self) {
                          return tuple_of(self.spec->streets,

@@ -327,7 +327,7 @@ void Hand::settle() {
 bool Hand::allows(const Action& action) const {
     if (phase_ == Phase::kBetting) {
         switch (action.kind) {
-            case ActionKind::kFold:
+            case ActionKind::kFold: return to_call() > 0 || spec_->open_folds;
             case ActionKind::kCall: return to_call() > 0;
             case ActionKind::kCheck: return to_call() == 0;
             case ActionKind::kBet:

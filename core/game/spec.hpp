@@ -69,6 +69,7 @@ struct GameSpec {
     std::array<Street, kMaxRunStreets> street{};
     std::uint64_t deck = 0;  // a bit for each card
     Rake rake;
+    bool open_folds = false;  // a seat may fold where a check is free
 
     // Set by compile().
     Chips big_blind = 0;  // the largest blind

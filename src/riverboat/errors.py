@@ -15,6 +15,7 @@ The classes::
     |-- RunError                 trainings, reproductions, jobs
     |-- ArenaError               matches and the ledger
     |-- HistoryError             hand histories
+    |   `-- OtherGameError       a hand of a game that is not hold'em
     |-- ReviewError              reviews, the trainer
     |-- ProtocolError            messages of other programs and sites
     |-- DamagedFileError         a file with a wrong header, structure or checksum
@@ -45,6 +46,7 @@ __all__ = [
     "MenuError",
     "NodeError",
     "OtherFileError",
+    "OtherGameError",
     "ProtocolError",
     "RangeError",
     "ReviewError",
@@ -123,6 +125,14 @@ class BlueprintError(RiverboatError):
 
 class HistoryError(RiverboatError):
     """A hand history that cannot be read, or that a format cannot express."""
+
+
+class OtherGameError(HistoryError):
+    """A hand of a game that is not read, such as Omaha; `game` names it."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"this is a hand of {game}; only hold'em is read")
+        self.game = game
 
 
 class ArenaError(RiverboatError):

@@ -212,3 +212,18 @@ def test_open_betting_has_side_pots_at_all_in_levels_only() -> None:
     hand.bet_to(60)
     # 30 of seats 0 and 2 and the blind of 10 in the main pot; seat 1 may still call the rest.
     assert [(pot.amount, pot.eligible) for pot in hand.pots()] == [(70, (0, 1, 2)), (30, (0, 1))]
+
+
+def test_open_folds() -> None:
+    """Some sites let a player fold where a check is free; other games refuse it."""
+    plain = GameSpec(stacks=(100, 100, 100), blinds=(1, 2, 0))
+    hand = Hand(plain)
+    hand.play("cc")
+    with pytest.raises(IllegalActionError, match="there is nothing to call"):
+        hand.do("f")
+    hand = Hand(plain.with_open_folds())
+    hand.play("ccf")
+    assert hand.live == (0, 2)
+    assert not hand.legal().fold
+    hand.play("/f")
+    assert hand.payoffs() == (-2, -2, 4)

@@ -161,7 +161,7 @@ def test_fixed_point() -> None:
         ({"bet_limit": {"bet_type": "XX"}}, "use NL, PL or FL"),
         ({"players": [{"id": 1, "seat": 2}]}, "the field name is missing"),
         ({"pots": []}, "does not name the winner"),
-        ({"rounds": HAND["rounds"][:1]}, "ends while seat 0 is to act"),
+        ({"rounds": HAND["rounds"][:1]}, "ends while seat 2 is to act"),
         ({"small_blind_amount": "0.5"}, "small_blind_amount must be a number"),
         ({"big_blind_amount": 1.001}, "3 decimals"),
         ({"big_blind_amount": 1e300}, "big_blind_amount cannot be 1E+300"),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from riverboat.errors import HistoryError
 from riverboat.histories import from_text, read, to_text
 
 # Dwan against Ivey, Full Tilt Million Dollar Cash Game, season 4: the first example of the
@@ -96,11 +97,11 @@ def test_fixed_point(text: str) -> None:
         ('"p2 f"', '"p1 f"', "it is seat 1's turn, not seat 0's"),
         ('"p2 f"', '"p7 f"', "p7 is not a player"),
         ('"p2 f"', '"p2 sd"', "is not an action of hold'em"),
-        ('"NT"', '"PO"', "use NT, FT or NS"),
+        ('"NT"', '"PO"', "this is a hand of pot-limit Omaha"),
+        ('"NT"', '"XX"', "use NT, FT or NS"),
         ("min_bet = 2000\n", "", "the field min_bet is missing"),
         ("[500, 500, 500]", "[500, 500]", "3 players need as many antes, not 2"),
-        ("[1000, 2000, 0]", "[1000, -2000, 0]", "'-2000' is not an amount"),
-        ("1125600", "inf", "is not an amount"),
+        ("1125600", "nan", "is not an amount"),
         ('"d db Jh"', '"d db Ac"', "Ac"),
         ('"d db Jh"', '"d db JhJs"', "6 cards"),
         ('  "d db Jh",\n', "", "4 board cards, but the betting needs 5"),
@@ -122,3 +123,41 @@ def test_bad_hands_are_refused_with_a_reason(old: str, new: str, reason: str) ->
     (refused,) = result.refused
     assert refused.line == DWAN_IVEY.count("\n") + 3
     assert reason in refused.reason
+
+
+RETURNING = """\
+variant = "NT"
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [5, 10, 0, -10]
+min_bet = 10
+starting_stacks = [1000, 1000, inf, 1000]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????",
+    "p3 f", "p4 cc", "p1 f", "p2 cc", "d db 2c7dKh", "p2 f"]
+winnings = [0, 0, 0, 24]
+"""
+
+
+def test_a_post_of_a_returning_player_and_a_free_fold() -> None:
+    """p4 posts 10 out of turn and does not change who acts first; p2 folds for nothing."""
+    record = from_text(RETURNING, "phh")
+    assert record.spec.blinds == (5, 10, 0, 10)
+    assert record.spec.first_seat(0) == 2
+    assert record.line == "fkfk/f"
+    assert record.payoffs() == (-5, -10, 0, 14)
+    assert record.hand().rake == 1  # 25 in the pot, 24 won
+
+
+def test_winnings_that_contain_a_returned_bet() -> None:
+    text = RETURNING.replace('"p2 f"', '"p2 cc", "p4 cbr 30", "p2 f"').replace("24]", "55]")
+    assert from_text(text, "phh").payoffs() == (-5, -10, 0, 15)
+
+
+def test_winnings_that_contradict_the_finishing_stacks() -> None:
+    text = RETURNING.replace("inf", "1000") + "finishing_stacks = [995, 990, 1000, 1010]\n"
+    with pytest.raises(HistoryError, match="contradict the finishing stacks"):
+        from_text(text, "phh")
+
+
+def test_chairs_that_are_mixed_up_are_left_out() -> None:
+    assert from_text(RETURNING + "seats = [2, 4, 3, 1]\n", "phh").seat_numbers == ()
+    assert from_text(RETURNING + "seats = [2, 3, 4, 1]\n", "phh").seat_numbers == (2, 3, 4, 1)

@@ -205,6 +205,7 @@ class CompiledGame:
         streets: Sequence[tuple[int, int, int, int, int, int, int]],
         deck: Sequence[int],
         rake: tuple[int, int, bool],
+        open_folds: bool = False,
     ) -> None: ...
     @property
     def first(self) -> tuple[int, ...]: ...

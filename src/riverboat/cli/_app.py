@@ -58,6 +58,7 @@ GROUPS: Final = {
         "evaluate": "Evaluate 5, 6 or 7 cards: the best five-card hand.",
         "equity": "Compute the equity of hands and ranges: wins, ties, losses.",
         "range": "Draw a range as a 13x13 matrix.",
+        "hands": "Add hand histories to a database, and query it with SQL.",
         "convert": "Convert hand histories: PHH, PokerStars text, Open Hand History, ACPC lines.",
         "schema": "Print the JSON schema of recipe or spot files, for editors.",
         "cache": "Show, build, verify and clear the tables in the cache folder.",

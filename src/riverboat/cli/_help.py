@@ -119,6 +119,12 @@ EXAMPLES: Final = {
         "deal slumbot --bot fish --seed 1",
     ),
     "replay": ("replay hands.phhs", "replay hands.phhs --hand 3 --all"),
+    "hands": ("hands add histories", "hands query 'SELECT count(*) FROM hands'"),
+    "hands add": ("hands add histories", "hands add session.txt archive.zip --workers 2"),
+    "hands query": (
+        "hands query 'SELECT site, count(*) FROM hands GROUP BY site'",
+        "hands query 'SELECT name, sum(net) FROM seats GROUP BY name' --json",
+    ),
     "convert": ("convert hands.phhs hands.ohh", "convert match.log hands.phhs --game limit"),
     "analyse": (
         "analyse b25c/kk/b30 --board Ks7h2d3c --hand AhKd",

@@ -114,6 +114,7 @@ def _conversion(
         "read": len(result.hands),
         "written": written,
         "refused": _refused(result),
+        "other_games": result.other_games,
         "not_written": [{"hand": hand, "reason": why} for hand, why in unwritable],
     }
 
@@ -121,13 +122,16 @@ def _conversion(
 def _print_conversion(
     result: ReadResult, target: Path, written: int, unwritable: list[tuple[str, str]]
 ) -> None:
-    lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused]
+    lines = [f"line {hand.line}: {hand.reason}" for hand in result.refused if not hand.game]
     lines += [f"hand {hand}: {why}" for hand, why in unwritable]
     console.print(
         f"{how_many(len(result.hands), 'hand')} read, {written:,} written to {target}, "
         f"{len(lines):,} refused",
         markup=False,
     )
+    if result.other_games:
+        games = ", ".join(f"{count:,} {game}" for game, count in result.other_games.items())
+        console.print(f"  Hands of other games: {games}", markup=False)
     for line in lines[:_SHOWN]:
         console.print(f"  {line}", markup=False)
     if len(lines) > _SHOWN:
@@ -151,7 +155,7 @@ def _writable(
 
 def replay_command(
     file: Annotated[
-        Path, argument("Hand history: PHH, PokerStars, Open Hand History, ACPC or .jsonl.")
+        Path, argument("Hand history of a site, or PHH, Open Hand History, ACPC, .jsonl.")
     ],
     hand: Annotated[int, option("Number of the first hand to show.", least=1)] = 1,
     show_all: Annotated[bool, option("Print all hands without stopping.", "--all")] = False,

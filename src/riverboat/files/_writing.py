@@ -173,6 +173,16 @@ def ledger_path() -> Path:
     return place / "ledger.sqlite" if place.is_dir() or new_folder else place
 
 
+def hands_path() -> Path:
+    """Return the path of the database of hands: $RIVERBOAT_HANDS, or in the data folder."""
+    named = os.environ.get("RIVERBOAT_HANDS")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path  # noqa: PLC0415 - slow to import
+
+    return user_data_path("riverboat", appauthor=False) / "hands.sqlite"
+
+
 _FOLDER = "damaged"
 
 

@@ -9,9 +9,9 @@ afterwards. Amounts are whole chips.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from riverboat import _core
 from riverboat.cards import NUM_CARDS, RANKS, STREETS, SUITS, live_holes
@@ -55,6 +55,27 @@ def _chips(values: object, what: str) -> tuple[int, ...]:
     if isinstance(values, str | dict | set | frozenset) or not hasattr(values, "__iter__"):
         raise GameError(f"{what} must be a list of chips, one number per seat, not {shown(values)}")
     return tuple(_whole(chips, f"each of the {what}") for chips in values)
+
+
+def _deck(ranks: object, suits: object) -> tuple[int, ...]:
+    """Return the cards of ranks and suits, lowest first, or raise GameError."""
+    if isinstance(ranks, str) and isinstance(suits, str):
+        return _deck_of(ranks, suits)
+    wrong, what = (ranks, "rank") if not isinstance(ranks, str) else (suits, "suit")
+    allowed = RANKS if what == "rank" else SUITS
+    raise GameError(f"the {what}s must be different letters of {allowed}, not {shown(wrong)}")
+
+
+@lru_cache(maxsize=100)
+def _deck_of(ranks: str, suits: str) -> tuple[int, ...]:
+    """Return the cards of ranks and suits, lowest first."""
+    for letters, allowed, what in ((ranks, RANKS, "rank"), (suits, SUITS, "suit")):
+        if not letters or not set(letters) <= set(allowed) or len(set(letters)) != len(letters):
+            raise GameError(
+                f"the {what}s must be different letters of {allowed}, not {shown(letters)}"
+            )
+    numbers = sorted(RANKS.index(rank) for rank in ranks)
+    return tuple(4 * rank + s for rank in numbers for s in sorted(map(SUITS.index, suits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +203,8 @@ class GameSpec:
     min_bet: int = 0
     rake: Rake = Rake()
     name: str = ""
+    #: Whether a seat may fold where a check is free; see `with_open_folds`.
+    open_folds: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Convert lists to tuples and refuse invalid games."""
@@ -222,19 +245,13 @@ class GameSpec:
             [street.numbers() for street in self.streets],
             self.deck,
             self.rake.numbers(),
+            self.open_folds,
         )
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
         """The cards of the game, lowest first."""
-        for letters, allowed, what in ((self.ranks, RANKS, "rank"), (self.suits, SUITS, "suit")):
-            good = isinstance(letters, str) and set(letters) <= set(allowed)
-            if not good or not letters or len(set(letters)) != len(letters):
-                raise GameError(
-                    f"the {what}s must be different letters of {allowed}, not {shown(letters)}"
-                )
-        ranks = sorted(RANKS.index(rank) for rank in self.ranks)
-        return tuple(4 * rank + s for rank in ranks for s in sorted(map(SUITS.index, self.suits)))
+        return _deck(self.ranks, self.suits)
 
     @property
     def players(self) -> int:
@@ -370,10 +387,31 @@ class GameSpec:
         """Return the seat that acts first on a street, if it can act."""
         return self.compiled.first[_whole(street, "the street", 0, len(self.streets) - 1)]
 
+    def with_open_folds(self) -> GameSpec:
+        """Return the same game where a seat may fold although a check is free.
+
+        Some poker sites allow it, and their hands are replayed so. Such folds are never listed as
+        legal actions.
+
+        Examples
+        --------
+        >>> spec = GameSpec(stacks=(1000, 1000), blinds=(5, 10)).with_open_folds()
+        >>> spec.open_folds, spec.replace(stacks=(500, 500)).open_folds
+        (True, True)
+        """
+        return _OpenFolds(*(getattr(self, field.name) for field in fields(self)))
+
     def replace(self, **changes: Any) -> GameSpec:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
 
     def __reduce__(self) -> tuple[type[GameSpec], tuple[Any, ...]]:
         """Pickle the fields; the compiled form is built again."""
-        return GameSpec, tuple(getattr(self, field.name) for field in fields(self))
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class _OpenFolds(GameSpec):
+    """A game with open folds: a class, so that other games have the same fields as before."""
+
+    open_folds: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Hand histories: one record type, and exact readers and writers of five formats.
+"""Hand histories: one record type, exact readers and writers of five formats, readers of sites.
 
 >>> from riverboat.game import Hand, catalogue
 >>> from riverboat.histories import from_text, record_of, to_text
@@ -9,8 +9,10 @@
 True
 """
 
+from riverboat.histories._database import Added, HandDatabase, QueryResult
 from riverboat.histories._reading import (
     FORMATS,
+    SITES,
     ReadResult,
     Refused,
     format_of_path,
@@ -23,7 +25,11 @@ from riverboat.histories._record import HandRecord, record_of
 
 __all__ = [
     "FORMATS",
+    "SITES",
+    "Added",
+    "HandDatabase",
     "HandRecord",
+    "QueryResult",
     "ReadResult",
     "Refused",
     "format_of_path",

@@ -5,12 +5,13 @@ A writer's last check is `check_exact`: a text that does not read back as the sa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from riverboat.cards import RANKS, SUITS
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.game import GameSpec, Hand, Rake, Street
-from riverboat.histories._replay import stated_winnings
+from riverboat.histories._replay import share_out, stated_winnings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SHORT_RANKS = RANKS[4:]
 
 
+@lru_cache(maxsize=100)
 def holdem_streets(small_bet: int = 0, big_bet: int = 0) -> tuple[Street, ...]:
     """Return the four streets of hold'em, optionally with fixed-limit bet sizes."""
     sizes = (small_bet, small_bet, big_bet, big_bet)
@@ -105,6 +107,35 @@ def settle(
     return best
 
 
+def settle_runs(
+    hand: Hand, stated: Sequence[Sequence[int]], rake: int, boards: Sequence[Sequence[int]]
+) -> tuple[Hand, tuple[tuple[int, ...], ...]]:
+    """Return the hand and its winnings over several boards: each decides an equal share.
+
+    `boards` are the boards after the first one. The winnings are compared with the rules if all
+    cards are known; each pot may differ by odd chips and by its share of the rake.
+    """
+    total = [sum(row[seat] for row in stated) for seat in range(hand.players)]
+    if sum(total) + rake != hand.pot:
+        raise HistoryError(
+            f"the players won {sum(total)} and the rake is {rake}, but the pot is {hand.pot}"
+        )
+    holes = [list(hand.hole_cards(seat)) for seat in range(hand.players)]
+    runs = [hand]
+    for board in boards:
+        runs.append(Hand(hand.spec, hole=holes, board=list(board)))
+        runs[-1].play(hand.full_line.lstrip("/"))
+    if all(run.settled for run in runs):
+        room = rake + len(runs) * len(hand.pots()) * hand.players
+        for seat in range(hand.players):
+            ruled = sum(pot.won[seat] for run in runs for pot in run.pots()) / len(runs)
+            if abs(total[seat] - ruled) > room:
+                raise HistoryError(
+                    f"seat {seat} wins {total[seat]} chips; by the rules it wins {ruled:g}"
+                )
+    return hand, share_out(hand, total)
+
+
 def _rakes(hand: Hand, rake: int) -> Iterator[Rake]:
     """Yield rules that take `rake` chips from this hand's pot, simple ones first."""
     if rake == 0:
@@ -146,6 +177,7 @@ def check_exact(record: HandRecord, text: str, read: Callable[[str], HandRecord]
         "payoffs": back.payoffs() == record.payoffs(),
         "chairs": back.chairs == record.chairs,
         "unit": back.unit == record.unit,
+        "further boards": back.run_outs == record.run_outs,
     }
     for what, equal in same.items():
         if not equal:

@@ -4,7 +4,8 @@ It can represent the games that no common format can. Each line has `game` (a ca
 table with the fields of `GameSpec`), `stacks` by seat, `cards` in the order of dealing (`??` =
 unknown or never dealt), `line` (the full line of play) and `names` by seat. It may have `chairs`,
 `hero`, `date`, `id`, `table`, `site`, `currency`, `unit`, `table_size`, `shows` (if they differ
-from the standard order) and `won` (if the rules do not determine it), as in `HandRecord`.
+from the standard order), `won` (if the rules do not determine it) and `run_outs` (further boards),
+as in `HandRecord`.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class _Line(msgspec.Struct, omit_defaults=True):
     table_size: int = 0
     shows: tuple[tuple[int, bool], ...] | None = None
     won: tuple[tuple[int, ...], ...] | None = None
+    run_outs: tuple[tuple[int, ...], ...] = ()
 
 
 # ---- Writing -----------------------------------------------------------------
@@ -64,9 +66,21 @@ def to_text(record: HandRecord) -> str:
     >>> to_text(record_of(hand, names=["Ada", "Bob"]))
     '{"game":"kuhn","stacks":[2,2],"cards":"KsJs","line":"b1f","names":["Ada","Bob"]}\n'
     """
-    hand = record.hand()
+    usual = record.shows == usual_shows(record.hand())
+    return _encoded(record, _game_of(record.spec), None if usual else record.shows)
+
+
+def stored_text(record: HandRecord) -> str:
+    """Write a hand as one line with its whole game; quick, because nothing is replayed."""
+    return _encoded(record, _table_of(record.spec), record.shows)
+
+
+def _encoded(
+    record: HandRecord, game: str | dict[str, Any], shows: tuple[tuple[int, bool], ...] | None
+) -> str:
+    """Return the line of a record."""
     line = _Line(
-        game=_game_of(record.spec),
+        game=game,
         stacks=record.stacks,
         cards="".join("??" if card < 0 else card_text(card) for card in record.deal),
         line=record.line,
@@ -80,8 +94,9 @@ def to_text(record: HandRecord) -> str:
         currency=record.currency,
         unit=record.unit,
         table_size=record.table_size,
-        shows=None if record.shows == usual_shows(hand) else record.shows,
+        shows=shows,
         won=record.won,
+        run_outs=record.run_outs,
     )
     return msgspec.json.encode(line).decode() + "\n"
 
@@ -100,8 +115,13 @@ def _game_of(spec: GameSpec) -> str | dict[str, Any]:
             continue
         if game.replace(stacks=spec.stacks, name=spec.name) == spec:
             return name
+    return _table_of(spec)
+
+
+def _table_of(spec: GameSpec) -> dict[str, Any]:
+    """Return the game as a table; `open_folds` is in it only where it is true."""
     table: dict[str, Any] = msgspec.to_builtins(spec)
-    return table
+    return {**table, "open_folds": True} if spec.open_folds else table
 
 
 # ---- Reading -----------------------------------------------------------------
@@ -150,6 +170,7 @@ def _record(line: _Line) -> HandRecord:
         unit=line.unit,
         seat_numbers=line.chairs,
         table_size=line.table_size,
+        run_outs=line.run_outs,
     )
     hand = record.hand()
     if line.won is not None:
@@ -160,7 +181,12 @@ def _record(line: _Line) -> HandRecord:
 def _spec_of(line: _Line) -> GameSpec:
     if isinstance(line.game, str):
         return catalogue(line.game, len(line.stacks))
-    return game_from_table(line.game)
+    table = dict(line.game)
+    opened = table.pop("open_folds", False)
+    if not isinstance(opened, bool):
+        raise HistoryError(f"open_folds must be true or false, not {opened!r:.40}")
+    spec = game_from_table(table)
+    return spec.with_open_folds() if opened else spec
 
 
 def _check_won(hand: Hand, won: Sequence[Sequence[int]]) -> None:

@@ -19,6 +19,7 @@ PLAY_MONEY = "XPM"
 _NUMBER = re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?", re.ASCII)
 _BETTING = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _KINDS = {"Fold": "fold", "Check": "check", "Call": "call", "Bet": "add", "Raise": "add"}
+_POSTS = {"Post SB": "small", "Post BB": "big"}
 _PASSED_OVER = ("Added Chips", "Sits Down", "Stands Up")
 
 
@@ -135,10 +136,7 @@ class _Reader:
             text = f"{sheet.names[chair]}: {name} {amount}"
             sheet.moves.append(SheetMove(chair, _KINDS[name], amount, text))
         elif name in ("Post Ante", "Post SB", "Post BB"):
-            posts = sheet.antes if name == "Post Ante" else sheet.blinds
-            if chair in posts:
-                raise HistoryError(f"{sheet.names[chair][:40]!r} posts twice")
-            posts[chair] = amount
+            self.post(chair, name, amount)
         elif name in ("Dealt Cards", "Shows Cards", "Mucks Cards"):
             cards = _read_cards(_get(action, "cards", list, []))
             if len(cards) == 2:
@@ -146,9 +144,20 @@ class _Reader:
             elif cards or name == "Shows Cards":
                 raise HistoryError(f"{sheet.names[chair][:40]!r} has {len(cards)} cards, not 2")
             if name != "Dealt Cards":
-                sheet.shows.append((chair, name == "Shows Cards"))
+                sheet.shows[chair] = name == "Shows Cards"
         else:
             raise HistoryError(f"the action {name[:40]!r} is not supported")
+
+    def post(self, chair: int, name: str, amount: str) -> None:
+        """Add an ante or a blind to the sheet; the second big blind is an extra one."""
+        sheet = self.sheet
+        if name == "Post Ante":
+            if chair in sheet.antes:
+                raise HistoryError(f"{sheet.names[chair][:40]!r} posts twice")
+            sheet.antes[chair] = amount
+            return
+        kind = _POSTS[name]
+        sheet.post(chair, "extra" if kind in sheet.kinds.values() else kind, amount)
 
     def pot(self, pot: Any) -> None:
         """Read the winners of a pot."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from riverboat.cards import RANKS
-from riverboat.errors import HistoryError
+from riverboat.errors import HistoryError, OtherGameError
 from riverboat.files import toml_table
 from riverboat.game import GameSpec, Rake
 from riverboat.histories._carry import SHORT_RANKS, holdem_streets, settle
@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from riverboat.game import Hand
 
 NO_CAP = -1
+#: Chips of a player whose stack the file states as `inf`: more than any bet.
+ENDLESS = 10**9
+_ENDLESS = (Decimal("Infinity"), float("inf"))
+_OTHER_GAMES = {
+    "PO": "pot-limit Omaha", "FO/8": "fixed-limit Omaha hi-lo", "F7S": "stud",
+    "F7S/8": "stud hi-lo", "FR": "razz", "N2L1D": "2-7 single draw", "F2L3D": "2-7 triple draw",
+    "FB": "Badugi",
+}  # fmt: skip
 _ZONE = re.compile(r"[A-Za-z0-9_+-]{1,30}(/[A-Za-z0-9_+-]{1,30}){0,2}", re.ASCII)
 
 
@@ -79,6 +87,11 @@ class _Reader:
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
+        variant = self.get("variant", str)
+        if variant in _OTHER_GAMES:
+            raise OtherGameError(_OTHER_GAMES[variant])
+        if variant not in ("NT", "FT", "NS"):
+            raise HistoryError(f"variant {variant[:20]!r} is not supported; use NT, FT or NS")
         stacks = self.items("starting_stacks")
         self.players = len(stacks)
         if not 2 <= self.players <= 10:
@@ -113,8 +126,15 @@ class _Reader:
             return int(self.get("_unit", int))
         bets = [words for words in self.actions if len(words) == 3 and words[1] == "cbr"]
         amounts: list[object] = [words[2] for words in bets]
-        for key in ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks"):
-            amounts += self.items(key) if key in self.fields else []
+        for key in (
+            "antes",
+            "blinds_or_straddles",
+            "starting_stacks",
+            "finishing_stacks",
+            "winnings",
+        ):
+            items = self.items(key) if key in self.fields else []
+            amounts += [item for item in items if item not in _ENDLESS]
         amounts += [self.fields.get(key, 0) for key in ("min_bet", "small_bet", "big_bet")]
         return unit_of(amounts, most_decimals=6)
 
@@ -123,18 +143,35 @@ class _Reader:
         values = self.items(key)
         if len(values) != self.players:
             raise HistoryError(f"{self.players} players need as many {key}, not {len(values)}")
-        return [read_amount(value, self.unit) for value in values]
+        return [ENDLESS if value in _ENDLESS else read_amount(value, self.unit) for value in values]
 
     def one(self, key: str) -> int:
         """Return a field that is an amount."""
         return read_amount(self.get(key, (int, Decimal)), self.unit)
 
+    def blinds(self) -> tuple[list[int], int | None]:
+        """Return the blinds, and the first seat where it is not the one after the largest blind.
+
+        A negative amount is the post of a returning player, who is not asked for it again and does
+        not change who acts first.
+        """
+        values = self.items("blinds_or_straddles")
+        posts = [isinstance(value, int | Decimal) and value < 0 for value in values]
+        if not any(posts):
+            return self.chips("blinds_or_straddles"), None
+        self.fields["blinds_or_straddles"] = [
+            -value if post else value for value, post in zip(values, posts, strict=True)
+        ]
+        blinds = self.chips("blinds_or_straddles")
+        usual = [0 if post else chips for chips, post in zip(blinds, posts, strict=True)]
+        last = max(seat for seat, chips in enumerate(usual) if chips == max(usual))
+        return blinds, (last + 1) % self.players
+
     def spec(self) -> GameSpec:
         """Return the game."""
         variant = self.get("variant", str)
-        if variant not in ("NT", "FT", "NS"):
-            raise HistoryError(f"variant {variant[:20]!r} is not supported; use NT, FT or NS")
-        blinds, streets, min_bet = self.chips("blinds_or_straddles"), holdem_streets(), 0
+        blinds, first = self.blinds()
+        streets, min_bet = holdem_streets(), 0
         if variant == "FT":
             streets = holdem_streets(self.one("small_bet"), self.one("big_bet"))
         else:
@@ -153,7 +190,11 @@ class _Reader:
             ranks=SHORT_RANKS if variant == "NS" else RANKS,
             min_bet=min_bet,
         )
-        return self.with_own_rules(spec)
+        spec = self.with_own_rules(spec)
+        if first in (None, spec.first_seat(0)):
+            return spec
+        opening = replace(spec.streets[0], first=first)
+        return spec.replace(streets=(opening, *spec.streets[1:]))
 
     def with_own_rules(self, spec: GameSpec) -> GameSpec:
         """Add raise caps and rake from our own fields."""
@@ -211,13 +252,15 @@ class _Reader:
                 raise HistoryError(f"seat {seat} has {len(hole[seat])} hole cards, not 2")
         return hole, board, list(shows.items())
 
-    def play(self, rebuild: Rebuild) -> None:
-        """Replay the actions."""
+    def play(self, rebuild: Rebuild) -> bool:
+        """Replay the actions; return False at a fold where a check is free, if that is illegal."""
         for words in self.actions:
             what = " ".join(words)[:60]
             match words:
                 case [] | ["d", "db" | "dh", *_] | [_, "sm"] | [_, "sm", _]:
                     continue
+                case [_, "f"] if _is_open_fold(rebuild.hand):
+                    return False
                 case [player, "f"]:
                     rebuild.do(self.seat(player), "f", what)
                 case [player, "cc"]:
@@ -230,28 +273,47 @@ class _Reader:
                     rebuild.do(self.seat(player), f"b{to}", what)
                 case _:
                     raise HistoryError(f"{what!r} is not an action of hold'em in PHH")
+        return True
 
     def record(self) -> HandRecord:
         """Return the hand."""
         hole, board, shows = self.cards()
-        rebuild = Rebuild(self.spec(), hole, board)
-        self.play(rebuild)
+        spec = self.spec()
+        rebuild = Rebuild(spec, hole, board)
+        if not self.play(rebuild):
+            rebuild = Rebuild(spec.with_open_folds(), hole, board)
+            self.play(rebuild)
         if rebuild.hand.finished and len(rebuild.hand.live) > 1 and not board:
             rebuild.board = (-1,) * len(rebuild.hand.board)
         rebuild.check_board()
         hand, won = rebuild.hand, None
-        if "finishing_stacks" in self.fields and hand.finished:
-            hand, won = self.settled(rebuild)
+        if hand.finished and (taken := self.taken(hand)) is not None:
+            hand, won = self.settled(rebuild, taken)
         return record_of(hand, shows=tuple(shows), won=won, unit=self.unit, **self.people())
 
-    def settled(self, rebuild: Rebuild) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
-        """Compare the finishing stacks with the rules."""
-        hand = rebuild.hand
+    def taken(self, hand: Hand) -> list[int] | None:
+        """Return the chips that each seat took from the pots, where the file states them."""
+        won = by_player(self.chips("winnings")) if "winnings" in self.fields else []
+        stated = won if any(won) else None  # some files have zeros for unknown winnings
+        if stated is not None and hand.refund is not None and sum(stated) > hand.pot:
+            seat, chips = hand.refund  # some files count the returned bet as won
+            stated[seat] -= chips
+        if "finishing_stacks" not in self.fields:
+            return stated
         finishing = by_player(self.chips("finishing_stacks"))
         rows = zip(finishing, hand.starting_stacks, hand.contributions, strict=True)
         taken = [end - start + paid for end, start, paid in rows]
         if min(taken) < 0:
             raise HistoryError(f"the finishing stacks {finishing} need negative winnings")
+        if stated is not None and stated != taken:
+            raise HistoryError(f"the winnings {won} contradict the finishing stacks {finishing}")
+        return taken
+
+    def settled(
+        self, rebuild: Rebuild, taken: list[int]
+    ) -> tuple[Hand, tuple[tuple[int, ...], ...] | None]:
+        """Compare what the file says that the players took with the rules."""
+        hand = rebuild.hand
         rake = hand.pot - sum(taken)
         if rake and not hand.spec.rake.percent:
             return settle(rebuild, [taken], rake)
@@ -267,11 +329,23 @@ class _Reader:
         details["site"] = self.get("venue", str, "")
         details["currency"] = self.get("currency", str, "")
         if "seats" in self.fields:
-            details["seat_numbers"] = tuple(by_player(self.items("seats")))
+            chairs = tuple(by_player(self.items("seats")))
+            details["seat_numbers"] = chairs if self.is_around(chairs) else ()
         details["table_size"] = self.get("seat_count", int, 0)
         if "_hero" in self.fields:
             details["hero"] = self.seat(f"p{self.get('_hero', int)}")
         return details
+
+    def is_around(self, chairs: tuple[Any, ...]) -> bool:
+        """Whether the chairs are in order around the table; files of some sites mix them up.
+
+        Chairs that are no numbers stay, so that `HandRecord` refuses them.
+        """
+        if not all(type(chair) is int for chair in chairs) or len(chairs) != self.players:
+            return True
+        first = chairs.index(min(chairs))
+        around = chairs[first:] + chairs[:first]
+        return list(around) == sorted(chairs) or len(set(chairs)) < len(chairs)
 
     def date(self) -> datetime | None:
         """Return the date if year, month, day and time are present and valid."""
@@ -300,6 +374,11 @@ def _merged(dealt: list[int], shown: tuple[int, ...]) -> list[int]:
     if not set(known) <= set(shown) and min(shown) >= 0:
         raise HistoryError(f"{write_cards(dealt)} was dealt, but {write_cards(shown)} was shown")
     return list(shown) if len(known) < 2 and min(shown) >= 0 else dealt
+
+
+def _is_open_fold(hand: Hand) -> bool:
+    """Whether a fold here is one where a check is free, and such folds are illegal."""
+    return not hand.finished and not hand.to_call and not hand.spec.open_folds
 
 
 def _is_idle(rebuild: Rebuild, seat: int) -> bool:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from riverboat.cards import describe_strength, evaluate
 from riverboat.histories._carry import check_exact, limit_bets, refuse_uncarried, refuse_unfinished
-from riverboat.histories._pokerstars_reader import from_text, to_eastern
 from riverboat.histories._replay import (
     Deal,
     Move,
@@ -29,6 +28,8 @@ from riverboat.histories._replay import (
     steps,
     write_cards,
 )
+from riverboat.histories._times import to_eastern
+from riverboat.histories.sites import POKERSTARS, read_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -66,6 +67,11 @@ def to_text(record: HandRecord) -> str:
     _refuse(record)
     text = "".join(f"{line}\n" for line in _Writer(record).lines())
     return check_exact(record, text, from_text, NAME)
+
+
+def from_text(text: str) -> HandRecord:
+    """Read one hand."""
+    return read_hand(POKERSTARS, text)
 
 
 def file_parts(records: Iterable[HandRecord]) -> Iterator[str]:

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from riverboat.errors import HistoryError, RiverboatError
+from riverboat.errors import HistoryError, OtherGameError, RiverboatError
 from riverboat.files import LONGEST_TEXT, atomic_path, bounded
 from riverboat.histories import _acpc as acpc
 from riverboat.histories import _lines as lines
 from riverboat.histories import _ohh as ohh
 from riverboat.histories import _phh as phh
 from riverboat.histories import _pokerstars as pokerstars
+from riverboat.histories import sites
 from riverboat.histories._record import HandRecord, in_order
 from riverboat.report import Columns, Framed, columns_of
 
@@ -31,8 +33,11 @@ _MODULES: dict[str, Any] = {
     "acpc": acpc,
     "lines": lines,
 }
-#: The formats by name.
+#: The formats that are read and written.
 FORMATS = tuple(_MODULES)
+#: The formats of poker sites, which are read.
+SITES = sites.SITES
+_ANY_SITE = "sites"
 
 _EXTENSIONS = {".phh": "phh", ".phhs": "phh", ".ohh": "ohh", ".acpc": "acpc", ".jsonl": "lines"}
 # Formats to write by extension; when read, .txt and .log files may have any format.
@@ -40,7 +45,6 @@ _TO_WRITE = {**_EXTENSIONS, ".txt": "pokerstars", ".log": "acpc"}
 _OPENINGS = {
     "lines": re.compile(r'\s*\{\s*"game"\s*:'),
     "ohh": re.compile(r"\s*\{"),
-    "pokerstars": re.compile(r"\s*PokerStars "),
     "acpc": re.compile(r"(?:\s*+[#;].*+\n)*+\s*+(STATE|MATCHSTATE|SCORE):"),
     "phh": re.compile(r"(?:\s*+#.*+\n)*+\s*+(\[\s*+[0-9]++\s*+\]|[A-Za-z_]++\s*+=)"),
 }
@@ -50,11 +54,15 @@ _MOST_BYTES = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A hand that was not read: its first line number, the reason, and its first line."""
+    """A hand that was not read: its first line number, the reason, and its first line.
+
+    `game` names the game of a hand that is not hold'em, and is empty otherwise.
+    """
 
     line: int
     reason: str
     text_head: str
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,11 @@ class ReadResult(Framed):
     hands: tuple[HandRecord, ...]
     refused: tuple[Refused, ...]
     format: str
+
+    @property
+    def other_games(self) -> dict[str, int]:
+        """The number of hands of each game that is not read, such as Omaha."""
+        return dict(Counter(hand.game for hand in self.refused if hand.game))
 
     def frame_columns(self) -> Columns:
         """Return a row for each good hand."""
@@ -77,12 +90,25 @@ def check_format(name: str) -> str:
     return name
 
 
+def check_read_format(name: str) -> str:
+    """Return the name of a format that can be read, or raise a sentence with those that can."""
+    if isinstance(name, str) and name in SITES:
+        return name
+    if isinstance(name, str) and name in _MODULES:
+        return name
+    names = ", ".join(dict.fromkeys((*FORMATS, *SITES)))
+    raise HistoryError(f"the format must be one of {names}, not {name!r}")
+
+
 def guess_format(text: str, suffix: str = "") -> str | None:
     """Return the format by the file's extension or the beginning of the text."""
     by_name = _EXTENSIONS.get(suffix.lower())
     if by_name is not None:
         return by_name
-    return next((name for name, opening in _OPENINGS.items() if opening.match(text)), None)
+    found = next((name for name, opening in _OPENINGS.items() if opening.match(text)), None)
+    if found is None and sites.holds_hands(text):
+        return _ANY_SITE
+    return found
 
 
 def _load(source: str | Path) -> tuple[str, str]:
@@ -103,13 +129,14 @@ def _load(source: str | Path) -> tuple[str, str]:
             f"{str(source)[:200]!r} cannot be read: it has more than {_MOST_BYTES:,} bytes; "
             "split it"
         )
-    return _decode(data), path.suffix
+    return decode(data), path.suffix
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Decode UTF-8, UTF-16 with a byte order mark, or the encoding of old Windows files."""
-    encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8"]
-    for encoding in [*encodings, "cp1252"]:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")  # a file that is being written may end anywhere
+    for encoding in ("utf-8", "cp1252"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
@@ -153,15 +180,25 @@ def read(
     >>> len(result.hands), result.refused, result.hands[0].line
     (1, (), 'b6f')
     """
-    game = acpc.checked_game(game)
     text, suffix = _load(source)
-    text = text.removeprefix("\ufeff")
-    name = check_format(format) if format is not None else guess_format(text, suffix)
+    return read_text(text, suffix, format, game)
+
+
+def read_text(
+    text: str, suffix: str = "", format: str | None = None, game: GameSpec | str | None = None
+) -> ReadResult:
+    """Read all hands of a text from a file with this extension."""
+    game = acpc.checked_game(game)
+    text = text.removeprefix("\ufeff").replace("\r\r\n", "\n").replace("\0", "")
+    name = check_read_format(format) if format is not None else guess_format(text, suffix)
     if name is None:
         if not text.strip():
             return ReadResult((), (), "")
-        refused = Refused(1, f"the text has none of the formats {', '.join(FORMATS)}", _head(text))
+        names = ", ".join(dict.fromkeys((*FORMATS, *SITES)))
+        refused = Refused(1, f"the text has none of the formats {names}", _head(text))
         return ReadResult((), (refused,), "")
+    if name == _ANY_SITE or name in SITES:
+        return _read_sites(text, None if name == _ANY_SITE else name)
     options = {"game": game} if name == "acpc" else {}
     text_lines = re.split(r"\r\n|\n|\r", text)
     hands, bad = list[HandRecord](), list[Refused]()
@@ -171,8 +208,38 @@ def read(
         try:
             hands.append(_one(chunk, name, **options))
         except RiverboatError as error:
-            bad.append(Refused(line, str(error), _head(chunk)))
+            bad.append(_refused(line, chunk, error))
     return ReadResult(tuple(hands), tuple(bad), name)
+
+
+def _read_sites(text: str, site: str | None) -> ReadResult:
+    """Read the hands of one site or of all."""
+    hands, bad, names = list[HandRecord](), list[Refused](), dict[str, None]()
+    for part in sites.parts_of(text, site):
+        if not part.text.strip() or (part.grammar is None and _is_noise(part.text)):
+            continue
+        try:
+            bounded(part.text, "a hand", HistoryError, LONGEST_TEXT)
+            hands.append(sites.read_part(part))
+        except RiverboatError as error:
+            bad.append(_refused(part.line, part.text, error))
+        if part.grammar is not None:
+            names[part.grammar.name] = None
+    return ReadResult(tuple(hands), tuple(bad), "+".join(names) or site or "")
+
+
+_NOISE = re.compile(r"\s*(?:#?Game (?:No|#).*|[*#=-]+.*|\s*)\s*")
+
+
+def _is_noise(text: str) -> bool:
+    """Whether every line is one that sites write between hands."""
+    return all(_NOISE.fullmatch(line) for line in text.splitlines()[:20])
+
+
+def _refused(line: int, text: str, error: RiverboatError) -> Refused:
+    """Return a hand that was not read, with the reason."""
+    game = error.game if isinstance(error, OtherGameError) else ""
+    return Refused(line, str(error), _head(text), game)
 
 
 def _head(text: str) -> str:
@@ -215,13 +282,15 @@ def from_text(text: str, format: str, game: GameSpec | str | None = None) -> Han
     if not isinstance(text, str):
         raise HistoryError(f"expected the text of a hand, not {type(text).__name__}")
     game = acpc.checked_game(game)
-    options = {"game": game} if check_format(format) == "acpc" else {}
+    options = {"game": game} if check_read_format(format) == "acpc" else {}
     return _one(text, format, **options)
 
 
 def _one(text: str, name: str, **options: Any) -> HandRecord:
     """Read one hand, up to a maximum length."""
     bounded(text, "a hand", HistoryError, LONGEST_TEXT)
+    if name in SITES:
+        return sites.read_hand(sites.grammar_of(name), text)
     record: HandRecord = _MODULES[name].from_text(text, **options)
     return record
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from riverboat.cards import NUM_CARDS
 from riverboat.errors import HistoryError
 from riverboat.game import GameSpec, Hand
 from riverboat.report import Columns, Framed
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _T = TypeVar("_T")
+_BOARD = 5
 _UNITS = tuple(10**power for power in range(7))
 
 
@@ -26,7 +28,9 @@ def _check_text(text: object, what: str) -> str:
     """Return one line of text without control characters; raise `HistoryError` otherwise."""
     if not isinstance(text, str):
         raise HistoryError(f"{what} must be text, not {text!r}")
-    if any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
+    if text.isascii() and text.isprintable():
+        pass
+    elif any(unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") for c in text):
         raise HistoryError(f"{what} must be one line of plain characters, not {text[:60]!r}")
     if text != text.strip():
         raise HistoryError(f"{what} must not begin or end with a blank: {text[:60]!r}")
@@ -89,6 +93,9 @@ class HandRecord(Framed):
         The seat of the player who recorded the hand.
     currency, unit
         ISO code, or empty for play money; chips per unit of the currency (100 = chips are cents).
+    run_outs
+        Further boards of a hand that was run more than once, five cards each; `deal` has the first
+        board, and `won` what the seats won over all of them.
     seat_numbers, table_size
         The chair of each seat, from 1, and the number of chairs. Empty and 0 if unknown: then seat
         0 has chair 1, and so on.
@@ -118,6 +125,7 @@ class HandRecord(Framed):
     unit: int = 1
     seat_numbers: tuple[int, ...] = ()
     table_size: int = 0
+    run_outs: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         """Normalise the fields, and refuse values that no format can represent."""
@@ -139,6 +147,7 @@ class HandRecord(Framed):
             set_field(self, "won", _checked_won(self.won, self.players))
         if self.date is not None:
             set_field(self, "date", _whole_second(self.date))
+        set_field(self, "run_outs", _checked_boards(self.run_outs))
         self._check_chairs()
 
     def _check_chairs(self) -> None:
@@ -217,7 +226,10 @@ class HandRecord(Framed):
 
     def payoffs(self) -> tuple[int, ...] | None:
         """Return chips won or lost by seat, as stated or by the rules; None if unknown."""
-        hand = self.hand()
+        return self.payoffs_of(self.hand())
+
+    def payoffs_of(self, hand: Hand) -> tuple[int, ...] | None:
+        """Return the payoffs of this record's hand, which was replayed before."""
         if self.won is not None:
             takings = [sum(pot[seat] for pot in self.won) for seat in range(self.players)]
             return tuple(t - c for t, c in zip(takings, hand.contributions, strict=True))
@@ -246,6 +258,16 @@ def _checked_won(won: Iterable[Iterable[int]], players: int) -> tuple[tuple[int,
         if len(row) != players or not all(type(chips) is int for chips in row):
             raise HistoryError(f"a pot needs {players} whole numbers of chips, not {row}")
     return tuple(rows)
+
+
+def _checked_boards(boards: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return further boards; raise `HistoryError` unless each is five different cards."""
+    rows = tuple(listed(row, "each further board") for row in listed(boards, "the further boards"))
+    for row in rows:
+        cards = {card for card in row if type(card) is int and 0 <= card < NUM_CARDS}
+        if len(row) != _BOARD or len(cards) != _BOARD:
+            raise HistoryError(f"a further board must be five different cards, not {str(row)[:60]}")
+    return rows
 
 
 def _whole_second(date: datetime) -> datetime:

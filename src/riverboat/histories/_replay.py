@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from riverboat.cards import card_text, parse_card
@@ -213,7 +214,7 @@ def stated_winnings(
     if len(rows) != len(pots):
         if hand.settled and total == by_rule:
             return None
-        rows = _share_out(hand, total)
+        rows = share_out(hand, total)
     if not hand.settled:
         return rows
     odd = sum(len(pot.winners) - 1 for pot in pots)  # odd chips that another winner may get
@@ -224,7 +225,7 @@ def stated_winnings(
     return rows
 
 
-def _share_out(hand: Hand, total: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def share_out(hand: Hand, total: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Distribute totals over the pots, the last side pot first; the remainder is the rake.
 
     The sets of eligible seats are nested, so starting with the pot that has the fewest eligible
@@ -258,6 +259,7 @@ def write_cards(cards: Sequence[int], between: str = "") -> str:
     return between.join("??" if card < 0 else card_text(card) for card in cards)
 
 
+_LONGEST_AMOUNT = 40
 _AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -274,6 +276,17 @@ def amount_text(chips: int, unit: int) -> str:
     return f"{sign}{whole}.{part:0{len(str(unit)) - 1}d}"
 
 
+@lru_cache(maxsize=100_000)
+def _chips(word: str, unit: int) -> int:
+    """Return the chips of an amount in decimals."""
+    if not _AMOUNT.fullmatch(word):
+        raise HistoryError(f"{word[:40]!r} is not an amount of chips")
+    chips = Decimal(word) * unit
+    if chips != int(chips):
+        raise HistoryError(f"{word} is not a whole number of chips, with {unit} chips per unit")
+    return int(chips)
+
+
 def read_amount(text: object, unit: int) -> int:
     """Read an amount as chips.
 
@@ -281,12 +294,9 @@ def read_amount(text: object, unit: int) -> int:
     150
     """
     word = str(text)
-    if isinstance(text, bool) or not _AMOUNT.fullmatch(word):
+    if isinstance(text, bool) or len(word) > _LONGEST_AMOUNT:
         raise HistoryError(f"{word[:40]!r} is not an amount of chips")
-    chips = Decimal(word) * unit
-    if chips != int(chips):
-        raise HistoryError(f"{word} is not a whole number of chips, with {unit} chips per unit")
-    return int(chips)
+    return _chips(word, unit)
 
 
 def unit_of(amounts: Iterable[object], most_decimals: int = 2) -> int:
