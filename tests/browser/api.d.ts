@@ -32,9 +32,11 @@ declare namespace Api {
   }
   interface Chair {
     name: string;
+    face: string;
     stack: number;
     bet: number;
     total: number;
+    net: number;
     cards: string[];
     button: boolean;
     live: boolean;
@@ -60,6 +62,10 @@ declare namespace Api {
     loss: number | null;
     error: number;
     reason: string;
+    pot: number;
+    to_call: number;
+    best: string;
+    tree_line: string;
   }
   interface CrossTable {
     bots: string[];
@@ -109,6 +115,17 @@ declare namespace Api {
     seconds: number;
     decisions: number;
     fits: boolean;
+  }
+  interface Frame {
+    number: number;
+    chair: number;
+    said: string;
+    street: string;
+    board: string[];
+    pot: number;
+    bets: number[];
+    stacks: number[];
+    live: boolean[];
   }
   interface Game {
     name: string;
@@ -229,6 +246,15 @@ declare namespace Api {
     chair: number | null;
     words: string;
     street: string;
+  }
+  interface Opponent {
+    name: string;
+    face: string;
+    level: number;
+    kind: string;
+    line: string;
+    bot: string;
+    heads_up: boolean;
   }
   interface Preset {
     name: string;
@@ -392,6 +418,8 @@ declare namespace Api {
     presets: Preset[];
     holding: string;
     notes: Note[];
+    frames: Frame[];
+    winners: Winner[];
     results: Results | null;
     seconds_left: number | null;
     wait: string;
@@ -407,5 +435,10 @@ declare namespace Api {
     curve: ([number, number, number | null, number | null])[];
     measure: string;
     table: CrossTable | null;
+  }
+  interface Winner {
+    chair: number;
+    chips: number;
+    words: string;
   }
 }

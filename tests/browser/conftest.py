@@ -54,7 +54,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open a page of the server; an error on its console fails the test.
 
     With `refused` the server may refuse what is asked for, with `lost` it may be away: a browser
-    calls that an error, too.
+    calls that an error, too. Nothing moves unless `motion` says so.
     """
     problems: list[str] = []
     contexts = []
@@ -65,10 +65,13 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         theme: str = "light",
         refused: bool = False,
         lost: bool = False,
+        height: int = 900,
+        motion: str = "reduce",
     ) -> Page:
         context = browser.new_context(
             base_url=address,
-            viewport={"width": width, "height": 900},
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce" if motion == "reduce" else "no-preference",
             color_scheme="dark" if theme == "dark" else "light",
         )
         contexts.append(context)

@@ -125,6 +125,38 @@ def test_a_raise_that_can_only_be_all_in_says_so() -> None:
     assert [each.name for each in _presets(limit.view(0))] == ["min"]
 
 
+def test_presets_are_sizes_that_people_use() -> None:
+    open_ = Hand(catalogue("nolimit-100bb"), seed=1)
+    assert _presets(open_.view(0))[:2] == [Preset("2.5x", 25), Preset("3x", 30)]
+    raised = Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1)
+    assert _presets(raised.view(1))[1] == Preset("3x", 75)
+    flop = Hand.from_line(catalogue("nolimit-100bb"), "b25c/", seed=1)  # pot 50
+    assert [each.to for each in _presets(flop.view(1))] == [17, 25, 38, 63, 975]
+
+
+def test_frames_show_what_happened_since_the_last_decision(client: TestClient) -> None:
+    state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
+    assert state["frames"] == []
+    state = move(client, state, "b30")
+    frames = [(each["chair"], each["said"], each["bets"], each["pot"]) for each in state["frames"]]
+    assert frames[:2] == [(0, "raises to 30", [30, 10], 40), (1, "calls 20", [30, 30], 60)]
+    assert state["winners"] == []
+    while state["phase"] == "yours":
+        state = move(client, state, "k")
+    assert state["pot"] == 0
+    assert {chair["bet"] for chair in state["chairs"]} == {0}
+    assert sum(chair["net"] for chair in state["chairs"]) == 0
+    assert sum(each["chips"] for each in state["winners"]) == 60
+    assert all(each["words"] for each in state["winners"])
+
+
+def test_the_default_opponent_is_that_of_the_terminal(client: TestClient) -> None:
+    assert new_table(client, seed=1)["chairs"][1]["name"] == "Sol (search)"
+    [*names] = [chair["name"] for chair in new_table(client, seats=6)["chairs"]]
+    assert "random" not in str(names)
+    assert len(set(names)) == 6
+
+
 def test_over_a_socket(client: TestClient) -> None:
     table = new_table(client, seed=5, opponents="checkcall")
     with client.websocket_connect(f"{API}/tables/{table['id']}/play", headers=HEADERS) as socket:

@@ -291,7 +291,8 @@ class _Playing:
             try:
                 self.session.play(read_move(typed, self.session.hand))
             except IllegalActionError as error:
-                console.print(str(error), style="italic", markup=False)
+                help_ = "; type ? for a list" if "is not a move" in str(error) else ""
+                console.print(f"{error}{help_}", style="italic", markup=False)
             else:
                 return
 

@@ -18,6 +18,8 @@ from riverboat.translation import kind_difference
 
 #: Default opponents for any game.
 USUAL_OPPONENTS = "checkcall,random"
+_MIXED = "montecarlo-plus,honest,checkcall,rule-based,shark"  # three or more seats
+_TWO = 2
 
 _T = TypeVar("_T")
 
@@ -37,13 +39,15 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
     >>> usual_opponents(catalogue("nolimit-20bb"), "search")
     'search'
     >>> usual_opponents(catalogue("nolimit-100bb", 3), "search")
-    'checkcall,random'
+    'montecarlo-plus,honest,checkcall,rule-based,shark'
     >>> usual_opponents(catalogue("limit"), "search")
     'blueprint:limit'
     """
     usual = catalogue(DEFAULT_GAME)
     if spec.betting == usual.betting and not kind_difference(usual, spec):
         return trained
+    if spec.players > _TWO and not kind_difference(catalogue(DEFAULT_GAME, spec.players), spec):
+        return _MIXED
     named = (f"blueprint:{name}" for name, game in SHIPPED.items() if spec == catalogue(game))
     return next(named, USUAL_OPPONENTS)
 

@@ -17,6 +17,7 @@ from riverboat.web._answers import Routes, follow
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
+from riverboat.web._opponents import opponents
 from riverboat.web._shelf import Strategy
 from riverboat.web._solves import CardRow, Forecasted, NewSolve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -67,6 +68,7 @@ def question_routes(parts: Parts) -> Routes:
 
     routes.get("/games")(questions.games)
     routes.get("/bots")(questions.bots)
+    routes.get("/opponents")(opponents)
     routes.post("/equity")(questions.equities)
     routes.post("/evaluate")(questions.strength)
     routes.post("/range")(questions.ranged)
@@ -227,9 +229,9 @@ def table_routes(parts: Parts) -> Routes:
         return table.state()
 
     @routes.get("/tables/{number}/choices")
-    async def choices(number: str) -> list[Choice]:
-        """Return what the bot would have done in the user's seat, after a hand."""
-        return await parts.table(number).in_my_seat()
+    async def choices(number: str, hand: int = 0) -> list[Choice]:
+        """Grade the user's decisions after a hand, by default the current one."""
+        return await parts.table(number).in_my_seat(hand)
 
     @routes.delete("/tables/{number}")
     async def leave(number: str) -> TableState:

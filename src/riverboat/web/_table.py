@@ -16,9 +16,10 @@ from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionE
 from riverboat.game import catalogue
 from riverboat.learn import decisions_of
 from riverboat.runs import Observed
-from riverboat.table import HistoryFile, Session, chair_names, read_move
+from riverboat.table import HistoryFile, Session, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
+from riverboat.web._opponents import seat_names
 from riverboat.web._table_state import Results, TableState, state_of
 from riverboat.web._turns import on_thread
 
@@ -59,7 +60,7 @@ class Table(Observed):
         super().__init__()
         asked = begun.asked
         self.id, self.begun = begun.id, begun
-        names = chair_names(begun.bots)
+        names = seat_names(begun.bots)
         self.session = Session(
             catalogue(asked.game, asked.seats),
             [None, *begun.bots],
@@ -123,8 +124,10 @@ class Table(Observed):
         self._save()
         self.session.close()
 
-    async def in_my_seat(self) -> list[Choice]:
-        """Return what the first bot would have done in the user's seat, after a hand."""
+    async def in_my_seat(self, hand: int = 0) -> list[Choice]:
+        """Grade the user's decisions after a hand; empty if another hand was dealt meanwhile."""
+        if hand and hand != self.session.dealt:
+            return []
         if self.session.running or self._before is not None:
             raise GameError("the hand is not over: the bot's choices are shown after the hand")
         seen = decisions_of(self.session.hand, self.session.seat_of(0))

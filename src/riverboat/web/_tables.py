@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table without a page is closed
 _LOOK: Final = 20.0
-_TRAINED: Final = "blueprint"  # default bot in the game of the default strategy
+_TRAINED: Final = "search"  # default bot in the game of the default strategy, as in the terminal
 
 
 class Tables:
