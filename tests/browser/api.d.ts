@@ -8,6 +8,9 @@ declare namespace Api {
     question: Question;
     again: boolean;
   }
+  interface Asking {
+    strategy?: string;
+  }
   interface Bot {
     name: string;
     line: string;
@@ -109,6 +112,13 @@ declare namespace Api {
     players: Share[];
     method: string;
   }
+  interface Example {
+    name: string;
+    words: string;
+    address: string;
+    colours: string[];
+    cells: number[][];
+  }
   interface Forecasted {
     bytes: number;
     available: number;
@@ -142,6 +152,22 @@ declare namespace Api {
     loss_bb: number | null;
     error_bb: number;
     due: string;
+  }
+  interface HandRow {
+    number: number;
+    hole: string;
+    board: string;
+    line: string;
+    won: number;
+    expected: number;
+  }
+  interface Home {
+    due: number;
+    answers: number;
+    sessions: number;
+    sample: boolean;
+    last: SessionRow;
+    graph: [number, number, number][];
   }
   interface Legal {
     fold: boolean;
@@ -256,6 +282,15 @@ declare namespace Api {
     bot: string;
     heads_up: boolean;
   }
+  interface Player {
+    name: string;
+    face: string;
+    stack: number;
+    bet: number;
+    cards: string[];
+    button: boolean;
+    net: number;
+  }
   interface Preset {
     name: string;
     to: number;
@@ -290,6 +325,23 @@ declare namespace Api {
     weights: number[];
     combos: number;
   }
+  interface Repeated {
+    questions: number;
+    decisions: number;
+  }
+  interface Replayed {
+    id: string;
+    number: number;
+    hands: number;
+    game: string;
+    unit: number;
+    you: number;
+    players: Player[];
+    board: string[];
+    frames: Frame[];
+    winners: Winner[];
+    line: string;
+  }
   interface Results {
     hands: number;
     chips: number;
@@ -316,6 +368,29 @@ declare namespace Api {
     strategy: string;
     state: string;
     error: string;
+  }
+  interface SessionFound {
+    id: string;
+    game: string;
+    opponents: string[];
+    began: string;
+    hands: number;
+    unit: number;
+    won: number;
+    expected: number;
+    live: boolean;
+    rows: HandRow[];
+  }
+  interface SessionRow {
+    id: string;
+    game: string;
+    opponents: string[];
+    began: string;
+    hands: number;
+    unit: number;
+    won: number;
+    expected: number;
+    live: boolean;
   }
   interface Share {
     win: number;

@@ -59,7 +59,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     problems: list[str] = []
     contexts = []
 
-    def opened(
+    def opened(  # noqa: PLR0917 - options of a page
         path: str,
         width: int = 1400,
         theme: str = "light",

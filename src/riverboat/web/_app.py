@@ -23,6 +23,7 @@ from riverboat.web._guard import Access, Guard
 from riverboat.web._matches import Matches
 from riverboat.web._reviews import Reviews
 from riverboat.web._routes import ROUTES
+from riverboat.web._sessions import Sessions
 from riverboat.web._shelf import Shelf
 from riverboat.web._solves import Solves
 from riverboat.web._tables import Tables
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 #: Each page also needs a module in `router.js` and a link in `index.html`.
 PAGES: Final = (
-    *("play", "study", "solve", "matches"),
+    *("home", "play", "sessions", "study", "solve", "matches"),
     *("review", "trainer", "charts", "watch"),
     "docs",
 )
@@ -58,6 +59,7 @@ class Parts:
         self.shelf = Shelf((*house.folders, house.room("solves")))
         self.searches = Searches()
         self.tables = Tables(house, self.searches, self.shelf)
+        self.sessions = Sessions(house.room("tables"))
         self.matches = Matches(house.room("matches"), self.shelf)
         self.solves = Solves(house, self.searches)
         self.reviews = Reviews(house.room("reviews"), self.shelf)
@@ -140,7 +142,7 @@ def _page_routes() -> APIRouter:
 
     @routes.get("/")
     @routes.get("/{name}")
-    async def page(name: str = "play") -> Response:
+    async def page(name: str = "home") -> Response:
         """Return the document of all pages; its scripts draw the page of the address."""
         if name not in PAGES:
             raise HTTPException(

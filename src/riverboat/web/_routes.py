@@ -14,6 +14,7 @@ from riverboat import __version__
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import Routes, follow
+from riverboat.web._home import home_routes, session_routes
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
@@ -271,4 +272,6 @@ ROUTES: Final = (
     table_routes,
     match_routes,
     learn_routes,
+    home_routes,
+    session_routes,
 )

@@ -56,6 +56,16 @@ class Tables:
         """Return a table; KeyError if there is none of that id."""
         return self._tables[number]
 
+    @property
+    def open(self) -> set[str]:
+        """The ids of the tables with at least one finished hand."""
+        return {number for number, table in self._tables.items() if table.session.played}
+
+    async def saved(self, number: str) -> None:
+        """Write the finished hands of a table; no table of that id is no error."""
+        if number in self._tables:
+            await self._tables[number].save()
+
     async def new(self, asked: NewTable) -> Table:
         """Set up a table; bots that cannot play the game are refused."""
         if len(self._tables) >= _MOST:
