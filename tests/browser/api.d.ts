@@ -186,6 +186,9 @@ declare namespace Api {
     deals: number;
     result: Record<string, unknown> | null;
     problem: string;
+    seconds_left: number | null;
+    unit: string;
+    curve: number[][];
   }
   interface MenuAsked {
     text?: string;
@@ -510,6 +513,8 @@ declare namespace Api {
     curve: ([number, number, number | null, number | null])[];
     measure: string;
     table: CrossTable | null;
+    problem: string;
+    share: number | null;
   }
   interface Winner {
     chair: number;

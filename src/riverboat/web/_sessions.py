@@ -155,9 +155,8 @@ class Sessions:
         if format_ == "phh" and path.suffix == ".phhs":
             return path.read_text(encoding="utf-8")
         records, _ = self._session(path)
-        return "\n".join(
-            to_text(_identified(each, n), format_) for n, each in enumerate(records, 1)
-        )
+        numbered = [_numbered(each, number) for number, each in enumerate(records, 1)]
+        return "\n".join(to_text(each, format_) for each in numbered)
 
     def delete(self, number: str) -> None:
         """Delete the file of a session."""
