@@ -235,6 +235,7 @@ declare namespace Api {
   interface NewTable {
     game?: string;
     seats?: number;
+    people?: number;
     opponents?: string;
     seed?: number | null;
     carry?: boolean;
@@ -501,6 +502,7 @@ declare namespace Api {
     results: Results | null;
     seconds_left: number | null;
     wait: string;
+    invite: string;
     problem: string;
   }
   interface Watched {

@@ -19,6 +19,9 @@ def test_a_match_is_played(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Start match").click()
     match = page.locator(".match", has_text="seed 11")
     match.locator("tbody tr").nth(1).wait_for()
+    words = match.locator(".words").inner_text()
+    assert words.startswith(("checkcall wins: ", "random wins: ", "Inconclusive after 200 hands."))
+    assert match.locator(".curve .band").count() == 1
     assert "finished, 100 of 100 deals" in match.locator('[data-fact="state"]').inner_text()
     match.get_by_role("button", name="Delete").click()
     match.wait_for(state="detached")

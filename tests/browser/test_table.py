@@ -176,3 +176,25 @@ def test_opponents_are_named(open_page: Callable[..., Page]) -> None:
     sit(page)
     names = page.locator(".chair:not(.you) .who").all_inner_texts()
     assert len(set(names)) == 5
+
+
+def test_a_second_person_joins_by_link(open_page: Callable[..., Page]) -> None:
+    host = open_page("/play?people=2")
+    host.get_by_text("You play against each other").wait_for()
+    sit(host)
+    link = host.get_by_label("Link for the second person").input_value()
+    guest = open_page(link)
+    host.locator(".invite").wait_for(state="hidden")
+    guest.locator("[data-move=deal]").click()
+    for page in (host, guest):
+        page.locator(".chair.you rb-card").nth(1).wait_for()
+        assert page.locator(".chair:not(.you) rb-card[code='??']").count() == 2
+    for _ in range(12):
+        page = host if host.locator("[data-move=k], [data-move=c]").count() else guest
+        page.locator("[data-move=k], [data-move=c]").first.click()
+        host.wait_for_timeout(300)
+        if phase(host) == phase(guest) == "over":
+            break
+    words = {page.locator(".result").inner_text().split()[0] for page in (host, guest)}
+    assert words & {"You", "Player"}
+    assert host.locator(".board rb-card").count() == 5

@@ -32,6 +32,7 @@ from web_client import (
     new_table,
     play_hands,
     some_move,
+    try_move,
 )
 
 if TYPE_CHECKING:
@@ -155,6 +156,36 @@ def test_the_default_opponent_is_that_of_the_terminal(client: TestClient) -> Non
     [*names] = [chair["name"] for chair in new_table(client, seats=6)["chairs"]]
     assert "random" not in str(names)
     assert len(set(names)) == 6
+
+
+def test_two_people_at_one_table(client: TestClient, house: House) -> None:
+    host = new_table(client, seed=5, seats=3, people=2, opponents="checkcall")
+    early = try_move(client, host, "deal")
+    assert "has not come yet" in early["error"]
+    guest = client.get(f"{API}/tables/{host['invite']}").json()
+    assert (guest["you"], guest["id"]) == (1, host["invite"])
+    assert [chair["name"] for chair in guest["chairs"]] == ["Player 1", "You", "Stan (checkcall)"]
+    for _ in range(2):
+        host = client.get(f"{API}/tables/{host['id']}").json()
+        assert host["invite"] == ""
+        host = move(client, host, "deal")
+        while host["phase"] != "over":
+            guest = client.get(f"{API}/tables/{guest['id']}").json()
+            states = {state["phase"]: state for state in (host, guest)}
+            assert sorted(states) == ["thinking", "yours"]
+            assert "not your turn" in try_move(client, states["thinking"], "c")["error"]
+            for me, other in ((0, guest), (1, host)):
+                assert other["chairs"][me]["cards"] == ["??", "??"]
+            acting = states["yours"]
+            move(client, acting, "k" if acting["legal"]["check"] else "c")
+            host = client.get(f"{API}/tables/{host['id']}").json()
+        guest = client.get(f"{API}/tables/{guest['id']}").json()
+        assert guest["results"]["chips"] == host["chairs"][1]["total"]
+    assert "only the person" in client.delete(f"{API}/tables/{guest['id']}").json()["error"]
+    with client_of(house) as second:  # both go on after a kill
+        assert second.get(f"{API}/tables/{guest['id']}").json()["hand"] == 2
+        second.delete(f"{API}/tables/{host['id']}")
+        assert second.get(f"{API}/tables/{guest['id']}").status_code == 404
 
 
 def test_over_a_socket(client: TestClient) -> None:

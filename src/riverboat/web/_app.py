@@ -95,10 +95,10 @@ class Parts:
         for jobs in (self.matches, self.solves, self.reviews):
             jobs.end()
 
-    def table(self, number: str) -> Table:
-        """Return a table."""
+    def seat(self, number: str) -> tuple[Table, int]:
+        """Return the table and the chair of an id."""
         try:
-            return self.tables[number]
+            return self.tables.seat(number)
         except KeyError:
             raise HTTPException(404, f"there is no table {number[:40]!r}") from None
 

@@ -28,6 +28,7 @@ from riverboat.web._sessions import (
     SessionFound,
     SessionRow,
     Sessions,
+    own_seat,
 )
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def session_routes(parts: Parts) -> Routes:
 
 
 def _choices(record: HandRecord) -> list[Choice]:
-    seat = record.names.index("You") if "You" in record.names else record.hero or 0
+    seat = own_seat(record)
     bots = [name.partition(" (")[2].removesuffix(")") for name in record.names]
     known = {kind.name for kind in all_bots()}
     bot = next((each for each in bots if each.partition(":")[0] in known), "blueprint")
@@ -202,7 +203,9 @@ def _review(parts: Parts, number: str, strategy: str) -> ReviewState:
     session = parts.sessions.session(number)
     text = parts.sessions.text(number, "phh")
     name = f"session of {session.began[:10]}" if session.began else "session"
-    job = parts.reviews.begin(NewReview(text, name, strategy, "You"))
+    first = parts.sessions.record(number, 1)
+    player = first.names[own_seat(first)]
+    job = parts.reviews.begin(NewReview(text, name, strategy, player))
     return parts.reviews.state(job)
 
 
@@ -217,7 +220,7 @@ def _again(parts: Parts, number: str, strategy: str) -> Repeated:
         record = parts.sessions.record(number, row.number)
         if record.players != _TWO:
             continue
-        seat = record.names.index("You") if "You" in record.names else record.hero or 0
+        seat = own_seat(record)
         for view, did in decisions_of(record.hand(), seat):
             seen += 1
             if asked == _MOST_AGAIN:

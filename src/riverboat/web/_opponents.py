@@ -45,14 +45,15 @@ _BY_BOT: Final = {each.bot: each for each in OPPONENTS}
 _LIKE: Final = {"blueprint": "solver", "shark": "regular", "rule-based": "rock", "fish": "station"}
 
 
-def seat_names(bots: Sequence[str]) -> tuple[str, ...]:
-    """Return distinct names for the user and the bots: `Stan (checkcall)`."""
-    names = list(chair_names(bots))
-    for chair, bot in enumerate(bots, 1):
+def seat_names(bots: Sequence[str], people: int = 1) -> tuple[str, ...]:
+    """Return distinct names for the people and the bots: `Stan (checkcall)`."""
+    you, *names = chair_names(bots)
+    for place, bot in enumerate(bots):
         known = _BY_BOT.get(bot)
-        if known is not None and bots.index(bot) == chair - 1:
-            names[chair] = f"{known.name} ({bot})"
-    return tuple(names)
+        if known is not None and bots.index(bot) == place:
+            names[place] = f"{known.name} ({bot})"
+    first = [you] if people == 1 else [f"Player {chair}" for chair in range(1, people + 1)]
+    return (*first, *names)
 
 
 def face_of(bot: str) -> str:

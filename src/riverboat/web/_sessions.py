@@ -203,7 +203,7 @@ def _found(number: str, records: list[HandRecord]) -> SessionFound:
     return SessionFound(
         id=number,
         game="" if first is None else _game(first),
-        opponents=[] if first is None else [name for name in first.names if name != _YOU],
+        opponents=[] if first is None else _opponents(first),
         began="" if first is None or first.date is None else first.date.isoformat(),
         hands=len(rows),
         unit=1 if first is None else unit_of(first.spec)[0],
@@ -224,15 +224,21 @@ def _game(record: HandRecord) -> str:
     return f"nolimit-{depth}bb" if same else f"{spec.betting}, {depth} bb"
 
 
-def _own_seat(record: HandRecord) -> int:
+def own_seat(record: HandRecord) -> int:
     """Return the seat of the user."""
     if record.hero is not None:
         return record.hero
     return record.names.index(_YOU) if _YOU in record.names else 0
 
 
+def _opponents(record: HandRecord) -> list[str]:
+    """Return the names of the other players, in order of chairs from the user's on."""
+    seats = sorted(range(record.players), key=lambda seat: record.chairs[seat])
+    return [record.names[seat] for seat in seats if seat != own_seat(record)]
+
+
 def _hand_row(number: int, record: HandRecord) -> HandRow:
-    hand, seat = record.hand(), _own_seat(record)
+    hand, seat = record.hand(), own_seat(record)
     payoffs = record.payoffs()
     won = 0 if payoffs is None else payoffs[seat]
     fair = expected_payoffs(hand, 0) if len(hand.live) > 1 and hand.settled else None
@@ -247,7 +253,7 @@ def _numbered(record: HandRecord, number: int) -> HandRecord:
 
 
 def _replayed(record: HandRecord, session: SessionFound, number: int) -> Replayed:
-    hand, start, seat = record.hand(), record.start(), _own_seat(record)
+    hand, start, seat = record.hand(), record.start(), own_seat(record)
     order = sorted(range(record.players), key=lambda each: record.chairs[each])
     chairs = [order.index(each) for each in range(record.players)]
     payoffs = record.payoffs() or (0,) * record.players

@@ -9,6 +9,7 @@ import msgspec
 
 from riverboat.cards import cards_text
 from riverboat.table import (
+    YOU,
     Acted,
     BoardDealt,
     Shown,
@@ -36,6 +37,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: Annotated[str, msgspec.Meta(max_length=80)] = "nolimit-100bb"
     seats: Annotated[int, msgspec.Meta(ge=2, le=9)] = 2
+    people: Annotated[
+        int, msgspec.Meta(ge=1, le=2, description="people at the table; the second joins by link")
+    ] = 1
     opponents: Annotated[
         str, msgspec.Meta(max_length=400, description="comma-separated bots; empty = default bot")
     ] = ""
@@ -146,31 +150,34 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seconds_left: float | None
     wait: str
     """Why the table waits, for example for the solver."""
+    invite: str
+    """Id under which the second person joins; empty if nobody is missing."""
     problem: str
 
 
-def state_of(session: Session, table_id: str, version: int) -> TableState:
-    """Return what the user may know of a session, without results and clock."""
-    view = session.view_of(0) if session.dealt else None
+def state_of(session: Session, table_id: str, version: int, you: int = 0) -> TableState:
+    """Return what the user of a chair may know of a session, without results and clock."""
+    view = session.view_of(you) if session.dealt else None
     base: dict[str, Any] = {
         "id": table_id,
         "version": version,
         "game": session.spec.name,
         "hand": session.dealt,
         "unit": session.unit[0],
-        "you": 0,
+        "you": you,
         "results": None,
         "seconds_left": None,
         "wait": "",
+        "invite": "",
         "problem": "",
     }
     if view is None:
         return TableState(
             **base, phase="new", street="", line="", board=[], pot=0, to_call=0, odds=None,
-            chairs=_empty_chairs(session), legal=None, presets=[], holding="", notes=[],
+            chairs=_empty_chairs(session, you), legal=None, presets=[], holding="", notes=[],
             frames=[], winners=[],
         )  # fmt: skip
-    yours, price = session.waiting == 0, view.to_call
+    yours, price = session.waiting == you, view.to_call
     return TableState(
         **base,
         phase="yours" if yours else "thinking" if session.running else "over",
@@ -180,20 +187,26 @@ def state_of(session: Session, table_id: str, version: int) -> TableState:
         pot=view.pot if session.running else 0,
         to_call=price,
         odds=price / (view.pot + price) if yours and price else None,
-        chairs=_chairs(session, view),
+        chairs=_chairs(session, view, you),
         legal=_legal(view) if yours else None,
         presets=_presets(view) if yours else [],
         holding=hand_in_words(view, view.hole),
-        notes=[_note(session, event) for event in session.events_of(0)],
+        notes=[_note(session, event, you) for event in session.events_of(you)],
         frames=frames_of(session.hand, session.by_seat(range(len(session.names))), view.seat),
         winners=_winners(session, view),
     )
 
 
-def _empty_chairs(session: Session) -> list[Chair]:
+def _name(session: Session, chair: int, you: int) -> str:
+    """Return the name of a player as the user of a chair sees it."""
+    return YOU if chair == you else session.names[chair]
+
+
+def _empty_chairs(session: Session, you: int) -> list[Chair]:
+    names = [_name(session, chair, you) for chair in range(len(session.names))]
     return [
         Chair(name, _face(name), stack, 0, 0, 0, [], False, True, False, "")
-        for name, stack in zip(session.names, session.spec.stacks, strict=True)
+        for name, stack in zip(names, session.spec.stacks, strict=True)
     ]
 
 
@@ -210,14 +223,15 @@ def _texts(cards: tuple[int, ...]) -> list[str]:
 _CARDS: Final = tuple(cards_text((card,)) for card in range(52))
 
 
-def _chairs(session: Session, view: View) -> list[Chair]:
+def _chairs(session: Session, view: View, you: int) -> list[Chair]:
     said = {
         event.seat: words_of(event)
-        for event in session.events_of(0)
+        for event in session.events_of(you)
         if isinstance(event, Acted) and event.street == view.street
     }
     chairs = []
-    for chair, name in enumerate(session.names):
+    for chair in range(len(session.names)):
+        name = _name(session, chair, you)
         seat = session.seat_of(chair)
         chairs.append(
             Chair(
@@ -248,7 +262,11 @@ def _cards_of(view: View, seat: int) -> list[str]:
 
 def _winners(session: Session, view: View) -> list[Winner]:
     """Return who collected how many chips, most first; empty while the hand is running."""
-    won = [event.chips for event in session.events_of(0) if isinstance(event, Won)]
+    won = [
+        event.chips
+        for event in session.events_of(session.chair_of(view.seat))
+        if isinstance(event, Won)
+    ]
     found = []
     for seat, chips in enumerate(map(sum, zip(*won, strict=True))):
         if chips:
@@ -280,31 +298,31 @@ def _presets(view: View) -> list[Preset]:
     return [Preset(largest if largest == "all-in" else "min", least)]
 
 
-def _note(session: Session, event: TableEvent) -> Note:
+def _note(session: Session, event: TableEvent, you: int) -> Note:
     names = session.spec.street_names
     if isinstance(event, Acted):
         chair = session.chair_of(event.seat)
-        return Note(chair, _verb(session, chair, words_of(event)), names[event.street])
+        return Note(chair, _verb(session, chair, words_of(event), you), names[event.street])
     if isinstance(event, BoardDealt):
         return Note(None, cards_text(event.cards), names[event.street])
     if isinstance(event, Shown):
         chair = session.chair_of(event.seat)
-        return Note(chair, _verb(session, chair, f"shows {cards_text(event.cards)}"), "")
+        return Note(chair, _verb(session, chair, f"shows {cards_text(event.cards)}", you), "")
     if isinstance(event, Won):
-        return Note(None, _won(session, event), "")
+        return Note(None, _won(session, event, you), "")
     return Note(None, f"hand {event.number}", "")
 
 
-def _verb(session: Session, chair: int, words: str) -> str:
+def _verb(session: Session, chair: int, words: str, you: int) -> str:
     """Return an action in words without the name, as in "you check", "Ann checks"."""
-    name = session.names[chair]
+    name = _name(session, chair, you)
     return said_of(name, words).removeprefix(f"{name} ")
 
 
-def _won(session: Session, event: Won) -> str:
+def _won(session: Session, event: Won, you: int) -> str:
     pot = f" of side pot {event.pot}" if event.pot else ""
     parts = [
-        said_of(session.names[session.chair_of(seat)], f"wins {chips:,}")
+        said_of(_name(session, session.chair_of(seat), you), f"wins {chips:,}")
         for seat, chips in enumerate(event.chips)
         if chips
     ]

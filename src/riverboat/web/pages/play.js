@@ -73,6 +73,7 @@ class TableView {
       results: h("section", { class: "card results", "aria-label": "Results" }),
       choices: h("section", { class: "card", "aria-label": "Your decisions", hidden: true }),
       bar: h("div", { class: "table-bar" }),
+      invite: h("section", { class: "card stack invite", "aria-label": "Invitation", hidden: true }),
     };
     this.felt = new Felt(this.parts.felt);
     this.moves = new Moves(this.parts.moves, (move) => this.send(move), this.parts.after);
@@ -83,7 +84,7 @@ class TableView {
       h(
         "div",
         { class: "play" },
-        h("div", { class: "play-main" }, bar, status, h("div", { class: "felt-box" }, felt), moves),
+        h("div", { class: "play-main" }, bar, status, h("div", { class: "felt-box" }, felt, this.parts.invite), moves),
         h("aside", { class: "side" }, results, choices, notes),
       ),
     );
@@ -115,10 +116,8 @@ class TableView {
     if (!state) return;
     this.#drawBar(state);
     this.say(state.wait || state.problem);
-    if (state.phase === "thinking") {
-      this.moves.draw(state);
-      return; // the state is the one from before the move
-    }
+    this.#invite(state);
+    if (state.phase === "thinking") this.moves.draw(state); // nobody can move while bots or others think
     if (state.phase !== "over") this.parts.choices.hidden = true;
     void this.felt.show(state).then(() => this.#settle(state));
   }
@@ -131,11 +130,26 @@ class TableView {
     this.moves.draw(state);
     drawNotes(this.parts.notes, state);
     drawResults(this.parts.results, state);
+    if (state.invite) this.parts.moves.replaceChildren(h("p", { class: "quiet dots" }, "Waiting for the second person"));
     if (state.phase === "over" && this.#judged !== state.hand) void this.#judge(state);
     clearTimeout(this.#timer);
     if (state.phase === "over" && settings.deal === "yes") {
       this.#timer = window.setTimeout(() => this.send("deal"), PAUSE);
     }
+  }
+
+  /** Show the link for a second person until they have come. @param {Api.TableState} state */
+  #invite(state) {
+    this.parts.invite.hidden = !state.invite || state.id === state.invite;
+    if (this.parts.invite.hidden || this.parts.invite.childElementCount) return;
+    const link = `${location.origin}${addressOf("play", { table: state.invite })}`;
+    const field = h("input", { type: "text", readonly: true, value: link, "aria-label": "Link for the second person" });
+    const copy = async () => {
+      field.select();
+      await navigator.clipboard?.writeText(link);
+      toast("The link was copied.");
+    };
+    fill(this.parts.invite, h("strong", {}, "Send this link to the second person"), field, h("button", { type: "button", class: "main", onclick: () => void copy() }, "Copy link"), h("small", {}, "From another machine they also need the token that the server printed."));
   }
 
   /** @param {Api.TableState} state */
@@ -213,8 +227,8 @@ class TableView {
     this.leave();
     sessionStorage.removeItem("table");
     try {
-      await remove(`/tables/${encodeURIComponent(this.id)}`);
-      toast("You left the table. The session was saved in the ledger.");
+      if (!this.state?.you) await remove(`/tables/${encodeURIComponent(this.id)}`);
+      toast(this.state?.you ? "You left the table. It stays open." : "You left the table. The session was saved in the ledger.");
     } catch (error) {
       toast(String(error));
     }

@@ -13,7 +13,7 @@ const MIXED = { name: "Mixed table", face: "bot", level: 0, kind: "", line: "A d
  */
 export async function sitDown(asked) {
   const table = await post("/tables", asked);
-  await post(`/tables/${table.id}/move`, { version: table.version, move: "deal" });
+  if (!table.invite) await post(`/tables/${table.id}/move`, { version: table.version, move: "deal" });
   go("play", { table: table.id });
 }
 
@@ -45,6 +45,7 @@ class SeatForm {
     this.many = h("output", {});
     this.game = select(found.games.map((game) => [game.name, gameWords(game)]), query.get("game") ?? "nolimit-100bb");
     this.carry = h("input", { type: "checkbox", checked: query.get("carry") === "1" });
+    this.friend = h("input", { type: "checkbox", checked: query.get("people") === "2", onchange: () => this.draw() });
     this.seconds = number("seconds", "0", 3600);
     this.bank = number("bank", "0", 36000);
     this.tiles = h("div", { class: "tiles", role: "radiogroup", "aria-label": "Opponent" });
@@ -68,7 +69,7 @@ class SeatForm {
         { class: "stack set-up", onsubmit: (/** @type {Event} */ event) => void this.#sit(event) },
         h("div", { class: "row spread" }, h("h1", {}, "Choose your opponent"), lastTable()),
         this.tiles,
-        h("div", { class: "card row set-up-row" }, labelled("Game and stacks", this.game), h("label", { class: "field" }, h("span", {}, "Seats, with you: ", this.many), this.seats), h("button", { type: "submit", class: "main large" }, "Sit down")),
+        h("div", { class: "card row set-up-row" }, labelled("Game and stacks", this.game), h("label", { class: "field" }, h("span", {}, "Seats, with you: ", this.many), this.seats), h("label", { class: "check" }, this.friend, "Invite a second person"), h("button", { type: "submit", class: "main large" }, "Sit down")),
         this.errors,
         h("div", { class: "card" }, other),
       ),
@@ -87,18 +88,23 @@ class SeatForm {
 
   /** @param {string} [all]  a bot for every seat */
   draw(all) {
-    const count = Math.max(1, Math.min(8, Number(this.seats.value) - 1 || 1));
+    const seats = Math.max(2, Math.min(9, Number(this.seats.value) || 2));
+    const count = seats - (this.friend.checked ? 2 : 1);
     const were = this.chosen();
-    this.many.textContent = String(count + 1);
+    this.many.textContent = String(seats);
     const options = this.found.bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
     const standard = /** @type {[string, string]} */ (["", "Default bot"]);
-    fill(this.places, Array.from({ length: count }, (_, place) => labelled(`Seat ${place + 2}`, select([standard, ...options], all ?? were[place] ?? this.named[place] ?? "", { "data-key": `seat${place}`, onchange: () => this.#drawTiles() }))));
+    fill(this.places, Array.from({ length: count }, (_, place) => labelled(`Seat ${place + seats - count + 1}`, select([standard, ...options], all ?? were[place] ?? this.named[place] ?? "", { "data-key": `seat${place}`, onchange: () => this.#drawTiles() }))));
     this.#drawTiles();
   }
 
   #drawTiles() {
     const several = Number(this.seats.value) > 2;
     const offered = several ? [MIXED, ...this.found.opponents.filter((each) => !each.heads_up)] : this.found.opponents;
+    if (this.friend.checked && !several) {
+      fill(this.tiles, h("p", { class: "card" }, "You play against each other. Add seats for bots."));
+      return;
+    }
     const bots = new Set(this.chosen());
     const only = bots.size === 1 ? [...bots][0] : null;
     const holdem = this.spec()?.betting === "no-limit" && this.spec()?.streets[0] === "preflop";
@@ -126,6 +132,7 @@ class SeatForm {
     return {
       game: this.game.value,
       seats: Number(this.seats.value),
+      people: this.friend.checked ? 2 : 1,
       opponents: filled ? chosen.map((bot) => bot || filled).join(",") : "",
       carry: this.carry.checked,
       seconds: Number(this.seconds.value) || 0,

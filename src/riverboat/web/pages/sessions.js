@@ -227,7 +227,7 @@ class Replay {
     const { found, step } = this;
     const over = step > found.frames.length;
     const chairs = found.players.map((player) => ({ ...player, stack: player.stack - player.bet, total: 0, live: true, acting: false, said: "", net: 0 }));
-    const base = /** @type {Shown} */ ({ chairs, board: [], pot: found.players.reduce((sum, player) => sum + player.bet, 0), unit: found.unit, you: found.you, street: "preflop", hand: found.number, phase: "thinking", frames: [], winners: [], holding: "", game: found.game, version: step });
+    const base = /** @type {Shown} */ ({ chairs, board: [], pot: found.players.reduce((sum, player) => sum + player.bet, 0), unit: found.unit, you: found.you, street: "preflop", hand: found.number, phase: "thinking", frames: [], winners: [], holding: "", game: found.game, version: step, replay: true });
     let shown = base;
     for (const frame of found.frames.slice(0, step)) {
       shown = framed({ ...base, chairs: base.chairs }, shown, frame);

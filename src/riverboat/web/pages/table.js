@@ -6,7 +6,7 @@ import { face } from "./faces.js";
 import { appear, moved, moveFrom, sound, speed, thought } from "./motion.js";
 import { amount, signedAmount, spoken } from "./numbers.js";
 
-/** @typedef {Pick<Api.TableState, "chairs" | "board" | "pot" | "unit" | "you" | "street" | "hand" | "phase" | "frames" | "winners" | "holding" | "game"> & {version?: number}} Shown */
+/** @typedef {Pick<Api.TableState, "chairs" | "board" | "pot" | "unit" | "you" | "street" | "hand" | "phase" | "frames" | "winners" | "holding" | "game"> & {version?: number, replay?: boolean}} Shown */
 
 export class Felt {
   /** @type {Shown | null} */
@@ -244,7 +244,7 @@ function seat(state, chair, place) {
         !you && face(chair.face),
         h("div", { class: "who", title: bot ? bot.slice(1, -1) : "" }, h("span", {}, name), chair.button && h("span", { class: "button-mark", title: "button", role: "img", "aria-label": "has the button" }, "D")),
         h("div", { class: "stack-size" }, amount(chair.stack, state.unit), chair.net ? h("small", { class: chair.net > 0 ? "up net" : "down net" }, signedAmount(chair.net, state.unit)) : null),
-        h("div", { class: "said" }, you && state.holding && state.phase !== "over" ? state.holding : chair.acting && !you ? h("span", { class: "dots" }, "thinking") : spoken(chair.said, state.unit) || "\u00a0"),
+        h("div", { class: "said" }, you && state.holding && state.phase !== "over" ? state.holding : chair.acting && !you ? (state.replay ? "to act" : h("span", { class: "dots" }, "thinking")) : spoken(chair.said, state.unit) || "\u00a0"),
       ),
     ),
     chair.bet > 0 && h("div", { class: "bet" }, h("span", { class: "chip", "aria-hidden": "true" }), h("span", { class: "unseen" }, "bet "), amount(chair.bet, state.unit)),

@@ -48,7 +48,8 @@ function draw(list, runs) {
 function runOf(run) {
   const seen = run.seen < 5 ? "now" : `${duration(run.seen)} ago`;
   const curve = /** @type {import("./runs.js").Point[]} */ (/** @type {unknown} */ (run.curve));
-  const facts = Object.entries(run.facts).filter(([name, value]) => value !== null && value !== "" && name !== "seconds_left");
+  const facts = Object.entries(run.facts).filter(([name, value]) => value !== null && value !== "" && name !== "seconds_left" && name !== "bots");
+  const [first] = /** @type {any[]} */ (run.facts.bots ?? []);
   const place = h("article", { class: "card stack run" });
   drawRun(place, {
     id: run.place,
@@ -59,6 +60,7 @@ function runOf(run) {
     share: run.state === "running" ? run.share : null,
     secondsLeft: /** @type {number | null} */ (run.facts.seconds_left ?? null),
     problem: run.problem,
+    words: first ? winnings(first) : "",
     curve,
     measure: curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
     more: [h("dl", { class: "facts wide" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))), run.table && crossTable(run.table)],
