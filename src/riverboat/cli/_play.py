@@ -78,8 +78,8 @@ class PlayOptions(msgspec.Struct, frozen=True):
         str | None,
         option(
             "Opponent, or a comma-separated list (repeated to fill the seats). Default: "
-            f"{_TRAINED} in heads-up no-limit hold'em, blueprint:limit in limit, otherwise "
-            f"{USUAL_OPPONENTS}.",
+            f"{_TRAINED} in heads-up no-limit hold'em, blueprint:limit in limit, five different "
+            f"bots in no-limit hold'em with more seats, otherwise {USUAL_OPPONENTS}.",
             "--opponents",
             "-o",
         ),

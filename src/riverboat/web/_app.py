@@ -144,11 +144,8 @@ def _page_routes() -> APIRouter:
     @routes.get("/{name}")
     async def page(name: str = "home") -> Response:
         """Return the document of all pages; its scripts draw the page of the address."""
-        if name not in PAGES:
-            raise HTTPException(
-                404, f"there is no page {name[:40]!r}; pages are {', '.join(PAGES)}"
-            )
-        return Response((folder / "index.html").read_bytes(), media_type=_KINDS[".html"])
+        content, code = (folder / "index.html").read_bytes(), 200 if name in PAGES else 404
+        return Response(content, code, media_type=_KINDS[".html"])
 
     @routes.get("/static/{name}")
     async def static(name: str) -> Response:

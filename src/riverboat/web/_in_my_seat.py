@@ -92,8 +92,8 @@ def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
     if grade is None:
         return Choice(*place, actions, {}, None, 0.0, reason, *chips, "", "")
     best = max(grade.values, key=lambda action: grade.values[action], default="")
-    error = round(grade.error, 3)
-    return Choice(*place, actions, grade.values, grade.loss, error, "", *chips, best, grade.line)
+    found = grade.values, grade.loss, round(grade.error, 3)
+    return Choice(*place, actions, *found, "", *chips, best, grade.line)
 
 
 def _graded(name: str, view: View, did: str) -> Grade | None:

@@ -142,17 +142,18 @@ def _tournament(matches: Sequence[_Match]) -> Watched:
     entry, age = matches[-1].entry, min(match.age for match in matches)
     times = [match.seconds_left for match in matches if match.seconds_left is not None]
     over = sum(match.over for match in matches)
+    hands, done = sum(m.entry.hands for m in matches), sum(match.done for match in matches)
     facts = {
         "game": entry.game,
         "matches": f"{over} of {len(matches)}",
-        "hands": sum(match.entry.hands for match in matches),
-        "hands_done": sum(match.done for match in matches),
+        "hands": hands,
+        "hands_done": done,
         "seconds_left": max(times, default=None),
         "started": entry.started,
     }
     problem = next((match.entry.problem for match in matches if match.entry.problem), "")
     state = "failed" if problem else state_of(over == len(matches), age)
-    name, share = f"tournament of {len(bots)} bots", facts["hands_done"] / max(1, facts["hands"])
+    name, share = f"tournament of {len(bots)} bots", done / max(1, hands)
     table = CrossTable(bots, cells)
     place = f"ledger:{entry.id}-{matches[0].entry.id}"
     return Watched(

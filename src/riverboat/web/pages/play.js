@@ -114,7 +114,7 @@ class TableView {
   draw() {
     const state = this.state;
     if (!state) return;
-    this.#drawBar(state);
+    if (!this.parts.bar.childElementCount) this.#drawBar(state);
     this.say(state.wait || state.problem);
     this.#invite(state);
     if (state.phase === "thinking") this.moves.draw(state); // nobody can move while bots or others think
@@ -127,6 +127,7 @@ class TableView {
     if (state !== this.state) return; // a later one is being shown
     if (this.#unit !== settings.unit) this.felt.draw(state);
     this.#unit = settings.unit;
+    this.#drawBar(state);
     this.moves.draw(state);
     drawNotes(this.parts.notes, state);
     drawResults(this.parts.results, state);

@@ -69,7 +69,7 @@ async function show() {
     current.page = null;
     current.name = name;
     main.className = `page-${name}`;
-    const module = await (PAGES[name] ?? PAGES.home)();
+    const module = await (PAGES[name] ?? (() => import("./missing.js")))();
     if (current.name !== name) return;
     // Each page gets its own element, so that a late answer to a page that was left draws nothing here.
     const place = document.createElement("div");

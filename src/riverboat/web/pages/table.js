@@ -69,7 +69,7 @@ export class Felt {
     const frame = state.frames[0];
     if (!frame || frame.number > 1) return;
     const chairs = state.chairs.map((chair, place) => ({ ...hidden(state, chair, place), said: "", net: 0, acting: false, live: true }));
-    const seats = { ...state, board: [], phase: /** @type {const} */ ("thinking"), winners: [], chairs };
+    const seats = { ...state, board: [], phase: /** @type {const} */ ("thinking"), winners: [], holding: "", chairs };
     this.#draw({ ...seats, chairs: chairs.map((chair) => ({ ...chair, bet: 0 })), pot: 0 }, null);
   }
 
@@ -168,6 +168,7 @@ function waiting(state, before, frame) {
     ...state,
     phase: "thinking",
     winners: [],
+    holding: "",
     board: frame.board,
     pot: fresh ? before.pot : before.pot || frame.pot,
     chairs: before.chairs.map((chair, place) => ({
@@ -190,6 +191,7 @@ export function framed(state, before, frame) {
     ...state,
     phase: "thinking",
     winners: [],
+    holding: "",
     street: frame.street,
     board: frame.board,
     pot: frame.pot,
