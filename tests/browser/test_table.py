@@ -171,7 +171,8 @@ def test_opponents_are_named(open_page: Callable[..., Page]) -> None:
     sit(page)
     assert page.locator(".chair:not(.you) .who").inner_text() == "Stan"
     page.get_by_role("button", name="Leave table").click()
-    page.locator('input[type="range"]').fill("6")
+    page.get_by_role("radio").first.wait_for()
+    page.get_by_role("slider").fill("6")
     assert page.get_by_role("radio", name="Sol").count() == 0
     sit(page)
     names = page.locator(".chair:not(.you) .who").all_inner_texts()

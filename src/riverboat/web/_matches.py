@@ -62,10 +62,10 @@ class MatchState(msgspec.Struct, frozen=True):
     result: dict[str, Any] | None
     """Summary and `verdict`."""
     problem: str
-    seconds_left: float | None
-    unit: str
+    seconds_left: float | None = None
+    unit: str = ""
     """Unit of `curve`."""
-    curve: list[tuple[float, ...]]
+    curve: list[tuple[float, ...]] = []
     """(hands, mean, low, high) of the first bot, with a 95 % confidence interval."""
 
 

@@ -26,9 +26,8 @@ export function open(main) {
  */
 async function setUp(main, query, list) {
   try {
-    const [games, bots] = await Promise.all([once("/games"), once("/bots")]);
+    const [games, bots] = await Promise.all([once("/games"), once("/bots"), list.load()]); // all at once: nothing shifts
     fill(main, h("h1", {}, "Matches"), h("div", { class: "solve" }, list.element, form(query, games, bots, list)));
-    await list.load();
   } catch (error) {
     fill(main, h("h1", {}, "Matches"), problem(error));
   }

@@ -158,7 +158,7 @@ class TableView {
     const other = settings.unit === "bb" ? "chips" : "bb";
     const loud = settings.sound === "on";
     const facts = [state.game, state.hand ? `hand ${state.hand}` : "", state.street].filter(Boolean).join(" · ");
-    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "plain", "data-key": label, "aria-label": label, title: label, onclick: act }, words);
+    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "plain", "data-key": label, "aria-label": `${words}: ${label}`, title: label, onclick: act }, words);
     fill(
       this.parts.bar,
       h("span", { class: "quiet facts-line" }, facts),

@@ -41,7 +41,7 @@ class SeatForm {
     this.found = found;
     this.named = (query.get("opponents") ?? "").split(",").filter(Boolean);
     const number = (/** @type {string} */ key, /** @type {string} */ usual, /** @type {number} */ max) => h("input", { type: "number", min: 0, max, value: query.get(key) ?? usual });
-    this.seats = h("input", { type: "range", min: 2, max: 9, value: query.get("seats") ?? "2", "aria-label": "Seats (including you)" });
+    this.seats = h("input", { type: "range", min: 2, max: 9, value: query.get("seats") ?? "2" });
     this.many = h("output", {});
     this.game = select(found.games.map((game) => [game.name, gameWords(game)]), query.get("game") ?? "nolimit-100bb");
     this.carry = h("input", { type: "checkbox", checked: query.get("carry") === "1" });

@@ -251,7 +251,7 @@ class Replay {
     fill(
       this.bar,
       h("span", { class: "quiet facts-line" }, h("a", { href: addressOf("sessions", { id: found.id }) }, "Session"), ` · hand ${found.number} of ${found.hands} · ${found.game}`),
-      found.unit > 1 && h("button", { type: "button", class: "plain", "aria-label": `Show ${other}`, onclick: () => choose("unit", other) }, settings.unit === "bb" ? "bb" : "chips"),
+      found.unit > 1 && h("button", { type: "button", class: "plain", "aria-label": `${settings.unit}: Show ${other}`, title: `Show ${other}`, onclick: () => choose("unit", other) }, settings.unit === "bb" ? "bb" : "chips"),
     );
     const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {number} */ to, kind = "") => h("button", { type: "button", class: kind, "data-key": label, "aria-label": label, title: label, "aria-disabled": to < 0 || to > end ? "true" : null, onclick: () => this.go(to) }, words);
     const slider = h("input", { type: "range", min: 0, max: end, value: String(step), "aria-label": "Action", "data-key": "slider", oninput: () => this.go(Number(slider.value)) });
