@@ -8,6 +8,9 @@ declare namespace Api {
     question: Question;
     again: boolean;
   }
+  interface Asking {
+    strategy?: string;
+  }
   interface Bot {
     name: string;
     line: string;
@@ -32,9 +35,11 @@ declare namespace Api {
   }
   interface Chair {
     name: string;
+    face: string;
     stack: number;
     bet: number;
     total: number;
+    net: number;
     cards: string[];
     button: boolean;
     live: boolean;
@@ -60,6 +65,10 @@ declare namespace Api {
     loss: number | null;
     error: number;
     reason: string;
+    pot: number;
+    to_call: number;
+    best: string;
+    tree_line: string;
   }
   interface CrossTable {
     bots: string[];
@@ -103,12 +112,30 @@ declare namespace Api {
     players: Share[];
     method: string;
   }
+  interface Example {
+    name: string;
+    words: string;
+    address: string;
+    colours: string[];
+    cells: number[][];
+  }
   interface Forecasted {
     bytes: number;
     available: number;
     seconds: number;
     decisions: number;
     fits: boolean;
+  }
+  interface Frame {
+    number: number;
+    chair: number;
+    said: string;
+    street: string;
+    board: string[];
+    pot: number;
+    bets: number[];
+    stacks: number[];
+    live: boolean[];
   }
   interface Game {
     name: string;
@@ -125,6 +152,22 @@ declare namespace Api {
     loss_bb: number | null;
     error_bb: number;
     due: string;
+  }
+  interface HandRow {
+    number: number;
+    hole: string;
+    board: string;
+    line: string;
+    won: number;
+    expected: number;
+  }
+  interface Home {
+    due: number;
+    answers: number;
+    sessions: number;
+    sample: boolean;
+    last: SessionRow;
+    graph: [number, number, number][];
   }
   interface Legal {
     fold: boolean;
@@ -143,6 +186,9 @@ declare namespace Api {
     deals: number;
     result: Record<string, unknown> | null;
     problem: string;
+    seconds_left: number | null;
+    unit: string;
+    curve: number[][];
   }
   interface MenuAsked {
     text?: string;
@@ -189,6 +235,7 @@ declare namespace Api {
   interface NewTable {
     game?: string;
     seats?: number;
+    people?: number;
     opponents?: string;
     seed?: number | null;
     carry?: boolean;
@@ -230,6 +277,24 @@ declare namespace Api {
     words: string;
     street: string;
   }
+  interface Opponent {
+    name: string;
+    face: string;
+    level: number;
+    kind: string;
+    line: string;
+    bot: string;
+    heads_up: boolean;
+  }
+  interface Player {
+    name: string;
+    face: string;
+    stack: number;
+    bet: number;
+    cards: string[];
+    button: boolean;
+    net: number;
+  }
   interface Preset {
     name: string;
     to: number;
@@ -264,6 +329,23 @@ declare namespace Api {
     weights: number[];
     combos: number;
   }
+  interface Repeated {
+    questions: number;
+    decisions: number;
+  }
+  interface Replayed {
+    id: string;
+    number: number;
+    hands: number;
+    game: string;
+    unit: number;
+    you: number;
+    players: Player[];
+    board: string[];
+    frames: Frame[];
+    winners: Winner[];
+    line: string;
+  }
   interface Results {
     hands: number;
     chips: number;
@@ -290,6 +372,29 @@ declare namespace Api {
     strategy: string;
     state: string;
     error: string;
+  }
+  interface SessionFound {
+    id: string;
+    game: string;
+    opponents: string[];
+    began: string;
+    hands: number;
+    unit: number;
+    won: number;
+    expected: number;
+    live: boolean;
+    rows: HandRow[];
+  }
+  interface SessionRow {
+    id: string;
+    game: string;
+    opponents: string[];
+    began: string;
+    hands: number;
+    unit: number;
+    won: number;
+    expected: number;
+    live: boolean;
   }
   interface Share {
     win: number;
@@ -392,9 +497,12 @@ declare namespace Api {
     presets: Preset[];
     holding: string;
     notes: Note[];
+    frames: Frame[];
+    winners: Winner[];
     results: Results | null;
     seconds_left: number | null;
     wait: string;
+    invite: string;
     problem: string;
   }
   interface Watched {
@@ -407,5 +515,12 @@ declare namespace Api {
     curve: ([number, number, number | null, number | null])[];
     measure: string;
     table: CrossTable | null;
+    problem: string;
+    share: number | null;
+  }
+  interface Winner {
+    chair: number;
+    chips: number;
+    words: string;
   }
 }

@@ -53,22 +53,26 @@ def browser() -> Iterator[Browser]:
 def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open a page of the server; an error on its console fails the test.
 
-    With `refused` the server may refuse what is asked for, with `lost` it may be away: a browser
-    calls that an error, too.
+    With `refused` the server may refuse what is asked for, with `missing` it may not have it, with
+    `lost` it may be away: a browser calls that an error, too. Nothing moves without `motion`.
     """
     problems: list[str] = []
     contexts = []
 
-    def opened(
+    def opened(  # noqa: PLR0917 - options of a page
         path: str,
         width: int = 1400,
         theme: str = "light",
         refused: bool = False,
         lost: bool = False,
+        missing: bool = False,
+        height: int = 900,
+        motion: str = "reduce",
     ) -> Page:
         context = browser.new_context(
             base_url=address,
-            viewport={"width": width, "height": 900},
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce" if motion == "reduce" else "no-preference",
             color_scheme="dark" if theme == "dark" else "light",
         )
         contexts.append(context)
@@ -77,6 +81,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
 
         def heard(said: ConsoleMessage) -> None:
             refusals = ("status of 400", "status of 422") if refused else ()
+            refusals = ("status of 404", *refusals) if missing else refusals
             allowed = (*refusals, "WebSocket") if lost else refusals
             if said.type == "error" and not any(word in said.text for word in allowed):
                 problems.append(said.text)

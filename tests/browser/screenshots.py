@@ -30,7 +30,7 @@ PLACE = ROOT / "build" / "screenshots"
 DOCS = ROOT / "docs" / "pictures"
 WIDTHS = {"phone": 390, "tablet": 820, "desktop": 1400}
 PATIENCE = 180_000.0
-LONG = "honest-pypokerengine,montecarlo-plus,rule-based,angry-fish,killer,shark,matt,checkcall"
+LONG = "checkcall,montecarlo-plus,honest,random-pypokerengine,rule-based,shark,matt,killer"
 TURN = "board=Ks7h2d2c&pot=20&stack=20&oop=QQ,77,AQs&ip=AK,JJ,98s&menu=50%25,a&target=0.5"
 SLOW = "board=Ks7h2d3c&pot=50&stack=400&target=0.0001&menu=50%25,a&name=a long one"
 
@@ -56,13 +56,31 @@ def discard(page: Page) -> None:
 
 
 def over(page: Page) -> None:
-    """Play a hand to its end and ask what the bot would have done."""
+    """Play a hand to its end, with a mistake, and wait for the grade."""
     sit(page, 0)
+    page.locator("[data-move=c], [data-move=k]").first.click()
+    page.wait_for_timeout(800)
     while page.locator('.felt[data-phase="over"]').count() == 0:
-        page.locator("[data-move=k], [data-move=c]").first.click()
-        page.wait_for_timeout(500)
-    page.get_by_role("button", name="What would the bot").click()
-    page.locator(".choices li").first.wait_for()
+        page.locator(".preset:last-child, [data-move=k], [data-move=c]").first.click()
+        page.wait_for_timeout(800)
+    page.locator(".after a").first.wait_for()
+    page.wait_for_timeout(500)
+
+
+def home(page: Page) -> None:
+    """Wait for the four spots."""
+    page.locator(".small-matrix").nth(3).wait_for()
+    page.locator(".winnings").wait_for()
+
+
+def rows(page: Page) -> None:
+    """Wait for a list."""
+    page.locator("tbody tr").first.wait_for()
+
+
+def replay(page: Page) -> None:
+    """Wait for the grade of a hand."""
+    page.locator(".side .after p:not(.dots)").wait_for()
 
 
 def study(page: Page) -> None:
@@ -182,19 +200,23 @@ def prepare(folder: Path) -> None:
 
 #: What is looked at: a name, an address, and what is done there.
 PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
+    "home": ("/", home),
+    "sessions": ("/sessions", rows),
+    "session": ("/sessions?id=sample", rows),
+    "replay": ("/sessions?id=sample&hand=3&step=9", replay),
     "play-set-up": ("/play", None),
     "play-2": ("/play", sit),
     "play-6": (f"/play?seats=6&opponents={LONG}", lambda page: sit(page, 1)),
     "play-9": (f"/play?seats=9&opponents={LONG}", lambda page: sit(page, 0)),
     "play-discards": ("/play?game=tossem-2026&opponents=checkcall", discard),
-    "play-over": ("/play", over),
+    "play-over": ("/play?opponents=checkcall", over),
     "study": ("/study?line=b25c/kb25c/k&board=Ks7h2d3c&hand=AKo", study),
     "study-compare": ("/study?line=b25&with=default&withline=b60&hand=AKo", study),
     "solve-form": ("/solve", form),
     "solve-report": (f"/solve?{TURN}", solved),
     "solve-running": (f"/solve?{SLOW}", running),
     "solve-library": ("/solve", library),
-    "matches": ("/matches?hands=400&bots=fish,checkcall", matches),
+    "matches": ("/matches?hands=4000&bots=shark,checkcall", matches),
     "review": ("/review", reviewed),
     "trainer": ("/trainer?street=preflop&position=SB", asked),
     "trainer-hands": ("/trainer?mode=hands", whole_hand),
@@ -205,6 +227,9 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None] | None]] = {
 }
 #: Those of docs/web.md: name, width, theme.
 SHOWN = [
+    ("home", "desktop", "light"),
+    ("replay", "desktop", "light"),
+    ("matches", "desktop", "light"),
     ("play-6", "desktop", "light"),
     ("play-over", "phone", "dark"),
     ("study", "desktop", "dark"),
@@ -235,6 +260,7 @@ def take(browser: Browser, address: str, asked: Picture) -> None:
         base_url=address,
         viewport={"width": WIDTHS[width], "height": 844 if width == "phone" else 900},
         color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

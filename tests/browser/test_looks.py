@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 PAGES = Path(riverboat.web.__file__).parent / "pages"
-MOST_BYTES = 150_000
+MOST_BYTES = 300_000
 SOLVE = "board=2s3h4d6c7c&pot=20&stack=10&oop=AsAh,QsQh&ip=KsKh&menu=a&target=0.5"
 #: Pages, and what is there when they are drawn.
 READY = {
+    "/": ".small-matrix",
+    "/sessions": "tbody tr",
+    "/sessions?id=sample": "tbody tr",
+    "/sessions?id=sample&hand=8&step=4": ".side .after p:not(.dots)",
     "/play": "form select",
     "/play?opponents=checkcall": "form select",
     "/play?seats=6&opponents=checkcall": "form select",

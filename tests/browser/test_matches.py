@@ -19,6 +19,8 @@ def test_a_match_is_played(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Start match").click()
     match = page.locator(".match", has_text="seed 11")
     match.locator("tbody tr").nth(1).wait_for()
+    words = match.locator(".words").inner_text()
+    assert words.startswith(("checkcall wins: ", "random wins: ", "Inconclusive after 200 hands."))
     assert "finished, 100 of 100 deals" in match.locator('[data-fact="state"]').inner_text()
     match.get_by_role("button", name="Delete").click()
     match.wait_for(state="detached")
@@ -41,6 +43,7 @@ def test_a_match_is_stopped_and_goes_on(open_page: Callable[..., Page]) -> None:
         match.locator('[data-fact="state"]', has_text=state).wait_for()
         match.get_by_role("button", name="Stop" if state == "running" else "Resume").click()
     match.locator('[data-fact="state"]', has_text="running").wait_for()
+    match.locator(".curve .band").wait_for(state="attached")  # flat: the bots are equal
     hold(page, match.get_by_role("button", name="Stop"))
     match.locator('[data-fact="state"]', has_text="stopped").wait_for()
     match.get_by_role("button", name="Delete").click()

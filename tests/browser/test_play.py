@@ -57,14 +57,14 @@ def test_twenty_hands_by_mouse(open_page: Callable[..., Page]) -> None:
         changed(page, before)
     assert page.locator(".results dd").first.inner_text() == str(HANDS)
     assert page.locator(".notes li").count() > 2
-    page.get_by_role("button", name="What would the bot have done?").click()
-    page.get_by_role("heading", name="The bot in your seat").wait_for()
+    page.get_by_role("button", name="All decisions").click()
+    page.get_by_role("heading", name="Your decisions").wait_for()
 
 
 def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
     page = open_page("/play")
     page.get_by_role("button", name="Sit down").wait_for()
-    for _ in range(30):
+    for _ in range(50):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent") == "Sit down":
             break

@@ -44,7 +44,8 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert "To call 5: pot odds 3.0 to 1, needs 25.0 % equity. Stack 995, SPR 66.0" in shown
     assert "f fold   c call 5   b20 raise to 20 .. 1,000   half 20   pot 30   ? help" in shown
     assert "preflop: Ann calls 20" in shown
-    assert "'fish' is not a move; type ? for a list" in shown
+    assert "'fish' is not a move: bet a size such as 30, 3bb" in shown
+    assert "; type ? for a list" in shown
     assert "Your move: half" in shown  # what was typed is in the transcript
     assert "Pot of " in shown
     assert "Played 2 hands: " in shown

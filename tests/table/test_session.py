@@ -63,6 +63,11 @@ def deal(line: str = "", game: str = "nolimit-100bb", players: int | None = None
         ("b30c/", "2/3", "b40"),
         ("b30c/", "75%", "b45"),
         ("b30c/", "third", "b20"),
+        ("", "3bb", "b30"),
+        ("", "2.5 bb", "b25"),
+        ("", "3x", "b30"),  # of the big blind
+        ("b25", "3x", "b75"),  # of the raise
+        ("b30c/", "4.5bb", "b45"),
         ("b30c/b40", "pot", "b180"),  # call 40: the pot is 140; raise by 140 to 180
         ("b30c/b970", "allin", "c"),  # all that is left is a call
     ],
@@ -82,7 +87,7 @@ def test_spellings(line: str, typed: str, move: str) -> None:
         ("", "d Ah", "d Ah (dAh) is not allowed: you must bet, not discard"),
         ("c", "c", "c is not allowed: there is nothing to call; check with k"),
         ("c", "f", "f is not allowed: "),
-        ("", "", "'' is not a move; type ? for a list"),
+        ("", "", "'' is not a move: bet a size such as 30, 3bb"),
         ("", "1/0", "'1/0' is not a move"),
         ("", "0%", "'0%' is not a move"),
         ("", "fish", "'fish' is not a move"),

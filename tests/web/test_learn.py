@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -228,6 +230,21 @@ def test_libraries_and_reproductions_are_seen(
     facts = runs["reproduction"]["facts"]
     assert facts["steps_done"] == [step]
     assert facts["steps"] == f"1 of {len(find_reproduction('cardiff').steps)}"
+
+
+def test_other_programs_runs_are_not_shown(client: TestClient, tmp_path: Path) -> None:
+    """A running `riverboat` command in another folder is nobody's business."""
+    (tmp_path / "theirs" / "secret").mkdir(parents=True)
+    (tmp_path / "theirs" / "secret" / "run.json").write_text('{"name": "cardiff"}')
+    script = tmp_path / "riverboat"
+    script.write_text("import time\nprint('runs', flush=True)\ntime.sleep(600)\n")
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, cwd=tmp_path / "theirs", stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"runs\n"
+        names = [run["name"] for run in client.get(f"{API}/watch").json()]
+        process.kill()
+    assert "secret" not in names
 
 
 def test_charts(client: TestClient) -> None:

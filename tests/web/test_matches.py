@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from riverboat.arena import Ledger
+from riverboat.arena import Ledger, Match, MatchSettings, play_matches
+from riverboat.errors import ArenaError
 from web_client import API, HEADERS, client_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fastapi.testclient import TestClient
 
     from riverboat.web import House
@@ -43,6 +46,32 @@ def test_it_is_played_and_entered(client: TestClient) -> None:
     assert Ledger().entries()[-1].hands == 200
     assert client.delete(f"{API}/matches/{match['id']}").status_code == 200
     assert client.get(f"{API}/matches/{match['id']}").status_code == 404
+
+
+def test_it_has_a_curve_with_its_interval_and_a_verdict(client: TestClient) -> None:
+    asked = {"bots": ["fold", "checkcall"], "hands": 2000, "seed": 3}
+    match = reached(client, begun(client, asked), "finished", "failed")
+    hands, mean, low, high = match["curve"][-1]
+    assert (hands, match["unit"]) == (2000, "bb / 100 hands")
+    assert low <= mean <= high < 0
+    assert match["result"]["verdict"]["winner"] == "checkcall"
+
+
+def test_a_failed_match_is_not_running(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A bot that fails most decisions ends a match; Watch says so, until it is resumed."""
+    monkeypatch.setenv("RIVERBOAT_LEDGER", str(tmp_path / "ledger.sqlite"))
+    bad = tmp_path / "bad.py"
+    bad.write_text("class Bad:\n    def act(self, view):\n        return 'nonsense'\n")
+    settings = MatchSettings((str(bad), "fold"), "nolimit-100bb", hands=400, seed=3)
+    match = Match(settings, ledger=Ledger())
+    with pytest.raises(ArenaError, match="failed"):
+        list(play_matches([match], workers=1))
+    [run] = [each for each in client.get(f"{API}/watch").json() if each["kind"] == "match"]
+    assert run["state"] == "failed"
+    assert "bad.py" in run["problem"]
+    assert Ledger().entries()[-1].problem == run["problem"]
 
 
 def test_it_is_stopped_and_one_waits(client: TestClient) -> None:

@@ -32,6 +32,7 @@ from web_client import (
     new_table,
     play_hands,
     some_move,
+    try_move,
 )
 
 if TYPE_CHECKING:
@@ -123,6 +124,68 @@ def test_a_raise_that_can_only_be_all_in_says_so() -> None:
     assert _presets(hand.view(1)) == [Preset("all-in", 1000)]
     limit = Hand(catalogue("limit"), seed=1)
     assert [each.name for each in _presets(limit.view(0))] == ["min"]
+
+
+def test_presets_are_sizes_that_people_use() -> None:
+    open_ = Hand(catalogue("nolimit-100bb"), seed=1)
+    assert _presets(open_.view(0))[:2] == [Preset("2.5x", 25), Preset("3x", 30)]
+    raised = Hand.from_line(catalogue("nolimit-100bb"), "b25", seed=1)
+    assert _presets(raised.view(1))[1] == Preset("3x", 75)
+    flop = Hand.from_line(catalogue("nolimit-100bb"), "b25c/", seed=1)  # pot 50
+    assert [each.to for each in _presets(flop.view(1))] == [17, 25, 38, 63, 975]
+
+
+def test_frames_show_what_happened_since_the_last_decision(client: TestClient) -> None:
+    state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
+    assert state["frames"] == []
+    state = move(client, state, "b30")
+    frames = [(each["chair"], each["said"], each["bets"], each["pot"]) for each in state["frames"]]
+    assert frames[:2] == [(0, "raises to 30", [30, 10], 40), (1, "calls 20", [30, 30], 60)]
+    assert state["winners"] == []
+    while state["phase"] == "yours":
+        state = move(client, state, "k")
+    assert state["pot"] == 0
+    assert {chair["bet"] for chair in state["chairs"]} == {0}
+    assert sum(chair["net"] for chair in state["chairs"]) == 0
+    assert sum(each["chips"] for each in state["winners"]) == 60
+    assert all(each["words"] for each in state["winners"])
+
+
+def test_the_default_opponent_is_that_of_the_terminal(client: TestClient) -> None:
+    assert new_table(client, seed=1)["chairs"][1]["name"] == "Sol (search)"
+    [*names] = [chair["name"] for chair in new_table(client, seats=6)["chairs"]]
+    assert "random" not in str(names)
+    assert len(set(names)) == 6
+
+
+def test_two_people_at_one_table(client: TestClient, house: House) -> None:
+    host = new_table(client, seed=5, seats=3, people=2, opponents="checkcall")
+    early = try_move(client, host, "deal")
+    assert "has not come yet" in early["error"]
+    guest = client.get(f"{API}/tables/{host['invite']}").json()
+    assert (guest["you"], guest["id"]) == (1, host["invite"])
+    assert [chair["name"] for chair in guest["chairs"]] == ["Player 1", "You", "Stan (checkcall)"]
+    for _ in range(2):
+        host = client.get(f"{API}/tables/{host['id']}").json()
+        assert host["invite"] == ""
+        host = move(client, host, "deal")
+        while host["phase"] != "over":
+            guest = client.get(f"{API}/tables/{guest['id']}").json()
+            states = {state["phase"]: state for state in (host, guest)}
+            assert sorted(states) == ["thinking", "yours"]
+            assert "not your turn" in try_move(client, states["thinking"], "c")["error"]
+            for me, other in ((0, guest), (1, host)):
+                assert other["chairs"][me]["cards"] == ["??", "??"]
+            acting = states["yours"]
+            move(client, acting, "k" if acting["legal"]["check"] else "c")
+            host = client.get(f"{API}/tables/{host['id']}").json()
+        guest = client.get(f"{API}/tables/{guest['id']}").json()
+        assert guest["results"]["chips"] == host["chairs"][1]["total"]
+    assert "only the person" in client.delete(f"{API}/tables/{guest['id']}").json()["error"]
+    with client_of(house) as second:  # both go on after a kill
+        assert second.get(f"{API}/tables/{guest['id']}").json()["hand"] == 2
+        second.delete(f"{API}/tables/{host['id']}")
+        assert second.get(f"{API}/tables/{guest['id']}").status_code == 404
 
 
 def test_over_a_socket(client: TestClient) -> None:

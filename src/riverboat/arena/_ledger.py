@@ -71,6 +71,11 @@ class Entry:
     """Why the row is damaged; all other fields are then unreliable."""
 
     @property
+    def problem(self) -> str:
+        """Why an unfinished match ended with an error; empty if it did not."""
+        return "" if self.finished else str((self.result or {}).get("problem", ""))
+
+    @property
     def spec(self) -> GameSpec | None:
         """The game's rules; None if the row does not have them."""
         rules = self.settings.get("rules") or self.settings.get("game")
@@ -169,6 +174,11 @@ class Ledger(Framed):
             runs = json.loads(row["secrets"])
             runs[-1]["secret"] = seed.hex()
             row["secrets"] = json.dumps(runs)
+
+    def fail(self, match: int, problem: str) -> None:
+        """Enter why a match ended with an error, or with an empty text that it goes on."""
+        with self._change(match) as row:
+            row["result"] = json.dumps({"problem": problem}) if problem else None
 
     @contextmanager
     def _change(self, match: int) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,7 @@ from riverboat.arena._session import SessionResult, play_session
 from riverboat.arena._settings import BotMaker, MatchSettings, is_outside
 from riverboat.arena._tables import build_here, build_tables, missing_tables
 from riverboat.bots import OutsideBot, prints_file, try_to_sit
-from riverboat.errors import ArenaError, RunError
+from riverboat.errors import ArenaError, RiverboatError, RunError
 from riverboat.game import GameSpec
 from riverboat.runs import hidden_memory, is_remote, num_workers, place, run_jobs
 from riverboat.statistics import ConfidenceSequence
@@ -132,6 +132,8 @@ class Match:
             self.number = self.ledger.begin(self.settings)
         elif self.ledger is not None and self.number is not None and self.settings.deal_seed:
             self.ledger.add_run(self.number)
+        if self.ledger is not None and self.number is not None:
+            self.ledger.fail(self.number, "")
         if self.settings.deal_seed is not None:
             self._runs.append(Dealt(None))
 
@@ -181,6 +183,12 @@ class Match:
             self.ledger.add_sessions(self.number, self._unsaved, run)
         self._unsaved = []
         self._saved_at = time.monotonic()
+
+    def fail(self, problem: str) -> None:
+        """Enter in the ledger that the match ended with an error; it can still be resumed."""
+        if self.ledger is None or self.number is None or self._finished or self.over:
+            return
+        self.ledger.fail(self.number, problem)
 
     def publish(self) -> None:
         """Publish the deal seed of this run: no more cards come from it."""
@@ -298,6 +306,10 @@ def play_matches(
         begun()
         try:
             yield from _play_entered(matches, workers, stopped)
+        except RiverboatError as error:
+            for match in matches:
+                match.fail(str(error))
+            raise
         finally:
             for match in matches:
                 match.save()

@@ -72,6 +72,8 @@ def _outcome(entry: Entry) -> str:
     """The first bot's result, or why there is none."""
     if entry.damage:
         return "damaged"
+    if entry.problem:
+        return "failed"
     if entry.result is None:
         return "not finished"
     if not entry.result.get("bots"):
@@ -126,6 +128,8 @@ def _whole(entry: Entry) -> Iterator[str | Text]:
     part = "" if tournament is None else f" (of tournament {tournament})"
     yield f"seed {entry.seed}{part}, version {entry.version}, started {entry.started}"
     yield f"finished {entry.finished}" if entry.finished else "not finished"
+    if entry.problem:
+        yield Text(f"failed: {entry.problem}")
     for run in entry.deal_seeds:
         yield Text(f"deal seed: {run.seed or 'not published'}")
     result = entry.result or {}

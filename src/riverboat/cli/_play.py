@@ -78,8 +78,8 @@ class PlayOptions(msgspec.Struct, frozen=True):
         str | None,
         option(
             "Opponent, or a comma-separated list (repeated to fill the seats). Default: "
-            f"{_TRAINED} in heads-up no-limit hold'em, blueprint:limit in limit, otherwise "
-            f"{USUAL_OPPONENTS}.",
+            f"{_TRAINED} in heads-up no-limit hold'em, blueprint:limit in limit, five different "
+            f"bots in no-limit hold'em with more seats, otherwise {USUAL_OPPONENTS}.",
             "--opponents",
             "-o",
         ),
@@ -291,7 +291,8 @@ class _Playing:
             try:
                 self.session.play(read_move(typed, self.session.hand))
             except IllegalActionError as error:
-                console.print(str(error), style="italic", markup=False)
+                help_ = "; type ? for a list" if "is not a move" in str(error) else ""
+                console.print(f"{error}{help_}", style="italic", markup=False)
             else:
                 return
 

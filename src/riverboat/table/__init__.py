@@ -14,7 +14,7 @@ plays its move; the bots of the table play by themselves.
 """
 
 from riverboat.table._bots import USUAL_OPPONENTS, usual_opponents
-from riverboat.table._events import Acted, BoardDealt, Dealt, Shown, TableEvent, Won
+from riverboat.table._events import Acted, BoardDealt, Dealt, Shown, TableEvent, Won, act_of
 from riverboat.table._records import HistoryFile, Replay
 from riverboat.table._session import Session
 from riverboat.table._words import (
@@ -22,6 +22,7 @@ from riverboat.table._words import (
     chair_names,
     hand_in_words,
     pot_share_to,
+    price_to,
     read_move,
     said_of,
     words_of,
@@ -39,9 +40,11 @@ __all__ = [
     "Shown",
     "TableEvent",
     "Won",
+    "act_of",
     "chair_names",
     "hand_in_words",
     "pot_share_to",
+    "price_to",
     "read_move",
     "said_of",
     "usual_opponents",

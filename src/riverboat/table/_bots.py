@@ -18,7 +18,9 @@ from riverboat.translation import kind_difference
 
 #: Default opponents for any game.
 USUAL_OPPONENTS = "checkcall,random"
+_MIXED = "montecarlo-plus,honest,checkcall,rule-based,shark"  # three or more seats
 _SIX = 6
+_TWO = 2
 
 _T = TypeVar("_T")
 
@@ -47,6 +49,8 @@ def usual_opponents(spec: GameSpec, trained: str) -> str:
         return trained
     if spec.betting == usual.betting and _six_max_plays(spec):
         return "blueprint"
+    if spec.players > _TWO and not kind_difference(catalogue(DEFAULT_GAME, spec.players), spec):
+        return _MIXED
     named = (f"blueprint:{name}" for name, game in SHIPPED.items() if spec == catalogue(game))
     return next(named, USUAL_OPPONENTS)
 

@@ -41,6 +41,8 @@ _DISCARD = re.compile(r"(?:discard|swap|toss|d)\s*(\S.*)?", re.ASCII | re.IGNORE
 _FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)
 _PERCENT = re.compile(r"(\d{1,6})\s*%", re.ASCII)
 _NUMBER = re.compile(r"\d{1,15}", re.ASCII)
+_EXAMPLES = "bet a size such as 30, 3bb, 2.5x, half, 75% or all-in"
+_MULTIPLE = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)\s*(bb|x)", re.ASCII)
 
 
 def pot_share_to(view: View, share: Fraction) -> int:
@@ -57,6 +59,31 @@ def pot_share_to(view: View, share: Fraction) -> int:
     """
     called = view.bets[view.seat] + view.to_call
     return called + int(share * (view.pot + view.to_call) + Fraction(1, 2))
+
+
+def price_to(view: View, times: Fraction) -> int:
+    """Return the raise to a multiple of the current price, or of the big blind without one.
+
+    Examples
+    --------
+    >>> from riverboat.game import Hand, catalogue
+    >>> view = Hand(catalogue("nolimit-100bb"), seed=1).view(0)
+    >>> price_to(view, Fraction(5, 2))
+    25
+    """
+    price = view.bets[view.seat] + view.to_call
+    return int(times * (price or view.spec.big_blind) + Fraction(1, 2))
+
+
+def _multiple(text: str, view: View) -> int | None:
+    """Read a size such as `3bb` or `2.5x`; None if it is something else."""
+    match = _MULTIPLE.fullmatch(text)
+    if match is None or not view.spec.big_blind:
+        return None
+    times = Fraction(match[1])
+    if match[2] == "x":
+        return price_to(view, times)
+    return int(times * view.spec.big_blind + Fraction(1, 2))
 
 
 def _share(text: str) -> Fraction | None:
@@ -76,6 +103,8 @@ def _size(text: str, view: View) -> str | None:
     share = _share(text)
     if share is not None:
         return f"b{pot_share_to(view, share)}"
+    if (multiple := _multiple(text, view)) is not None:
+        return f"b{multiple}"
     plain = text.replace(",", "")
     if _NUMBER.fullmatch(plain):
         return f"b{int(plain)}"
@@ -121,7 +150,7 @@ def read_move(text: str, hand: Hand) -> Action:
     Parameters
     ----------
     text
-        `k`, `c`, `f`, `s`, `d Ah`, `b30`, `30`, `min`, `half`, `2/3`, `75%`,
+        `k`, `c`, `f`, `s`, `d Ah`, `b30`, `30`, `3bb`, `2.5x`, `min`, `half`, `2/3`, `75%`,
         `pot`, `allin` or one of their longer spellings.
     hand
         The hand; it is not changed.
@@ -135,15 +164,15 @@ def read_move(text: str, hand: Hand) -> Action:
     --------
     >>> from riverboat.game import Hand, catalogue
     >>> hand = Hand(catalogue("nolimit-100bb"), seed=1)
-    >>> read_move("pot", hand), read_move("all in", hand)
-    (Action('b30'), Action('b1000'))
+    >>> read_move("pot", hand), read_move("all in", hand), read_move("2.5bb", hand)
+    (Action('b30'), Action('b1000'), Action('b25'))
     """
     if hand.actor is None:
         raise IllegalActionError("the hand is over: no move is possible")
     typed = " ".join(text.split())[:40]
     spelled = _spelled(text.strip(), hand.view(hand.actor))
     if spelled is None:
-        raise IllegalActionError(f"{typed!r} is not a move; type ? for a list")
+        raise IllegalActionError(f"{typed!r} is not a move: {_EXAMPLES}")
     try:
         hand.verify(spelled)
     except IllegalActionError as error:
@@ -155,7 +184,7 @@ def _for_person(typed: str, spelled: str, sentence: str, seat: int) -> str:
     """Rewrite an error message of the rules in terms of the typed text."""
     message, joint, reason = sentence.partition(" is not allowed: ")
     if not joint:
-        return message if typed == spelled else f"{typed!r} is not a move here; type ? for a list"
+        return message if typed == spelled else f"{typed!r} is not a move here"
     short = typed if typed == spelled else f"{typed} ({spelled})"
     return f"{short} is not allowed: {reason.replace(f'seat {seat}', 'you')}"
 

@@ -23,6 +23,7 @@ from riverboat.web._guard import Access, Guard
 from riverboat.web._matches import Matches
 from riverboat.web._reviews import Reviews
 from riverboat.web._routes import ROUTES
+from riverboat.web._sessions import Sessions
 from riverboat.web._shelf import Shelf
 from riverboat.web._solves import Solves
 from riverboat.web._tables import Tables
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 #: Each page also needs a module in `router.js` and a link in `index.html`.
 PAGES: Final = (
-    *("play", "study", "solve", "matches"),
+    *("home", "play", "sessions", "study", "solve", "matches"),
     *("review", "trainer", "charts", "watch"),
     "docs",
 )
@@ -62,6 +63,7 @@ class Parts:
         #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
         self.trees = RequestWork(at_once=1, seconds=60.0)
         self.tables = Tables(house, self.searches, self.shelf)
+        self.sessions = Sessions(house.room("tables"))
         self.matches = Matches(house.room("matches"), self.shelf)
         self.solves = Solves(house, self.searches)
         self.reviews = Reviews(house.room("reviews"), self.shelf)
@@ -103,10 +105,10 @@ class Parts:
         for jobs in (self.matches, self.solves, self.reviews):
             jobs.end()
 
-    def table(self, number: str) -> Table:
-        """Return a table."""
+    def seat(self, number: str) -> tuple[Table, int]:
+        """Return the table and the chair of an id."""
         try:
-            return self.tables[number]
+            return self.tables.seat(number)
         except KeyError:
             raise HTTPException(404, f"there is no table {number[:40]!r}") from None
 
@@ -152,13 +154,10 @@ def _page_routes() -> APIRouter:
 
     @routes.get("/")
     @routes.get("/{name}")
-    async def page(name: str = "play") -> Response:
+    async def page(name: str = "home") -> Response:
         """Return the document of all pages; its scripts draw the page of the address."""
-        if name not in PAGES:
-            raise HTTPException(
-                404, f"there is no page {name[:40]!r}; pages are {', '.join(PAGES)}"
-            )
-        return Response((folder / "index.html").read_bytes(), media_type=_KINDS[".html"])
+        content, code = (folder / "index.html").read_bytes(), 200 if name in PAGES else 404
+        return Response(content, code, media_type=_KINDS[".html"])
 
     @routes.get("/static/{name}")
     async def static(name: str) -> Response:

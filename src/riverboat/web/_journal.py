@@ -29,6 +29,8 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     seed: int
     began: float
     """Seconds since 1970."""
+    key: str = ""
+    """Id under which a second person plays at the table."""
 
 
 class Reached(msgspec.Struct, frozen=True, tag="reached"):

@@ -30,7 +30,7 @@ from riverboat.spots import Solution
 from riverboat.table import read_move
 from riverboat.web._answers import Routes, answer
 from riverboat.web._reviews import NewReview, Reviews, ReviewState
-from riverboat.web._watch import MOST, Watched, files_watched, process_folders
+from riverboat.web._watch import MOST, Watched, files_watched
 from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ def learn_routes(parts: Parts) -> Routes:
 
     @routes.get("/watch")
     def watch() -> list[Watched]:
-        """List the runs and reports of this machine, running ones first."""
-        places = dict.fromkeys([*parts.house.folders, Path.cwd(), *process_folders()])
+        """List the runs and reports of this user's folders and ledger, running ones first."""
+        places = dict.fromkeys([*parts.house.folders, Path.cwd()])
         runs = [each for folder in places for each in files_watched(folder)]
         found = {each.place: each for each in (*ledger.runs(), *runs)}
-        order = {"running": 0, "silent": 1, "finished": 2}
+        order = {"running": 0, "failed": 1, "silent": 2, "finished": 3}
         return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
 
     return routes

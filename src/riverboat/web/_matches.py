@@ -5,11 +5,12 @@ Played hands are in the ledger, so a match that was stopped, or whose server was
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from riverboat.arena import Ledger, Match, MatchSettings, play_matches
+from riverboat.arena import Ledger, Match, MatchSettings, play_matches, unit_of
 from riverboat.game import catalogue
 from riverboat.runs import Job, Jobs, JobState, num_cores
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from riverboat.web._shelf import Shelf
 
 _MOST: Final = 100
+_EVERY: Final = 0.5  # seconds between two points of the curve
+_LEAST: Final = 50  # hands before the first point
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +47,7 @@ class Played(msgspec.Struct, frozen=True):
     done: int
     """Deals played."""
     deals: int
+    seconds_left: float | None = None
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -56,7 +60,13 @@ class MatchState(msgspec.Struct, frozen=True):
     """Deals played."""
     deals: int
     result: dict[str, Any] | None
+    """Summary and `verdict`."""
     problem: str
+    seconds_left: float | None = None
+    unit: str = ""
+    """Unit of `curve`."""
+    curve: list[tuple[float, ...]] = []
+    """(hands, mean, low, high) of the first bot, with a 95 % confidence interval."""
 
 
 class Matches(Jobs[NewMatch, Played]):
@@ -79,7 +89,9 @@ class Matches(Jobs[NewMatch, Played]):
         report = record.report or Played(0, 0)
         return MatchState(
             record.id, record.state, record.asked, report.done, report.deals,
-            record.result, record.problem,
+            record.result, record.problem, report.seconds_left,
+            f"{unit_of(catalogue(record.asked.game, len(record.asked.bots)))[1]} / 100 hands",
+            record.points,
         )  # fmt: skip
 
     def _play(self, job: Job[NewMatch, Played]) -> dict[str, Any] | None:
@@ -87,7 +99,24 @@ class Matches(Jobs[NewMatch, Played]):
         settings = job.asked.settings(self._shelf)
         match = Match(settings, ledger=Ledger(), resume=job.again)
         job.tell(Played(match.done, settings.num_deals))
-        stopped = job.stopping.is_set
+        stopped, begun, before, told = job.stopping.is_set, time.monotonic(), match.done, 0.0
         for step in play_matches([match], max(1, num_cores() - 1), stopped=stopped):
-            job.tell(Played(step.done, step.total))
-        return match.finish().summary() if match.over else None
+            now = time.monotonic()
+            left = (step.total - step.done) * (now - begun) / max(1, step.done - before)
+            draws = now > told + _EVERY and match.result().hands >= _LEAST
+            told = now if draws else told
+            job.tell(Played(step.done, step.total, left), _point(match) if draws else None)
+        if not match.over:
+            return None
+        result = match.finish()
+        job.tell(Played(match.done, settings.num_deals), _point(match))
+        verdict = result.verdict()
+        judged = None if verdict is None else verdict.as_values()
+        return result.summary() | {"verdict": judged}
+
+
+def _point(match: Match) -> tuple[float, ...]:
+    """Return hands, and the first bot's mean and interval in big blinds per 100 hands."""
+    result = match.result()
+    won = result.corrected_per_hand().scaled(100 / unit_of(match.settings.spec)[0])
+    return (result.hands, won.mean, *(won.interval if won.known else (won.mean, won.mean)))

@@ -11,12 +11,15 @@ from fastapi import Request, WebSocket
 from starlette.exceptions import HTTPException
 
 from riverboat import __version__
+from riverboat.errors import GameError
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import Routes, follow
+from riverboat.web._home import home_routes, session_routes
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._learn import learn_routes
 from riverboat.web._matches import MatchState, NewMatch
+from riverboat.web._opponents import opponents
 from riverboat.web._shelf import Strategy
 from riverboat.web._solves import CardRow, Forecasted, NewSolve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
@@ -67,6 +70,7 @@ def question_routes(parts: Parts) -> Routes:
 
     routes.get("/games")(questions.games)
     routes.get("/bots")(questions.bots)
+    routes.get("/opponents")(opponents)
     routes.post("/evaluate")(questions.strength)
     routes.post("/range")(questions.ranged)
     routes.post("/menu")(questions.menu_of)
@@ -230,48 +234,54 @@ def table_routes(parts: Parts) -> Routes:
     @routes.get("/tables/{number}")
     async def state(number: str) -> TableState:
         """Return the state of a table."""
-        return parts.table(number).state()
+        table, chair = parts.seat(number)
+        table.join(chair)
+        return table.state(chair)
 
     @routes.post("/tables/{number}/move")
     async def move(number: str, what: Move) -> TableState:
         """Deal the next hand, or make a move."""
-        table = parts.table(number)
-        await _move(table, what)
-        return table.state()
+        table, chair = parts.seat(number)
+        await _move(table, what, chair)
+        return table.state(chair)
 
     @routes.get("/tables/{number}/choices")
-    async def choices(number: str) -> list[Choice]:
-        """Return what the bot would have done in the user's seat, after a hand."""
-        return await parts.table(number).in_my_seat()
+    async def choices(number: str, hand: int = 0) -> list[Choice]:
+        """Grade the user's decisions after a hand, by default the current one."""
+        table, chair = parts.seat(number)
+        return await table.in_my_seat(hand, chair)
 
     @routes.delete("/tables/{number}")
     async def leave(number: str) -> TableState:
         """Leave a table; the session is saved in the ledger."""
-        parts.table(number)
-        return (await parts.tables.leave(number)).state()
+        table, chair = parts.seat(number)
+        if chair:
+            raise GameError("only the person who set up the table can close it")
+        return (await parts.tables.leave(table.id)).state()
 
     @routes.router.websocket("/tables/{number}/play")
     async def play(socket: WebSocket, number: str) -> None:
         await socket.accept()
         try:
-            table = parts.tables[number]
+            table, chair = parts.tables.seat(number)
         except KeyError:
             await socket.close(1008, "this table does not exist")
             return
+        table.join(chair)
 
         async def handle(text: str) -> None:
-            await _move(table, msgspec.json.decode(text, type=Move))
+            await _move(table, msgspec.json.decode(text, type=Move), chair)
 
-        await follow(socket, table, table.state, handle)
+        await follow(socket, table, lambda: table.state(chair), handle)
 
     return routes
 
 
-async def _move(table: Table, what: Move) -> None:
+async def _move(table: Table, what: Move, chair: int) -> None:
     if what.move == "deal":
         await table.deal(what.version)
     else:
-        await table.move(what.version, what.move)
+        await table.move(what.version, what.move, chair)
 
 
 #: Each function returns routes under /api/v1.
@@ -282,4 +292,6 @@ ROUTES: Final = (
     table_routes,
     match_routes,
     learn_routes,
+    home_routes,
+    session_routes,
 )

@@ -16,9 +16,10 @@ from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionE
 from riverboat.game import catalogue
 from riverboat.learn import decisions_of
 from riverboat.runs import Observed
-from riverboat.table import HistoryFile, Session, chair_names, read_move
+from riverboat.table import HistoryFile, Session, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
 from riverboat.web._journal import Begun, Journal, Reached
+from riverboat.web._opponents import seat_names
 from riverboat.web._table_state import Results, TableState, state_of
 from riverboat.web._turns import on_thread
 
@@ -59,10 +60,11 @@ class Table(Observed):
         super().__init__()
         asked = begun.asked
         self.id, self.begun = begun.id, begun
-        names = chair_names(begun.bots)
+        people = asked.people
+        names = seat_names(begun.bots, people)
         self.session = Session(
             catalogue(asked.game, asked.seats),
-            [None, *begun.bots],
+            [*(None,) * people, *begun.bots],
             begun.seed,
             names=names,
             carry=asked.carry,
@@ -73,12 +75,14 @@ class Table(Observed):
         self.wait = self.problem = ""
         self._journal, self._turn = journal, turn
         self._lock = asyncio.Lock()
-        self._before: TableState | None = None  # while bots act
-        self._drawn: TableState | None = None  # of one version, for all pages
+        self._before: dict[int, TableState] = {}  # by chair, while bots act
+        self._drawn: dict[int, TableState] = {}  # by chair, of one version, for all pages
+        self._people = range(people)
+        self._joined = {0}
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._results: tuple[int, Results | None] = (0, None)
+        self._results: dict[int, tuple[int, Results]] = {}
         spec = self.session.spec
         #: Finished hands that are not in the file yet, and why saving failed.
         self._unsaved: list[HandRecord] = []
@@ -87,19 +91,27 @@ class Table(Observed):
 
     # ---- Requests of a page
 
+    def join(self, chair: int) -> None:
+        """Note that the person of a chair has come."""
+        if chair not in self._joined:
+            self._joined.add(chair)
+            self.changed()
+
     async def deal(self, version: int) -> None:
         """Deal the next hand."""
         async with self._lock:
             self._check(version)
+            if len(self._joined) < len(self._people):
+                raise GameError("the second person has not come yet: send them the link")
             if self.session.running:
                 raise GameError("the current hand is not over")
             await self._change(self.session.deal)
 
-    async def move(self, version: int, text: str) -> None:
-        """Make the user's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
+    async def move(self, version: int, text: str, chair: int = 0) -> None:
+        """Make a person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
         async with self._lock:
             self._check(version)
-            if self.session.waiting is None:
+            if self.session.waiting != chair:
                 raise GameError("it is not your turn")
             action = read_move(text, self.session.hand)
             await self._change(lambda: self.session.play(action))
@@ -123,30 +135,39 @@ class Table(Observed):
         self._save()
         self.session.close()
 
-    async def in_my_seat(self) -> list[Choice]:
-        """Return what the first bot would have done in the user's seat, after a hand."""
-        if self.session.running or self._before is not None:
+    async def in_my_seat(self, hand: int = 0, chair: int = 0) -> list[Choice]:
+        """Grade the user's decisions after a hand; empty if another hand was dealt meanwhile."""
+        if hand and hand != self.session.dealt:
+            return []
+        if self.session.running or self._before:
             raise GameError("the hand is not over: the bot's choices are shown after the hand")
-        seen = decisions_of(self.session.hand, self.session.seat_of(0))
+        seen = decisions_of(self.session.hand, self.session.seat_of(chair))
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
-            return await to_thread.run_sync(in_my_seat, self.begun.bots[0], seen)
+            bot = next(iter(self.begun.bots), "blueprint")
+            return await to_thread.run_sync(in_my_seat, bot, seen)
 
-    def state(self) -> TableState:
-        """Return what the user may know now."""
-        if self._before is not None:  # bots are acting on another thread
-            return msgspec.structs.replace(self._before, version=self.version, wait=self.wait)
-        if self._drawn is None or self._drawn.version != self.version:
-            self._drawn = msgspec.structs.replace(
-                state_of(self.session, self.id, self.version),
-                results=self._result(),
+    def state(self, chair: int = 0) -> TableState:
+        """Return what the person of a chair may know now."""
+        if chair in self._before:  # bots are acting on another thread
+            before = self._before[chair]
+            return msgspec.structs.replace(before, version=self.version, wait=self.wait)
+        drawn = self._drawn.get(chair)
+        if drawn is None or drawn.version != self.version:
+            drawn = self._drawn[chair] = msgspec.structs.replace(
+                state_of(self.session, self._id_of(chair), self.version, chair),
+                results=self._result(chair),
                 wait=self.wait,
+                invite="" if len(self._joined) == len(self._people) else self.begun.key,
                 problem=self.problem,
             )
         if self._deadline is None:
-            return self._drawn
+            return drawn
         left = max(0.0, self._deadline - time.monotonic())
-        return msgspec.structs.replace(self._drawn, seconds_left=left)
+        return msgspec.structs.replace(drawn, seconds_left=left)
+
+    def _id_of(self, chair: int) -> str:
+        return self.begun.key if chair else self.id
 
     # ---- Changes
 
@@ -162,7 +183,7 @@ class Table(Observed):
         """Apply a change, let the bots act, write the journal, and notify the pages."""
         self._stop_clock()
         self.problem = ""
-        self._before = _while_thinking(self.state())
+        self._before = {chair: _while_thinking(self.state(chair)) for chair in self._people}
         played = self.session.played
         try:
             if self._turn is None:
@@ -179,7 +200,7 @@ class Table(Observed):
             self._write_journal(left)
             if self.session.played > played:
                 self._unsaved.append(self.session.record(datetime.now(UTC)))
-            self._before, self.wait = None, ""
+            self._before, self.wait = {}, ""
             self.changed()
             self._start_clock()
 
@@ -252,7 +273,7 @@ class Table(Observed):
             return
         legal = self.session.view.legal
         move = "k" if legal.check else "s" if legal.stand else "f"
-        await self.move(version, move)
+        await self.move(version, move, self.session.waiting)
 
     # ---- Restoring, and results
 
@@ -263,25 +284,28 @@ class Table(Observed):
             self.session.deal(reached.actions)
             if reached.left:
                 self.session.fold_out()
+            self._joined = set(self._people)
             if self.session.played > self.histories.found + len(self._unsaved):
                 self._unsaved.append(self.session.record(datetime.now(UTC)))
         self._save()
         self._start_clock()
 
-    def _result(self) -> Results | None:
-        """Return the results so far; computed once per hand."""
-        if self._results[0] != self.session.played:
-            won, adjusted = self.session.per_hand(0)
+    def _result(self, chair: int) -> Results | None:
+        """Return the results of a chair so far; computed once per hand."""
+        played = self.session.played
+        known = self._results.get(chair)
+        if played and (known is None or known[0] != played):
+            won, adjusted = self.session.per_hand(chair)
             unit = self.session.unit
             results = Results(
-                self.session.played,
-                self.session.totals[0],
+                played,
+                self.session.totals[chair],
                 _per_hundred(won, unit[0]),
                 None if adjusted is None else _per_hundred(adjusted, unit[0]),
                 unit[1],
             )
-            self._results = self.session.played, results
-        return self._results[1]
+            known = self._results[chair] = played, results
+        return None if known is None else known[1]
 
     def _enter(self) -> None:
         """Save the session in the ledger."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table without a page is closed
 _LOOK: Final = 20.0
-_TRAINED: Final = "blueprint"  # default bot in the game of the default strategy
+_TRAINED: Final = "search"  # default bot in the game of the default strategy, as in the terminal
 
 
 class Tables:
@@ -48,6 +48,7 @@ class Tables:
         self._house, self._folder = house, house.room("tables")
         self._searches, self._shelf = searching, shelf
         self._tables: dict[str, Table] = {}
+        self._guests: dict[str, Table] = {}  # by the id of the second person
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -56,20 +57,43 @@ class Tables:
         """Return a table; KeyError if there is none of that id."""
         return self._tables[number]
 
+    def seat(self, number: str) -> tuple[Table, int]:
+        """Return the table and the chair of an id; KeyError if there is none."""
+        if number in self._tables:
+            return self._tables[number], 0
+        return self._guests[number], 1
+
+    def _add(self, table: Table) -> None:
+        self._tables[table.id] = table
+        if table.begun.key:
+            self._guests[table.begun.key] = table
+
+    @property
+    def open(self) -> set[str]:
+        """The ids of the tables with at least one finished hand."""
+        return {number for number, table in self._tables.items() if table.session.played}
+
+    async def saved(self, number: str) -> None:
+        """Write the finished hands of a table; no table of that id is no error."""
+        if number in self._tables:
+            await self._tables[number].save()
+
     async def new(self, asked: NewTable) -> Table:
         """Set up a table; bots that cannot play the game are refused."""
         if len(self._tables) >= _MOST:
             raise GameError(f"there are already {_MOST:,} tables, the maximum: leave one first")
         bots = await to_thread.run_sync(_bots, asked, self._shelf)
         seed = secrets.randbits(31) if asked.seed is None else asked.seed
-        begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time())
+        key = secrets.token_urlsafe(12) if asked.people > 1 else ""
+        begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time(), key)
         table = self._create(begun, Journal.begin(self._folder, begun))
-        self._tables[table.id] = table
+        self._add(table)
         return table
 
     async def leave(self, number: str) -> Table:
         """Leave a table."""
         table = self._tables.pop(number)
+        self._guests.pop(table.begun.key, None)
         await table.leave()
         return table
 
@@ -89,7 +113,7 @@ class Tables:
             except Exception as error:  # one damaged table must not stop the others
                 self._house.set_aside(path, in_words(error))
             else:
-                self._tables[table.id] = table
+                self._add(table)
 
     def _restored(self, begun: Begun, journal: Journal) -> Table:
         """Set up a table; a damaged hand history is set aside and rewritten from the journal."""
@@ -138,4 +162,4 @@ def _bots(asked: NewTable, shelf: Shelf) -> list[str]:
     named = [shelf.bot(name) for name in split_bots(opponents)]
     for name in named:
         try_to_sit(name, spec, "off")
-    return [named[index % len(named)] for index in range(spec.players - 1)]
+    return [named[index % len(named)] for index in range(spec.players - asked.people)]

@@ -1,4 +1,4 @@
-"""Runs of this machine for the Watch page, found by the files that they write; read-only.
+"""Runs for the Watch page, found by the files that they write in the served folders; read-only.
 
 Training runs, libraries of spots, reproductions and reports; `_watch_ledger` has matches.
 """
@@ -9,7 +9,6 @@ import json
 import time
 from functools import lru_cache
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,6 +21,7 @@ from riverboat.training import read_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 #: Maximum number of runs listed.
 MOST: Final = 60
@@ -62,7 +62,7 @@ class Watched(msgspec.Struct, frozen=True):
     place: str
     """File, folder, or number in the ledger."""
     state: str
-    """`running`, `finished`, or `silent`: no update lately."""
+    """`running`, `finished`, `failed`, or `silent`: no update lately."""
     seen: float
     """Seconds since the last update."""
     facts: dict[str, Any] = {}
@@ -73,6 +73,10 @@ class Watched(msgspec.Struct, frozen=True):
     """The quantity and unit of the curve."""
     table: CrossTable | None = None
     """Results of a tournament."""
+    problem: str = ""
+    """Why it failed."""
+    share: float | None = None
+    """Part that is done, 0 to 1; None if unknown."""
 
 
 def state_of(finished: bool, age: float) -> str:
@@ -89,17 +93,6 @@ def newest(*paths: Path) -> float:
         except OSError:
             continue
     return max(times, default=0.0)
-
-
-def process_folders() -> Iterator[Path]:
-    """Yield the working folders of running `riverboat` commands, on Linux."""
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (entry / "cmdline").read_bytes().split(b"\0")
-            if any(Path(word.decode(errors="replace")).name == "riverboat" for word in words[:4]):
-                yield (entry / "cwd").resolve()
-        except OSError:
-            continue
 
 
 def files_watched(folder: Path) -> Iterator[Watched]:

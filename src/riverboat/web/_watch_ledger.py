@@ -123,8 +123,12 @@ def _single(match: _Match) -> Watched:
         {"bot": bot, "mbb_per_hand": won} for bot, won in zip(entry.bots, match.won, strict=False)
     ]
     name = " against ".join(entry.bots)
-    state = state_of(match.over, match.age)
-    return Watched(entry.kind, name, f"ledger:{entry.id}", state, match.age, facts)
+    state = "failed" if entry.problem else state_of(match.over, match.age)
+    share = min(1.0, match.done / entry.hands) if entry.hands and not match.over else None
+    place = f"ledger:{entry.id}"
+    return Watched(
+        entry.kind, name, place, state, match.age, facts, problem=entry.problem, share=share
+    )
 
 
 def _tournament(matches: Sequence[_Match]) -> Watched:
@@ -138,18 +142,24 @@ def _tournament(matches: Sequence[_Match]) -> Watched:
     entry, age = matches[-1].entry, min(match.age for match in matches)
     times = [match.seconds_left for match in matches if match.seconds_left is not None]
     over = sum(match.over for match in matches)
+    hands, done = sum(m.entry.hands for m in matches), sum(match.done for match in matches)
     facts = {
         "game": entry.game,
         "matches": f"{over} of {len(matches)}",
-        "hands": sum(match.entry.hands for match in matches),
-        "hands_done": sum(match.done for match in matches),
+        "hands": hands,
+        "hands_done": done,
         "seconds_left": max(times, default=None),
         "started": entry.started,
     }
-    state, name = state_of(over == len(matches), age), f"tournament of {len(bots)} bots"
+    problem = next((match.entry.problem for match in matches if match.entry.problem), "")
+    state = "failed" if problem else state_of(over == len(matches), age)
+    name, share = f"tournament of {len(bots)} bots", done / max(1, hands)
     table = CrossTable(bots, cells)
     place = f"ledger:{entry.id}-{matches[0].entry.id}"
-    return Watched("tournament", name, place, state, age, facts, table=table)
+    return Watched(
+        "tournament", name, place, state, age, facts,
+        table=table, problem=problem, share=None if over == len(matches) else share,
+    )  # fmt: skip
 
 
 def _cell(won: dict[str, Any] | None) -> Cell | None:

@@ -5,7 +5,7 @@ import { announce, fill, h, problem } from "./dom.js";
 import { graded } from "./grade.js";
 import { Moves } from "./moves.js";
 import { moveWords } from "./notes.js";
-import { drawTable } from "./table.js";
+import { Felt } from "./table.js";
 
 export class HandDrill {
   /** @type {Api.TableState | null} */
@@ -21,12 +21,13 @@ export class HandDrill {
   constructor(place, deck, after) {
     this.deck = deck;
     this.after = after;
-    this.felt = h("section", { class: "felt", "aria-label": "Table" });
+    const felt = h("section", { "aria-label": "Table" });
+    this.felt = new Felt(felt);
     this.place = h("section", { class: "moves", "aria-label": "Your move" });
     this.grades = h("ol", { class: "stack told", "aria-label": "Moves of this hand" });
     this.errors = h("div");
     this.moves = new Moves(this.place, (move) => void this.send(move));
-    fill(place, this.felt, this.place, this.errors, h("article", { class: "card stack" }, h("h2", {}, "Your moves"), this.grades));
+    fill(place, h("div", { class: "felt-box" }, felt), this.place, this.errors, h("article", { class: "card stack" }, h("h2", {}, "Your moves"), this.grades));
     void this.begin();
   }
 
@@ -47,8 +48,7 @@ export class HandDrill {
       this.leave();
       return;
     }
-    drawTable(this.felt, state);
-    this.moves.draw(state);
+    void this.felt.show(state).then(() => this.moves.draw(state));
   }
 
   /** Grade a move, then play it. @param {string} move */

@@ -1,7 +1,7 @@
 /** SVG graphs: the equities of both ranges, and exploitability over time. */
 
 import { h, s } from "./dom.js";
-import { percent } from "./numbers.js";
+import { percent, signed } from "./numbers.js";
 
 const [WIDTH, HEIGHT] = [420, 230];
 const BOX = { left: 54, right: 8, top: 10, bottom: 28 };
@@ -84,4 +84,32 @@ export function exploitabilityGraph(progress, target) {
 /** @param {number} value */
 function trimmed(value) {
   return String(Number(value.toPrecision(3)));
+}
+
+/**
+ * Draw winnings over hands: as won, and with all-in EV.
+ * @param {[hands: number, won: number, expected: number][]} points  in big blinds
+ */
+export function winningsGraph(points) {
+  const values = points.flatMap(([, won, expected]) => [won, expected]);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const step = niceStep((high - low || 1) / 4);
+  const [from, to] = [step * Math.floor(low / step), step * Math.max(1, Math.ceil(high / step))];
+  const last = points[points.length - 1];
+  const y = (/** @type {number} */ value) => (value - from) / (to - from);
+  const rules = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, place) => from + place * step).map((value) => rule(y(value), String(value)));
+  const curve = (/** @type {1 | 2} */ column) => points.map((point) => /** @type {[number, number]} */ ([point[0] / Math.max(1, last[0]), y(point[column])]));
+  const words = `${signed(last[1])} bb after ${last[0]} hands, ${signed(last[2])} bb with all-in EV`;
+  return h(
+    "figure",
+    { class: "winnings" },
+    frame(words, ...rules, tick(0, "0"), tick(1, `${last[0]} hands`), line(curve(2), "of1"), line(curve(1), "of0")),
+    h("figcaption", {}, h("span", { class: "key of0" }, `won ${signed(last[1])} bb`), h("span", { class: "key of1" }, `all-in EV ${signed(last[2])} bb`)),
+  );
+}
+
+/** @param {number} least */
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return (([1, 2, 5].find((each) => each * power >= least) ?? 10) * power) || 1;
 }

@@ -3,9 +3,11 @@
 import { Line, get, once, post, remove } from "./api.js";
 import { fill, h, labelled, problem, select, toast } from "./dom.js";
 import { chips, signed } from "./numbers.js";
+import { drawRun } from "./runs.js";
 
 /** @typedef {import("./router.js").Page} Page */
 /** @typedef {{mean: number | null, interval_95: (number | null)[]} | null} Estimate */
+/** @typedef {{winner: string | null, leader: string, mean: number, interval_95: (number | null)[], tells_mbb_per_hand: number | null, hands_needed: number | null}} Verdict */
 /** @typedef {{bot: string, chips: number, bb_per_100: Estimate, corrected_mbb_per_hand: Estimate}} Row */
 
 /** @param {HTMLElement} main @returns {Page} */
@@ -24,9 +26,8 @@ export function open(main) {
  */
 async function setUp(main, query, list) {
   try {
-    const [games, bots] = await Promise.all([once("/games"), once("/bots")]);
+    const [games, bots] = await Promise.all([once("/games"), once("/bots"), list.load()]); // all at once: nothing shifts
     fill(main, h("h1", {}, "Matches"), h("div", { class: "solve" }, list.element, form(query, games, bots, list)));
-    await list.load();
   } catch (error) {
     fill(main, h("h1", {}, "Matches"), problem(error));
   }
@@ -97,7 +98,7 @@ class MatchList {
     this.leave();
     for (const state of states.reverse()) this.#matches.set(state.id, { state, place: h("article", { class: "card stack match", "data-match": state.id }), line: null });
     const places = [...this.#matches.values()].map((match) => match.place);
-    fill(this.element, places.length ? places : h("p", { class: "quiet" }, "No matches yet. Results also go into the ledger."));
+    fill(this.element, places.length ? places : h("p", { class: "quiet" }, "No matches yet. Choose two bots and start: 2,000 hands take seconds."));
     for (const state of states) this.#take(state);
   }
 
@@ -140,21 +141,41 @@ function drawMatch(place, state, act) {
   const path = `/matches/${state.id}`;
   const runs = state.state === "running" || state.state === "waiting";
   const button = (/** @type {string} */ words, /** @type {() => Promise<unknown>} */ work, kind = "") => h("button", { type: "button", class: kind, "data-key": `${words}${state.id}`, onclick: () => act(work) }, words);
-  fill(
-    place,
-    h("h2", {}, state.asked.bots.join(" · ")),
-    h("small", {}, [state.asked.game, `${chips(state.asked.hands ?? 0)} hands`, `seed ${state.asked.seed}`].join(" · ")),
-    h("div", { class: "row" }, h("progress", { max: Math.max(1, state.deals), value: state.done, "aria-label": "Deals played" }), h("span", { "data-fact": "state" }, `${state.state}, ${chips(state.done)} of ${chips(state.deals)} deals`)),
-    state.problem && problem(state.problem),
-    state.result && drawResult(/** @type {{bots: Row[]}} */ (state.result).bots),
-    h(
-      "div",
-      { class: "row" },
+  drawRun(place, {
+    id: state.id,
+    name: state.asked.bots.join(" · "),
+    about: [state.asked.game, `${chips(state.asked.hands ?? 0)} hands`, `seed ${state.asked.seed}`].join(" · "),
+    state: state.state,
+    share: state.done / Math.max(1, state.deals),
+    progress: `${chips(state.done)} of ${chips(state.deals)} deals`,
+    secondsLeft: state.seconds_left,
+    words: state.result ? resultWords(state) : "",
+    problem: state.problem,
+    curve: /** @type {import("./runs.js").Point[]} */ (/** @type {unknown} */ (state.curve)),
+    measure: `${state.asked.bots[0]}, ${state.unit}, 95 % confidence interval, over hands`,
+    more: [state.result && drawResult(/** @type {{bots: Row[]}} */ (state.result).bots)],
+    buttons: [
       runs ? button("Stop", () => post(`${path}/stop`)) : null,
       state.state === "stopped" || state.state === "failed" ? button("Resume", () => post(`${path}/resume`)) : null,
       runs ? null : button("Delete", () => remove(path), "plain danger"),
-    ),
-  );
+    ],
+  });
+}
+
+/** State the result. @param {Api.MatchState} state */
+function resultWords(state) {
+  const result = /** @type {{verdict: Verdict | null}} */ (state.result);
+  const verdict = result.verdict;
+  const hands = `${chips(state.asked.hands ?? 0)} hands`;
+  if (!verdict) return `Finished after ${hands}.`;
+  const [low, high] = verdict.interval_95.map((bound) => (bound === null ? null : bound / 10));
+  if (low === 0 && high === 0) return `Even: exactly equal results after ${hands}.`;
+  if (!verdict.winner) {
+    const needed = verdict.hands_needed ? ` About ${chips(verdict.hands_needed)} hands would show a difference of ${(verdict.tells_mbb_per_hand ?? 0) / 10} ${state.unit}.` : "";
+    return `Inconclusive after ${hands}.${needed}`;
+  }
+  const interval = low === null || high === null ? "" : ` (${signed(low)} to ${signed(high)})`;
+  return `${verdict.winner} wins: ${signed(verdict.mean / 10)} ${state.unit}${interval}.`;
 }
 
 /** @param {Row[]} rows */

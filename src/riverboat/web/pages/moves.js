@@ -2,13 +2,15 @@
 
 import { card } from "./cards.js";
 import { fill, h } from "./dom.js";
-import { chips } from "./numbers.js";
-import { priceWords } from "./table.js";
+import { amount, bare, inBlinds, percent } from "./numbers.js";
+import { settings } from "./settings.js";
 
 export class Moves {
   /** @type {Api.TableState | null} */
   #state = null;
   #drawn = "";
+  #raising = h("span");
+  #word = ""; // Bet, or Raise to
   #sent = false; // a move was sent and has no answer yet
   #timer = 0;
   #deadline = 0;
@@ -19,11 +21,13 @@ export class Moves {
   /**
    * @param {HTMLElement} place
    * @param {(move: string) => void} send
+   * @param {HTMLElement} [after]  shown above the button for the next hand
    */
-  constructor(place, send) {
+  constructor(place, send, after) {
     this.place = place;
     this.send = send;
-    this.#slider.addEventListener("input", () => (this.#size.value = this.#slider.value));
+    this.after = after;
+    this.#slider.addEventListener("input", () => this.#choose(Number(this.#slider.value)));
     this.#size.addEventListener("input", () => this.#follow());
     for (const field of [this.#size, this.#slider]) {
       field.addEventListener("keydown", (event) => this.#typed(event));
@@ -35,14 +39,15 @@ export class Moves {
   draw(state) {
     this.#state = state;
     this.#deadline = state.seconds_left === null ? 0 : performance.now() + 1000 * state.seconds_left;
-    const drawn = `${state.version} ${state.phase}`;
+    const drawn = `${state.version} ${state.phase} ${settings.unit} ${settings.sizes}`;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.#sent = false;
     const legal = state.legal;
     if (legal?.least !== null && legal?.least !== undefined) this.#sizes(state, legal);
-    if (legal) fill(this.place, this.#price(state), this.#buttons(state, legal), this.#raise(state, legal), this.#discards(legal));
-    else fill(this.place, this.#waiting(state));
+    this.place.dataset.phase = state.phase;
+    if (legal) fill(this.place, this.#discards(legal), this.#raise(state, legal), this.#buttons(state, legal));
+    else fill(this.place, state.phase === "over" && this.after, this.#waiting(state));
     this.#tick();
   }
 
@@ -51,26 +56,38 @@ export class Moves {
     this.#slider.min = String(legal.least);
     this.#slider.max = String(legal.most);
     this.#slider.step = "1";
-    const preset = state.presets.find(({ name }) => name === "2/3" || name === "1/2") ?? state.presets[0];
-    this.#slider.value = String(preset?.to ?? legal.least);
-    this.#size.value = this.#slider.value;
+    this.#word = state.chairs.some((chair) => chair.bet > 0) ? "Raise to" : "Bet";
+    const usual = state.presets.find(({ name }) => name === "2.5x" || name === "75 %") ?? state.presets[0];
+    this.#choose(usual?.to ?? legal.least ?? 0);
   }
 
-  /** @param {Api.TableState} state */
-  #price(state) {
-    return h("div", { class: "row spread price" }, h("span", {}, priceWords(state) || "Your move"), this.#clock);
+  /** Show a size in all controls. @param {number} to chips */
+  #choose(to) {
+    const unit = this.#state?.unit ?? 1;
+    this.#slider.value = String(to);
+    this.#size.value = bare(to, unit).replaceAll(",", "");
+    this.#label(amount(to, unit));
+  }
+
+  /** @param {string} size */
+  #label(size) {
+    const most = Number(this.#slider.value) === this.#state?.legal?.most;
+    this.#raising.textContent = most && this.#state?.presets.at(-1)?.name === "all-in" ? "All-in" : `${this.#word} ${size}`;
   }
 
   /** @param {Api.TableState} state @param {Api.Legal} legal */
   #buttons(state, legal) {
     const call = legal.call === null ? "" : state.chairs[state.you].stack <= legal.call ? "Call all-in" : "Call";
+    const odds = state.odds === null ? "" : `needs ${percent(state.odds)}`;
     return h(
       "div",
-      { class: "row buttons" },
+      { class: "buttons" },
       legal.fold && this.#button("Fold", "f", "F", "fold"),
       legal.check && this.#button("Check", "k", "K", "call"),
-      legal.call !== null && this.#button(`${call} ${chips(legal.call)}`, "c", "C", "call"),
+      legal.call !== null && this.#button(`${call} ${amount(legal.call, state.unit)}`, "c", "C", "call", odds),
       legal.stand && this.#button("Stand pat", "s", "S", "call"),
+      legal.least !== null && h("button", { type: "button", class: "move bet", "data-key": "b", "data-move": "b", onclick: () => this.act(this.#typedSize()) }, this.#raising, h("kbd", { "aria-hidden": "true" }, "↵")),
+      this.#clock,
     );
   }
 
@@ -79,30 +96,33 @@ export class Moves {
    * @param {string} move
    * @param {string} key
    * @param {string} kind
+   * @param {string} [small]
    */
-  #button(words, move, key, kind) {
-    return h("button", { type: "button", class: `move ${kind}`, "data-key": move, "data-move": move, "aria-keyshortcuts": key, onclick: () => this.act(move) }, words, h("kbd", { "aria-hidden": "true" }, key));
+  #button(words, move, key, kind, small = "") {
+    return h("button", { type: "button", class: `move ${kind}`, "data-key": move, "data-move": move, "aria-keyshortcuts": key, title: small ? "equity that a call needs to break even" : "", onclick: () => this.act(move) }, h("span", {}, words, small && h("small", {}, small)), h("kbd", { "aria-hidden": "true" }, key));
   }
 
   /** @param {Api.TableState} state @param {Api.Legal} legal */
   #raise(state, legal) {
-    if (legal.least === null) return null;
-    const word = state.chairs.some((chair) => chair.bet > 0) ? "Raise to" : "Bet";
-    const presets = state.presets.map((preset, place) =>
-      h("button", { type: "button", class: "preset", "data-key": `preset${place}`, "data-move": `b${preset.to}`, onclick: () => this.act(`b${preset.to}`) }, h("kbd", { "aria-hidden": "true" }, place + 1), preset.name, h("small", {}, chips(preset.to))),
-    );
+    if (legal.least === null) return h("div", { class: "raise" });
+    const presets = state.presets.map((preset, place) => this.#preset(preset.name, amount(preset.to, state.unit), `b${preset.to}`, place + 1));
+    const own = ownSizes().map((size, place) => this.#preset(size, "", size, state.presets.length + place + 1));
     return h(
       "div",
       { class: "raise" },
-      h("div", { class: "row presets", role: "group", "aria-label": `${word}: preset sizes` }, presets),
-      h(
-        "div",
-        { class: "row size" },
-        this.#slider,
-        this.#size,
-        h("button", { type: "button", class: "move bet", "data-key": "b", "data-move": "b", onclick: () => this.act(this.#typedSize()) }, word),
-      ),
+      h("div", { class: "presets", role: "group", "aria-label": `${this.#word}: preset sizes` }, presets, own),
+      h("div", { class: "size" }, this.#slider, this.#size),
     );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} size
+   * @param {string} move
+   * @param {number} key
+   */
+  #preset(name, size, move, key) {
+    return h("button", { type: "button", class: "preset", "data-key": `preset${key}`, "data-move": move, onclick: () => this.act(move) }, h("kbd", { "aria-hidden": "true" }, key), h("span", {}, name, size && h("small", {}, size)));
   }
 
   /** @param {Api.Legal} legal */
@@ -110,7 +130,7 @@ export class Moves {
     if (!legal.discards.length) return null;
     return h(
       "div",
-      { class: "row presets", role: "group", "aria-label": "Discard" },
+      { class: "presets discards", role: "group", "aria-label": "Discard" },
       h("span", {}, "Discard"),
       legal.discards.map((code, place) =>
         h("button", { type: "button", class: "preset", "data-key": `d${code}`, "data-move": `d ${code}`, onclick: () => this.act(`d ${code}`) }, h("span", { class: "unseen" }, "discard the "), h("kbd", { "aria-hidden": "true" }, place + 1), card(code, "text")),
@@ -120,9 +140,9 @@ export class Moves {
 
   /** @param {Api.TableState} state */
   #waiting(state) {
-    if (state.phase === "thinking") return h("p", { class: "quiet" }, state.wait || "Waiting for the other players …");
+    if (state.phase === "thinking") return h("p", { class: "quiet dots" }, state.wait || "Waiting for the other players");
     const words = state.phase === "new" ? "Deal first hand" : "Deal next hand";
-    return h("div", { class: "row buttons" }, h("button", { type: "button", class: "main", "data-key": "deal", "data-move": "deal", "aria-keyshortcuts": "Space", onclick: () => this.act("deal") }, words, h("kbd", { "aria-hidden": "true" }, "Space")));
+    return h("div", { class: "buttons" }, h("button", { type: "button", class: "main", "data-key": "deal", "data-move": "deal", "aria-keyshortcuts": "Space", onclick: () => this.act("deal") }, words, h("kbd", { "aria-hidden": "true" }, "Space")));
   }
 
   /** Send a move once; the buttons are disabled until the server answers. @param {string} move */
@@ -140,13 +160,18 @@ export class Moves {
   }
 
   #typedSize() {
-    const text = this.#size.value.trim();
+    const [text, unit] = [this.#size.value.trim(), this.#state?.unit ?? 1];
+    if (inBlinds(unit) && /^\d*[.,]?\d+$/.test(text)) {
+      const size = Number(text.replace(",", "."));
+      return `b${Math.round(size * unit)}`;
+    }
     return /^\d+$/.test(text) ? `b${text}` : text;
   }
 
   #follow() {
-    const text = this.#size.value.trim();
-    if (/^\d+$/.test(text)) this.#slider.value = text;
+    const move = this.#typedSize();
+    if (/^b\d+$/.test(move)) this.#slider.value = move.slice(1);
+    this.#label(/^b\d+$/.test(move) ? amount(Number(move.slice(1)), this.#state?.unit ?? 1) : this.#size.value.trim());
   }
 
   /** @param {KeyboardEvent} event */
@@ -156,8 +181,7 @@ export class Moves {
     else if (event.key === "Escape") this.#size.blur();
     else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const by = event.key === "ArrowUp" ? step : -step;
-      this.#slider.value = String(Number(this.#slider.value) + by);
-      this.#size.value = this.#slider.value;
+      this.#choose(Math.min(Number(this.#slider.max), Math.max(Number(this.#slider.min), Number(this.#slider.value) + by)));
     } else return;
     event.preventDefault();
   }
@@ -193,7 +217,8 @@ export class Moves {
     const discard = legal.discards[Number(key) - 1];
     if (discard) return `d ${discard}`;
     const preset = this.#state?.presets[Number(key) - 1];
-    return preset ? `b${preset.to}` : "";
+    if (preset) return `b${preset.to}`;
+    return legal.least === null ? "" : (ownSizes()[Number(key) - 1 - (this.#state?.presets.length ?? 0)] ?? "");
   }
 
   #tick() {
@@ -205,4 +230,9 @@ export class Moves {
   end() {
     clearInterval(this.#timer);
   }
+}
+
+/** The user's own bet sizes, from the settings. */
+function ownSizes() {
+  return settings.sizes.split(",").map((size) => size.trim()).filter(Boolean).slice(0, 4);
 }

@@ -1,13 +1,16 @@
 /** Play: the form for a new table, and the table. */
 
-import { Line, get, once, post, remove } from "./api.js";
-import { announce, fill, h, labelled, problem, select, toast } from "./dom.js";
+import { Line, get, remove } from "./api.js";
+import { announce, fill, h, problem, toast } from "./dom.js";
 import { cardsWords } from "./cards.js";
-import { go } from "./router.js";
-import { settings } from "./settings.js";
-import { drawTable } from "./table.js";
+import { amount, spoken } from "./numbers.js";
+import { addressOf, go } from "./router.js";
+import { setUp } from "./seats.js";
+import { choose, settings } from "./settings.js";
+import { Felt } from "./table.js";
 import { Moves } from "./moves.js";
-import { drawChoices, drawNotes, drawResults } from "./notes.js";
+import { drawChoices, drawNotes, drawResults, studies } from "./notes.js";
+import { drawVerdict } from "./verdict.js";
 
 /** @typedef {import("./router.js").Page} Page */
 
@@ -16,8 +19,8 @@ const PAUSE = 2500; // milliseconds before the next hand is dealt automatically
 const KEYS = [
   ["F", "fold"],
   ["K  C", "check, call"],
-  ["1  2  3 …", "bet a preset size"],
-  ["B", "type a size: 120, half, 2/3, 75%, pot, all-in"],
+  ["1  2  3 …", "bet a preset size, then your own sizes"],
+  ["B", "type a size: 12, 3bb, 2.5x, half, 2/3, 75%, pot, all-in"],
   ["↑  ↓", "change the bet by one big blind"],
   ["Enter", "bet the chosen size"],
   ["S", "stand pat (discard games; 1 2 3 discard a card)"],
@@ -45,111 +48,6 @@ export function open(main) {
   };
 }
 
-// ---- The form
-
-/**
- * @param {HTMLElement} main
- * @param {URLSearchParams} query
- */
-async function setUp(main, query) {
-  fill(main, h("h1", {}, "Play"), h("p", { class: "quiet" }, "…"));
-  try {
-    const [games, bots] = await Promise.all([once("/games"), once("/bots")]);
-    if (!new URLSearchParams(location.search).get("table")) form(main, query, games, bots);
-  } catch (error) {
-    fill(main, h("h1", {}, "Play"), problem(error));
-  }
-}
-
-/**
- * @param {HTMLElement} main
- * @param {URLSearchParams} query
- * @param {Api.Game[]} games
- * @param {Api.Bot[]} bots
- */
-function form(main, query, games, bots) {
-  const game = select(games.map((item) => [item.name, item.name]), query.get("game") ?? "nolimit-100bb");
-  const seats = h("input", { type: "number", min: 2, max: 9, value: query.get("seats") ?? "2" });
-  const facts = h("small", { id: "game-said" });
-  const opponents = h("div", { class: "stack" });
-  const carry = h("input", { type: "checkbox", checked: query.get("carry") === "1" });
-  const seconds = h("input", { type: "number", min: 0, max: 3600, step: 1, value: query.get("seconds") ?? "0" });
-  const bank = h("input", { type: "number", min: 0, max: 36000, step: 10, value: query.get("bank") ?? "0" });
-  const errors = h("div");
-  const named = (query.get("opponents") ?? "").split(",").filter(Boolean);
-
-  const drawOpponents = () => {
-    const chosen = [...opponents.querySelectorAll("select")].map((field) => field.value);
-    const count = Math.max(1, Math.min(8, Number(seats.value) - 1 || 1));
-    fill(opponents, Array.from({ length: count }, (_, place) => opponent(place, chosen[place] ?? named[place] ?? "")));
-  };
-  /** @param {number} place @param {string} chosen */
-  const opponent = (place, chosen) => {
-    const standard = /** @type {[string, string]} */ (["", "Default bot"]);
-    const options = bots.filter((bot) => !bot.needs_file).map((bot) => /** @type {[string, string]} */ ([bot.name, `${bot.name}: ${bot.line}`]));
-    return labelled(`Seat ${place + 2}`, select([standard, ...options], chosen, { "data-key": `seat${place}` }));
-  };
-  const drawGame = () => {
-    const spec = games.find((item) => item.name === game.value);
-    if (!spec) return;
-    if (game.value !== game.dataset.was) seats.value = String(game.dataset.was ? spec.players : seats.value);
-    game.dataset.was = game.value;
-    facts.textContent = `${spec.betting}, ${spec.streets.length} ${spec.streets.length === 1 ? "street" : "streets"}, stack ${spec.stack}${spec.big_blind ? `, big blind ${spec.big_blind}` : ""}`;
-    drawOpponents();
-  };
-  const asked = () => {
-    const chosen = [...opponents.querySelectorAll("select")].map((field) => field.value);
-    const filled = chosen.find(Boolean) ?? "";
-    return {
-      game: game.value,
-      seats: Number(seats.value),
-      opponents: filled ? chosen.map((bot) => bot || filled).join(",") : "",
-      carry: carry.checked,
-      seconds: Number(seconds.value) || 0,
-      bank: Number(bank.value) || 0,
-    };
-  };
-  const sit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      const table = await post("/tables", asked());
-      await post(`/tables/${table.id}/move`, { version: table.version, move: "deal" });
-      go("play", { table: table.id });
-    } catch (error) {
-      fill(errors, problem(error));
-    }
-  };
-  game.addEventListener("change", drawGame);
-  seats.addEventListener("input", drawOpponents);
-  fill(
-    main,
-    h("h1", {}, "Play"),
-    h(
-      "form",
-      { class: "card stack narrow", onsubmit: sit },
-      h("div", { class: "columns" }, h("div", {}, labelled("Game", game), facts), labelled("Seats (including you)", seats)),
-      h("fieldset", {}, h("legend", {}, "Opponents"), opponents),
-      h(
-        "details",
-        { open: Boolean(Number(seconds.value) || carry.checked) },
-        h("summary", {}, "Stacks and clock"),
-        h("label", { class: "check" }, carry, "Carry stacks over"),
-        h("div", { class: "columns" }, labelled("Time per decision (s)", seconds, "0 = no limit"), labelled("Time bank (s)", bank)),
-      ),
-      errors,
-      h("button", { type: "submit", class: "main" }, "Sit down"),
-    ),
-    lastTable(),
-  );
-  drawGame();
-}
-
-/** Return a link to the table that is still open. */
-function lastTable() {
-  const id = sessionStorage.getItem("table");
-  return id ? h("p", {}, h("a", { href: `/play?table=${encodeURIComponent(id)}` }, "Return to your table")) : null;
-}
-
 // ---- The table
 
 class TableView {
@@ -157,6 +55,8 @@ class TableView {
   state = null;
   #timer = 0;
   #announced = "";
+  #unit = settings.unit;
+  #judged = 0; // the last hand whose decisions were graded
 
   /**
    * @param {HTMLElement} main
@@ -166,21 +66,30 @@ class TableView {
     this.id = id;
     this.parts = {
       status: h("p", { class: "status", role: "status" }),
-      felt: h("section", { class: "felt", "aria-label": "Table" }),
+      felt: h("section", { "aria-label": "Table" }),
       moves: h("section", { class: "moves", "aria-label": "Your move" }),
+      after: h("section", { class: "after", "aria-label": "This hand" }),
       notes: h("section", { class: "card notes", "aria-label": "Hand history" }),
       results: h("section", { class: "card results", "aria-label": "Results" }),
-      choices: h("section", { class: "card", "aria-label": "The bot in your seat", hidden: true }),
+      choices: h("section", { class: "card", "aria-label": "Your decisions", hidden: true }),
+      bar: h("div", { class: "table-bar" }),
+      invite: h("section", { class: "card stack invite", "aria-label": "Invitation", hidden: true }),
     };
-    this.moves = new Moves(this.parts.moves, (move) => this.send(move));
-    const leave = h("button", { type: "button", class: "plain", onclick: () => void this.quit() }, "Leave table");
-    const side = h("aside", { class: "side" }, this.parts.results, this.parts.choices, this.parts.notes, leave);
+    this.felt = new Felt(this.parts.felt);
+    this.moves = new Moves(this.parts.moves, (move) => this.send(move), this.parts.after);
+    const { bar, status, felt, moves, results, choices, notes } = this.parts;
     fill(
       main,
       h("h1", { class: "unseen" }, "Play"),
-      h("div", { class: "play" }, h("div", { class: "play-main" }, this.parts.status, this.parts.felt, this.parts.moves), side),
+      h(
+        "div",
+        { class: "play" },
+        h("div", { class: "play-main" }, bar, status, h("div", { class: "felt-box" }, felt, this.parts.invite), moves),
+        h("aside", { class: "side" }, results, choices, notes),
+      ),
     );
     sessionStorage.setItem("table", id);
+    scrollTo(0, 0);
     this.line = new Line(`/tables/${encodeURIComponent(id)}/play`, {
       message: (value) => this.take(value),
       state: (open) => this.say(open ? "" : "Connection lost, reconnecting …"),
@@ -199,35 +108,85 @@ class TableView {
     this.state = value;
     this.draw();
     this.announce(value);
+  }
+
+  /** Play back what has happened, then show the moves. */
+  draw() {
+    const state = this.state;
+    if (!state) return;
+    if (!this.parts.bar.childElementCount) this.#drawBar(state);
+    this.say(state.wait || state.problem);
+    this.#invite(state);
+    if (state.phase === "thinking") this.moves.draw(state); // nobody can move while bots or others think
+    if (state.phase !== "over") this.parts.choices.hidden = true;
+    void this.felt.show(state).then(() => this.#settle(state));
+  }
+
+  /** @param {Api.TableState} state */
+  #settle(state) {
+    if (state !== this.state) return; // a later one is being shown
+    if (this.#unit !== settings.unit) this.felt.draw(state);
+    this.#unit = settings.unit;
+    this.#drawBar(state);
+    this.moves.draw(state);
+    drawNotes(this.parts.notes, state);
+    drawResults(this.parts.results, state);
+    if (state.invite) this.parts.moves.replaceChildren(h("p", { class: "quiet dots" }, "Waiting for the second person"));
+    if (state.phase === "over" && this.#judged !== state.hand) void this.#judge(state);
     clearTimeout(this.#timer);
-    if (value.phase === "over" && settings.deal === "yes") {
+    if (state.phase === "over" && settings.deal === "yes") {
       this.#timer = window.setTimeout(() => this.send("deal"), PAUSE);
     }
   }
 
-  draw() {
-    const state = this.state;
-    if (!state) return;
-    drawTable(this.parts.felt, state);
-    this.moves.draw(state);
-    drawNotes(this.parts.notes, state);
-    drawResults(this.parts.results, state);
-    this.say(state.wait || state.problem);
-    if (state.phase !== "over") this.parts.choices.hidden = true;
-    else if (this.parts.choices.hidden) this.#offer();
+  /** Show the link for a second person until they have come. @param {Api.TableState} state */
+  #invite(state) {
+    this.parts.invite.hidden = !state.invite || state.id === state.invite;
+    if (this.parts.invite.hidden || this.parts.invite.childElementCount) return;
+    const link = `${location.origin}${addressOf("play", { table: state.invite })}`;
+    const field = h("input", { type: "text", readonly: true, value: link, "aria-label": "Link for the second person" });
+    const copy = async () => {
+      field.select();
+      await navigator.clipboard?.writeText(link);
+      toast("The link was copied.");
+    };
+    fill(this.parts.invite, h("strong", {}, "Send this link to the second person"), field, h("button", { type: "button", class: "main", onclick: () => void copy() }, "Copy link"), h("small", {}, "From another machine they also need the token that the server printed."));
   }
 
-  /** Offer to show what the bot would have done in this hand. */
-  #offer() {
-    const ask = async () => {
-      try {
-        drawChoices(this.parts.choices, await get(`/tables/${encodeURIComponent(this.id)}/choices`), this.state);
-      } catch (error) {
-        fill(this.parts.choices, problem(error));
-      }
-    };
-    this.parts.choices.hidden = false;
-    fill(this.parts.choices, h("button", { type: "button", "data-key": "choices", onclick: () => void ask() }, "What would the bot have done?"));
+  /** @param {Api.TableState} state */
+  #drawBar(state) {
+    const other = settings.unit === "bb" ? "chips" : "bb";
+    const loud = settings.sound === "on";
+    const facts = [state.game, state.hand ? `hand ${state.hand}` : "", state.street].filter(Boolean).join(" · ");
+    const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "plain", "data-key": label, "aria-label": `${words}: ${label}`, title: label, onclick: act }, words);
+    fill(
+      this.parts.bar,
+      h("span", { class: "quiet facts-line" }, facts),
+      state.unit > 1 && button(settings.unit === "bb" ? "bb" : "chips", `Show ${other}`, () => choose("unit", other)),
+      button(loud ? "♪ on" : "♪ off", loud ? "Sound off" : "Sound on", () => choose("sound", loud ? "off" : "on")),
+      button("Leave", "Leave table", () => void this.quit()),
+    );
+  }
+
+  /** Say what the hand cost. @param {Api.TableState} state */
+  async #judge(state) {
+    this.#judged = state.hand;
+    const place = this.parts.after;
+    fill(place, h("p", { class: "quiet dots" }, "Grading your decisions"));
+    try {
+      /** @type {Api.Choice[]} */
+      const choices = await get(`/tables/${encodeURIComponent(this.id)}/choices?hand=${state.hand}`);
+      if (this.state?.hand !== state.hand || this.state.phase !== "over") return;
+      const more = () => {
+        this.parts.choices.hidden = false;
+        drawChoices(this.parts.choices, choices, state);
+        this.parts.choices.scrollIntoView({ block: "nearest" });
+      };
+      const hand = addressOf("sessions", { id: this.id, hand: String(state.hand) });
+      drawVerdict(place, choices, { unit: state.unit, hand, study: studies(state), more });
+    } catch (error) {
+      fill(place, problem(error));
+    }
   }
 
   /** @param {string} move */
@@ -242,7 +201,7 @@ class TableView {
   /** Announce the last actions and whose turn it is to screen readers. @param {Api.TableState} state */
   announce(state) {
     const last = state.notes.slice(-3).map((note) => noteWords(note, state)).join(". ");
-    const turn = state.phase === "yours" ? `Your turn. Pot ${state.pot}${state.to_call ? `, ${state.to_call} to call` : ""}.` : "";
+    const turn = state.phase === "yours" ? `Your turn. Pot ${amount(state.pot, state.unit)}${state.to_call ? `, ${amount(state.to_call, state.unit)} to call` : ""}.` : "";
     const cards = state.board.length ? `Board: ${cardsWords(state.board)}.` : "";
     const words = `${last}. ${cards} ${turn}`;
     if (words !== this.#announced) announce(words);
@@ -269,8 +228,8 @@ class TableView {
     this.leave();
     sessionStorage.removeItem("table");
     try {
-      await remove(`/tables/${encodeURIComponent(this.id)}`);
-      toast("You left the table. The session was saved in the ledger.");
+      if (!this.state?.you) await remove(`/tables/${encodeURIComponent(this.id)}`);
+      toast(this.state?.you ? "You left the table. It stays open." : "You left the table. The session was saved in the ledger.");
     } catch (error) {
       toast(String(error));
     }
@@ -295,5 +254,5 @@ class TableView {
  */
 function noteWords(note, state) {
   const who = note.chair === null ? "" : `${state.chairs[note.chair].name} `;
-  return who + note.words;
+  return who + spoken(note.words, state.unit);
 }

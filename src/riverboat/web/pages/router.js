@@ -10,7 +10,9 @@
 
 /** @type {Record<string, () => Promise<{open: (main: HTMLElement) => Page}>>} */
 const PAGES = {
+  home: () => import("./home.js"),
   play: () => import("./play.js"),
+  sessions: () => import("./sessions.js"),
   study: () => import("./study.js"),
   solve: () => import("./solve.js"),
   matches: () => import("./matches.js"),
@@ -45,6 +47,7 @@ export function go(name, query = {}, how = {}) {
  * @param {Record<string, string | null | undefined>} query
  */
 export function addressOf(name, query) {
+  if (name === "home") return "/";
   const given = Object.entries(query).filter(([, value]) => value);
   const text = given
     .map(([key, value]) => `${key}=${encodeURIComponent(value ?? "").replaceAll("%2F", "/")}`)
@@ -58,7 +61,7 @@ export function note(/** @type {Record<string, string | null | undefined>} */ qu
 }
 
 async function show() {
-  const name = location.pathname.slice(1) || "play";
+  const name = location.pathname.slice(1) || "home";
   const main = document.getElementById("main");
   if (!main) return;
   if (name !== current.name) {
@@ -66,7 +69,7 @@ async function show() {
     current.page = null;
     current.name = name;
     main.className = `page-${name}`;
-    const module = await (PAGES[name] ?? PAGES.play)();
+    const module = await (PAGES[name] ?? (() => import("./missing.js")))();
     if (current.name !== name) return;
     // Each page gets its own element, so that a late answer to a page that was left draws nothing here.
     const place = document.createElement("div");
@@ -79,9 +82,9 @@ async function show() {
 
 /** @param {string} name */
 function mark(name) {
-  document.title = `Riverboat: ${name}`;
+  document.title = name === "home" ? "Riverboat" : `Riverboat: ${name}`;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === `/${name}`) {
+    if (link.getAttribute("href") === addressOf(name, {})) {
       link.setAttribute("aria-current", "page");
       link.scrollIntoView({ block: "nearest", inline: "center" }); // on a phone the links scroll in one row
     } else link.removeAttribute("aria-current");
@@ -105,7 +108,7 @@ export function start() {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const url = new URL(link.href, location.href);
-    if (url.origin !== location.origin || !(url.pathname.slice(1) in PAGES) || url.hash) return;
+    if (url.origin !== location.origin || !((url.pathname.slice(1) || "home") in PAGES) || url.hash) return;
     event.preventDefault();
     history.pushState(null, "", url);
     void show();

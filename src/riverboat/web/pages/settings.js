@@ -8,16 +8,23 @@ import { h, labelled, select } from "./dom.js";
  * @property {"usual" | "colour-blind"} palette
  * @property {"two" | "four"} deck
  * @property {"yes" | "no"} deal  whether the next hand is dealt automatically
+ * @property {"bb" | "chips"} unit  of amounts at the table
+ * @property {"0" | "0.5" | "1" | "2"} speed  of motion at the table
+ * @property {"on" | "off"} sound
+ * @property {string} sizes  own bet sizes, such as `40%, 12bb`
  */
 
 const KEY = "riverboat";
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", palette: "usual", deck: "four", deal: "no" };
+const DEFAULTS = { theme: "system", palette: "usual", deck: "four", deal: "no", unit: "bb", speed: "1", sound: "off", sizes: "" };
 /** @type {[keyof Settings, string, [string, string][]][]} */
 const CHOICES = [
   ["theme", "Theme", [["system", "same as system"], ["light", "light"], ["dark", "dark"]]],
   ["palette", "Action colours", [["usual", "standard"], ["colour-blind", "colour-blind friendly"]]],
   ["deck", "Deck", [["four", "four colours"], ["two", "two colours"]]],
+  ["unit", "Amounts", [["bb", "big blinds"], ["chips", "chips"]]],
+  ["speed", "Motion at the table", [["0", "none"], ["0.5", "slow"], ["1", "normal"], ["2", "fast"]]],
+  ["sound", "Sound", [["off", "off"], ["on", "on"]]],
   ["deal", "Next hand", [["no", "deal on click"], ["yes", "deal automatically"]]],
 ];
 
@@ -84,7 +91,8 @@ export function openSettings() {
       }),
     ),
   );
-  openDialog("Settings", [h("div", { class: "stack" }, fields)]);
+  const sizes = h("input", { type: "text", name: "sizes", value: settings.sizes, placeholder: "40%, 12bb, 2.2x", maxlength: 60, onchange: () => choose("sizes", sizes.value) });
+  openDialog("Settings", [h("div", { class: "stack" }, fields, labelled("Own bet sizes", sizes, "Up to four, separated by commas"))]);
 }
 
 /**

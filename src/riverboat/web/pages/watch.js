@@ -1,15 +1,13 @@
-/** Watch: the runs of this machine, from logs and the ledger; read-only. */
+/** Watch: this user's runs, from logs and the ledger; read-only. */
 
 import { get } from "./api.js";
-import { fill, h, problem, s } from "./dom.js";
+import { fill, h, problem } from "./dom.js";
 import { chips, duration, signed, size } from "./numbers.js";
+import { drawRun } from "./runs.js";
 
 /** @typedef {import("./router.js").Page} Page */
-/** @typedef {[number, number, number | null, number | null]} Point */
 
 const EVERY = 3000;
-const WIDTH = 320;
-const HEIGHT = 90;
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
@@ -27,7 +25,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Training runs, matches, tournaments, libraries of spots, reproductions and reports on this machine. Read-only."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, tournaments, libraries and reports. Read-only."), list);
       void look();
     },
     leave: () => {
@@ -40,7 +38,7 @@ export function open(main) {
 /** @param {HTMLElement} list @param {Api.Watched[]} runs */
 function draw(list, runs) {
   if (!runs.length) {
-    fill(list, h("p", { class: "quiet nothing" }, "No runs found, and the ledger is empty."));
+    fill(list, h("div", { class: "card nothing stack" }, h("p", {}, "Nothing has run yet. A match takes seconds and appears here."), h("a", { class: "button", href: "/matches" }, "Start a match")));
     return;
   }
   fill(list, runs.map(runOf));
@@ -49,16 +47,25 @@ function draw(list, runs) {
 /** @param {Api.Watched} run */
 function runOf(run) {
   const seen = run.seen < 5 ? "now" : `${duration(run.seen)} ago`;
-  const curve = /** @type {Point[]} */ (/** @type {unknown} */ (run.curve));
-  return h(
-    "article",
-    { class: "card stack run" },
-    h("div", { class: "row spread" }, h("h2", {}, run.name), h("span", { class: "quiet" }, `${run.kind}, ${run.state}, ${seen}`)),
-    h("dl", { class: "facts" }, Object.entries(run.facts).filter(([, value]) => value !== null && value !== "").map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))),
-    run.table && crossTable(run.table),
-    curve.length > 1 && h("figure", {}, curveOf(curve), h("figcaption", { class: "quiet" }, `${run.measure}, over ${duration(curve[curve.length - 1][0])}`)),
-    h("small", { class: "quiet" }, run.place),
-  );
+  const curve = /** @type {import("./runs.js").Point[]} */ (/** @type {unknown} */ (run.curve));
+  const facts = Object.entries(run.facts).filter(([name, value]) => value !== null && value !== "" && name !== "seconds_left" && name !== "bots");
+  const [first] = /** @type {any[]} */ (run.facts.bots ?? []);
+  const place = h("article", { class: "card stack run" });
+  drawRun(place, {
+    id: run.place,
+    name: run.name,
+    about: `${run.kind} · ${run.place}`,
+    state: run.state,
+    progress: run.state === "running" && run.share !== null ? `${Math.floor(100 * run.share)} %` : seen,
+    share: run.state === "running" ? run.share : null,
+    secondsLeft: /** @type {number | null} */ (run.facts.seconds_left ?? null),
+    problem: run.problem,
+    words: first ? winnings(first) : "",
+    curve,
+    measure: curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
+    more: [h("dl", { class: "facts wide" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))), run.table && crossTable(run.table)],
+  });
+  return place;
 }
 
 /** Draw a cross table: rows against columns, with confidence intervals. @param {Api.CrossTable} table */
@@ -96,19 +103,4 @@ function winnings(row) {
   const [low, high] = won.interval_95;
   const band = low === null || high === null ? "" : ` (${low.toFixed(0)} to ${high.toFixed(0)})`;
   return `${row.bot} ${won.mean.toFixed(0)} mbb/hand${band}`;
-}
-
-/** @param {Point[]} points */
-function curveOf(points) {
-  const most = Math.max(...points.map((each) => each[3] ?? each[1]), 1e-9);
-  const end = Math.max(points[points.length - 1][0], 1e-9);
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => `${((WIDTH * x) / end).toFixed(1)},${(HEIGHT - (HEIGHT * y) / most).toFixed(1)}`;
-  const banded = points.filter((each) => each[2] !== null && each[3] !== null);
-  const band = [...banded.map((each) => at(each[0], each[3] ?? 0)), ...banded.reverse().map((each) => at(each[0], each[2] ?? 0))].join(" ");
-  return s(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Curve, last value ${points[points.length - 1][1].toPrecision(3)}`, class: "curve" },
-    band && s("polygon", { points: band, class: "band" }),
-    s("polyline", { points: points.map((each) => at(each[0], each[1])).join(" "), class: "line" }),
-  );
 }

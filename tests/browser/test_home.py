@@ -1,0 +1,84 @@
+"""The home page and the sessions, as a person uses them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .serving import ended, started
+from .test_table import end_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that nobody has used."""
+    process, address = started(tmp_path)
+    yield address
+    process.kill()
+    ended(process)
+
+
+def test_one_click_deals_cards(open_page: Callable[..., Page]) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name="Deal me in").click()
+    page.locator(".chair.you rb-card").nth(1).wait_for()
+    assert page.locator(".chair:not(.you) .who").inner_text() == "Sol"
+
+
+def test_an_empty_home_shows_a_sample_that_works(
+    open_page: Callable[..., Page], fresh: str
+) -> None:
+    page = open_page(f"{fresh}/")
+    page.get_by_role("heading", name="A sample session").wait_for()
+    page.locator(".spot-tile .small-matrix").nth(3).wait_for()
+    page.get_by_role("link", name="Review it").click()
+    page.get_by_role("heading", name="Sample session").wait_for()
+    page.locator("tbody tr").nth(59).wait_for()
+    page.get_by_role("button", name="Ask me these again").click()
+    page.locator(".status", has_text="decisions").wait_for()
+    page.goto(f"{fresh}/")
+    page.locator(".spot-tile .small-matrix").first.click()
+    page.locator(".step.here").wait_for()
+
+
+def test_a_session_is_listed_replayed_saved_and_deleted(
+    open_page: Callable[..., Page], fresh: str
+) -> None:
+    page = open_page(f"{fresh}/play?opponents=checkcall")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(".felt[data-version]").wait_for()
+    end_hand(page)
+    cards = page.locator(".chair.you rb-card").evaluate_all("all => all.map((e) => e.code)")
+    page.get_by_role("link", name="Review hand").click()
+    page.locator(".replay").wait_for()
+    assert "hand=1" in page.url
+    assert page.locator(".chair.you rb-card").evaluate_all("all => all.map((e) => e.code)") == cards
+    page.keyboard.press("ArrowRight")
+    assert "step=1" in page.url
+    page.keyboard.press("End")
+    page.locator(".result").wait_for()
+    page.keyboard.press("Home")
+    assert page.locator(".result").count() == 0
+    address = page.url
+    page.get_by_role("link", name="Session", exact=True).click()
+    for format_, begin in (("PHH", "[1]"), ("PokerStars", "PokerStars Hand #1")):
+        with page.expect_download() as found:
+            page.get_by_role("link", name=f"Save as {format_}").click()
+        assert found.value.path().read_text(encoding="utf-8").startswith(begin)
+    page.goto(f"{fresh}/play")
+    page.get_by_role("link", name="Return to your table").click()
+    page.get_by_role("button", name="Leave table").click()
+    page.get_by_role("radio").first.wait_for()
+    page.goto(address.partition("&")[0])
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_text("No session of yours yet").wait_for()
