@@ -43,7 +43,7 @@ _PLAYER = re.compile(r"<player\b[^>]*>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 
 
-_ID = re.compile(r"(?:#|Game |ID |hand |id=\")([A-Z0-9-]{6,})")
+_ID = re.compile(r"(?:#|Game |ID:? |hand |id=\")([A-Z0-9-]{6,})")
 
 
 def amount(text: str) -> float:
