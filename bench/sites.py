@@ -64,6 +64,8 @@ def stated_nets(text: str, record: HandRecord) -> dict[int, float]:
         if int(chair) in chairs:
             nets[chairs[int(chair)]] = amount(after) - amount(before)
     for name, bets, collects in _BETS.findall(text):
+        if amount(collects) and not amount(bets):
+            return {}  # nobody wins without a bet: the summary contradicts itself
         if name in names:
             nets[names[name]] = amount(collects) - amount(bets)
     for name, net, lost in _BALANCE.findall(text):
