@@ -43,7 +43,7 @@ _PLAYER = re.compile(r"<player\b[^>]*>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 
 
-_ID = re.compile(r"(?:#|Game |ID |hand |id=\")([A-Z0-9-]{6,})")
+_ID = re.compile(r"(?:#|Game |ID:? |hand |id=\")([A-Z0-9-]{6,})")
 
 
 def amount(text: str) -> float:
@@ -64,20 +64,20 @@ def stated_nets(text: str, record: HandRecord) -> dict[int, float]:
         if int(chair) in chairs:
             nets[chairs[int(chair)]] = amount(after) - amount(before)
     for name, bets, collects in _BETS.findall(text):
+        if amount(collects) and not amount(bets):
+            return {}  # nobody wins without a bet: the summary contradicts itself
         if name in names:
             nets[names[name]] = amount(collects) - amount(bets)
     for name, net, lost in _BALANCE.findall(text):
         if name in names:
             nets[names[name]] = amount(net) if net else -amount(lost)
-    bets = dict[int, float]()
     for tag in _PLAYER.findall(text):
         values = dict(_ATTRIBUTE.findall(tag))
         if values.get("name") in names and "win" in values and "bet" in values:
-            bets[names[values["name"]]] = amount(values["bet"])
             nets[names[values["name"]]] = amount(values["win"]) - amount(values["bet"])
-    spent = record.hand().contributions
-    if bets and abs(sum(bets.values()) - sum(spent) / record.unit) > 0.011:
-        return {}  # some elements count returned bets and antes twice: they do not make the pot
+    rake = -sum(record.payoffs() or ()) / record.unit
+    if "gamecode=" in text and abs(sum(nets.values()) + rake) > 0.02:
+        return {}  # some elements count returned bets or antes twice: their sum is not the rake
     return nets
 
 
@@ -117,7 +117,8 @@ def texts_of(path: Path) -> dict[str, str]:
     for part in parts_of(text.replace("\0", "")):
         match = re.search(r'gamecode="([0-9]+)"', part.text) or _ID.search(part.text)
         if match:
-            found[match.group(1)] = part.text
+            # Two hands with one number cannot be told apart.
+            found[match.group(1)] = "" if match.group(1) in found else part.text
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
+from histories.site_hands import HANDS
 from riverboat.arena import parse_grid
 from riverboat.blueprint import Header
 from riverboat.blueprint._csv_read import CsvStrategy, _BadRowError, _Reader
@@ -65,6 +66,28 @@ def _any_history(_: Path) -> Parser:
     return Parser(
         lambda text: read("\n" + text), samples, ("\n\n", "# GAMEDEF\n", "# END GAMEDEF\n")
     )
+
+
+def _sites(_: Path) -> Parser:
+    """Files of sites: a hand that cannot be read is refused, whatever is in it."""
+
+    def feed(text: str) -> None:
+        result = read("\n" + text)
+        if text in HANDS.values():
+            assert result.hands
+
+    pieces = (
+        "posts ",
+        " collected ",
+        "<game",
+        "<general>",
+        "&lt;",
+        "Seat 1: ",
+        "[Ah",
+        "$1,",
+        "** ",
+    )
+    return Parser(feed, tuple(HANDS.values()), pieces)
 
 
 def _bots(_: Path) -> Parser:
@@ -236,6 +259,7 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
     "ACPC lines": _history("acpc"),
     "JSON lines": _history("lines"),
     "files of hands": _any_history,
+    "files of sites": _sites,
     "CSV strategies": _csv,
     "array headers": _array_headers,
     "strategy headers": _blueprint_headers,

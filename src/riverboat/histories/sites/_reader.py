@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from riverboat.histories.sites._grammar import Grammar
 
 _LONGEST = 1000  # characters of a line
+_LONGEST_HEADER = 3000
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "C$": "CAD", "CA$": "CAD"}
 _THREE_AFTER_A_DOT = re.compile(r"[0-9]\.[0-9]{3}(?![0-9])")
@@ -66,7 +67,7 @@ class Reader(Notes):
     def header(self, text: str) -> None:
         """Read what stands before the list of players."""
         end = self.grammar.head_end.search(text)
-        self.info_from(text[: end.start() if end else 4000])
+        self.info_from(text[: min(end.start() if end else _LONGEST_HEADER, _LONGEST_HEADER)])
 
     def info_from(self, head: str) -> None:
         """Read the parts of the header by the patterns of the grammar."""

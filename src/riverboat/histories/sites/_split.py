@@ -46,7 +46,8 @@ def split_hands(
 
 
 _XML = re.compile(r"[\s\ufeff]*<(?:\?xml|session|description|game|general)\b")
-_XML_PARTS = re.compile(r"<general>.*?</general>|<description\b[^>]*>|<game\b.*?</game>", re.DOTALL)
+_XML_TAG = re.compile(r"<(general>|description\b|game\b)")
+_XML_ENDS = {"general>": "</general>", "description": ">", "game": "</game>"}
 
 
 def is_xml(text: str) -> bool:
@@ -60,10 +61,9 @@ def split_xml(text: str, sessions: Grammar, descriptions: Grammar) -> Iterator[P
     `sessions` has a `general` element before its hands, `descriptions` a `description`.
     """
     context, grammar, line, begin, found = "", sessions, 1, 0, False
-    for match in _XML_PARTS.finditer(text):
-        part = match.group()
-        line += text.count("\n", begin, match.start())
-        begin = match.start()
+    for start, part in _xml_parts(text):
+        line += text.count("\n", begin, start)
+        begin = start
         if part.startswith("<game"):
             yield Part(line, f"<hand>{context}{part}</hand>", grammar)
             found = True
@@ -72,6 +72,20 @@ def split_xml(text: str, sessions: Grammar, descriptions: Grammar) -> Iterator[P
             context = part if part.startswith("<general") else _closed(part)
     if not found:
         yield Part(1, text, None)
+
+
+def _xml_parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the elements that matter, with their place; each end is searched once, if missing."""
+    at, endless = 0, set[str]()
+    while match := _XML_TAG.search(text, at):
+        name = match.group(1)
+        end = -1 if name in endless else text.find(_XML_ENDS[name], match.end() - 1)
+        if end < 0:
+            endless.add(name)
+            at = match.end()
+            continue
+        at = end + len(_XML_ENDS[name])
+        yield match.start(), text[match.start() : at]
 
 
 def _closed(tag: str) -> str:

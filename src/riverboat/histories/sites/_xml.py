@@ -78,6 +78,6 @@ def element_of(text: str) -> Element:
     parser.ExternalEntityRefHandler = refuse
     try:
         parser.Parse(f"<root>{text}</root>", True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, UnicodeEncodeError) as error:
         raise HistoryError(f"the text is not XML: {error}") from error
     return root.parts[0] if root.parts else root

@@ -42,7 +42,7 @@ BOVADA = Grammar(
         ("post", r"Posts chip {amount}"),
         ("know", r"(?:Does not show|Mucks) \[{cards}\].*"),
         ("show", r"Showdown ?\[{cards}\].*"),
-        ("win", r"Hand [Rr]esult(?:-Side [Pp]ot)? ?{amount}"),
+        ("win", r"Hand (?i:result(?:-side pot)?) ?{amount}"),
     ),
     after_name=_NAME,
     repeats=True,

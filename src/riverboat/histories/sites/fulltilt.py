@@ -32,7 +32,7 @@ FULLTILT = Grammar(
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
         ("rake", r"Total pot .*\| Rake {amount}.*"),
         ("seat-knows", r"Seat {chair}: .*?(?:mucked|showed) \[{cards}\].*"),
-        ("cancelled", r"(?:Hand #\S+ has been|Game) cancell?ed.*|Hand .* is cancell?ed.*"),
+        ("cancelled", r"(?:Hand #\S+ has been|Game) cancel(?:l)?ed.*|Hand .* is cancel(?:l)?ed.*"),
     ),
     acts=(
         ("fold", r"folds(?: \[.*\])?"),

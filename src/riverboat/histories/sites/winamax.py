@@ -1,4 +1,4 @@
-"""Winamax: cash games, Go Fast, tournaments and Expresso."""
+"""Winamax: cash games, Go Fast, tournaments and sit and go."""
 
 from riverboat.histories.sites._grammar import Grammar
 from riverboat.histories.sites.pokerstars import BUTTON, DATE
