@@ -68,12 +68,15 @@ FlatBoards flatten(const Boards& boards, Pool& pool);
 
 // Where a segment's parts are: rows, leaves; first level and number of levels down, and up; first
 // exit and number of exits; first entry; first lane, lanes with showdowns, lanes.
-#define RIVERBOAT_FLAT_BOUNDS(BOUND)                                                       \
-    BOUND(rows)                                                                            \
-    BOUND(leaves)                                                                          \
-    BOUND(first_down)                                                                      \
-    BOUND(down_levels) BOUND(first_up) BOUND(up_levels) BOUND(first_exit) BOUND(num_exits) \
-        BOUND(first_entry) BOUND(first_lane) BOUND(showdowns) BOUND(lanes)
+// clang-format off
+#define RIVERBOAT_FLAT_BOUNDS(BOUND)            \
+    BOUND(rows) BOUND(leaves)                   \
+    BOUND(first_down) BOUND(down_levels)        \
+    BOUND(first_up) BOUND(up_levels)            \
+    BOUND(first_exit) BOUND(num_exits)          \
+    BOUND(first_entry)                          \
+    BOUND(first_lane) BOUND(showdowns) BOUND(lanes)
+// clang-format on
 
 struct FlatBounds {
 #define RIVERBOAT_DECLARE(name) std::int32_t name = 0;
