@@ -23,6 +23,17 @@ struct NodeFinder {
     }
 };
 
+// Asks for the first hands of a node's rows before the node's turn comes: the processor goes on
+// along a row, but does not guess where the next node's rows begin.
+template <typename Number>
+void fetch_rows(const Number* rows, int actions, const HandRange& hands) {
+    constexpr std::size_t kLine = 64 / sizeof(Number), kLines = 4;
+    for (int a = 0; a < actions; ++a) {
+        const Number* first = rows + a * hands.stride + hands.begin;
+        for (std::size_t k = 0; k < kLines; ++k) __builtin_prefetch(first + k * kLine, 1, 2);
+    }
+}
+
 // Regret matching on both sides; updates of the traverser's regrets and of one average.
 struct Train {
     using Real = float;
@@ -32,6 +43,17 @@ struct Train {
     Factors factors;
 
     static bool splits_hands() { return true; }
+    void fetch(const DownStep& step, const Board& board, const HandRange& hands) const {
+        const NodeTables found = nodes.tables.at(board, 1 - player, step.offset);
+        fetch_rows(found.regrets, step.actions, hands);
+        if (own_reach) fetch_rows(found.average, step.actions, hands);
+    }
+    void fetch(const UpStep& step, const Board& board, const HandRange& hands) const {
+        if (!step.own) return;
+        const NodeTables found = nodes.tables.at(board, player, step.offset);
+        fetch_rows(found.regrets, step.actions, hands);
+        if (!own_reach) fetch_rows(found.average, step.actions, hands);
+    }
     void down(const DownStep& step, const Board& board, const HandRange& hands,
               Rows<float> reach) const {
         train_down(step.actions, nodes.at(step, board, 1 - player), factors, own_reach, hands,
@@ -52,6 +74,16 @@ struct TrainShort {
 
     // A node's scale is known only after all of its hands.
     static bool splits_hands() { return false; }
+    void fetch(const DownStep& step, const Board& board, const HandRange& hands) const {
+        const NodeTables found = nodes.tables.at(board, 1 - player, step.offset);
+        fetch_rows(found.regrets16, step.actions, hands);
+    }
+    void fetch(const UpStep& step, const Board& board, const HandRange& hands) const {
+        if (!step.own) return;
+        const NodeTables found = nodes.tables.at(board, player, step.offset);
+        fetch_rows(found.regrets16, step.actions, hands);
+        fetch_rows(found.average16, step.actions, hands);
+    }
     void down(const DownStep& step, const Board& board, const HandRange& hands,
               Rows<float> reach) const {
         train_down16(step.actions, nodes.at(step, board, 1 - player), hands, reach[step.row],

@@ -7,7 +7,7 @@
 // threads.
 //
 // The policy does the work at a node: `down(step, board, hands, reach)` splits reaches, and
-// `up(step, board, hands, values)` combines values.
+// `up(step, board, hands, values)` combines values. `fetch(step, board, hands)` is optional.
 #pragma once
 
 #include <algorithm>
@@ -127,15 +127,14 @@ class Walk {
     void go_down(const Segment& segment, const Board& board, const Frame& frame, std::size_t begin,
                  std::size_t end) {
         const HandRange hands{frame.reach.stride, begin, end};
-        for (const DownStep& step : view(segment).down) {
-            policy_.down(step, board, hands, frame.reach);
-        }
+        for_steps(view(segment).down, board, hands,
+                  [&](const DownStep& step) { policy_.down(step, board, hands, frame.reach); });
     }
 
     void go_up(const Segment& segment, const Board& board, const Frame& frame, std::size_t begin,
                std::size_t end) {
         const HandRange hands{frame.values.stride, begin, end};
-        for (const UpStep& step : view(segment).up) {
+        for_steps(view(segment).up, board, hands, [&](const UpStep& step) {
             Real* rows[kMaxActions];
             const std::int32_t* children = &view(segment).children[step.first_child];
             for (int a = 0; a < step.actions; ++a) rows[a] = frame.values[children[a]];
@@ -147,6 +146,18 @@ class Walk {
             } else {
                 sum_up<Real>(step.actions, hands, rows);
             }
+        });
+    }
+
+    // Runs f(step) on each step; a policy may fetch the tables of the next step.
+    template <typename Step, typename F>
+    void for_steps(const std::vector<Step>& steps, const Board& board, const HandRange& hands,
+                   const F& f) const {
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if constexpr (requires { policy_.fetch(steps[i], board, hands); }) {
+                if (i + 1 < steps.size()) policy_.fetch(steps[i + 1], board, hands);
+            }
+            f(steps[i]);
         }
     }
 

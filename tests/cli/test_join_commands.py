@@ -5,6 +5,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cli.typed import riverboat
 from riverboat.bots import make_bot
 from riverboat.game import catalogue
@@ -42,6 +44,13 @@ def test_nobody_to_join() -> None:
         port = str(server.getsockname()[1])
     shown = riverboat("join", "acpc", "--port", port, "--bot", "mistake", code=2)
     assert "'mistake' is not a bot" in shown.stderr
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1"])
+def test_a_time_limit_is_a_time(seconds: str) -> None:
+    words = ["join", "acpc", "--port", "1", "--bot", "random", "--time-limit", seconds]
+    shown = riverboat(*words, code=2)
+    assert f"--time-limit must be more than 0 seconds, not {seconds}" in shown.stderr
 
 
 def test_deal_acpc(tmp_path: Path) -> None:

@@ -66,6 +66,10 @@ def test_the_command(strategy: Blueprint) -> None:
     assert values["threshold"] == strategy.threshold
 
 
-def test_too_few_runouts_are_refused(strategy: Blueprint) -> None:
-    with pytest.raises(BlueprintError, match="15 runouts and 1 rivers: at least 16 and 1"):
-        audit(strategy, runouts=15, rivers=1)
+@pytest.mark.parametrize(("runouts", "rivers"), [(15, 1), (16, 0)])
+def test_too_few_runouts_or_rivers_are_refused(
+    strategy: Blueprint, runouts: int, rivers: int
+) -> None:
+    sentence = f"{runouts} runouts and {rivers} rivers: at least 16 and 1"
+    with pytest.raises(BlueprintError, match=sentence):
+        audit(strategy, runouts=runouts, rivers=rivers)

@@ -414,7 +414,7 @@ def test_what_is_no_spot_is_refused() -> None:
     engine = made(spec, menu, board, ranges)
     with pytest.raises(GameError, match="after 1 cards, not 0"):
         engine.values(0, engine.tree.node("kk/"))
-    with pytest.raises(CardError, match="Js cannot come"):
+    with pytest.raises(CardError, match="Js cannot be dealt there"):
         engine.values(0, engine.tree.node("kk/"), parse_cards("Js"))
     with pytest.raises(GameError, match="add up to 1"):
         engine.lock(0, None, one_hand([0.5, 0, 0], "AcTc"))
