@@ -99,7 +99,7 @@ def by_class(blueprint: Blueprint, line: str) -> tuple[tuple[str, ...], Any, Any
 def share_of(actions: Sequence[str], frequencies: Any, kind: str) -> float:
     """Return the frequency of a kind of action, in per cent."""
     pairs = zip(actions, frequencies.tolist(), strict=True)
-    return 100 * sum(share for action, share in pairs if Action(action).kind == kind)
+    return 100.0 * float(sum(share for action, share in pairs if Action(action).kind == kind))
 
 
 def dominated() -> list[tuple[int, int]]:

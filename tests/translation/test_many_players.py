@@ -114,7 +114,7 @@ def test_a_player_who_is_left_out_inherits() -> None:
     ],
 )
 def test_other_stakes(changes: dict[str, object]) -> None:
-    spec = SIX.replace(**changes)  # type: ignore[arg-type]  # fields of GameSpec
+    spec = SIX.replace(**changes)
     assert kind_difference(SIX, spec) == ""
     assert tracker().find(Hand(spec, seed=1).view(Hand(spec, seed=1).actor or 0)).node >= 0
 

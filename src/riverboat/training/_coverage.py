@@ -60,7 +60,8 @@ def coverage(
         counts = tree.num_actions[nodes].astype(np.int64)
         groups = tree.group[nodes].astype(np.int64)
         own = buckets[np.arange(len(nodes)), groups]
-        first = bases[groups] + own * tree.group_entries[groups] + tree.offset[nodes]
+        per_bucket = tree.group_entries[groups].astype(np.int64)
+        first = bases[groups] + own * per_bucket + tree.offset[nodes].astype(np.int64)
         weights = _rows(average, first, counts)
         choice, visits = counts > 1, weights.sum(axis=1) / scale.weight
         often += int((choice & (visits >= scale.few)).sum())
@@ -84,4 +85,5 @@ def _draw(weights: NDArray[np.float64], counts: _Indices, random: np.random.Gene
     uniform = np.arange(weights.shape[1]) < counts[:, None]
     bounds = np.cumsum(np.where(weights.sum(axis=1, keepdims=True) > 0, weights, uniform), axis=1)
     drawn = random.random(len(weights)) * bounds[:, -1]
-    return np.minimum((bounds <= drawn[:, None]).sum(axis=1), counts - 1)
+    actions: _Indices = np.minimum((bounds <= drawn[:, None]).sum(axis=1), counts - 1)
+    return actions
