@@ -517,6 +517,7 @@ declare namespace Api {
     table: CrossTable | null;
     problem: string;
     share: number | null;
+    job: string;
   }
   interface Winner {
     chair: number;

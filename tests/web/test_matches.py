@@ -74,6 +74,23 @@ def test_a_failed_match_is_not_running(
     assert Ledger().entries()[-1].problem == run["problem"]
 
 
+def test_watch_stops_and_resumes_a_match(client: TestClient) -> None:
+    number = begun(client, {**LONG, "seed": 5})
+    reached(client, number, "running")
+
+    def seen() -> dict[str, Any]:
+        name = "fish against fish"
+        [run] = [run for run in client.get(f"{API}/watch").json() if run["name"] == name]
+        return dict(run)
+
+    assert (seen()["state"], seen()["job"]) == ("running", f"/matches/{number}")
+    client.post(f"{API}{seen()['job']}/stop", json={})
+    assert seen()["state"] == "stopped"
+    client.post(f"{API}{seen()['job']}/resume", json={})
+    reached(client, number, "running", "waiting")
+    client.post(f"{API}{seen()['job']}/stop", json={})
+
+
 def test_it_is_stopped_and_one_waits(client: TestClient) -> None:
     first, second = begun(client, LONG), begun(client, {**LONG, "seed": 1})
     reached(client, first, "running")

@@ -31,6 +31,7 @@ from riverboat.table import read_move
 from riverboat.web._answers import Routes, answer
 from riverboat.web._reviews import NewReview, Reviews, ReviewState
 from riverboat.web._watch import MOST, Watched, files_watched
+from riverboat.web._watch_jobs import jobs_watched
 from riverboat.web._watch_ledger import LedgerWatch
 
 if TYPE_CHECKING:
@@ -128,8 +129,11 @@ def learn_routes(parts: Parts) -> Routes:
         """List the runs and reports of this user's folders and ledger, running ones first."""
         places = dict.fromkeys([*parts.house.folders, Path.cwd()])
         runs = [each for folder in places for each in files_watched(folder)]
-        found = {each.place: each for each in (*ledger.runs(), *runs)}
-        order = {"running": 0, "failed": 1, "silent": 2, "finished": 3}
+        jobs = [*jobs_watched(parts.matches, parts.solves)]
+        ours = {each.name for each in jobs if each.kind == "match"}
+        entries = [e for e in ledger.runs() if e.state == "finished" or e.name not in ours]
+        found = {each.place: each for each in (*jobs, *entries, *runs)}
+        order = {"running": 0, "waiting": 0, "failed": 1, "stopped": 1, "silent": 2, "finished": 3}
         return sorted(found.values(), key=lambda each: (order[each.state], each.seen))[:MOST]
 
     return routes

@@ -66,6 +66,18 @@ def face_of(bot: str) -> str:
         return "bot"
 
 
+def face_of_name(name: str) -> str:
+    """Return the face of a player by its name, which ends in the bot; empty for a person.
+
+    Examples
+    --------
+    >>> face_of_name("Stan (checkcall)"), face_of_name("You")
+    ('station', '')
+    """
+    bot = name.partition(" (")[2].removesuffix(")")
+    return face_of(bot) if bot else ""
+
+
 def opponents() -> list[Opponent]:
     """List the opponents by level."""
     return list(OPPONENTS)

@@ -20,7 +20,7 @@ from riverboat.histories import read, to_text
 from riverboat.table import hand_in_words
 from riverboat.translation import kind_difference
 from riverboat.web._frames import Frame, frames_of
-from riverboat.web._opponents import face_of
+from riverboat.web._opponents import face_of_name
 from riverboat.web._table_state import Winner
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _replayed(record: HandRecord, session: SessionFound, number: int) -> Replaye
     players = [
         Player(
             name=record.names[each],
-            face=_face(record.names[each]),
+            face=face_of_name(record.names[each]),
             stack=start.stacks[each] + start.bets[each],
             bet=start.bets[each],
             cards=_cards(hand, each, each == seat or each in shown or bool(view.shown[each])),
@@ -284,11 +284,6 @@ def _replayed(record: HandRecord, session: SessionFound, number: int) -> Replaye
         winners=_winners(hand, chairs),
         line=hand.line,
     )
-
-
-def _face(name: str) -> str:
-    bot = name.partition(" (")[2].removesuffix(")")
-    return face_of(bot) if bot else ""
 
 
 def _cards(hand: Hand, seat: int, known: bool) -> list[str]:

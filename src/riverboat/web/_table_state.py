@@ -21,7 +21,7 @@ from riverboat.table import (
     words_of,
 )
 from riverboat.web._frames import Frame, frames_of
-from riverboat.web._opponents import face_of
+from riverboat.web._opponents import face_of_name
 
 if TYPE_CHECKING:
     from riverboat.game import View
@@ -205,15 +205,9 @@ def _name(session: Session, chair: int, you: int) -> str:
 def _empty_chairs(session: Session, you: int) -> list[Chair]:
     names = [_name(session, chair, you) for chair in range(len(session.names))]
     return [
-        Chair(name, _face(name), stack, 0, 0, 0, [], False, True, False, "")
+        Chair(name, face_of_name(name), stack, 0, 0, 0, [], False, True, False, "")
         for name, stack in zip(names, session.spec.stacks, strict=True)
     ]
-
-
-def _face(name: str) -> str:
-    """Return the face of a player by its name, which ends in the bot: `Stan (checkcall)`."""
-    bot = name.partition(" (")[2].removesuffix(")")
-    return face_of(bot) if bot else ""
 
 
 def _texts(cards: tuple[int, ...]) -> list[str]:
@@ -236,7 +230,7 @@ def _chairs(session: Session, view: View, you: int) -> list[Chair]:
         chairs.append(
             Chair(
                 name=name,
-                face=_face(name),
+                face=face_of_name(name),
                 stack=view.stacks[seat],
                 bet=view.bets[seat] if session.running else 0,
                 total=session.totals[chair],

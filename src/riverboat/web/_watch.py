@@ -62,7 +62,8 @@ class Watched(msgspec.Struct, frozen=True):
     place: str
     """File, folder, or number in the ledger."""
     state: str
-    """`running`, `finished`, `failed`, or `silent`: no update lately."""
+    """`running`, `finished`, `failed`, or `silent`: no update lately; of jobs also `waiting` and
+    `stopped`."""
     seen: float
     """Seconds since the last update."""
     facts: dict[str, Any] = {}
@@ -77,6 +78,8 @@ class Watched(msgspec.Struct, frozen=True):
     """Why it failed."""
     share: float | None = None
     """Part that is done, 0 to 1; None if unknown."""
+    job: str = ""
+    """Path of a job of this server, which can be stopped and resumed; else empty."""
 
 
 def state_of(finished: bool, age: float) -> str:

@@ -1,6 +1,6 @@
 /** The form for a new table: opponents by level, seats, stacks; other games and bots below. */
 
-import { once, post } from "./api.js";
+import { get, once, post } from "./api.js";
 import { fill, h, labelled, problem, select } from "./dom.js";
 import { face } from "./faces.js";
 import { go } from "./router.js";
@@ -24,8 +24,8 @@ export async function sitDown(asked) {
 export async function setUp(main, query) {
   fill(main, h("h1", {}, "Play"), h("p", { class: "quiet" }, "…"));
   try {
-    const [games, bots, opponents] = await Promise.all([once("/games"), once("/bots"), once("/opponents")]);
-    if (!new URLSearchParams(location.search).get("table")) new SeatForm(main, query, { games, bots, opponents });
+    const [games, bots, opponents, strategies] = await Promise.all([once("/games"), once("/bots"), once("/opponents"), get("/strategies")]);
+    if (!new URLSearchParams(location.search).get("table")) new SeatForm(main, query, { games, bots, opponents, strategies });
   } catch (error) {
     fill(main, h("h1", {}, "Play"), problem(error));
   }
@@ -35,7 +35,7 @@ class SeatForm {
   /**
    * @param {HTMLElement} main
    * @param {URLSearchParams} query
-   * @param {{games: Api.Game[], bots: Api.Bot[], opponents: Api.Opponent[]}} found
+   * @param {{games: Api.Game[], bots: Api.Bot[], opponents: Api.Opponent[], strategies: Api.Strategy[]}} found
    */
   constructor(main, query, found) {
     this.found = found;
@@ -43,7 +43,7 @@ class SeatForm {
     const number = (/** @type {string} */ key, /** @type {string} */ usual, /** @type {number} */ max) => h("input", { type: "number", min: 0, max, value: query.get(key) ?? usual });
     this.seats = h("input", { type: "range", min: 2, max: 9, value: query.get("seats") ?? "2" });
     this.many = h("output", {});
-    this.game = select(found.games.map((game) => [game.name, gameWords(game)]), query.get("game") ?? "nolimit-100bb");
+    this.game = select(found.games.map((game) => [game.name, gameWords(game, found.strategies)]), query.get("game") ?? "nolimit-100bb");
     this.carry = h("input", { type: "checkbox", checked: query.get("carry") === "1" });
     this.friend = h("input", { type: "checkbox", checked: query.get("people") === "2", onchange: () => this.draw() });
     this.seconds = number("seconds", "0", 3600);
@@ -151,10 +151,12 @@ class SeatForm {
   }
 }
 
-/** @param {Api.Game} game */
-function gameWords(game) {
+/** @param {Api.Game} game @param {Api.Strategy[]} strategies */
+function gameWords(game, strategies) {
   const depth = /^nolimit-(\d+)bb$/.exec(game.name);
-  return depth ? `No-limit hold'em, ${depth[1]} bb` : `${game.name} (${game.betting}, stacks of ${game.stack})`;
+  const known = strategies.some((each) => each.game === game.name);
+  if (!depth) return `${game.name} (${game.betting}, stacks of ${game.stack})`;
+  return `No-limit hold'em, ${depth[1]} bb${known ? "" : " (no strategy of its own)"}`;
 }
 
 /** Return a link to the table that is still open. */

@@ -1,8 +1,9 @@
-/** Watch: this user's runs, from logs and the ledger; read-only. */
+/** Watch: this user's runs, from logs and the ledger; jobs of this server can be stopped and resumed. */
 
-import { get } from "./api.js";
-import { fill, h, problem } from "./dom.js";
+import { get, post } from "./api.js";
+import { fill, h, problem, toast } from "./dom.js";
 import { chips, duration, signed, size } from "./numbers.js";
+import { addressOf } from "./router.js";
 import { drawRun } from "./runs.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -25,7 +26,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, tournaments, libraries and reports. Read-only."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, tournaments, libraries and reports."), list);
       void look();
     },
     leave: () => {
@@ -62,10 +63,29 @@ function runOf(run) {
     problem: run.problem,
     words: first ? winnings(first) : "",
     curve,
-    measure: curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
+    measure: run.kind === "match" ? run.measure : curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
+    buttons: run.job ? jobButtons(run) : [],
     more: [h("dl", { class: "facts wide" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))), run.table && crossTable(run.table)],
   });
   return place;
+}
+
+/** Buttons of a job of this server. @param {Api.Watched} run */
+function jobButtons(run) {
+  const runs = run.state === "running" || run.state === "waiting";
+  const act = async (/** @type {string} */ what) => {
+    try {
+      await post(`${run.job}/${what}`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const [, kind, id] = run.job.split("/");
+  return [
+    runs ? h("button", { type: "button", "data-key": `stop${run.job}`, onclick: () => void act("stop") }, "Stop") : null,
+    run.state === "stopped" || run.state === "failed" ? h("button", { type: "button", "data-key": `resume${run.job}`, onclick: () => void act("resume") }, "Resume") : null,
+    h("a", { href: kind === "solves" ? addressOf("solve", { id }) : "/matches" }, "Open"),
+  ];
 }
 
 /** Draw a cross table: rows against columns, with confidence intervals. @param {Api.CrossTable} table */
