@@ -68,8 +68,8 @@ def wrong_in(kind: str, value: Any) -> list[str]:
 
 
 def test_there_are_recipes() -> None:
-    names = [name for name in recipe_names() if not name.startswith("default-")]
-    assert [path.stem for path in RECIPES] == names
+    names = {name for name in recipe_names() if not name.endswith("bb")}  # these share a file
+    assert {path.stem for path in RECIPES} == names
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)

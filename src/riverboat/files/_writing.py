@@ -1,6 +1,5 @@
 """Atomic writing, locks, and the folders of Riverboat."""
 
-import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator
@@ -214,6 +213,8 @@ def row_checksum(values: Iterable[object]) -> str:
     >>> row_checksum([1, "a", None]) == row_checksum([1, "a", None]) != row_checksum([1, "a", ""])
     True
     """
-    import msgspec  # noqa: PLC0415 - only databases need it
+    import hashlib  # noqa: PLC0415 - only databases need it
+
+    import msgspec  # noqa: PLC0415 - as above
 
     return hashlib.blake2b(msgspec.msgpack.encode(list(values)), digest_size=16).hexdigest()
