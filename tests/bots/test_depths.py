@@ -55,13 +55,19 @@ def test_the_nearest_one_by_ratio(folder: Path, stacks: tuple[int, int], nearest
 
 
 def test_between_two_depths_shares_are_linear_in_the_logarithm() -> None:
-    """Half of the hands where both ratios are equal: 40 to 20 is 80 to 40."""
-    assert depth_shares([20, 80], 40) == pytest.approx({20: 0.5, 80: 0.5})
-    assert depth_shares([20, 160], 40) == pytest.approx({20: 2 / 3, 160: 1 / 3})
+    """Half of the hands where both ratios are equal: 40 to 30 is about 30 to 22.5."""
+    assert depth_shares([22.5, 40], 30) == pytest.approx({22.5: 0.5, 40: 0.5})
+    assert depth_shares([20, 54], 20 * 2.7 ** (1 / 3)) == pytest.approx({20: 2 / 3, 54: 1 / 3})
     assert depth_shares([20, 80, 40], 40) == {40: 1.0}
-    assert depth_shares([20, 80], 21) == {20: 1.0}  # 80 would play 4 % of the hands
+    assert depth_shares([20, 50], 21) == {20: 1.0}  # 50 would play 5 % of the hands
     assert depth_shares([20, 80], 2) == {20: 1.0}
     assert depth_shares([20, 80], 900) == {80: 1.0}
+
+
+def test_files_that_are_too_far_apart_are_not_mixed() -> None:
+    assert depth_shares([20, 100], 44) == {20: 1.0}
+    assert depth_shares([20, 100], 45) == {100: 1.0}
+    assert set(depth_shares([20, 60], 45)) == {20, 60}
 
 
 def test_both_files_play_in_these_shares(folder: Path) -> None:
@@ -99,6 +105,16 @@ def test_a_stack_outside_is_said_once(folder: Path, caplog: pytest.LogCaptureFix
     assert said.startswith("Stacks of 10 big blinds are played by the strategy for 20")
     assert "20, 40, 100" in said
     assert "riverboat train default-10bb" in said
+
+
+def test_a_gap_between_two_depths_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for stack in (20, 100):
+        strategy(tmp_path / f"{stack}.blueprint", stack)
+    view = Hand(LEDUC, seed=1, stacks=(50, 50)).view(0)
+    with caplog.at_level(logging.WARNING, "riverboat.bots"):
+        depths_bot(tmp_path).act(view)
+    [said] = [record.getMessage() for record in caplog.records]
+    assert said.startswith("Stacks of 50 big blinds are played by the strategy for 100")
 
 
 def test_a_folder_without_strategies_and_another_game(folder: Path, tmp_path: Path) -> None:

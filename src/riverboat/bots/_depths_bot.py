@@ -1,9 +1,9 @@
 """The bot that plays each stack depth from the strategy files that were trained nearest to it.
 
-Between the depths of two files each hand is played from one of them, drawn at the start of the
-hand. The probability of a file is linear in the logarithm of the depth: 1 at its own depth, 0 at
-the other file's. So a line is never continued by a file that did not begin it, and the strategy of
-all hands follows by Bayes' rule.
+Between the depths of two files, if they are not too far apart, each hand is played from one of
+them, drawn at the start of the hand. The probability of a file is linear in the logarithm of the
+depth: 1 at its own depth, 0 at the other file's. So a line is never continued by a file that did
+not begin it, and the strategy of all hands follows by Bayes' rule.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 _log: Final = logging.getLogger("riverboat.bots")
 #: A file that would play fewer hands than this is left out.
 _LEAST_SHARE: Final = 0.1
-#: A stack is outside if it differs from the nearest depth by more than this factor.
+#: Hands are drawn from two files only if their depths differ by no more than this factor.
+_APART: Final = 3.0
+#: A stack is far from the depth of the only file that plays it if they differ by more than this.
 _NEAR: Final = 1.25
 _HEADS_UP: Final = 2
 
@@ -68,6 +70,8 @@ def depth_shares(depths: Sequence[float], depth: float) -> dict[float, float]:
     --------
     >>> depth_shares([20, 50, 100], 50), depth_shares([20, 50, 100], 300)
     ({50: 1.0}, {100: 1.0})
+    >>> depth_shares([20, 100], 50)  # too far apart
+    {100: 1.0}
     >>> {depth: round(share, 2) for depth, share in depth_shares([20, 50, 100], 25).items()}
     {20: 0.76, 50: 0.24}
     """
@@ -78,7 +82,8 @@ def depth_shares(depths: Sequence[float], depth: float) -> dict[float, float]:
     share = math.log(depth / low) / math.log(high / low)
     shares = {low: 1 - share, high: share}
     most = max(shares, key=lambda each: shares[each])
-    return shares if min(shares.values()) >= _LEAST_SHARE else {most: 1.0}
+    mixed = high / low <= _APART and min(shares.values()) >= _LEAST_SHARE
+    return shares if mixed else {most: 1.0}
 
 
 def files_at(
@@ -208,8 +213,28 @@ class DepthsBot:
                 why = self._why_not(spec)
                 raise GameError(f"this strategy does not play '{spec.name}': {why}")
             self._shares[key] = found
-            _warn(self.files, spec, depth_of(spec, stacks))
+            if len(found) == 1:
+                self._warn(found[0].file, spec, depth_of(spec, stacks))
         return found
+
+    def _warn(self, file: Path, spec: GameSpec, depth: float) -> None:
+        """Warn once if a stack is far from the depth of the file that plays it."""
+        game = _game_in(file)
+        played = depth_of(game, game.stacks)
+        if played / _NEAR <= depth <= played * _NEAR:
+            return
+        from riverboat.blueprint import default_name, six_max_name  # noqa: PLC0415 - slow to import
+
+        games = [game for game in map(_game_in, self.files) if not kind_difference(game, spec)]
+        listed = ", ".join(f"{each:g}" for each in sorted(depth_of(g, g.stacks) for g in games))
+        name = (default_name if spec.players == _HEADS_UP else six_max_name)(max(2, round(depth)))
+        warn_once(
+            _log,
+            f"Stacks of {depth:.3g} big blinds are played by the strategy for {played:g}; there "
+            f"are strategies for {listed}. `riverboat train {name}` trains one for these stacks "
+            "(with --estimate: how long that takes).",
+            about=("stacks outside", played, listed),
+        )
 
 
 def _own_reach(bot: BlueprintBot, view: View) -> NDArray[np.float64]:
@@ -223,26 +248,6 @@ def _own_reach(bot: BlueprintBot, view: View) -> NDArray[np.float64]:
             reach *= bot.strategies(earlier).column(action)
         hand.do(action)
     return reach
-
-
-def _warn(files: Sequence[Path], spec: GameSpec, depth: float) -> None:
-    """Warn once if a stack is far outside the depths of the files."""
-    games = [game for game in map(_game_in, files) if not kind_difference(game, spec)]
-    depths = sorted(depth_of(game, game.stacks) for game in games)
-    if depths[0] / _NEAR <= depth <= depths[-1] * _NEAR:
-        return
-    from riverboat.blueprint import default_name, six_max_name  # noqa: PLC0415 - slow to import
-
-    nearest = depths[0] if depth < depths[0] else depths[-1]
-    listed = ", ".join(f"{each:g}" for each in depths)
-    name = (default_name if spec.players == _HEADS_UP else six_max_name)(max(2, round(depth)))
-    warn_once(
-        _log,
-        f"Stacks of {depth:.3g} big blinds are played by the strategy for {nearest:g}; there are "
-        f"strategies for {listed}. `riverboat train {name}` trains one for these stacks (with "
-        "--estimate: how long that takes).",
-        about=("stacks outside", nearest, listed),
-    )
 
 
 def _game_in(file: Path) -> GameSpec:

@@ -51,7 +51,7 @@ _CONVERGED: Final = 0.0005  # fraction of the pot: target exploitability of a ri
 
 
 #: What solves a street: all runouts on the CPU or on a GPU, or sampled runouts on the CPU.
-Solver = Literal["exact", "gpu", "sampled"]
+SubgameSolver = Literal["exact", "gpu", "sampled"]
 
 
 class Effort(NamedTuple):
@@ -114,7 +114,7 @@ def device_for(wanted: Device) -> Device:
     return wanted
 
 
-def solver_of(device: Device, street: int) -> Solver:
+def solver_of(device: Device, street: int) -> SubgameSolver:
     """Return what solves a street; `auto` leaves rivers to the CPU."""
     if device == "gpu" or (device == "auto" and street < _RIVER):
         return "gpu"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from riverboat.bots import HandStrategies, RangeBot
     from riverboat.game import View
-    from riverboat.search._plan import Plan, Solver
+    from riverboat.search._plan import Plan, SubgameSolver
     from riverboat.search._street import Planned
     from riverboat.search._subgame import Pool, Ranges, SolveFacts
     from riverboat.spots import Device, Gadget
@@ -93,7 +93,7 @@ class Search:
         """Return the bet menu of solves from a street on."""
         return {1: self.flop, 2: self.turn}.get(street, self.river)
 
-    def solver(self, street: int) -> Solver:
+    def solver(self, street: int) -> SubgameSolver:
         """Return what solves a street."""
         return solver_of(self.device, street)
 
@@ -279,7 +279,7 @@ class Searcher:
         kept: _Kept,
         gadget: Gadget | None,
         plan: Plan,
-        solver: Solver,
+        solver: SubgameSolver,
     ) -> tuple[Subgame, SolveFacts]:
         """Solve a subgame; on the CPU if GPU memory does not suffice."""
         explain, least = self._tell is not None, self.search.least_flop

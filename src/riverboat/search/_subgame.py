@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.game import View
-    from riverboat.search._plan import Effort, Plan, Solver
+    from riverboat.search._plan import Effort, Plan, SubgameSolver
     from riverboat.search._street import Planned
     from riverboat.spots import Gadget
     from riverboat.tree import Tree
@@ -210,7 +210,7 @@ class Subgame:
         threads: int = 1,
         gadget: Gadget | None = None,
         *,
-        solver: Solver = "exact",
+        solver: SubgameSolver = "exact",
         least_flop: int = LEAST_FLOP,
     ) -> None:
         self._began = time.perf_counter()
