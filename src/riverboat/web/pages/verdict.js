@@ -40,13 +40,13 @@ function rounded(chips, unit) {
 /** @param {Api.Choice} choice @param {number} unit */
 function reason(choice, unit) {
   const { values, did, best } = choice;
-  const better = best && best !== did ? `Best was ${moveWords(best, unit)}.` : "";
+  const better = best && best !== did ? moveWords(best, unit) : "";
   const total = choice.pot + choice.to_call;
   const [needed, had] = [choice.to_call / total, Math.max(0, ((values.c ?? 0) + choice.to_call) / total)];
   const price = `: calling needed ${percent(needed)}, your hand was worth ${percent(had)}.`;
-  if (did === "c" && "c" in values && had < needed) return best === "f" ? price : `${price} ${better}`;
+  if (did === "c" && "c" in values && had < needed) return best === "f" || !better ? price : `${price} Better to ${better}.`;
   if (did === "f" && best === "c") return price;
-  return ` with ${moveWords(did, unit)}. ${better || "The strategy never does that."}`;
+  return better ? `: better to ${better} than to ${moveWords(did, unit)}.` : `: the strategy would not ${moveWords(did, unit)}.`;
 }
 
 /**
