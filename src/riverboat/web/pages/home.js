@@ -27,7 +27,7 @@ function draw(main) {
   const mine = h("div", { class: "home-mine" }, tile("Practise", "…"), tile("Last session", "…"), tile("Your graph", "…"));
   const spots = h("div", { class: "home-spots" }, Array.from({ length: 4 }, () => h("div", { class: "card spot-tile" })));
   const deal = h("button", { type: "button", class: "main deal-in" }, "Deal me in", h("kbd", { "aria-hidden": "true" }, "D"));
-  deal.addEventListener("click", () => void dealIn(deal, errors));
+  deal.addEventListener("click", () => void startHand(deal, errors));
   fill(
     main,
     h(
@@ -50,7 +50,7 @@ function draw(main) {
 }
 
 /** @param {HTMLElement} button @param {HTMLElement} errors */
-async function dealIn(button, errors) {
+async function startHand(button, errors) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   try {
