@@ -249,3 +249,14 @@ def test_a_flop_is_analysed_without_values() -> None:
     assert searched is not None
     with pytest.raises(GameError, match="was released"):
         searched.subgame(at, ONE).exploitability()
+
+
+@pytest.mark.usefixtures("empty_pool")
+def test_without_a_file_a_flop_uses_its_time() -> None:
+    """A strategy file would play below the minimum; here there is none."""
+    bot = flop_bot("flop_seconds=0.3,flop_iterations=1000000")
+    hand = Hand.from_line(catalogue("short-deck"), "ck", seed=3)
+    assert hand.actor is not None
+    bot.act(hand.view(hand.actor))
+    assert bot.counts == {"search": 1}
+    assert [facts.too_short for facts in bot.solves] == [False]

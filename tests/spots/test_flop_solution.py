@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from riverboat.errors import DamagedFileError, RunError, SpotError
+from riverboat.errors import DamagedFileError, GameError, RunError, SpotError
 from riverboat.files import ArrayFile
 from riverboat.runs import Stop
 from riverboat.spots import (
@@ -17,6 +17,7 @@ from riverboat.spots import (
     SampledSettings,
     SampledSolver,
     Spot,
+    _flop_solve,
     solve_flop_file,
 )
 
@@ -144,3 +145,11 @@ def test_damaged_files_are_refused(solved: Path, tmp_path: Path) -> None:
         flop.node("kk/")
     with pytest.raises(SpotError, match="for the flop only"):
         flop.node("k", "3c")
+
+
+def test_trees_that_no_file_opens_are_refused_before_they_are_solved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(_flop_solve, "MOST_NODES", 10)
+    with pytest.raises(GameError, match="10 nodes"):
+        list(solve_flop_file(SPOT, tmp_path / "large.flop", SETTINGS, iterations=1))

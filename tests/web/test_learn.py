@@ -15,7 +15,13 @@ from fastapi.testclient import TestClient  # noqa: TC002 - a fixture's type
 
 from blueprint.strategies import leduc_solver, random_table, save
 from riverboat.arena import Ledger, Match, MatchSettings, finish_matches, pairings, play_matches
-from riverboat.blueprint import Header, Layout, write_blueprint
+from riverboat.blueprint import (
+    Header,
+    Layout,
+    default_blueprints,
+    default_name,
+    write_blueprint,
+)
 from riverboat.buckets import make_abstraction
 from riverboat.game import Hand, catalogue
 from riverboat.histories import record_of, to_text
@@ -263,18 +269,18 @@ def test_charts_by_depth(tmp_path: Path) -> None:
     folder = tmp_path / "strategies"
     folder.mkdir()
     save(leduc_solver(2), folder / "leduc.blueprint")
-    tree = Tree(catalogue("cardiff").replace(stacks=(200, 200)), "min ; cap 1")
+    tree = Tree(catalogue("cardiff").replace(stacks=(50, 50)), "min ; cap 1")
     cards = make_abstraction("suitless 2")
     buckets = Header.of(tree, cards).num_buckets
     table = random_table(Layout(tree, buckets), 1)
     write_blueprint(folder / "shallow.blueprint", Header.of(tree, buckets), tree, table, cards)
     with client_of(House(tmp_path / "data", (folder,))) as client:
         found = client.get(f"{API}/charts/depths").json()
-        assert [(each["name"], each["depth_bb"]) for each in found] == [
-            ("shallow.blueprint", 20),
-            ("default", 100),
-        ]
-        assert client.get(f"{API}/charts/page?strategy=all").text.count("<h2>") == 2
+        shipped = [(default_name(depth), depth) for depth in default_blueprints()]
+        wanted = [("shallow.blueprint", 5), *shipped]
+        assert [(each["name"], each["depth_bb"]) for each in found] == wanted
+        page = client.get(f"{API}/charts/page?strategy=all").text
+        assert page.count("<h2>") == len(wanted)
 
 
 def test_names_that_are_no_utf8_are_shown_as_commands_do(

@@ -282,7 +282,8 @@ class Searcher:
         solver: SubgameSolver,
     ) -> tuple[Subgame, SolveFacts]:
         """Solve a subgame; on the CPU if GPU memory does not suffice."""
-        explain, least = self._tell is not None, self.search.least_flop
+        explain = self._tell is not None
+        least = 0 if self.base is None else self.search.least_flop  # nothing else plays
         if solver == "gpu":
             try:
                 subgame = Subgame(tree, ranges, kept, self.threads, gadget, solver="gpu")

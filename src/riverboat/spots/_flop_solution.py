@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 KIND: Final = "riverboat-flop"
 _LONGEST: Final = 1_000_000  # characters: two ranges
-_MOST_NODES: Final = 2_000_000
+MOST_NODES: Final = 2_000_000
 _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
@@ -157,7 +157,7 @@ class FlopSolution(Framed):
         facts = _parse_facts(place, file.metadata)
         try:
             spot = msgspec.convert(facts.spot, Spot)
-            if len(spot.cards) != 3 or facts.tree.nodes > _MOST_NODES:
+            if len(spot.cards) != 3 or facts.tree.nodes > MOST_NODES:
                 raise SpotError(f"its spot is {spot.board}, with {facts.tree.nodes:,} nodes")
             tree = spot.tree(facts.tree.nodes)
         except (msgspec.ValidationError, RiverboatError) as error:

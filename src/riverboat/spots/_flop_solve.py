@@ -10,7 +10,7 @@ import numpy as np
 
 from riverboat.report import FramedRow
 from riverboat.runs import Checkpoint, Clock, Due, Run, RunFiles, Slices, Stop, Task
-from riverboat.spots._flop_solution import FlopSolution, decisions, flop_facts
+from riverboat.spots._flop_solution import MOST_NODES, FlopSolution, decisions, flop_facts
 from riverboat.spots._sampled import SampledSettings, SampledSolver
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ class FlopSolving(Task[FlopReport]):
         seconds: float | None = None,
     ) -> None:
         super().__init__()
-        self.spot, self.solver = spot, SampledSolver(spot, settings)
+        self.spot = spot
+        self.solver = SampledSolver(spot, settings, tree=spot.tree(MOST_NODES))
         if iterations is None and seconds is None:
             iterations = DEFAULT_ITERATIONS
         budget: dict[Clock, float | None] = {"iterations": iterations, "seconds": seconds}

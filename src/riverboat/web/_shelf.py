@@ -57,8 +57,8 @@ class Shelf:
 
     def paths(self) -> dict[str, Path]:
         """Return all files by name."""
-        default_blueprint()  # a sentence if the installation lacks it
-        found = {default_name(depth): path for depth, path in default_blueprints().items()}
+        found = {"default": default_blueprint()}
+        found |= {default_name(depth): path for depth, path in default_blueprints().items()}
         for folder in self._folders:
             for path in sorted(folder.glob("*")) if folder.is_dir() else ():
                 if path.suffix in {".blueprint", ".solution"} and path.is_file():
