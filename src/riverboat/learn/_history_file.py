@@ -225,7 +225,7 @@ def _restore(path: Path, root: Path, damage: DamagedFileError) -> str:
 
 
 def _aside(path: Path, root: Path) -> Path | None:
-    """Move a damaged file away unless it is missing, with the journal that SQLite would apply to the next one."""
+    """Move a damaged file and its journal, which SQLite would apply to the next file, away."""
     for suffix in ("-journal", "-wal", "-shm"):
         beside: Any = path.with_name(path.name + suffix)
         if beside.exists():
