@@ -48,6 +48,30 @@ def test_a_file_that_grows_is_read_again(folder: Path, database: HandDatabase) -
     file.write_text(WINAMAX + "\n\n" + WINAMAX.replace("#77-12-", "#77-13-"))
     added = database.add([folder], 1)
     assert (added.files, added.hands, added.duplicates) == (1, 1, 1)
+    rows = database.query(
+        "SELECT path FROM hands JOIN files ON files.id = hands.file"
+        " WHERE files.hands = 2 AND new_hands = 2"
+    ).rows
+    assert rows == ((str(file),),) * 2
+
+
+PHH = """\
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [10000, 10000]
+actions = ["d dh p1 AhAd", "d dh p2 KcKd", "p2 cbr 300", "p1 f"]
+hand = 0
+"""
+
+
+def test_hands_of_no_site_may_share_a_number(tmp_path: Path, database: HandDatabase) -> None:
+    for name, size in (("a", 300), ("b", 400), ("c", 400)):
+        (tmp_path / f"{name}.phh").write_text(PHH.replace("cbr 300", f"cbr {size}"))
+    added = database.add([tmp_path], 1)
+    assert (added.hands, added.duplicates, added.refused) == (2, 1, 0)
+    assert all(row[0].startswith("0 ") for row in database.query("SELECT number FROM hands").rows)
 
 
 def test_what_is_stored_is_the_same_hand(folder: Path, database: HandDatabase) -> None:

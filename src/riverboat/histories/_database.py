@@ -136,7 +136,7 @@ def _row(record: HandRecord) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     text = stored_text(record)
     row = (
         record.site,
-        record.hand_id or f"without number {_digest(text)}",
+        _number_of(record, text),
         None if record.date is None else record.date.isoformat(),
         0,
         record.table,
@@ -167,6 +167,13 @@ def _row(record: HandRecord) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
         for seat in range(record.players)
     ]
     return row, seats
+
+
+def _number_of(record: HandRecord, text: str) -> str:
+    """Return a hand's number; those of unknown sites, or without one, have a digest."""
+    if record.hand_id and record.site:
+        return record.hand_id
+    return f"{record.hand_id or 'without number'} {_digest(text)}"
 
 
 def _digest(text: str) -> str:
@@ -313,7 +320,11 @@ class _Adding:
             return None
         if known is not None:
             self.connection.execute("DELETE FROM refused WHERE file = ?", known[:1])
-            self.connection.execute("DELETE FROM files WHERE id = ?", known[:1])
+            self.connection.execute(  # its hands keep its number
+                "UPDATE files SET size = ?, changed = ?, hands = 0 WHERE id = ?",
+                (size, changed, known[0]),
+            )
+            return int(known[0])
         cursor = self.connection.execute(
             "INSERT INTO files (path, size, changed, hands, new_hands) VALUES (?, ?, ?, 0, 0)",
             (file.name, size, changed),
