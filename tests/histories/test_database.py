@@ -1,7 +1,9 @@
 """Folders, archives and the database of hands."""
 
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,17 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path.write_text("PokerStars Hand #1" * 100)
     with pytest.raises(HistoryError, match="is not a database of hands"):
         HandDatabase(path)
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_database_of_another_program(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(f"CREATE TABLE notes (text); PRAGMA user_version = {version};")
+    before = path.read_bytes()
+    with pytest.raises(HistoryError, match="it has other tables"):
+        HandDatabase(path)
+    assert path.read_bytes() == before
 
 
 def test_rows_are_plain_json(folder: Path, database: HandDatabase) -> None:

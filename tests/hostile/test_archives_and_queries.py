@@ -142,6 +142,20 @@ def test_endless_queries_end(database: HandDatabase) -> None:
         database.query(endless, seconds=0.2)
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "WITH RECURSIVE a(b) AS (SELECT 1 UNION ALL SELECT b + 1 FROM a LIMIT 400) "
+        "SELECT zeroblob(1000000) FROM a",
+        f"SELECT {', '.join(['zeroblob(1000000)'] * 400)}",
+        "SELECT zeroblob(10000000)",
+    ],
+)
+def test_results_are_limited(sql: str, database: HandDatabase) -> None:
+    with pytest.raises(HistoryError, match=r"300,000,000 bytes|too many columns|too big"):
+        database.query(sql)
+
+
 def test_rows_are_limited(database: HandDatabase) -> None:
     endless = "WITH RECURSIVE a(b) AS (SELECT 1 UNION ALL SELECT b + 1 FROM a) SELECT b FROM a"
     result = database.query(endless, rows=10)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -51,10 +52,13 @@ CREATE TABLE refused (
 CREATE INDEX seats_by_name ON seats (name);
 CREATE INDEX hands_by_date ON hands (date);
 """
+_TABLES = frozenset(("files", "hands", "seats", "refused"))
 _VERSION = 1
 MOST_ROWS: Final = 100_000
 _STEPS = 10_000  # of SQLite's machine between looks at the clock
-_LONGEST_VALUE = 10_000_000  # bytes of a value or a statement
+_LONGEST_VALUE = 1_000_000  # bytes of a value or a statement
+_MOST_COLUMNS = 200
+_MOST_BYTES = 300_000_000  # of a result in memory
 _POSITIONS = ("BTN", "CO", "HJ", "LJ", "UTG+3", "UTG+2", "UTG+1", "UTG")
 _HAND = (
     "INSERT OR IGNORE INTO hands (site, number, date, line, table_name, currency, unit, betting,"
@@ -208,8 +212,13 @@ class HandDatabase:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._connect()) as connection, connection:
                 version = connection.execute("PRAGMA user_version").fetchone()[0]
-                if version == 0:
+                names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+                if version == 0 and not names:
                     connection.executescript(f"{SCHEMA}PRAGMA user_version = {_VERSION};")
+                elif not names >= _TABLES:
+                    raise HistoryError(
+                        f"{str(self.path)!r} is not a database of hands: it has other tables"
+                    )
         except (sqlite3.Error, OSError) as error:
             raise self._problem(error) from error
         if version not in (0, _VERSION):
@@ -246,7 +255,7 @@ class HandDatabase:
         Raises
         ------
         HistoryError
-            If the statement is wrong, does anything but read, or takes too long.
+            If the statement is wrong, does anything but read, or takes too long or much memory.
         """
         end = time.monotonic() + seconds
         uri = f"{self.path.resolve().as_uri()}?mode=ro"
@@ -254,11 +263,12 @@ class HandDatabase:
             with closing(sqlite3.connect(uri, uri=True)) as connection:
                 connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
                 connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+                connection.setlimit(sqlite3.SQLITE_LIMIT_COLUMN, _MOST_COLUMNS)
                 connection.execute("PRAGMA query_only = ON")
                 connection.set_authorizer(_may_read)
                 connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
                 cursor = connection.execute(sql)
-                found = tuple(islice(cursor, rows + 1))
+                found = tuple(_bounded(islice(cursor, rows + 1)))
         except sqlite3.OperationalError as error:
             if "interrupted" in str(error):
                 raise HistoryError(f"the query took more than {seconds:g} seconds") from error
@@ -267,6 +277,16 @@ class HandDatabase:
             raise HistoryError(f"the query is not possible: {error}") from error
         columns = tuple(part[0] for part in cursor.description or ())
         return QueryResult(columns, found[:rows], len(found) > rows)
+
+
+def _bounded(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield rows; raise `HistoryError` if they take too much memory."""
+    size = 0
+    for row in rows:
+        size += sys.getsizeof(row) + sum(map(sys.getsizeof, row))
+        if size > _MOST_BYTES:
+            raise HistoryError(f"the result has more than {_MOST_BYTES:,} bytes; ask for less")
+        yield row
 
 
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE)
