@@ -238,7 +238,7 @@ class HandDatabase:
         added = Added()
         try:
             with closing(self._connect()) as connection:
-                _Adding(connection, added).run(hand_files(sources), workers)
+                _Adding(connection, added).run(hand_files(sources, added.problems), workers)
         except sqlite3.Error as error:
             raise self._problem(error) from error
         return added
@@ -318,16 +318,18 @@ class _Adding:
     def jobs(self, files: Iterable[HandFile]) -> Iterator[Job]:
         """Yield the blocks of files that are new or have changed."""
         for file in files:
-            number = self.begin(file)
-            if number is None:
-                self.added.known_files += 1
-                continue
-            self.added.files += 1
             try:
+                number = self.begin(file)
+                if number is None:
+                    self.added.known_files += 1
+                    continue
+                self.added.files += 1
                 for block in blocks_of(file):
                     yield Job(number, block)
             except RiverboatError as error:
                 self.added.problems.append(str(error))
+            except OSError as error:  # the file was moved meanwhile
+                self.added.problems.append(f"{file.name[:200]!r} cannot be read: {error.strerror}")
 
     def begin(self, file: HandFile) -> int | None:
         """Note a file, and return its number; None if it is known and has not changed."""
