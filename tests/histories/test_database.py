@@ -1,7 +1,9 @@
 """Folders, archives and the database of hands."""
 
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,30 @@ def test_a_file_that_grows_is_read_again(folder: Path, database: HandDatabase) -
     file.write_text(WINAMAX + "\n\n" + WINAMAX.replace("#77-12-", "#77-13-"))
     added = database.add([folder], 1)
     assert (added.files, added.hands, added.duplicates) == (1, 1, 1)
+    rows = database.query(
+        "SELECT path FROM hands JOIN files ON files.id = hands.file"
+        " WHERE files.hands = 2 AND new_hands = 2"
+    ).rows
+    assert rows == ((str(file),),) * 2
+
+
+PHH = """\
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [10000, 10000]
+actions = ["d dh p1 AhAd", "d dh p2 KcKd", "p2 cbr 300", "p1 f"]
+hand = 0
+"""
+
+
+def test_hands_of_no_site_may_share_a_number(tmp_path: Path, database: HandDatabase) -> None:
+    for name, size in (("a", 300), ("b", 400), ("c", 400)):
+        (tmp_path / f"{name}.phh").write_text(PHH.replace("cbr 300", f"cbr {size}"))
+    added = database.add([tmp_path], 1)
+    assert (added.hands, added.duplicates, added.refused) == (2, 1, 0)
+    assert all(row[0].startswith("0 ") for row in database.query("SELECT number FROM hands").rows)
 
 
 def test_what_is_stored_is_the_same_hand(folder: Path, database: HandDatabase) -> None:
@@ -102,6 +128,17 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path.write_text("PokerStars Hand #1" * 100)
     with pytest.raises(HistoryError, match="is not a database of hands"):
         HandDatabase(path)
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_database_of_another_program(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(f"CREATE TABLE notes (text); PRAGMA user_version = {version};")
+    before = path.read_bytes()
+    with pytest.raises(HistoryError, match="it has other tables"):
+        HandDatabase(path)
+    assert path.read_bytes() == before
 
 
 def test_rows_are_plain_json(folder: Path, database: HandDatabase) -> None:

@@ -280,7 +280,8 @@ def test_tournament_blinds_that_only_the_header_has() -> None:
         "$0.50/$1 USD NL Texas Hold'em - ", "NL Texas Hold'em  Trny: 7 Level: 1  Blinds(0.50/1) - "
     )
     text = text.replace("Bob posts small blind [$0.50 USD].\nCid posts big blind [$1 USD].\n", "")
-    assert one(text).payoffs() == (-50, 1400, -1500)
+    assert one(text.replace("wins $49", "wins $50.50")).payoffs() == (-50, 1550, -1500)
+    assert "won 2900, but the pot" in read(text).refused[0].reason  # tournaments have no rake
 
 
 def test_a_winner_too_many_is_refused() -> None:
@@ -288,6 +289,55 @@ def test_a_winner_too_many_is_refused() -> None:
         "Cid collected $29 from pot", "Cid collected $29 from pot\nAnn collected $9 from pot"
     )
     assert "the pot is 3050" in read(text).refused[0].reason
+
+
+SIDE_POT = """\
+PokerStars Hand #7: Tournament #8, $1+$0.10 USD Hold'em No Limit - Level I (10/20) - \
+2015/03/04 20:15:10 ET
+Table '8 1' 9-max Seat #3 is the button
+Seat 1: Ann (100 in chips)
+Seat 2: Bob (120 in chips)
+Seat 3: Cid (120 in chips)
+Ann: posts small blind 10
+Bob: posts big blind 20
+*** HOLE CARDS ***
+Cid: raises 100 to 120 and is all-in
+Ann: calls 90 and is all-in
+Bob: calls 100 and is all-in
+*** FLOP *** [2c 7d Kh]
+*** TURN *** [2c 7d Kh] [9s]
+*** RIVER *** [2c 7d Kh 9s] [3d]
+*** SHOW DOWN ***
+Bob: shows [Qc Qh] (a pair of Queens)
+Cid: shows [Jc Jh] (a pair of Jacks)
+Bob collected 40 from side pot
+Ann: shows [Ac Ad] (a pair of Aces)
+Ann collected 300 from main pot
+*** SUMMARY ***
+Total pot 340 Main pot 300. Side pot 40. | Rake 0
+"""
+
+
+def test_a_pot_that_nobody_wins_is_no_rake() -> None:
+    assert one(SIDE_POT).payoffs() == (200, -80, -120)
+    lost = SIDE_POT.replace("Bob collected 40 from side pot\n", "")
+    for text in (
+        SIDE_POT.replace("side pot\n", "side pot #1\n"),
+        lost,
+        lost.replace("| Rake 0", "| No rake"),
+        lost.replace("Tournament #8, $1+$0.10 USD ", " "),
+        lost.replace("Total pot 340 Main pot 300. Side pot 40. | Rake 0\n", ""),
+    ):
+        result = read(text)
+        assert result.hands == ()
+        assert result.refused[0].reason == "the players won 300, but the pot is 340"
+
+
+def test_rake_that_a_site_does_not_state_fits_the_stated_pot() -> None:
+    """A pot of 29 is net: the jackpot's share is left out. One of 30.50 lacks a winner."""
+    text = STARS.replace("Rake $1.50", "Rake $1")
+    assert one(text.replace("pot $30.50", "pot $29")).payoffs() == (-50, 1400, -1500)
+    assert "won 2900 and the rake is 100, but the pot is 3050" in read(text).refused[0].reason
 
 
 def test_a_street_that_does_not_fit_the_betting() -> None:

@@ -1,9 +1,13 @@
 """A damaged file of answers: a sentence, or the last intact state; never another error."""
 
 import json
+import os
 import random
 import shutil
 import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -87,6 +91,48 @@ def test_damage_gives_a_sentence_or_an_intact_state(
                 assert found in (whole, []), attempt
         shutil.rmtree(folder)
     assert all(len(sentence) < 500 for sentence in sentences)
+
+
+@pytest.mark.parametrize("journal", [False, True])
+def test_a_missing_file_is_restored_from_an_old_backup(
+    kept: Path, tmp_path: Path, journal: bool
+) -> None:
+    """Whoever deletes the file, or is killed while restoring it, keeps the backup."""
+    shutil.copytree(kept, tmp_path / "mine")
+    path = tmp_path / "mine" / "drill.sqlite3"
+    backup = path.with_name("drill.sqlite3.backup")
+    os.utime(backup, (0, 0))
+    path.unlink()
+    if journal:
+        path.with_name("drill.sqlite3-journal").write_bytes(b"left")
+    history = History(path)
+    assert len(history.answers()) == 20
+    assert not path.with_name("drill.sqlite3-journal").exists()
+    assert "is missing" in history.notice
+    assert "20 answers" in history.notice
+    backup.write_bytes(b"no backup")
+    path.unlink()
+    with pytest.raises(RiverboatError, match="move the backup away"):
+        History(path)
+
+
+def test_two_programs_answer_a_new_question(tmp_path: Path) -> None:
+    path = tmp_path / "drill.sqlite3"
+    first, second = History(path), History(path)
+    first.add(question(0), ANSWER, "good", START)
+    with closing(sqlite3.connect(path)) as database, ThreadPoolExecutor() as threads:
+        database.execute("BEGIN IMMEDIATE")
+        other = threads.submit(second.add, question(1), ANSWER, "good", START)
+        time.sleep(0.5)  # without a lock, the other one has seen now that the question is new
+        database.execute(
+            "INSERT INTO questions (key, source, line, board, hole, street, position, pot_type,"
+            " card, due) SELECT ?, source, line, board, hole, street, position, pot_type, card,"
+            " due FROM questions",
+            (question(1).key,),
+        )
+        database.commit()
+        other.result()
+    assert len(History(path).answers()) == 2
 
 
 def test_forged_schedules_and_types_give_a_sentence(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -51,10 +52,13 @@ CREATE TABLE refused (
 CREATE INDEX seats_by_name ON seats (name);
 CREATE INDEX hands_by_date ON hands (date);
 """
+_TABLES = frozenset(("files", "hands", "seats", "refused"))
 _VERSION = 1
 MOST_ROWS: Final = 100_000
 _STEPS = 10_000  # of SQLite's machine between looks at the clock
-_LONGEST_VALUE = 10_000_000  # bytes of a value or a statement
+_LONGEST_VALUE = 1_000_000  # bytes of a value or a statement
+_MOST_COLUMNS = 200
+_MOST_BYTES = 300_000_000  # of a result in memory
 _POSITIONS = ("BTN", "CO", "HJ", "LJ", "UTG+3", "UTG+2", "UTG+1", "UTG")
 _HAND = (
     "INSERT OR IGNORE INTO hands (site, number, date, line, table_name, currency, unit, betting,"
@@ -136,7 +140,7 @@ def _row(record: HandRecord) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     text = stored_text(record)
     row = (
         record.site,
-        record.hand_id or f"without number {_digest(text)}",
+        _number_of(record, text),
         None if record.date is None else record.date.isoformat(),
         0,
         record.table,
@@ -167,6 +171,13 @@ def _row(record: HandRecord) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
         for seat in range(record.players)
     ]
     return row, seats
+
+
+def _number_of(record: HandRecord, text: str) -> str:
+    """Return a hand's number; those of unknown sites, or without one, have a digest."""
+    if record.hand_id and record.site:
+        return record.hand_id
+    return f"{record.hand_id or 'without number'} {_digest(text)}"
 
 
 def _digest(text: str) -> str:
@@ -201,8 +212,13 @@ class HandDatabase:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._connect()) as connection, connection:
                 version = connection.execute("PRAGMA user_version").fetchone()[0]
-                if version == 0:
+                names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+                if version == 0 and not names:
                     connection.executescript(f"{SCHEMA}PRAGMA user_version = {_VERSION};")
+                elif not names >= _TABLES:
+                    raise HistoryError(
+                        f"{str(self.path)!r} is not a database of hands: it has other tables"
+                    )
         except (sqlite3.Error, OSError) as error:
             raise self._problem(error) from error
         if version not in (0, _VERSION):
@@ -222,7 +238,7 @@ class HandDatabase:
         added = Added()
         try:
             with closing(self._connect()) as connection:
-                _Adding(connection, added).run(hand_files(sources), workers)
+                _Adding(connection, added).run(hand_files(sources, added.problems), workers)
         except sqlite3.Error as error:
             raise self._problem(error) from error
         return added
@@ -239,7 +255,7 @@ class HandDatabase:
         Raises
         ------
         HistoryError
-            If the statement is wrong, does anything but read, or takes too long.
+            If the statement is wrong, does anything but read, or takes too long or much memory.
         """
         end = time.monotonic() + seconds
         uri = f"{self.path.resolve().as_uri()}?mode=ro"
@@ -247,11 +263,12 @@ class HandDatabase:
             with closing(sqlite3.connect(uri, uri=True)) as connection:
                 connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
                 connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+                connection.setlimit(sqlite3.SQLITE_LIMIT_COLUMN, _MOST_COLUMNS)
                 connection.execute("PRAGMA query_only = ON")
                 connection.set_authorizer(_may_read)
                 connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
                 cursor = connection.execute(sql)
-                found = tuple(islice(cursor, rows + 1))
+                found = tuple(_bounded(islice(cursor, rows + 1)))
         except sqlite3.OperationalError as error:
             if "interrupted" in str(error):
                 raise HistoryError(f"the query took more than {seconds:g} seconds") from error
@@ -260,6 +277,16 @@ class HandDatabase:
             raise HistoryError(f"the query is not possible: {error}") from error
         columns = tuple(part[0] for part in cursor.description or ())
         return QueryResult(columns, found[:rows], len(found) > rows)
+
+
+def _bounded(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield rows; raise `HistoryError` if they take too much memory."""
+    size = 0
+    for row in rows:
+        size += sys.getsizeof(row) + sum(map(sys.getsizeof, row))
+        if size > _MOST_BYTES:
+            raise HistoryError(f"the result has more than {_MOST_BYTES:,} bytes; ask for less")
+        yield row
 
 
 _READING = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE)
@@ -291,16 +318,18 @@ class _Adding:
     def jobs(self, files: Iterable[HandFile]) -> Iterator[Job]:
         """Yield the blocks of files that are new or have changed."""
         for file in files:
-            number = self.begin(file)
-            if number is None:
-                self.added.known_files += 1
-                continue
-            self.added.files += 1
             try:
+                number = self.begin(file)
+                if number is None:
+                    self.added.known_files += 1
+                    continue
+                self.added.files += 1
                 for block in blocks_of(file):
                     yield Job(number, block)
             except RiverboatError as error:
                 self.added.problems.append(str(error))
+            except OSError as error:  # the file was moved meanwhile
+                self.added.problems.append(f"{file.name[:200]!r} cannot be read: {error.strerror}")
 
     def begin(self, file: HandFile) -> int | None:
         """Note a file, and return its number; None if it is known and has not changed."""
@@ -313,7 +342,11 @@ class _Adding:
             return None
         if known is not None:
             self.connection.execute("DELETE FROM refused WHERE file = ?", known[:1])
-            self.connection.execute("DELETE FROM files WHERE id = ?", known[:1])
+            self.connection.execute(  # its hands keep its number
+                "UPDATE files SET size = ?, changed = ?, hands = 0 WHERE id = ?",
+                (size, changed, known[0]),
+            )
+            return int(known[0])
         cursor = self.connection.execute(
             "INSERT INTO files (path, size, changed, hands, new_hands) VALUES (?, ?, ?, 0, 0)",
             (file.name, size, changed),

@@ -6,9 +6,11 @@ Nothing is unpacked: a file in an archive is read, and its name is text that is 
 from __future__ import annotations
 
 import io
+import lzma
 import os
 import stat
 import zipfile
+import zlib
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 EXTENSIONS = frozenset((".txt", ".xml", ".phh", ".phhs", ".ohh", ".jsonl", ".acpc", ".log", ".dat"))
 MOST_FILES = 200_000
 MOST_MEMBER = 1_000_000_000  # bytes of a file in an archive
+MOST_UNDIVIDED = 100_000_000  # bytes of a file that is not read in parts
 MOST_ARCHIVE = 20_000_000_000  # bytes of all its files
 MOST_RATIO = 200  # of a file to its compressed form
 _RATIO_FROM = 1_000_000  # bytes; smaller files may be any ratio
@@ -38,8 +41,9 @@ class HandFile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name for people."""
-        return f"{self.path}:{self.member}" if self.member else self.path
+        """The name for people, with escapes for bytes that are not text."""
+        name = f"{self.path}:{self.member}" if self.member else self.path
+        return name.encode(errors="backslashreplace").decode()
 
     @property
     def suffix(self) -> str:
@@ -55,27 +59,28 @@ class Block(NamedTuple):
     suffix: str
 
 
-def hand_files(sources: Iterable[str | Path]) -> Iterator[HandFile]:
+def hand_files(sources: Iterable[str | Path], problems: list[str]) -> Iterator[HandFile]:
     """Yield the files of hands in folders, archives and files, in the order of their names.
 
-    Links inside folders are not followed.
+    Links inside folders are not followed. Archives and files in them that cannot be read are left
+    out, and a sentence about each is added to `problems`.
 
     Raises
     ------
     HistoryError
-        If a source does not exist, or an archive has too many or too large files.
+        If a source does not exist, or there are too many files.
     """
     count = 0
     for source in sources:
         path = Path(source)
-        for file in _files_of(path):
+        for file in _files_of(path, problems):
             count += 1
             if count > MOST_FILES:
                 raise HistoryError(f"at most {MOST_FILES:,} files are read at once")
             yield file
 
 
-def _files_of(path: Path) -> Iterator[HandFile]:
+def _files_of(path: Path, problems: list[str]) -> Iterator[HandFile]:
     if path.is_dir():
         for folder, folders, names in os.walk(path, followlinks=False):
             folders.sort()
@@ -84,19 +89,37 @@ def _files_of(path: Path) -> Iterator[HandFile]:
                 if file.is_symlink():
                     continue
                 if file.suffix.lower() == ".zip":
-                    yield from _members(file)
+                    yield from _members(file, problems)
                 elif file.suffix.lower() in EXTENSIONS:
                     yield HandFile(str(file))
     elif path.suffix.lower() == ".zip" and path.is_file():
-        yield from _members(path)
+        yield from _members(path, problems)
     elif path.is_file():
         yield HandFile(str(path))
     else:
         raise HistoryError(f"{str(path)[:200]!r} is not a file or folder")
 
 
-def _members(path: Path) -> Iterator[HandFile]:
-    """Yield the files of an archive after its limits were checked."""
+def _members(path: Path, problems: list[str]) -> Iterator[HandFile]:
+    """Yield the files of an archive that are within the limits."""
+    try:
+        infos = _infos(path)
+    except HistoryError as error:
+        problems.append(str(error))
+        return
+    for info in sorted(infos, key=lambda info: info.filename):
+        if info.is_dir() or Path(info.filename).suffix.lower() not in EXTENSIONS:
+            continue
+        try:
+            _check_member(path, info)
+        except HistoryError as error:
+            problems.append(str(error))
+            continue
+        yield HandFile(str(path), info.filename)
+
+
+def _infos(path: Path) -> list[zipfile.ZipInfo]:
+    """Return what an archive has; raise `HistoryError` if that is too much."""
     try:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
@@ -106,11 +129,7 @@ def _members(path: Path) -> Iterator[HandFile]:
         raise HistoryError(f"{path.name[:80]!r} has more than {MOST_FILES:,} files")
     if sum(info.file_size for info in infos) > MOST_ARCHIVE:
         raise HistoryError(f"{path.name[:80]!r} has more than {MOST_ARCHIVE:,} bytes")
-    for info in sorted(infos, key=lambda info: info.filename):
-        if info.is_dir() or Path(info.filename).suffix.lower() not in EXTENSIONS:
-            continue
-        _check_member(path, info)
-        yield HandFile(str(path), info.filename)
+    return infos
 
 
 def _check_member(path: Path, info: zipfile.ZipInfo) -> None:
@@ -135,9 +154,15 @@ def blocks_of(file: HandFile) -> Iterator[Block]:
         else:
             with zipfile.ZipFile(file.path) as archive, archive.open(file.member) as member:
                 yield from _blocks(io.BufferedReader(_Limited(member)), file.suffix)
-    except (OSError, zipfile.BadZipFile, KeyError, RuntimeError, EOFError) as error:
+    except _UNREADABLE as error:
         reason = getattr(error, "strerror", None) or error
         raise HistoryError(f"{file.name[:200]!r} cannot be read: {reason}") from error
+
+
+_UNREADABLE = (
+    *(OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(KeyError, RuntimeError, EOFError, ValueError),
+)
 
 
 class _Limited(io.RawIOBase):
@@ -163,9 +188,9 @@ def _blocks(stream: IO[bytes], suffix: str) -> Iterator[Block]:
     data = stream.read(_BLOCK)
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     if wide or not sites.is_divisible(decode(data[:4000])):
-        data += stream.read(MOST_MEMBER - len(data) + 1)
-        if len(data) > MOST_MEMBER:
-            raise OSError(f"it has more than {MOST_MEMBER:,} bytes")
+        data += stream.read(max(0, MOST_UNDIVIDED - len(data) + 1))
+        if len(data) > MOST_UNDIVIDED:
+            raise OSError(f"it has more than {MOST_UNDIVIDED:,} bytes and is read as a whole")
         yield Block(1, decode(data), suffix)
         return
     kept, line = "", 1

@@ -65,6 +65,8 @@ class Sheet:
     shows: dict[int, bool] = field(default_factory=dict)
     pots: dict[int, dict[int, list[str]]] = field(default_factory=dict)
     rake: str | None = None
+    raked: bool = True  # tournaments take no rake from a pot
+    total: str = ""  # the pot that the site states, with or without the rake
     details: dict[str, Any] = field(default_factory=dict)
 
     def know(self, chair: int, cards: tuple[int, ...]) -> None:
@@ -324,15 +326,27 @@ class _Table:
         rows = self.without_refund(hand, rows)
         taken = sum(map(sum, rows))
         stated, rake = self.chips(self.sheet.rake or "0"), hand.pot - taken
-        if rake != stated and not stated <= rake <= _MOST_UNSTATED_RAKE * hand.pot + 1:
-            if self.sheet.rake is None:
-                raise HistoryError(f"the players won {taken}, but the pot is {hand.pot}")
-            rake = stated  # which the sums refuse
+        if rake != stated and not self.leaves_rake_out(hand, taken):
+            raise HistoryError(
+                f"the players won {taken}"
+                f"{f' and the rake is {stated}' if stated else ''}, but the pot is {hand.pot}"
+            )
         if not taken:
             raise HistoryError("the text does not name the winner of the pot")
         if self.sheet.run_outs:
             return settle_runs(hand, rows, rake, self.sheet.run_outs)
         return settle(rebuild, rows, rake)
+
+    def leaves_rake_out(self, hand: Hand, taken: int) -> bool:
+        """Whether chips that nobody won may be rake that the site does not state."""
+        sheet, stated = self.sheet, self.chips(self.sheet.rake or "0")
+        if not sheet.raked or (sheet.rake is not None and not stated):
+            return False
+        back = (hand.refund or self.excess or (0, 0))[1]
+        known = (0, stated, back, stated + back)  # what a stated pot may have besides winnings
+        if sheet.total and self.chips(sheet.total) - taken not in known:
+            return False
+        return stated <= hand.pot - taken <= _MOST_UNSTATED_RAKE * hand.pot + 1
 
     def without_refund(self, hand: Hand, rows: list[list[int]]) -> list[list[int]]:
         """Leave the returned bet out of the winnings: some sites count it as won."""
@@ -350,7 +364,7 @@ class _Table:
 
 def _amounts(sheet: Sheet) -> Iterator[str]:
     """All amounts of the sheet."""
-    yield from (sheet.small, sheet.big, sheet.ante or "", sheet.rake or "", sheet.cap)
+    yield from (sheet.small, sheet.big, sheet.ante or "", sheet.rake or "", sheet.cap, sheet.total)
     yield from sheet.limit_bets or ()
     for amounts in (sheet.stacks, sheet.antes, sheet.blinds, sheet.dead):
         yield from amounts.values()

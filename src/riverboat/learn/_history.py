@@ -108,6 +108,7 @@ class History:
     ) -> datetime:
         """Save an answer (action, frequency, EV loss and error in bb); return when it is due."""
         with opened(self.path) as database:
+            database.execute("BEGIN IMMEDIATE")  # others may answer the same question first
             row = database.execute(
                 "SELECT id, card FROM questions WHERE key = ?", (question.key,)
             ).fetchone()

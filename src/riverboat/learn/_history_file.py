@@ -103,6 +103,7 @@ def sign(database: sqlite3.Connection, table: str, number: int | None) -> None:
 def check(path: Path, root: Path | None = None) -> str:
     """Check a file, which is created if it is missing; restore a damaged one from its backup.
 
+    A missing file that has a backup counts as damaged: it was deleted or not restored to the end.
     A damaged one is moved to the folder `damaged` of `root`, by default of the file's own folder.
 
     Returns
@@ -152,8 +153,11 @@ def _state(path: Path) -> tuple[int, int]:
 
 def _check(path: Path) -> None:
     """Raise DamagedFileError unless a file is intact; bring an older one to this version."""
-    if backup_of(path).exists() and path.exists() and not path.stat().st_size:
-        raise DamagedFileError(f"{path} is damaged: it is empty")
+    if backup_of(path).exists():
+        if not path.exists():
+            raise DamagedFileError(f"{path} is missing")
+        if not path.stat().st_size:
+            raise DamagedFileError(f"{path} is damaged: it is empty")
     with opened(path) as database:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version > VERSION and _is_whole(database):
@@ -205,8 +209,9 @@ def _restore(path: Path, root: Path, damage: DamagedFileError) -> str:
             raise DamagedFileError("there is no backup")
         _check(backup)
     except DamagedFileError as error:
+        what = "file" if path.exists() else "backup"
         raise ReviewError(
-            f"{damage}; no backup can be restored ({error}): move the file away to start again"
+            f"{damage}; no backup can be restored ({error}): move the {what} away to start again"
         ) from damage
     moved = _aside(path, root)
     with atomic_path(path) as temporary:
@@ -214,15 +219,15 @@ def _restore(path: Path, root: Path, damage: DamagedFileError) -> str:
     with opened(path) as database:
         (count,) = database.execute("SELECT count(*) FROM answers").fetchone()
     return (
-        f"{damage}. It was moved to {moved}; the backup has {how_many(count, 'answer')}, "
-        "which are used now"
+        f"{damage}. {f'It was moved to {moved}; the' if moved else 'The'} backup has "
+        f"{how_many(count, 'answer')}, which are used now"
     )
 
 
-def _aside(path: Path, root: Path) -> Path:
-    """Move a damaged file away, with the journal that SQLite would apply to the next one."""
+def _aside(path: Path, root: Path) -> Path | None:
+    """Move a damaged file and its journal, which SQLite would apply to the next file, away."""
     for suffix in ("-journal", "-wal", "-shm"):
         beside: Any = path.with_name(path.name + suffix)
         if beside.exists():
             set_aside(beside, root)
-    return set_aside(path, root)
+    return set_aside(path, root) if path.exists() else None

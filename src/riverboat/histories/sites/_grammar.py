@@ -7,7 +7,7 @@ A *pattern* is a regular expression in which `{amount}` and the like stand for t
 | `{player}` | a name; the reader accepts only names of the list of players |
 | `{name}` | a name in the list of players, which may contain anything |
 | `{chair}` | the number of a chair |
-| `{amount}`, `{to}`, `{stack}`, `{dead}`, `{small}`, `{big}` | an amount with or without currency |
+| `{amount}`, `{to}`, `{stack}`, `{dead}`, `{small}`, `{big}`, `{total}` | an amount, any currency |
 | `{pot}` | `pot`, `main pot`, `side pot` or `side pot-2` |
 | `{cards}`, `{before}` | cards of one pair of brackets |
 

@@ -266,7 +266,9 @@ class Notes:
             rest = rest[match.end() :]
 
     def rake(self, _: int, values: dict[str, str]) -> None:
-        """The rake, in one amount or several."""
+        """The rake, in one amount or several, and the pot that the site states."""
+        if values.get("total"):
+            self.sheet.total = self.plain(values["total"])
         total = self.sheet.rake or "0"
         for part in ("amount", "small", "big", "dead", "to"):
             if values.get(part):

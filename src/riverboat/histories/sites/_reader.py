@@ -22,6 +22,7 @@ _LONGEST = 1000  # characters of a line
 _LONGEST_HEADER = 3000
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "C$": "CAD", "CA$": "CAD"}
+_TOURNAMENT = re.compile(r"(?i)\b(?:tournament|tourney|trny|sit ?(?:&|and) ?go|freeroll)\b")
 _THREE_AFTER_A_DOT = re.compile(r"[0-9]\.[0-9]{3}(?![0-9])")
 
 
@@ -71,6 +72,7 @@ class Reader(Notes):
 
     def info_from(self, head: str) -> None:
         """Read the parts of the header by the patterns of the grammar."""
+        self.sheet.raked = _TOURNAMENT.search(head) is None
         info: dict[str, str] = {}
         for pattern in self.grammar.infos:
             if match := pattern.search(head):

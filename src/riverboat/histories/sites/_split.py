@@ -45,6 +45,7 @@ def split_hands(
     yield Part(line, text[begin:], grammar)
 
 
+_LONGEST_CONTEXT = 20_000  # characters before the hands of a session
 _XML = re.compile(r"[\s\ufeff]*<(?:\?xml|session|description|game|general)\b")
 _XML_TAG = re.compile(r"<(general>|description\b|game\b)")
 _XML_ENDS = {"general>": "</general>", "description": ">", "game": "</game>"}
@@ -65,7 +66,10 @@ def split_xml(text: str, sessions: Grammar, descriptions: Grammar) -> Iterator[P
         line += text.count("\n", begin, start)
         begin = start
         if part.startswith("<game"):
-            yield Part(line, f"<hand>{context}{part}</hand>", grammar)
+            if len(context) > _LONGEST_CONTEXT:  # each hand would repeat it
+                yield Part(line, part, None)
+            else:
+                yield Part(line, f"<hand>{context}{part}</hand>", grammar)
             found = True
         else:
             grammar = sessions if part.startswith("<general") else descriptions

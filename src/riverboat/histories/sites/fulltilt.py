@@ -30,7 +30,7 @@ FULLTILT = Grammar(
         ("run", r"\*\*\* (?:FLOP|TURN|RIVER) [23] \*\*\* \[{before}\] \[{cards}\](?: \(.*\))?"),
         ("run", r"\*\*\* (?:FLOP|TURN|RIVER) [23] \*\*\* \[{cards}\](?: \(.*\))?"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
-        ("rake", r"Total pot .*\| Rake {amount}.*"),
+        ("rake", r"Total pot {total}.*\| Rake {amount}.*"),
         ("seat-knows", r"Seat {chair}: .*?(?:mucked|showed) \[{cards}\].*"),
         ("cancelled", r"(?:Hand #\S+ has been|Game) cancel(?:l)?ed.*|Hand .* is cancel(?:l)?ed.*"),
     ),

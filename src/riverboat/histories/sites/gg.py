@@ -26,7 +26,7 @@ GG = Grammar(
     rules=(
         (
             "rake",
-            r"Total pot {stack} \| Rake {amount} \| Jackpot {small} \| Bingo {big}"
+            r"Total pot {total} \| Rake {amount} \| Jackpot {small} \| Bingo {big}"
             r"(?: \| Fortune {dead})?(?: \| Tax {to})?",
         ),
         *STAR_RULES,

@@ -56,6 +56,7 @@ def read_game(reader: Reader, root: Element) -> None:
     for player in game.walk():
         if player.name == "player":
             _player(reader, player.values)
+    reader.sheet.raked = not root.text_of("tournamentcode")
     hero = reader.chairs.get(root.text_of("nickname"))
     if hero is not None:
         reader.sheet.details["hero_chair"] = hero

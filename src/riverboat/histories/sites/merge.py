@@ -50,6 +50,7 @@ def read_game(reader: Reader, root: Element) -> None:
         values["game"] = description.values.get("type", "")
     if "level" in values:
         values["small"], _, values["big"] = values["level"].partition("/")
+        reader.sheet.raked = False
     if found := _DATE.match(game.values.get("starttime", "")):
         values |= {key: value for key, value in found.groupdict().items() if value}
     words = re.split(r"[|:]", game.values.get("data", ""))

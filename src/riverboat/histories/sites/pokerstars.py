@@ -48,8 +48,8 @@ STAR_RULES = (
     ("run", r"\*\*\* (?:SECOND|THIRD) (?:FLOP|TURN|RIVER) \*\*\* \[{before}\] ?\[{cards}\]"),
     ("run", r"\*\*\* (?:SECOND|THIRD) (?:FLOP|TURN|RIVER) \*\*\* \[{cards}\]"),
     ("summary", r"\*\*\* SUMMARY \*\*\*"),
-    ("skip", r"Total pot .* \| (?i:no rake).*"),
-    ("rake", r"Total pot .*\| Rake {amount}(?: \|.*)?"),
+    ("rake", r"Total pot {total}.* \| (?i:no rake).*"),
+    ("rake", r"Total pot {total}.*\| Rake {amount}(?: \|.*)?"),
     ("seat-knows", r"Seat {chair}: .*? (?:mucked|showed) \[{cards}\].*"),
     ("cancelled", r"Hand cancelled.*"),
 )

@@ -28,7 +28,7 @@ TRACKER = Grammar(
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
-        ("rake", r"Total pot .*Rake {amount}"),
+        ("rake", r"Total pot {total}.*Rake {amount}"),
     ),
     acts=(
         ("fold", r"Fold"),

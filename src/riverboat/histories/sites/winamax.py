@@ -24,8 +24,8 @@ WINAMAX = Grammar(
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
-        ("skip", r"Total pot .*\| No rake.*"),
-        ("rake", r"Total pot .*\| Rake {amount}.*"),
+        ("rake", r"Total pot {total}.*\| No rake.*"),
+        ("rake", r"Total pot {total}.*\| Rake {amount}.*"),
         ("seat-knows", r"Seat {chair}: .*? showed \[{cards}\].*"),
     ),
     acts=(

@@ -21,8 +21,8 @@ WINNING = Grammar(
         ("hole", r"Dealt to {player} \[{cards}\]"),
         ("board", r"\*\*\* (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*\] ?)?\[{cards}\]"),
         ("summary", r"\*\*\* SUMMARY \*\*\*"),
-        ("rake", r"Total pot .*\| Rake {amount} \| JP [Ff]ee {dead}"),
-        ("rake", r"Total pot .*\| Rake {amount}.*"),
+        ("rake", r"Total pot {total}.*\| Rake {amount} \| JP [Ff]ee {dead}"),
+        ("rake", r"Total pot {total}.*\| Rake {amount}.*"),
         ("seat-knows", r"Seat {chair}: .*? showed \[{cards}\].*"),
     ),
     acts=(
