@@ -89,7 +89,7 @@ def check_nothing_hidden(session: Session, told: str) -> None:
     if not session.dealt:
         return
     told = re.sub(r"b\d+", "b", told)  # b57c is no seven of clubs
-    told = re.sub(r'"id": ?"[^"]*"', "", told)
+    told = re.sub(r'"(id|session)": ?"[^"]*"', "", told)
     hand, mine = session.hand, session.seat_of(0)
     view = hand.view(mine)
     known = {*view.hole, *view.board, *(card for cards in view.shown for card in cards)}

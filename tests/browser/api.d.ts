@@ -480,6 +480,7 @@ declare namespace Api {
   }
   interface TableState {
     id: string;
+    session: string;
     version: number;
     game: string;
     phase: "new" | "over" | "thinking" | "yours";

@@ -84,7 +84,7 @@ def test_nothing_is_lost_and_nothing_counted_twice(tmp_path: Path) -> None:
     for state, number in zip(left, hands, strict=True):
         assert state["results"]["hands"] in {number, number + 1}  # the hand on the table was folded
         assert sum(chair["total"] for chair in state["chairs"]) == 0
-        [file] = folder.glob(f"{state['id']}.*")
+        [file] = folder.glob(f"{state['session']}.*")
         assert len(read(file).hands) == state["results"]["hands"]
     counted = sorted(each.hands for each in entries if each.kind == "play")
     assert counted == sorted(state["results"]["hands"] for state in left)

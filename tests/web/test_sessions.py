@@ -32,25 +32,25 @@ def test_the_sample_is_shown_until_there_is_a_session(client: TestClient) -> Non
     assert get(client, "/home")["sample"]
     assert len(SAMPLE.read_bytes()) < 200_000
     state = play_hands(client, new_table(client, seed=3, opponents="checkcall"), 4)[-1]
-    assert get(client, f"/sessions/{state['id']}")["hands"] == 4  # saved when it is asked for
+    assert get(client, f"/sessions/{state['session']}")["hands"] == 4  # saved when it is asked for
     [row] = get(client, "/sessions")
-    assert (row["id"], row["live"]) == (state["id"], True)
+    assert (row["id"], row["live"]) == (state["session"], True)
     assert row["won"] == state["chairs"][0]["total"]
     assert row["opponents"] == ["Stan (checkcall)"]
     home = get(client, "/home")
     assert not home["sample"]
     assert home["graph"][-1][:2] == [4, row["won"] / 10]
-    refused = client.delete(f"{API}/sessions/{state['id']}")
+    refused = client.delete(f"{API}/sessions/{state['session']}")
     assert "still being played" in refused.json()["error"]
     client.delete(f"{API}/tables/{state['id']}")
-    assert client.delete(f"{API}/sessions/{state['id']}").json()["id"] == "sample"
+    assert client.delete(f"{API}/sessions/{state['session']}").json()["id"] == "sample"
 
 
 def test_a_hand_is_replayed_as_it_was(client: TestClient) -> None:
     state = move(client, new_table(client, seed=5, seats=3, opponents="checkcall"), "deal")
     while state["phase"] == "yours":
         state = move(client, state, "k" if state["legal"]["check"] else "c")
-    found = get(client, f"/sessions/{state['id']}/hands/1")
+    found = get(client, f"/sessions/{state['session']}/hands/1")
     assert found["board"] == state["board"]
     assert found["winners"] == state["winners"]
     for player, chair in zip(found["players"], state["chairs"], strict=True):
@@ -58,7 +58,7 @@ def test_a_hand_is_replayed_as_it_was(client: TestClient) -> None:
         assert (player["net"], player["button"]) == (chair["net"], chair["button"])
         assert player["stack"] + player["net"] == chair["stack"]
     assert len(found["frames"]) == state["line"].replace("/", "").__len__()
-    refused = client.get(f"{API}/sessions/{state['id']}/hands/2")
+    refused = client.get(f"{API}/sessions/{state['session']}/hands/2")
     assert refused.json()["error"] == "the session has hands 1 to 1, not 2"
 
 
@@ -66,7 +66,7 @@ def test_hidden_cards_stay_hidden(client: TestClient) -> None:
     """The opponent's cards of a hand that ended by a fold are not in the replay."""
     state = move(client, new_table(client, seed=1, opponents="checkcall"), "deal")
     state = move(client, state, "f")
-    found = get(client, f"/sessions/{state['id']}/hands/1")
+    found = get(client, f"/sessions/{state['session']}/hands/1")
     assert found["players"][1]["cards"] == ["??", "??"]
 
 
@@ -100,6 +100,24 @@ def test_examples_have_a_matrix(client: TestClient) -> None:
         assert known
         assert all(abs(sum(cell) - 1) < 0.01 for cell in known)
         assert client.get(example["address"]).status_code == 200
+
+
+def test_a_session_does_not_give_the_table_away(client: TestClient) -> None:
+    """The id of a table is the secret of its first chair: no list of sessions has it."""
+    host = new_table(client, people=2)
+    chairs = host["id"], host["invite"]
+    for _ in range(2):
+        get(client, f"/tables/{chairs[1]}")  # the second person comes
+        move(client, get(client, f"/tables/{chairs[0]}"), "deal")
+        states = [get(client, f"/tables/{chair}") for chair in chairs]
+        move(client, next(each for each in states if each["phase"] == "yours"), "f")
+    session = host["session"]
+    assert get(client, f"/sessions/{session}")["hands"] == 2
+    told = [get(client, path) for path in ("/sessions", "/home", f"/sessions/{session}")]
+    assert chairs[0] not in str(told)
+    assert client.get(f"{API}/sessions/{chairs[0]}").status_code == 400
+    assert client.get(f"{API}/tables/{session}").status_code == 404
+    assert client.delete(f"{API}/tables/{session}").status_code == 404
 
 
 @pytest.mark.parametrize("number", ["none", "..", "%2e%2e%2fsecret"])

@@ -51,7 +51,7 @@ def test_a_session_adds_up_and_is_kept(client: TestClient, house: House) -> None
     assert sum(chair["total"] for chair in last["chairs"]) == 0
     client.delete(f"{API}/tables/{last['id']}")
     assert client.get(f"{API}/tables/{last['id']}").status_code == 404
-    file = house.room("tables") / f"{last['id']}.phhs"
+    file = house.room("tables") / f"{last['session']}.phhs"
     assert len(read(file).hands) == 12
     entry = Ledger().entries()[-1]
     assert (entry.kind, entry.hands) == ("play", 12)
@@ -231,8 +231,8 @@ def test_it_goes_on_after_a_kill(house: House, asked: dict[str, Any]) -> None:
         assert {**found, **changing} == {**state, **changing}
         play_hands(second, found, 5)
         second.delete(f"{API}/tables/{state['id']}")
-    [file] = [*house.room("tables").glob(f"{state['id']}.phhs"),
-              *house.room("tables").glob(f"{state['id']}.jsonl")]  # fmt: skip
+    [file] = [*house.room("tables").glob(f"{state['session']}.phhs"),
+              *house.room("tables").glob(f"{state['session']}.jsonl")]  # fmt: skip
     assert len(read(file).hands) == Ledger().entries()[-1].hands == 5
 
 

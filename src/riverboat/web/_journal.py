@@ -6,6 +6,7 @@ from the session's seed, so they are not saved.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SUFFIX: Final = ".table.jsonl"
+_SESSION: Final = 16  # hexadecimal digits of the id of a session
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
@@ -31,6 +33,14 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     """Seconds since 1970."""
     key: str = ""
     """Id under which a second person plays at the table."""
+
+    @property
+    def session(self) -> str:
+        """The public id of the session, from which nobody can compute the id of the table.
+
+        Who knows the id of the table plays in its first chair.
+        """
+        return hashlib.sha256(self.id.encode()).hexdigest()[:_SESSION]
 
 
 class Reached(msgspec.Struct, frozen=True, tag="reached"):

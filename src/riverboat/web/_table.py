@@ -87,7 +87,7 @@ class Table(Observed):
         #: Finished hands that are not in the file yet, and why saving failed.
         self._unsaved: list[HandRecord] = []
         self._not_saved = ""
-        self.histories = HistoryFile(folder / f"{self.id}{HistoryFile.suffix_of(spec)}", spec)
+        self.histories = HistoryFile(folder / f"{begun.session}{HistoryFile.suffix_of(spec)}", spec)
 
     # ---- Requests of a page
 
@@ -156,6 +156,7 @@ class Table(Observed):
         if drawn is None or drawn.version != self.version:
             drawn = self._drawn[chair] = msgspec.structs.replace(
                 state_of(self.session, self._id_of(chair), self.version, chair),
+                session=self.begun.session,
                 results=self._result(chair),
                 wait=self.wait,
                 invite="" if len(self._joined) == len(self._people) else self.begun.key,

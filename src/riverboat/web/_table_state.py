@@ -124,6 +124,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the user may know now."""
 
     id: str
+    """The secret of the chair: who knows it plays there."""
+    session: str
+    """The id of the session in lists, replays and exports."""
     version: int
     """Increases with every change; a move names the version that it answers."""
     game: str
@@ -160,6 +163,7 @@ def state_of(session: Session, table_id: str, version: int, you: int = 0) -> Tab
     view = session.view_of(you) if session.dealt else None
     base: dict[str, Any] = {
         "id": table_id,
+        "session": "",
         "version": version,
         "game": session.spec.name,
         "hand": session.dealt,

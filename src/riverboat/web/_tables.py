@@ -70,13 +70,13 @@ class Tables:
 
     @property
     def open(self) -> set[str]:
-        """The ids of the tables with at least one finished hand."""
-        return {number for number, table in self._tables.items() if table.session.played}
+        """The sessions of the tables with at least one finished hand."""
+        return {each.begun.session for each in self._tables.values() if each.session.played}
 
     async def saved(self, number: str) -> None:
-        """Write the finished hands of a table; no table of that id is no error."""
-        if number in self._tables:
-            await self._tables[number].save()
+        """Write the finished hands of a session; no table with that session is no error."""
+        for table in [each for each in self._tables.values() if each.begun.session == number]:
+            await table.save()
 
     async def new(self, asked: NewTable) -> Table:
         """Set up a table; bots that cannot play the game are refused."""
@@ -117,9 +117,10 @@ class Tables:
 
     def _restored(self, begun: Begun, journal: Journal) -> Table:
         """Set up a table; a damaged hand history is set aside and rewritten from the journal."""
-        for path in self._folder.glob(f"{begun.id}.*"):
-            if path == journal.path:
-                continue
+        for path in list(self._folder.glob(f"{begun.id}.*")):
+            if path != journal.path:  # of a version that named it after the table
+                path.replace(path.with_name(f"{begun.session}{path.suffix}"))
+        for path in self._folder.glob(f"{begun.session}.*"):
             try:
                 damage = read(path).refused
             except (RiverboatError, OSError, ValueError) as error:
