@@ -159,7 +159,7 @@ def test_the_default_opponent_is_that_of_the_terminal(client: TestClient) -> Non
 
 
 def test_two_people_at_one_table(client: TestClient, house: House) -> None:
-    host = new_table(client, seed=5, seats=3, people=2, opponents="checkcall")
+    host = new_table(client, seats=3, people=2, opponents="checkcall")
     early = try_move(client, host, "deal")
     assert "has not come yet" in early["error"]
     guest = client.get(f"{API}/tables/{host['invite']}").json()
@@ -186,6 +186,13 @@ def test_two_people_at_one_table(client: TestClient, house: House) -> None:
         assert second.get(f"{API}/tables/{guest['id']}").json()["hand"] == 2
         second.delete(f"{API}/tables/{host['id']}")
         assert second.get(f"{API}/tables/{guest['id']}").status_code == 404
+
+
+def test_nobody_chooses_the_cards_of_two_people(client: TestClient) -> None:
+    """A table alone with the same seed would have the same cards."""
+    refused = client.post(f"{API}/tables", json={"people": 2, "seed": 5})
+    assert refused.status_code == 400
+    assert "the seed 5 is for one person" in refused.json()["error"]
 
 
 def test_over_a_socket(client: TestClient) -> None:

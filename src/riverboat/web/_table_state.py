@@ -43,7 +43,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponents: Annotated[
         str, msgspec.Meta(max_length=400, description="comma-separated bots; empty = default bot")
     ] = ""
-    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] | None = None
+    seed: (
+        Annotated[int, msgspec.Meta(ge=0, lt=2**31, description="only with one person")] | None
+    ) = None
     carry: Annotated[bool, msgspec.Meta(description="carry stacks over to the next hand")] = False
     seconds: Annotated[
         float, msgspec.Meta(ge=0, le=3600, description="time per decision; 0 = no limit")

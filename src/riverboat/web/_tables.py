@@ -82,6 +82,8 @@ class Tables:
         """Set up a table; bots that cannot play the game are refused."""
         if len(self._tables) >= _MOST:
             raise GameError(f"there are already {_MOST:,} tables, the maximum: leave one first")
+        if asked.people > 1 and asked.seed is not None:  # it would tell all cards to who chose it
+            raise GameError(f"the seed {asked.seed} is for one person: two play with a random one")
         bots = await to_thread.run_sync(_bots, asked, self._shelf)
         seed = secrets.randbits(31) if asked.seed is None else asked.seed
         key = secrets.token_urlsafe(12) if asked.people > 1 else ""
