@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from riverboat.histories import from_text, read
+from riverboat.web import _home
 from web_client import API, move, new_table, play_hands
 
 if TYPE_CHECKING:
@@ -89,6 +90,19 @@ def test_mistakes_are_asked_again(client: TestClient) -> None:
     answers = client.get(f"{API}/drill/export").json()["answers"]
     assert len(answers) == found["questions"]
     assert {each["rating"] for each in answers} == {"again"}
+
+
+def test_each_mistake_becomes_a_question_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_home, "_MOST_AGAIN", 2)
+    counts: list[int] = []
+    while not counts or counts[-1]:
+        counts.append(client.post(f"{API}/sessions/sample/again", json={}).json()["questions"])
+    answers = client.get(f"{API}/drill/export").json()["answers"]
+    asked = {(each["line"], each["board"], each["hole"]) for each in answers}
+    assert len(asked) == len(answers) == sum(counts)
+    assert counts == [2, 1, 0]  # the sample has three mistakes
 
 
 def test_examples_have_a_matrix(client: TestClient) -> None:

@@ -210,12 +210,14 @@ def _review(parts: Parts, number: str, strategy: str) -> ReviewState:
 
 
 def _again(parts: Parts, number: str, strategy: str) -> Repeated:
-    """Add decisions that the strategy never takes to the trainer's questions."""
+    """Add decisions that the strategy never takes to the trainer's questions, each once."""
     found = parts.shelf.open(strategy)
     if not isinstance(found, Blueprint):
         raise ReviewError(f"{strategy!r} is a solution of a spot, not a strategy of a whole game")
     deck = StrategyDeck(strategy, _grader(found))
-    trainer, asked, seen = Trainer(deck, parts.history()), 0, 0
+    history = parts.history()
+    trainer, asked, seen = Trainer(deck, history), 0, 0
+    known = {(each.source, each.line, each.board, each.hole) for each in history.answers()}
     for row in parts.sessions.session(number).rows:
         record = parts.sessions.record(number, row.number)
         if record.players != _TWO:
@@ -227,9 +229,13 @@ def _again(parts: Parts, number: str, strategy: str) -> Repeated:
                 continue
             try:
                 question = deck.again(view.line, view.board_text, view.hole_text)
+                key = question.source, question.line, question.board, question.hole
+                if key in known:
+                    continue
                 grade = deck.grader.grade(view, did)
                 if grade.graded and grade.rating == "again":
                     trainer.answer(question, did)
+                    known.add(key)
                     asked += 1
             except RiverboatError:
                 continue  # the strategy does not play this line

@@ -162,7 +162,7 @@ function drawActions(place, said, session) {
     /** @type {Api.Repeated} */
     const { questions, decisions } = await post(`${path}/again`);
     if (questions) fill(said, `${questions} of ${decisions} decisions are now questions. `, h("a", { href: "/trainer" }, "Ask me these again"));
-    else said.textContent = `No mistake found in ${decisions} decisions.`;
+    else said.textContent = `No new mistake found in ${decisions} decisions.`;
   };
   const discard = async () => {
     if (!confirm("Delete this session and its hands?")) {
