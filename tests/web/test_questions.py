@@ -27,6 +27,18 @@ def test_a_strategy_is_the_bots_own(client: TestClient) -> None:
     assert (found["pot"], found["to_call"]) == (35, 15)
 
 
+@pytest.mark.parametrize("bad", ["seconds=40", "flop_seconds=3600", "iterations=1000000"])
+def test_a_search_without_end_is_refused(client: TestClient, bad: str) -> None:
+    """Before it begins: nothing ends a search."""
+    asked = {"hole": "AhKh", "line": "b25c/", "board": "Qh7c2d", "bot": f"search:{bad}"}
+    refused = client.post(f"{API}/strategy", json=asked)
+    assert refused.status_code == 400
+    assert f"{bad.partition('=')[0]}=" in refused.json()["error"]
+    assert "takes too long" in refused.json()["error"]
+    refused = client.post(f"{API}/tables", json={"opponents": f"search:{bad}"})
+    assert "takes too long" in refused.json()["error"]
+
+
 def test_equities_and_strengths(client: TestClient) -> None:
     found = client.post(f"{API}/equity", json={"players": ["AhKh", "QQ"]}).json()
     assert [each["equity"] for each in found["players"]] == [

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from browser.serving import ended, started
 from own_loop import run_alone
 from riverboat.web import _work
+from riverboat.web._turns import Searches
 from web_client import API, client_of
 
 if TYPE_CHECKING:
@@ -97,6 +98,28 @@ def test_who_is_cancelled_ends_the_work() -> None:
             await task
 
     run_alone(cancelled())
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(0.1, 408), (1e6, 503)])
+def test_the_limit_includes_waiting_for_a_search(seconds: float, status: int) -> None:
+    async def queued() -> int:
+        searches, work = Searches(), _work.RequestWork(seconds=seconds)
+        async with searches.search(lambda _: None):  # of a table, which goes on
+            turn = searches.turn("search")
+            task = asyncio.create_task(work.do(waiting(), lambda _: "done", turn))
+            await asyncio.sleep(0.01)
+            if status == 503:
+                work.end()
+            with pytest.raises(HTTPException) as refused:
+                await asyncio.wait_for(task, 30)
+            assert searches.paused.is_set()
+        turn = searches.turn("search")
+        assert not searches.paused.is_set()
+        free = _work.RequestWork()
+        assert await free.do(waiting(), lambda _: "next", turn) == "next"
+        return refused.value.status_code
+
+    assert run_alone(queued()) == status
 
 
 def test_pages_are_served_and_the_server_ends_while_questions_wait(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from riverboat.web._shelf import Strategy
 from riverboat.web._solves import CardRow, Forecasted, NewSolve, SolveState, forecasted
 from riverboat.web._study import Node, NodeAsked, node_of
 from riverboat.web._table_state import NewTable, TableState
+from riverboat.web._turns import check_quick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,7 @@ class About(msgspec.Struct, frozen=True):
     api: int
 
 
+_MOST_SEARCH: Final = 5.0  # seconds; a request may take ten, with waiting and preparation
 ABOUT: Final = About(__version__, 1)
 
 
@@ -83,8 +85,10 @@ def question_routes(parts: Parts) -> Routes:
     @routes.post("/strategy")
     async def strategy(state: questions.StateAsked, request: Request) -> questions.StrategyFound:
         """Return the probabilities of a bot's actions in a state."""
-        async with parts.searches.turn(parts.shelf.bot(state.bot)):
-            return await parts.work.do(request, lambda _: questions.decided(state, parts.shelf))
+        bot = parts.shelf.bot(state.bot)
+        check_quick(bot, _MOST_SEARCH)
+        queue = parts.searches.turn(bot)
+        return await parts.work.do(request, lambda _: questions.decided(state, parts.shelf), queue)
 
     return routes
 

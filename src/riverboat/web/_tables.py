@@ -18,7 +18,7 @@ from riverboat.histories import read
 from riverboat.table import usual_opponents
 from riverboat.web._journal import Begun, Journal
 from riverboat.web._table import Table
-from riverboat.web._turns import Searches, searches
+from riverboat.web._turns import Searches, check_quick, searches
 
 if TYPE_CHECKING:
     from riverboat.web._house import House
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _MOST: Final = 2_000
 _IDLE: Final = 6 * 3600.0  # seconds after which a table without a page is closed
 _LOOK: Final = 20.0
+_MOST_SEARCH: Final = 30.0  # seconds of a decision, for which other tables wait
 _TRAINED: Final = "search"  # default bot in the game of the default strategy, as in the terminal
 
 
@@ -164,5 +165,6 @@ def _bots(asked: NewTable, shelf: Shelf) -> list[str]:
     opponents = asked.opponents or usual_opponents(spec, _TRAINED)
     named = [shelf.bot(name) for name in split_bots(opponents)]
     for name in named:
+        check_quick(name, _MOST_SEARCH)
         try_to_sit(name, spec, "off")
     return [named[index % len(named)] for index in range(spec.players - asked.people)]

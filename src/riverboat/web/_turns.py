@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from riverboat.bots import BotRef
+from riverboat.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _MOST: Final = 40
+_PER_SECOND: Final = 80  # iterations of search: two cores do 157 on a turn in 2 s
 _POOL: Final = ThreadPoolExecutor(_MOST, "table")
 
 
@@ -58,6 +60,23 @@ class Searches:
 def searches(bot: str) -> bool:
     """Return whether a bot needs the solver."""
     return BotRef.parse(bot).kind.name == "search"
+
+
+def check_quick(bot: str, seconds: float) -> None:
+    """Refuse a bot that searches for longer than a time, because nothing ends a search.
+
+    Raises
+    ------
+    GameError
+        With the setting that is too large.
+    """
+    if not searches(bot):
+        return
+    settings = BotRef.parse(bot).read_settings()
+    most = {"seconds": seconds, "flop_seconds": seconds, "iterations": seconds * _PER_SECOND}
+    for name, limit in most.items():
+        if getattr(settings, name) > limit:
+            raise GameError(f"{name}={getattr(settings, name):g} takes too long: {limit:g} at most")
 
 
 async def on_thread(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from starlette.exceptions import HTTPException
@@ -17,7 +18,8 @@ from riverboat.runs import Stop
 from riverboat.web._turns import on_thread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
+    from contextlib import AbstractAsyncContextManager
 
     from starlette.requests import Request
 
@@ -56,8 +58,22 @@ class RequestWork:
         for stop in tuple(self._stops):
             stop.ask()
 
-    async def do(self, request: Request, work: Callable[[Stop], T]) -> T:
+    async def do(
+        self,
+        request: Request,
+        work: Callable[[Stop], T],
+        queue: AbstractAsyncContextManager[None] | None = None,
+    ) -> T:
         """Call a function on a thread; it must end soon when its `Stop` is asked.
+
+        Parameters
+        ----------
+        request
+            The request that is answered.
+        work
+            The function.
+        queue
+            Where the work waits before it begins; the time limit includes this.
 
         Raises
         ------
@@ -72,7 +88,9 @@ class RequestWork:
         self._stops.add(stop)
         end = asyncio.create_task(self._end_early(request, stop))
         try:
-            async with self._turn:
+            async with AsyncExitStack() as turns:
+                for turn in (queue or nullcontext(), self._turn):
+                    await _wait(turns.enter_async_context(turn), stop)
                 self._check(stop, end)
                 result = await on_thread(lambda: work(stop), self._pool, stop.ask)
         except Exception:
@@ -107,6 +125,18 @@ class RequestWork:
                 "or use the command on your own machine",
             )
         raise HTTPException(499, "the client hung up")
+
+
+async def _wait(turn: Coroutine[Any, Any, object], stop: Stop) -> None:
+    """Wait for a turn, or until the work is asked to stop."""
+    waiting, loop = asyncio.ensure_future(turn), asyncio.get_running_loop()
+    stop.then(lambda: loop.call_soon_threadsafe(waiting.cancel))
+    try:
+        await waiting
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if not stop.asked or task is None or task.cancelling():
+            raise
 
 
 async def _hung_up(request: Request) -> None:
