@@ -26,14 +26,17 @@ def chromium() -> str | None:
 
 
 def started(
-    data: Path, port: int = 0, folders: Sequence[Path] = ()
+    data: Path, port: int = 0, folders: Sequence[Path] = (), *, group: bool = False
 ) -> tuple[subprocess.Popen[str], str]:
-    """Start a server that shows the strategies of folders; return its process and its address."""
+    """Start a server that shows the strategies of folders; return its process and its address.
+
+    With `group`, it is the leader of a new group of processes.
+    """
     command = [
         sys.executable, "-c", "from riverboat.cli import main; main()",
         "serve", "--port", str(port), "--data", str(data), *map(str, folders),
     ]  # fmt: skip
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=group)
     assert process.stdout is not None
     found = process.stdout.readline().split()[3].rstrip("/")
     _wait(found)

@@ -220,6 +220,7 @@ def talk(pipe: JobPipe, what: str) -> None:
         os._exit(3)
     elif what == "interrupt":
         os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGTERM)  # as systemd sends it to all processes of a server
         pipe.send("still here")
     elif what == "sleep":
         pipe.send("ready")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import time
 import urllib.request
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -88,3 +90,19 @@ def test_nothing_is_lost_and_nothing_counted_twice(tmp_path: Path) -> None:
         assert len(read(file).hands) == state["results"]["hands"]
     counted = sorted(each.hands for each in entries if each.kind == "play")
     assert counted == sorted(state["results"]["hands"] for state in left)
+
+
+def test_a_review_goes_on_after_the_end_of_all_processes(tmp_path: Path) -> None:
+    """SIGTERM to the whole group, as from systemd."""
+    sample = (files("riverboat.web") / "sample.phhs").read_text(encoding="utf-8")
+    process, address = started(tmp_path, group=True)
+    review = ask(address, "/reviews", {"text": sample, "solve": True})
+    came_to(address, f"/reviews/{review['id']}", "running", "solving")
+    os.killpg(process.pid, signal.SIGTERM)
+    ended(process)
+    process, address = started(tmp_path, group=True)
+    state = ask(address, f"/reviews/{review['id']}")
+    ask(address, f"/reviews/{review['id']}", method="DELETE")
+    os.killpg(process.pid, signal.SIGTERM)
+    ended(process)
+    assert (state["state"], state["error"]) in {("running", ""), ("solving", ""), ("finished", "")}

@@ -6,6 +6,7 @@ Messages are JSON, because a process that reads untrusted files must not be able
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -70,7 +71,8 @@ class JobProcess:
         self.pipe = JobPipe(ours)
         # Not a daemon: daemons may not start processes.
         self._process = _SPAWN.Process(target=_begin, args=(function, theirs, *given))
-        with without_interrupts():  # the parent process handles Ctrl-C and asks the job to stop
+        # The parent process handles signals to the whole group, and asks the job to stop.
+        with without_interrupts(signal.SIGINT, signal.SIGTERM):
             self._process.start()
         theirs.close()
 
@@ -120,6 +122,8 @@ class JobProcess:
 
 def _begin(function: Callable[..., object], connection: Connection, *given: object) -> None:
     """Do the work, then send an error message, which is empty if the work succeeded."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})  # its own workers need it
     pipe, problem = JobPipe(connection), ""
     try:
         function(pipe, *given)

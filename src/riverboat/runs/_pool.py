@@ -244,8 +244,13 @@ def _follow() -> None:
 
 
 @contextmanager
-def without_interrupts() -> Iterator[None]:
+def without_interrupts(*signals: signal.Signals) -> Iterator[None]:
     """Block Ctrl-C in the block; processes that start in it never receive Ctrl-C.
+
+    Parameters
+    ----------
+    *signals
+        What is blocked instead of Ctrl-C.
 
     Examples
     --------
@@ -256,7 +261,7 @@ def without_interrupts() -> Iterator[None]:
     0
     """
     resource_tracker.ensure_running()  # its start would unblock Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals or {signal.SIGINT})
     try:
         yield
     finally:
