@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,14 @@ import pytest
 
 from riverboat.histories import from_text, read
 from riverboat.web import _home
-from web_client import API, move, new_table, play_hands
+from web_client import API, move, new_table, play_hands, some_move
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from fastapi.testclient import TestClient
+
+    from riverboat.web import House
 
 pytestmark = pytest.mark.browser
 SAMPLE = files("riverboat.web") / "sample.phhs"
@@ -114,6 +117,36 @@ def test_examples_have_a_matrix(client: TestClient) -> None:
         assert known
         assert all(abs(sum(cell) - 1) < 0.01 for cell in known)
         assert client.get(example["address"]).status_code == 200
+
+
+def test_an_export_has_no_cards_that_the_host_did_not_see(
+    client: TestClient, house: House, tmp_path: Path
+) -> None:
+    host, choice = new_table(client, people=2, seats=3, opponents="checkcall"), random.Random(4)
+    chairs = host["id"], host["invite"]
+    get(client, f"/tables/{chairs[1]}")
+    while (host["results"] or {"hands": 0})["hands"] < 6 or host["phase"] != "over":
+        states = [get(client, f"/tables/{chair}") for chair in chairs]
+        mine = next((each for each in states if each["phase"] == "yours"), states[0])
+        move(client, mine, some_move(mine, choice))
+        host = get(client, f"/tables/{chairs[0]}")
+    path = f"/sessions/{host['session']}"
+    replays = [get(client, f"{path}/hands/{place}")["players"] for place in range(1, 7)]
+    full = read(house.room("tables") / f"{host['session']}.phhs").hands
+    hidden = 0
+    for format_, name in (("phh", "a.phhs"), ("pokerstars", "a.txt")):
+        (tmp_path / name).write_text(client.get(f"{API}{path}/export?format={format_}").text)
+        found = read(tmp_path / name).hands
+        assert [each.payoffs() for each in found] == [each.payoffs() for each in full]
+        for record, players in zip(found, replays, strict=True):
+            told = {
+                record.names[seat]: [-1 in record.hand().hole_cards(seat)] * 2 for seat in range(3)
+            }
+            assert told == {
+                each["name"]: [card == "??" for card in each["cards"]] for each in players
+            }
+            hidden += told["Player 2"][0]
+    assert hidden
 
 
 def test_a_session_does_not_give_the_table_away(client: TestClient) -> None:

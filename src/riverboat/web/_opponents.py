@@ -45,6 +45,10 @@ _BY_BOT: Final = {each.bot: each for each in OPPONENTS}
 _LIKE: Final = {"blueprint": "solver", "shark": "regular", "rule-based": "rock", "fish": "station"}
 
 
+#: The name of the second person at a table.
+SECOND: Final = "Player 2"
+
+
 def seat_names(bots: Sequence[str], people: int = 1) -> tuple[str, ...]:
     """Return distinct names for the people and the bots: `Stan (checkcall)`."""
     you, *names = chair_names(bots)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
@@ -16,14 +17,16 @@ from riverboat.blueprint import DEFAULT_GAME
 from riverboat.cards import cards_text
 from riverboat.errors import HistoryError, RiverboatError
 from riverboat.game import catalogue
-from riverboat.histories import read, to_text
+from riverboat.histories import read, to_text, write
 from riverboat.table import hand_in_words
 from riverboat.translation import kind_difference
 from riverboat.web._frames import Frame, frames_of
-from riverboat.web._opponents import face_of_name
+from riverboat.web._opponents import SECOND, face_of_name
 from riverboat.web._table_state import Winner
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from riverboat.game import Hand
     from riverboat.histories import HandRecord
 
@@ -150,11 +153,16 @@ class Sessions:
         return records[place - 1]
 
     def text(self, number: str, format_: Format) -> str:
-        """Return the hands in a format of hand histories."""
+        """Return the hands in a format of hand histories.
+
+        Of a table of two people without the cards that the first did not see.
+        """
         path = self._path(number)
-        if format_ == "phh" and path.suffix == ".phhs":
-            return path.read_text(encoding="utf-8")
         records, _ = self._session(path)
+        shared = any(map(_shared, records))
+        if format_ == "phh" and path.suffix == ".phhs":
+            return _phhs(map(_seen, records)) if shared else path.read_text(encoding="utf-8")
+        records = list(map(_seen, records)) if shared else records
         numbered = [_numbered(each, number) for number, each in enumerate(records, 1)]
         return "\n".join(to_text(each, format_) for each in numbered)
 
@@ -245,6 +253,33 @@ def _hand_row(number: int, record: HandRecord) -> HandRow:
     expected = float(won if fair is None else fair[seat])
     cards = cards_text(hand.hole_cards(seat)), cards_text(hand.board)
     return HandRow(number, *cards, hand.line, won, round(expected, 2))
+
+
+def _shared(record: HandRecord) -> bool:
+    """Return whether two people sat at the table."""
+    return SECOND in record.names
+
+
+def _seen(record: HandRecord) -> HandRecord:
+    """Return a record without hole cards that the user did not see."""
+    if record.spec.has_discards:
+        return record
+    hand, own = record.hand(), own_seat(record)
+    view = hand.view(own)
+    hidden = {
+        card
+        for seat in range(record.players)
+        if seat != own and not view.shown[seat]
+        for card in hand.hole_cards(seat)
+    }
+    return record.replace(deal=tuple(-1 if card in hidden else card for card in record.deal))
+
+
+def _phhs(records: Iterable[HandRecord]) -> str:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "session.phhs"
+        write(records, path)
+        return path.read_text(encoding="utf-8")
 
 
 def _numbered(record: HandRecord, number: int) -> HandRecord:
