@@ -85,6 +85,9 @@ def test_a_table_goes_on_where_it_was(address: str, number: int) -> None:
     for chair, before in zip(new["chairs"], old["chairs"], strict=True):
         for added in chair.keys() - before.keys():
             del chair[added]
+        if "(" in before["name"]:  # some bots have got another first name
+            assert chair["name"].split("(")[1] == before["name"].split("(")[1]
+            chair["name"] = before["name"]
     assert {name: new[name] for name in same} == {name: old[name] for name in same}
     move = {"version": new["version"], "move": "f"}
     assert ask(address, f"/tables/{old['id']}/move", move)["phase"] != "yours"
