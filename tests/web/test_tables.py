@@ -277,7 +277,7 @@ def test_choices_are_told_when_the_hand_is_over(client: TestClient) -> None:
 
 def test_choices_of_a_hand_before_a_restart(house: House) -> None:
     with client_of(house) as client:
-        state = move(client, new_table(client, seed=1), "deal")
+        state = move(client, new_table(client, opponents="checkcall", seed=1), "deal")
         state = move(client, state, "c")
         while state["phase"] == "yours":
             state = move(client, state, "f" if state["legal"]["fold"] else "k")

@@ -182,7 +182,7 @@ class TableView {
         drawChoices(this.parts.choices, choices, state);
         this.parts.choices.scrollIntoView({ block: "nearest" });
       };
-      const hand = addressOf("sessions", { id: this.id, hand: String(state.hand) });
+      const hand = addressOf("sessions", { id: state.session, hand: String(state.hand) });
       drawVerdict(place, choices, { unit: state.unit, hand, study: studies(state), more });
     } catch (error) {
       fill(place, problem(error));
