@@ -62,7 +62,7 @@ def test_twenty_hands_by_mouse(open_page: Callable[..., Page]) -> None:
 
 
 def test_twenty_hands_by_keyboard(open_page: Callable[..., Page]) -> None:
-    page = open_page("/play")
+    page = open_page("/play?opponents=checkcall")
     page.get_by_role("button", name="Sit down").wait_for()
     for _ in range(50):
         page.keyboard.press("Tab")
