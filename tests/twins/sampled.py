@@ -205,7 +205,7 @@ class SampledTwin:
 
 
 def plain_equities(twin: SampledTwin, player: int, turn: int) -> Vector:
-    """Each hand's mean equity over the rivers against the other's range, hand by hand."""
+    """Each hand's mean equity over the rivers against the other's range."""
     total, counts = np.zeros(len(twin.hands[player])), np.zeros(len(twin.hands[player]))
     for river in twin.deck:
         if river == turn:
