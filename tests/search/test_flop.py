@@ -15,7 +15,8 @@ from riverboat.cards import HOLES
 from riverboat.errors import GameError
 from riverboat.game import Hand, View, catalogue, find_game
 from riverboat.search import Plan, Pool, Search, SearchBot, Searcher, analyse
-from riverboat.search._bounds import spread
+from riverboat.search._bounds import likelihood, spread
+from riverboat.search._street import Street
 from riverboat.spots import SampledSettings, SampledSolver, Spot
 from search.test_searcher import Strengthened, view
 from sizes import slowly
@@ -108,6 +109,22 @@ def test_the_turn_gets_the_ranges_of_the_flop() -> None:
     live = NOLIMIT.live_holes(at.board)
     for found, expected in zip(turn.ranges, (own, other), strict=True):
         assert np.allclose(found, spread(expected, live, 1e-3), atol=1e-7)
+
+
+def test_a_turn_after_a_half_searched_flop_has_the_range_that_was_played() -> None:
+    """The first decision by search; then the clock leaves an added bet to the base."""
+    bot = searcher()
+    first = bot.subgame(view("b40c/"), ONE)
+    bot.skip(view("b40c/kb33"))
+    at = view("b40c/kb33c/")
+    turn = bot.subgame(at, Plan(0, time.perf_counter() + 5))
+    assert [facts.street for facts in bot.facts] == ["flop", "turn"]
+    base = Strengthened()
+    preflop = bot.base_reach(Street.of(view("b40c/")))[view("b40c/").seat]
+    own = preflop * first.rows("").column("k")
+    own = own * likelihood(base.strategies(view("b40c/kb33")), view("b40c/kb33"), "c")
+    live = NOLIMIT.live_holes(at.board)
+    assert np.allclose(turn.ranges[0], spread(own, live, 1e-3), atol=1e-6)
 
 
 @pytest.mark.usefixtures("tables", "empty_pool")

@@ -300,7 +300,7 @@ class Searcher:
         """Return both ranges, out of position first, and the opponent's gadget."""
         before = self._solved_before(street.before, seat, plan)
         if before is None:
-            by_seat = self.base_reach(street.before)
+            by_seat = self.base_reach(street.before, seat)
             reach = (by_seat[street.seats[0]], by_seat[street.seats[1]])
             doubt = self.search.even
         else:
@@ -340,11 +340,23 @@ class Searcher:
         except TooShort:
             return None
 
-    def base_reach(self, street: Street) -> list[NDArray[np.float64]]:
-        """Return each seat's reach, `[1326]`, of the line under the base strategy."""
+    def base_reach(self, street: Street, seat: int | None = None) -> list[NDArray[np.float64]]:
+        """Return each seat's reach, `[1326]`, of the line under the base strategy.
+
+        With `seat`, its decisions that were searched count as they were played: the clock may have
+        left only the later ones of a street to the base.
+        """
         reach = [np.ones(NUM_HOLES) for _ in street.stacks]
         if self.base is None:
             return reach
         for view, action in street.moves():
-            reach[view.seat] *= likelihood(self.base.strategies(view), view, action)
+            searched = self._known_rows(view) if view.seat == seat else None
+            rows = self.base.strategies(view) if searched is None else searched
+            reach[view.seat] *= likelihood(rows, view, action)
         return reach
+
+    def _known_rows(self, view: View) -> HandStrategies | None:
+        """Return the rows of a view that is solved; None if it is not, or is not searched."""
+        if view.street < self.search.first or not self.knows(view):
+            return None
+        return at_table(self.subgame(view, NO_TIME).rows(Street.of(view).line), view)
