@@ -20,7 +20,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.errors import DamagedFileError, OtherFileError
+from riverboat.errors import DamagedFileError, OtherFileError, RiverboatError
 from riverboat.files._limits import json_value
 from riverboat.files._writing import atomic_path
 
@@ -253,6 +253,14 @@ class ArrayFile:
         with ArrayFileWriter(path, specs, metadata or {}) as writer:
             for name, array in arrays.items():
                 writer.write(name, array)
+
+    @classmethod
+    def has_kind(cls, path: Path, kind: str, suffix: str) -> bool:
+        """Return whether a header names this kind; if it cannot be read, the suffix decides."""
+        try:
+            return cls(path).metadata.get("kind") == kind
+        except (OSError, RiverboatError):
+            return path.suffix == suffix
 
     @property
     def names(self) -> list[str]:

@@ -136,10 +136,7 @@ class FlopSolution(Framed):
     @staticmethod
     def recognises(path: Path) -> bool:
         """Return whether a file's header is that of a flop strategy; the file may be damaged."""
-        try:
-            return ArrayFile(path).metadata.get("kind") == KIND
-        except (OSError, RiverboatError):
-            return path.suffix == ".flop"
+        return ArrayFile.has_kind(path, KIND, ".flop")
 
     @classmethod
     def open(cls, path: Path | str) -> FlopSolution:

@@ -251,10 +251,7 @@ class Solution(Framed):
     @staticmethod
     def recognises(path: Path) -> bool:
         """Return whether a file's header is that of a solution; the file may be damaged."""
-        try:
-            return ArrayFile(path).metadata.get("kind") == KIND
-        except (OSError, RiverboatError):
-            return path.suffix == ".solution"
+        return ArrayFile.has_kind(path, KIND, ".solution")
 
     @classmethod
     def open(cls, path: Path | str) -> Solution:
