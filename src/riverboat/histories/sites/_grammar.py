@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 CURRENCY = r"(?:[A-Z]{1,3}\$|[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{3} )?"
 _NUMBER = r"[0-9]+(?:[.,'][0-9]+)*|[.,][0-9]+"
 _UNITS = {"K": 1000, "M": 1_000_000}
+_NEVER = r"(?!)x"
 #: An amount: its number is the group.
 AMOUNT = rf"{CURRENCY} ?({_NUMBER}) {{0,2}}(?:[$€£₹฿¥]|USD|EUR|GBP|[A-Z]{{3}}|chips)?"
 #: The same in texts that put blanks between thousands.
@@ -57,7 +58,7 @@ class Grammar:
     name, site
         The name of the format, and the name of the site.
     opening
-        Pattern of the first line of a hand.
+        Pattern of the first line of a hand; sites that write XML have none.
     info
         Patterns with named groups, searched in the lines before the first player: `id`, `game`,
         `limit`, `small`, `big`, `ante`, `table`, `size`, `button`, `currency`, `cap`, and the parts
@@ -100,10 +101,10 @@ class Grammar:
 
     name: str
     site: str
-    opening: str
-    info: tuple[str, ...]
-    rules: tuple[Rule, ...]
-    acts: tuple[Rule, ...]
+    opening: str = _NEVER
+    info: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    acts: tuple[Rule, ...] = ()
     after_name: str = " "
     zone: str = ""
     amount: str = AMOUNT

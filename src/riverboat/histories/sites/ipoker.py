@@ -134,11 +134,6 @@ def _blinds_of_level(reader: Reader) -> None:
 IPOKER = Grammar(
     name="ipoker",
     site="iPoker",
-    opening=r"(?!)x",
-    info=(),
-    rules=(),
-    acts=(),
-    after_name=r"(?!)",
     xml=read_game,
     dots=True,
 )

@@ -89,10 +89,5 @@ def _part(reader: Reader, part: Element, names: dict[str, str]) -> None:
 MERGE = Grammar(
     name="merge",
     site="Merge",
-    opening=r"(?!)x",
-    info=(),
-    rules=(),
-    acts=(),
-    after_name=r"(?!)",
     xml=read_game,
 )
