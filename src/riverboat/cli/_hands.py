@@ -46,6 +46,7 @@ def add_command(
         f"{added.duplicates:,} known hands, {added.known_files:,} known files, "
         f"{added.refused:,} refused",
         *([f"Hands of other games: {others}"] if others else []),
+        *(['Reasons: riverboat hands query "SELECT * FROM refused"'] if added.refused else []),
         *added.problems[:_SHOWN_PROBLEMS],
         f"Database: {hands.path}",
     ]

@@ -273,6 +273,9 @@ class HandDatabase:
             if "interrupted" in str(error):
                 raise HistoryError(f"the query took more than {seconds:g} seconds") from error
             raise HistoryError(f"the query is not possible: {error}") from error
+        except sqlite3.DatabaseError as error:
+            denied = "one SELECT that only reads is allowed" if "not auth" in str(error) else error
+            raise HistoryError(f"the query is not possible: {denied}") from error
         except (sqlite3.Error, sqlite3.Warning, ValueError, MemoryError) as error:
             raise HistoryError(f"the query is not possible: {error}") from error
         columns = tuple(part[0] for part in cursor.description or ())
