@@ -68,6 +68,9 @@ def test_rows_are_the_normalised_rows_of_the_table(
             assert found is not None
             assert found.dtype == np.float32
             assert np.allclose(found, row / total, rtol=1e-6, atol=0)
+        strategy, trained = blueprint.node_rows(node)
+        assert trained[bucket] == (total > 0)
+        assert found is None or np.array_equal(strategy[bucket], found)
     assert untrained > 50
     dense = reference_rows(tree, buckets, blueprint.dense(np.float64))
     for (node, bucket), row in dense.items():

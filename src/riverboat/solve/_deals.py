@@ -336,18 +336,19 @@ def holdem_deals(
     """
     streets = _table_streets(tree.spec, abstraction)
     swap_boards = _swap_boards(fixed.game if fixed else tree.spec)
-    if swap_boards and tables is None:
-        tables = HandStrength()
-    rules = [] if fixed is None or tables is None else list(_rules(fixed, tables))
+    rules: list[_Rule] = []
+    values: list[NDArray[np.uint32]] = []
+    if swap_boards:
+        tables = tables or HandStrength()
+        if fixed:
+            rules = list(_rules(fixed, tables))
+        else:
+            values = [swap_values(tables, _SWAP_STREETS[board]) for board in swap_boards]
     compiled = _core.holdem_dealer(
         tree.compiled,
         [abstraction.tables[street] for street in streets],
         [abstraction.num_buckets[street] for street in streets],
-        [
-            swap_values(tables, _SWAP_STREETS[board])
-            for board in swap_boards
-            if tables is not None and fixed is None
-        ],
+        values,
         abstraction.recall,
         rules,
     )
