@@ -9,6 +9,7 @@ from arena.table_bots import AllIn, Fish, Folder
 from riverboat.arena import play_match
 from riverboat.bots import RandomBot
 from riverboat.errors import ArenaError
+from riverboat.game import catalogue
 from riverboat.statistics import ConfidenceSequence
 from twins.confidence_sequence import betting_interval
 
@@ -75,3 +76,12 @@ def test_a_match_that_is_even_is_played_to_the_end() -> None:
     result = play_match([RandomBot, Fish], "leduc", hands=400, seed=1, until_sure=True)
     assert result.hands == 400
     assert result.summary()["sure"]["sign"] == 0
+
+
+def test_the_bounds_of_three_seats() -> None:
+    """A player can lose a stack of 100 big blinds, and win two."""
+    bots = ["checkcall"] * 3
+    game = catalogue("nolimit-100bb", players=3)
+    result = play_match(bots, game, hands=12, seed=1, until_sure=True)
+    assert result.sequence is not None
+    assert (result.sequence.low, result.sequence.high) == (-1000, 2000)

@@ -13,7 +13,7 @@ from riverboat.blueprint import Blueprint
 from riverboat.cards import HOLE_CLASS, HandStrength
 from riverboat.decision import Decision
 from riverboat.errors import BlueprintError
-from riverboat.evaluate import audit
+from riverboat.evaluate import _audit, audit
 from riverboat.evaluate._audit import _regret
 
 
@@ -39,6 +39,15 @@ def test_a_random_strategy_is_found_out(strategy: Blueprint) -> None:
     assert found.as_dict()["river"]["mean"] == found.river.mean
 
 
+def test_a_higher_bar_finds_fewer_rivers(
+    strategy: Blueprint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same decisions those in which the pot itself could be won are fewer."""
+    found = audit(strategy, 0.4, runouts=16, rivers=40, seed=3)
+    monkeypatch.setattr(_audit, "_MUCH", 1.0)
+    assert audit(strategy, 0.4, runouts=16, rivers=40, seed=3).river.mean < found.river.mean
+
+
 def test_noise_is_no_regret(strategy: Blueprint) -> None:
     """All actions are worth the same; mean within 4.5 standard errors of 0 over 40 draws."""
     values = strategy.query().all_values
@@ -55,11 +64,11 @@ def test_noise_is_no_regret(strategy: Blueprint) -> None:
 
 
 def test_the_command(strategy: Blueprint) -> None:
-    words = ["audit", str(strategy.path), "--runouts", "16", "--rivers", "4", "--seed", "3"]
+    words = ["audit", str(strategy.path), "--runouts", "16", "--rivers", "1", "--seed", "3"]
     shown = riverboat(*words).stdout
     assert "EV regret, mbb" in shown
     assert re.search(
-        r"River decisions with .*: \d+\.\d % \(.* to .*\) of 4", " ".join(shown.split())
+        r"River decisions with .*: \d+\.\d % \(.* to .*\) of 1", " ".join(shown.split())
     )
     values = json.loads(riverboat(*words, "--as-played", "--json").stdout)
     assert [row["line"] for row in values["preflop"]] == ["", "b25", "b25b63", "c"]

@@ -82,7 +82,7 @@ def test_other_games_have_no_such_values(tables: HandStrength, tmp_path: Path) -
         action_values(Blueprint.open(path))
 
 
-@pytest.mark.parametrize("other", ["itself", "fish"])
+@pytest.mark.parametrize("other", ["itself", "shark:size=mid"])
 def test_aivat_by_a_strategy(strategy: Blueprint, other: str) -> None:
     """Both means agree within 4 standard errors of their difference; AIVAT's is surer."""
     bot = f"blueprint:{strategy.path}"

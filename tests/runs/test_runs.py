@@ -195,6 +195,12 @@ def test_work_may_end_a_slice_early() -> None:
     assert ends == [3, 6, 8]
 
 
+def test_steady_slices_keep_their_length() -> None:
+    slices = Slices(lambda *_: None, length=10, steady=True)
+    ends = [slices.iterations for _ in slices.run({"iterations": 35})]
+    assert ends == [10, 20, 30, 35]
+
+
 class Piece(msgspec.Struct):
     """A piece of work that is done."""
 
