@@ -16,7 +16,7 @@ from collections.abc import Callable
 from riverboat.arena import play_match
 from riverboat.bots import Bot, make_bot
 from riverboat.cards import best_holes, hole_index
-from riverboat.game import View
+from riverboat.game import Action, View
 
 
 class Shover:
@@ -26,7 +26,7 @@ class Shover:
         self._bot = bot
         self._holes = frozenset(best_holes(share).tolist())
 
-    def act(self, view: View) -> str:
+    def act(self, view: View) -> str | Action:
         """Go all-in with a good hand; otherwise ask the other bot."""
         limits = view.legal.raise_to
         if limits is not None and view.street == 0 and hole_index(*view.hole) in self._holes:
