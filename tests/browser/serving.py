@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import urllib.request
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,8 @@ def started(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=group)
     assert process.stdout is not None
     found = process.stdout.readline().split()[3].rstrip("/")
-    _wait(found)
+    # Who comes before the server is ready waits.
+    urllib.request.urlopen(f"{found}/api/v1/about", timeout=60).close()  # noqa: S310 - ours
     return process, found
 
 
@@ -48,15 +48,3 @@ def ended(process: subprocess.Popen[str]) -> None:
     process.wait(30)
     if process.stdout is not None:
         process.stdout.close()
-
-
-def _wait(address: str) -> None:
-    """Wait until a server answers."""
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}/api/v1/about").close()  # noqa: S310 - ours
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise TimeoutError(f"nobody answers at {address}")

@@ -5,7 +5,6 @@ What that server answered before is in `files_02/pages/seen.json`; its ledger is
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import shutil
 import signal
@@ -28,11 +27,6 @@ if TYPE_CHECKING:
 FILES = Path(__file__).parent / "files_02"
 SEEN: dict[str, Any] = json.loads((FILES / "pages" / "seen.json").read_text(encoding="utf-8"))
 PATIENCE = 120
-
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("fastapi") is None or importlib.util.find_spec("uvicorn") is None,
-    reason="the pages need the extra web",
-)
 
 
 @pytest.fixture(scope="module")

@@ -25,12 +25,8 @@ def serve_command(
     open_browser: Annotated[bool, option("Open the pages in a browser.", "--open")] = False,
 ) -> None:
     """Serve web pages: play, study, solve, review hands and train."""
-    try:
-        from riverboat.web import serve  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise RiverboatError(
-            f"the pages need the package {error.name}: pip install 'riverboat[web]'"
-        ) from error
+    from riverboat.web import serve  # noqa: PLC0415 - slow
+
     missing = [str(folder) for folder in folders or () if not folder.is_dir()]
     if missing:
         raise RiverboatError(f"the folder {missing[0]!r} does not exist")

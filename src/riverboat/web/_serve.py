@@ -126,6 +126,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))
+            listener.listen()  # a browser that comes early waits
         except OSError as error:
             listener.close()
             reason = error.strerror or error
