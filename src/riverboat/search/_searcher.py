@@ -284,9 +284,9 @@ class Searcher:
     ) -> tuple[Subgame, SolveFacts]:
         """Solve a subgame, unless it takes too long, by what solves of its kind took."""
         pace, kind = self.pool.pace, (STREETS.index(tree.state.street), solver)
-        sampled = solver == "sampled" and not plan.iterations
-        # Solves of flops differ by a factor of ten.
-        size = flop_seconds(tree, ranges, self.threads) if sampled else 1.0
+        size = 1.0
+        if solver == "sampled" and not plan.iterations:  # flops differ by a factor of ten
+            size = self.search.least_flop * flop_seconds(tree, ranges, self.threads)
         if self.base is not None and not pace.allows(kind, plan, size):
             raise TooShort(self.base)
         least = 0 if self.base is None else self.search.least_flop  # nothing else plays
