@@ -11,6 +11,13 @@ exact. `low` and `high` are bounds of the cost by best responses. Each line of t
 `--resume` continues.
 
 A sampled solve gets `--seconds`, or `--iterations`, which repeat bit for bit.
+
+With `--off-menu 0.33` the player in position may also bet 33 % of the pot after a check. The
+strategies `relocked` and `unlocked` are two ways to answer out of position: play by a solve without
+that bet, and solve again when it is made, with the own first decision locked, or free. The search
+bot locks it.
+
+    uv run python bench/flop_search.py --off-menu 0.33 --strategies relocked,unlocked
 """
 
 import argparse
@@ -50,6 +57,8 @@ SPOTS: Final = {
 }
 SEATS: Final = ("oop", "ip")
 STRATEGIES: Final = ("control", "file", "sampled")
+#: By strategy of `--off-menu`: whether the second solve locks the own first decision.
+AFTER_BET: Final = {"relocked": True, "unlocked": False}
 
 Rows = Mapping[int, NDArray[np.float64]]
 """Strategies `[actions, 1326]` of the flop's decisions, by node."""
@@ -172,12 +181,18 @@ def nearest(action: str, actions: tuple[str, ...]) -> int:
 
 
 def sampled_rows(
-    spot: Spot, tree: Tree, seed: int, options: argparse.Namespace
+    spot: Spot,
+    tree: Tree,
+    seed: int,
+    options: argparse.Namespace,
+    locked: NDArray[np.float64] | None = None,
 ) -> tuple[Rows, int, int, float]:
     """Return the sampled solver's flop, its iterations, boards and CPU seconds."""
     began, until = time.process_time(), time.perf_counter() + options.seconds
     settings = SampledSettings(seed=seed, threads=options.threads, turns=options.turns)
-    solver = SampledSolver(spot, settings)
+    solver = SampledSolver(spot, settings, tree=tree)
+    if locked is not None:
+        solver.lock(0, locked)
     if options.iterations:
         solver.run(iterations=options.iterations)
     while not options.iterations and time.perf_counter() < until:
@@ -188,6 +203,23 @@ def sampled_rows(
         told = solver.node(line)
         rows[node] = np.nan_to_num(told.strategy.T.astype(np.float64))
     return rows, solver.iterations, solver.boards, spent
+
+
+def rows_after_bet(
+    spot: Spot, tree: Tree, seed: int, options: argparse.Namespace, *, lock: bool
+) -> tuple[Rows, int, int, float]:
+    """Return the flop of somebody who solves again when a bet is made that the menu lacks."""
+    plain = spot.changed({"added": ()})
+    first, iterations, boards, spent = sampled_rows(plain, plain.tree(), seed, options)
+    lines = {line: first[node] for node, line in flop_lines(plain.tree())}
+    played = np.where(first[0].sum(axis=0) > 0, first[0], 1 / len(first[0])) if lock else None
+    second, more, more_boards, longer = sampled_rows(spot, tree, seed, options, played)
+    rows = {
+        node: second[node] if line.startswith(spot.added[0]) else lines.get(line, second[node])
+        for node, line in flop_lines(tree)
+        if tree.player[node] == 0
+    }
+    return rows, iterations + more, boards + more_boards, spent + longer
 
 
 def symmetric(spot: Spot, rows: Rows) -> Rows:
@@ -243,7 +275,7 @@ def locked_cost(
 def wanted(options: argparse.Namespace) -> Iterator[tuple[str, int, str]]:
     """Yield strategies with seeds and their limits."""
     for strategy in options.strategies.split(","):
-        if strategy == "sampled":
+        if strategy == "sampled" or strategy in AFTER_BET:
             limit = f"{options.iterations} it" if options.iterations else f"{options.seconds:g} s"
             for seed in range(1, options.seeds + 1):
                 yield strategy, seed, limit
@@ -251,15 +283,24 @@ def wanted(options: argparse.Namespace) -> Iterator[tuple[str, int, str]]:
             yield strategy, 0, ""
 
 
+def seats_of(strategy: str) -> tuple[str, ...]:
+    """Return who is judged."""
+    return SEATS[:1] if strategy in AFTER_BET else SEATS
+
+
 def judge(name: str, options: argparse.Namespace, log: PieceLog[Piece]) -> None:
     """Judge all strategies on a spot that the log lacks."""
     done = {(each.spot, each.strategy, each.run, each.limit, each.player) for each in log.done}
     left = [
-        each for each in wanted(options) if any((name, *each, seat) not in done for seat in SEATS)
+        each
+        for each in wanted(options)
+        if any((name, *each, seat) not in done for seat in seats_of(each[0]))
     ]
     if not left:
         return
     spot = spot_of(name, options.cut)
+    if options.off_menu:
+        spot = spot.changed({"added": (f"kb{round(options.off_menu * spot.pot)}",)})
     folder = None if options.states is None else options.states / name.replace(" ", "-")
     began = time.process_time()
     base = solve_base(spot, options.base, options.target, folder)
@@ -274,8 +315,12 @@ def judge(name: str, options: argparse.Namespace, log: PieceLog[Piece]) -> None:
             rows = file_rows(name, tree)
         elif strategy == "sampled":
             rows, iterations, boards, spent = sampled_rows(spot, tree, seed, options)
+        elif strategy in AFTER_BET:
+            rows, iterations, boards, spent = rows_after_bet(
+                spot, tree, seed, options, lock=AFTER_BET[strategy]
+            )
         rows = symmetric(spot, rows)
-        for player, seat in enumerate(SEATS):
+        for player, seat in enumerate(seats_of(strategy)):
             if (name, strategy, seed, limit, seat) in done:
                 continue
             cost, low, high = locked_cost(base, spot.pot, rows, player, options.locked)
@@ -309,6 +354,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3, help="sampled solves of a spot")
     parser.add_argument("--threads", type=int, default=2, help="of a sampled solve")
     parser.add_argument("--turns", type=int, default=2, help="turn cards of an iteration")
+    parser.add_argument("--off-menu", type=float, default=0, help="bet after a check, in pots")
     parser.add_argument("--cut", type=float, default=0.05, help="least weight of a hand")
     parser.add_argument("--base", type=int, default=120, help="most iterations of the base")
     parser.add_argument("--target", type=float, default=0.003, help="of the base, in pots")
@@ -317,7 +363,11 @@ def main() -> None:
     parser.add_argument("--states", type=Path, help="folder that keeps the solved bases")
     parser.add_argument("--resume", action="store_true", help="continue the log")
     options = parser.parse_args()
+    if not options.off_menu and set(AFTER_BET) & set(options.strategies.split(",")):
+        parser.error("relocked and unlocked need --off-menu, such as --off-menu 0.33")
     identity = {"menu": MENU, **{key: getattr(options, key) for key in ("cut", "locked")}}
+    if options.off_menu:
+        identity["off_menu"] = options.off_menu
     log = PieceLog(options.log, identity, Piece, resume=options.resume)
     for name in SPOTS:
         if options.only in name:

@@ -1,5 +1,6 @@
 // The sampled solver of flops for Python.
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "bindings/spots.hpp"
 #include "bindings/tree.hpp"
+#include "sampled/forecast.hpp"
 #include "sampled/solver.hpp"
 #include "util/errors.hpp"
 
@@ -33,6 +35,20 @@ void rows_into(SampledSolver& solver, FlopTable table, std::int32_t node, Matrix
             out.data()[a * kNumHoles + hands.hole[i]] = from[i];
         }
     }
+}
+
+// Keeps the strategy of a flop decision, [actions, 1326].
+void lock(SampledSolver& solver, std::int32_t node, Matrix<const float> strategy) {
+    const sampled::StreetNode& decision = solver.flop_decision(node);
+    if (strategy.shape(0) != decision.num_actions || strategy.shape(1) != kNumHoles) {
+        throw GameError("the array must be [" + std::to_string(decision.num_actions) + ", 1326]");
+    }
+    const auto& hole = solver.boards().hands(decision.player).hole;
+    std::vector<float> rows;
+    for (int a = 0; a < decision.num_actions; ++a) {
+        for (const auto hand : hole) rows.push_back(strategy.data()[a * kNumHoles + hand]);
+    }
+    solver.flop().lock(decision, rows);
 }
 
 // Sums of a player's values at a node of the flop since evaluate() began, [1326].
@@ -79,6 +95,20 @@ void bins_into(const SampledSolver& solver, int player, const std::vector<Card>&
     } else {
         throw GameError("bins are those of a turn or a river: one or two cards");
     }
+}
+
+using ForecastFields = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
+                                  std::uint64_t, std::uint64_t>;
+
+ForecastFields forecast(const CompiledTree& tree, const std::vector<Card>& board,
+                        Matrix<const float> ranges, int threads, int turns, int rivers,
+                        int turn_bins, int river_bins) {
+    const spots::Weights weights = weights_from(ranges);
+    const SampledOptions options{1, threads, turns, rivers, {turn_bins, river_bins}};
+    nb::gil_scoped_release release;
+    const auto found = sampled::forecast_sampled(*tree.tree, board, weights, options);
+    return {found.table_bytes, found.board_bytes, found.scratch_bytes,
+            found.hand_steps,  found.bin_steps,   found.copy_steps};
 }
 
 using Bytes = Vector<std::uint8_t>;
@@ -130,6 +160,10 @@ void bind_sampled(nb::module_& m) {
     by_iterations("evaluate", &SampledSolver::evaluate);
     solver.def_prop_ro("iterations", &SampledSolver::iterations);
     solver.def_prop_ro("num_bytes", &SampledSolver::bytes);
+    m.def("forecast_sampled", &forecast, nb::arg("tree"), nb::arg("board"), nb::arg("ranges"),
+          nb::arg("threads"), nb::arg("turns"), nb::arg("rivers"), nb::arg("turn_bins"),
+          nb::arg("river_bins"));
+    solver.def("lock", &lock, nb::arg("node"), nb::arg("strategy"));
     solver.def("rows_into", &rows_into, nb::arg("table"), nb::arg("node"),
                nb::arg("out").noconvert());
     solver.def("sums_into", &sums_into, nb::arg("player"), nb::arg("node"),

@@ -16,6 +16,9 @@ constexpr double kLeastWeight = 0.05;
 
 constexpr Number kNone = 0xffff;
 
+// Of the rivers every so many are ranked for a forecast.
+constexpr int kSampledEvery = 47;
+
 // A stable radix sort by strength, below 2^14.
 class StrengthSort {
   public:
@@ -62,13 +65,16 @@ struct FlopBoards::Union {
 };
 
 FlopBoards::FlopBoards(const GameSpec& spec, std::span<const Card> flop,
-                       const spots::Weights& weights, const BinCounts& bins, Pool& pool)
+                       const spots::Weights& weights, const BinCounts& bins)
     : spec_(spec), bins_(bins), flop_(0) {
     for (const Card card : flop) flop_ |= card_bit(card);
     for (Card card = 0; card < kNumCards; ++card) {
         if (spec.deck & ~flop_ & card_bit(card)) deck_.push_back(card);
     }
     find_hands(weights, flop_);
+}
+
+FlopBoards::Union FlopBoards::find_union() const {
     Union all;
     for (int hole = 0; hole < kNumHoles; ++hole) {
         bool held = false;
@@ -82,6 +88,13 @@ FlopBoards::FlopBoards(const GameSpec& spec, std::span<const Card> flop,
             all.number[p].push_back(has ? static_cast<Number>(at - hands_[p].hole.begin()) : kNone);
         }
     }
+    return all;
+}
+
+FlopBoards::FlopBoards(const GameSpec& spec, std::span<const Card> flop,
+                       const spots::Weights& weights, const BinCounts& bins, Pool& pool)
+    : FlopBoards(spec, flop, weights, bins) {
+    const Union all = find_union();
     const int cards = static_cast<int>(deck_.size());
     turns_.resize(cards);
     rivers_.resize(cards * (cards - 1) / 2);
@@ -234,6 +247,7 @@ void FlopBoards::bin_turn(int turn, const std::vector<float>* sums) {
     for (int p = 0; p < 2; ++p) {
         const FlopHands& mine = hands_[p];
         auto& hands = board.hands[p];
+        hands.reserve(mine.count);
         for (std::uint32_t i = 0; i < mine.count; ++i) {
             if (mine.cards[i][0] == board.card || mine.cards[i][1] == board.card) continue;
             hands.push_back(static_cast<Number>(i));
@@ -255,17 +269,32 @@ void FlopBoards::bin_turn(int turn, const std::vector<float>* sums) {
 }
 
 std::uint64_t FlopBoards::bytes() const {
-    std::uint64_t bytes = rivers_.size() * sizeof(RiverBoard) + turns_.size() * sizeof(TurnBoard);
-    for (const RiverBoard& board : rivers_) {
-        bytes += board.runs.capacity() * sizeof(Run);
-        for (const auto& hands : board.hands) bytes += hands.capacity() * sizeof(Number);
-    }
+    std::uint64_t bytes = turns_.size() * sizeof(TurnBoard);
+    for (const RiverBoard& board : rivers_) bytes += board.bytes();
     for (const TurnBoard& board : turns_) {
         for (int p = 0; p < 2; ++p) {
             bytes += board.hands[p].capacity() * sizeof(Number) + board.bins[p].capacity();
         }
     }
     return bytes;
+}
+
+std::uint64_t FlopBoards::forecast_bytes() const {
+    const Union all = find_union();
+    const int cards = static_cast<int>(deck_.size()), pairs = cards * (cards - 1) / 2;
+    std::uint64_t sampled = 0, count = 0;
+    for (int first = 0; first < cards; ++first) {
+        for (int second = 0; second < first; ++second) {
+            if (pair(first, second) % kSampledEvery != 0) continue;
+            RiverBoard board;
+            rank(first, second, all, board);
+            sampled += board.bytes();
+            ++count;
+        }
+    }
+    std::uint64_t turn = sizeof(TurnBoard);
+    for (const FlopHands& hands : hands_) turn += hands.count * sizeof(Number) + hands.padded;
+    return sampled * pairs / std::max<std::uint64_t>(count, 1) + turn * cards;
 }
 
 }  // namespace riverboat::sampled

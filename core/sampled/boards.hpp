@@ -39,6 +39,11 @@ struct Run {
 struct RiverBoard {
     std::array<std::vector<Number>, 2> hands;  // by player, by ascending strength
     std::vector<Run> runs;
+
+    std::uint64_t bytes() const {
+        return sizeof(RiverBoard) + runs.capacity() * sizeof(Run) +
+               (hands[0].capacity() + hands[1].capacity()) * sizeof(Number);
+    }
 };
 
 struct TurnBoard {
@@ -55,6 +60,9 @@ class FlopBoards {
   public:
     FlopBoards(const GameSpec& spec, std::span<const Card> flop, const spots::Weights& weights,
                const BinCounts& bins, Pool& pool);
+    // Only the hands, without boards.
+    FlopBoards(const GameSpec& spec, std::span<const Card> flop, const spots::Weights& weights,
+               const BinCounts& bins);
 
     const FlopHands& hands(int player) const { return hands_[player]; }
     std::span<const Card> deck() const { return deck_; }              // cards that can come
@@ -62,6 +70,8 @@ class FlopBoards {
     const RiverBoard& river(int turn, int river) const { return rivers_[pair(turn, river)]; }
     const BinCounts& bins() const { return bins_; }
     std::uint64_t bytes() const;
+    // What bytes() of all boards will be, from a sample of rivers.
+    std::uint64_t forecast_bytes() const;
 
   private:
     struct Union;
@@ -69,6 +79,7 @@ class FlopBoards {
 
     int pair(int a, int b) const { return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b; }
     void find_hands(const spots::Weights& weights, std::uint64_t dealt);
+    Union find_union() const;
     void rank(int first, int second, const Union& all, RiverBoard& board) const;
     void bin_runs(RiverBoard& board) const;
     void add_equities(const RiverBoard& board, std::vector<float>* equities) const;

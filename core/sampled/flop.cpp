@@ -10,12 +10,13 @@ namespace {
 
 using spots::pack_at;
 
-constexpr std::size_t kWide = spots::kWide;
+// After the hands there is at least one 0, for a hand that the player cannot have.
+std::size_t stride_for(const FlopHands& hands) { return hands.padded + spots::kWide; }
 
 }  // namespace
 
 Flop::Flop(const Tree& tree, const Shape& shape, const FlopBoards& boards)
-    : shape_(shape), boards_(boards), end_node_(shape.ends.size()) {
+    : shape_(shape), boards_(boards), locked_(shape.nodes.size()), end_node_(shape.ends.size()) {
     for (std::size_t i = 0; i < shape.nodes.size(); ++i) {
         if (shape.nodes[i].end >= 0) end_node_[shape.nodes[i].end] = static_cast<int>(i);
     }
@@ -24,8 +25,7 @@ Flop::Flop(const Tree& tree, const Shape& shape, const FlopBoards& boards)
     for (int p = 0; p < 2; ++p) {
         const FlopHands& hands = boards.hands(p);
         Side& side = side_[p];
-        // After the hands there is at least one 0, for a hand that the player cannot have.
-        const std::size_t stride = hands.padded + kWide;
+        const std::size_t stride = stride_for(hands);
         for (Rows* rows : {&side.regrets, &side.average, &side.strategy}) {
             *rows = Rows(shape.entries[p], stride);
         }
@@ -45,8 +45,9 @@ void Flop::walk_down(int player, Play play) {
     Side& side = side_[player];
     const Rows& weights = play == Play::kAverage ? side.average : side.regrets;
     const std::size_t padded = boards_.hands(player).padded;
-    for (const StreetNode& node : shape_.nodes) {
-        if (node.kind != NodeKind::kDecision || node.player != player) continue;
+    for (std::size_t i = 0; i < shape_.nodes.size(); ++i) {
+        const StreetNode& node = shape_.nodes[i];
+        if (node.kind != NodeKind::kDecision || node.player != player || locked_[i]) continue;
         for (std::size_t hand = 0; hand < padded; hand += kLanes) {
             Lanes given[kMaxActions], strategy[kMaxActions];
             for (int a = 0; a < node.num_actions; ++a) {
@@ -65,6 +66,15 @@ void Flop::walk_down(int player, Play play) {
         float* to = side.reach[i];
         for (std::size_t hand = 0; hand < padded; ++hand) to[hand] = from[hand] * probability[hand];
     }
+}
+
+void Flop::lock(const StreetNode& decision, std::span<const float> strategy) {
+    const std::size_t hands = boards_.hands(decision.player).count;
+    for (int a = 0; a < decision.num_actions; ++a) {
+        std::copy_n(strategy.data() + a * hands, hands,
+                    side_[decision.player].strategy[decision.entry + a]);
+    }
+    locked_[&decision - shape_.nodes.data()] = true;
 }
 
 void Flop::fill_fold(int player, int end) {
@@ -109,7 +119,9 @@ void Flop::learn(int player, const StreetNode& node, std::size_t index, std::int
         for (int a = 0; a < node.num_actions; ++a) {
             const std::size_t entry = node.entry + a;
             const Lanes worth = pack_at<float>(side.values[node.first_child + a] + hand);
-            add_regret(pack_at<float>(side.regrets[entry] + hand), worth - value, discounts);
+            if (!locked_[index]) {
+                add_regret(pack_at<float>(side.regrets[entry] + hand), worth - value, discounts);
+            }
             Lanes& average = pack_at<float>(side.average[entry] + hand);
             average = average * keep + reach * pack_at<float>(side.strategy[entry] + hand);
         }
@@ -143,6 +155,15 @@ void Flop::sum_up(int player) {
 
 void Flop::clear_sums() {
     for (Side& side : side_) std::fill_n(side.sums.data(), side.sums.size(), 0.0F);
+}
+
+std::uint64_t Flop::bytes_for(const Shape& shape, const FlopBoards& boards) {
+    std::uint64_t numbers = 0;
+    for (int p = 0; p < 2; ++p) {
+        numbers += stride_for(boards.hands(p)) *
+                   (3 * shape.entries[p] + shape.num_sequences(p) + 2 * shape.nodes.size());
+    }
+    return numbers * sizeof(float);
 }
 
 std::uint64_t Flop::bytes() const {

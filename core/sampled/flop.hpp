@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sampled/boards.hpp"
@@ -62,6 +63,11 @@ class Flop {
     const Rows& average(int player) const { return side_[player].average; }
     const Rows& sums(int player) const { return side_[player].sums; }  // [nodes]
     std::uint64_t bytes() const;
+    // What bytes() will be.
+    static std::uint64_t bytes_for(const Shape& shape, const FlopBoards& boards);
+
+    // Keeps the strategy of a decision: [actions][hands].
+    void lock(const StreetNode& decision, std::span<const float> strategy);
 
   private:
     struct Side {
@@ -78,6 +84,7 @@ class Flop {
     const Shape& shape_;
     const FlopBoards& boards_;
     std::array<Side, 2> side_;
+    std::vector<bool> locked_;                        // by node of the shape
     std::vector<std::int32_t> end_node_;              // node of the shape
     std::array<std::vector<float>, 2> fold_payoffs_;  // [ends]
 };

@@ -236,6 +236,18 @@ Shape shape_of(const Tree& tree, std::int32_t root) {
     return shape;
 }
 
+std::uint64_t Program::bytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto* packs : {&turns, &rivers}) {
+        for (const Pack& pack : *packs) {
+            bytes += sizeof(Pack);
+            for (const auto& ends : pack.ends) bytes += ends.capacity() * sizeof(std::int32_t);
+            for (const PackPayoffs& pays : pack.payoffs) bytes += 4 * pays.fold.bytes();
+        }
+    }
+    return bytes;
+}
+
 Program compile_lanes(const Tree& tree) {
     Program program;
     program.first = shape_of(tree, 0);

@@ -115,6 +115,8 @@ struct Program {
     Shape first;
     std::vector<Shape> shapes;
     std::vector<Pack> turns, rivers;
+
+    std::uint64_t bytes() const;  // of the packs
 };
 
 Program compile_lanes(const Tree& tree);

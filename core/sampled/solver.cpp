@@ -10,7 +10,15 @@
 namespace riverboat::sampled {
 namespace {
 
-void check_spot(const Tree& tree, const std::vector<Card>& flop, const SampledOptions& options) {
+// Chance weight of one of `samples` cards: of the unseen cards the players hold four.
+float chance_weight(std::size_t unseen, int samples) {
+    return static_cast<float>(static_cast<double>(unseen) / static_cast<double>(unseen - 4) /
+                              samples);
+}
+
+}  // namespace
+
+void check_sampled(const Tree& tree, const std::vector<Card>& flop, const SampledOptions& options) {
     spots::check_spot(tree, flop);
     const GameSpec& spec = tree.spec();
     if (flop.size() != 3 || spec.hole_cards != 2 || spec.streets != 3) {
@@ -27,16 +35,6 @@ void check_spot(const Tree& tree, const std::vector<Card>& flop, const SampledOp
     check("river_bins", options.bins.river, 250);
     check("threads", options.threads, 256);
 }
-
-// Chance weight of one of `samples` cards: of the unseen cards the players hold four.
-float chance_weight(std::size_t unseen, int samples) {
-    return static_cast<float>(static_cast<double>(unseen) / static_cast<double>(unseen - 4) /
-                              samples);
-}
-
-std::size_t rows_size(const FlopHands& hands) { return hands.padded + 1; }
-
-}  // namespace
 
 Deck::Deck(int size, int without, std::uint64_t seed, std::uint64_t stream)
     : random_(seed, stream) {
@@ -77,9 +75,8 @@ struct SampledSolver::Worker {
     std::vector<ExitRows> exits;                          // by turn pack
     std::array<std::vector<LaneArray>, 2> reach, values;  // by player and river pack, not straight
 
-    Worker(const Program& program, const FlopBoards& boards)
-        : scratch(program.shapes, std::max(boards.bins().turn, boards.bins().river),
-                  std::max(boards.hands(0).padded, boards.hands(1).padded)) {
+    Worker(const Program& program, const FlopBoards& boards, int bins)
+        : scratch(ShapeSizes(program.shapes), bins, most_hands(boards)) {
         const std::size_t rows[2] = {rows_size(boards.hands(0)), rows_size(boards.hands(1))};
         for (const Pack& pack : program.turns) {
             ExitRows& each = exits.emplace_back();
@@ -117,10 +114,9 @@ struct SampledSolver::Sample {
 
 SampledSolver::SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card> flop,
                              const spots::Weights& weights, const SampledOptions& options)
-    : tree_((check_spot(*tree, flop, options), std::move(tree))),
+    : tree_((check_sampled(*tree, flop, options), std::move(tree))),
       options_(options),
-      pool_(std::make_unique<Pool>(std::min(options.threads, std::max(options.turns, 2)),
-                                   Pool::kRestless)),
+      pool_(std::make_unique<Pool>(options.threads_used(), Pool::kRestless)),
       boards_(tree_->spec(), flop, weights, options.bins, *pool_),
       program_(compile_lanes(*tree_)),
       flop_(*tree_, program_.first, boards_),
@@ -148,7 +144,7 @@ SampledSolver::SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card>
         }
     }
     for (int i = 0; i < pool_->num_threads(); ++i) {
-        workers_.push_back(std::make_unique<Worker>(program_, boards_));
+        workers_.push_back(std::make_unique<Worker>(program_, boards_, options.most_bins()));
     }
     flop_nodes_.resize(program_.first.nodes.size(), -1);
     flop_nodes_[0] = 0;
@@ -387,7 +383,7 @@ const StreetNode& SampledSolver::flop_decision(std::int32_t node) const {
 }
 
 std::uint64_t SampledSolver::bytes() const {
-    std::uint64_t bytes = boards_.bytes() + flop_.bytes();
+    std::uint64_t bytes = boards_.bytes() + flop_.bytes() + program_.bytes();
     for (const TurnTables& tables : tables_) {
         for (int p = 0; p < 2; ++p) {
             for (const LaneArray& each : tables.turns[p]) bytes += each.bytes();

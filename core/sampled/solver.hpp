@@ -9,6 +9,7 @@
 // So this is not a solution of the whole spot.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,19 @@ struct SampledOptions {
     int threads = 1;
     int turns = 2, rivers = 1;  // per iteration, and per turn
     BinCounts bins{60, 40};
+
+    int threads_used() const { return std::min(threads, std::max(turns, 2)); }
+    int most_bins() const { return std::max(bins.turn, bins.river); }
 };
+
+// Throws GameError where the game or an option does not fit.
+void check_sampled(const Tree& tree, const std::vector<Card>& flop, const SampledOptions& options);
+
+// Rows of a pack: a hand each, and one for a hand that the player cannot have.
+inline std::size_t rows_size(const FlopHands& hands) { return hands.padded + 1; }
+inline std::size_t most_hands(const FlopBoards& boards) {
+    return std::max(boards.hands(0).padded, boards.hands(1).padded);
+}
 
 // Cards by position in the spot's deck. Deals from a shuffled deck, and shuffles when fewer cards
 // are left than asked for.
@@ -56,7 +69,7 @@ class Deck {
 
 class SampledSolver {
   public:
-    // The tree's root is a flop. Throws GameError where the game or an option does not fit.
+    // The tree's root is a flop. Throws as check_sampled.
     SampledSolver(std::shared_ptr<const Tree> tree, std::vector<Card> flop,
                   const spots::Weights& weights, const SampledOptions& options);
     ~SampledSolver();

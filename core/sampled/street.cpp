@@ -256,26 +256,31 @@ void sum_folds(const View& view, const std::vector<Column>& columns, const TurnB
 
 }  // namespace
 
-PackScratch::PackScratch(const std::vector<Shape>& shapes, int bins, std::size_t hands) {
-    std::size_t most_nodes = 1, most_columns = 1;
-    std::size_t entries = 1, ends = 1, sequences = 1;
+ShapeSizes::ShapeSizes(const std::vector<Shape>& shapes) {
+    columns = kColumns;
     for (const Shape& shape : shapes) {
-        most_nodes = std::max(most_nodes, shape.nodes.size());
+        nodes = std::max(nodes, shape.nodes.size());
         ends = std::max(ends, shape.ends.size());
         for (int p = 0; p < 2; ++p) {
             entries = std::max<std::size_t>(entries, shape.entries[p]);
             sequences = std::max(sequences, shape.sequences[p].size());
-            most_columns = std::max(most_columns, shape.columns[p].folds.size());
+            columns = std::max(columns, shape.columns[p].folds.size());
         }
     }
+}
+
+PackScratch::PackScratch(const ShapeSizes& sizes, int bins, std::size_t hands)
+    : sums(kPlaces * sizes.columns), part(hands * kColumns), nodes(sizes.nodes) {
     for (int p = 0; p < 2; ++p) {
-        strategy[p] = LaneArray(bins * entries);
-        sequence[p] = LaneArray(bins * sequences);
-        this->ends[p] = LaneArray(bins * ends);
+        strategy[p] = LaneArray(bins * sizes.entries);
+        sequence[p] = LaneArray(bins * sizes.sequences);
+        ends[p] = LaneArray(bins * sizes.ends);
     }
-    sums = LaneArray(kPlaces * std::max<std::size_t>(most_columns, kColumns));
-    part = LaneArray(hands * kColumns);
-    nodes = LaneArray(most_nodes);
+}
+
+std::size_t PackScratch::bytes_for(const ShapeSizes& sizes, int bins, std::size_t hands) {
+    const std::size_t rows = 2 * bins * (sizes.entries + sizes.sequences + sizes.ends);
+    return sizeof(Lanes) * (rows + kPlaces * sizes.columns + hands * kColumns + sizes.nodes);
 }
 
 std::size_t PackScratch::bytes() const {

@@ -15,6 +15,13 @@
 
 namespace riverboat::sampled {
 
+// The largest shapes of a spot.
+struct ShapeSizes {
+    std::size_t nodes = 1, entries = 1, ends = 1, sequences = 1, columns = 1;
+
+    explicit ShapeSizes(const std::vector<Shape>& shapes);
+};
+
 // What a thread needs for a pack of one street.
 struct PackScratch {
     // By player: strategies [bin][entry], probabilities of sequences [bin][sequence], and values
@@ -24,8 +31,10 @@ struct PackScratch {
     LaneArray part;   // [hands][columns]
     LaneArray nodes;  // [nodes]
 
-    PackScratch(const std::vector<Shape>& shapes, int bins, std::size_t hands);
+    PackScratch(const ShapeSizes& sizes, int bins, std::size_t hands);
     std::size_t bytes() const;
+    // What bytes() will be.
+    static std::size_t bytes_for(const ShapeSizes& sizes, int bins, std::size_t hands);
 };
 
 // A pack on a board: rows by player, and where its regrets are.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cli.test_solve_command import keys_are_told
 from cli.typed import riverboat
-from riverboat.spots import Spot
+from riverboat.spots import SampledSettings, Spot, forecast_flop
 
 SPOT = Spot(
     board="8s2dJs", pot=50, stack=975, oop="QQ, 99, AJs", ip="KK, TT, KJs", menu="50%, 100% | 3x"
@@ -32,6 +32,22 @@ def test_a_flop_is_solved_and_shown(tmp_path: Path) -> None:
     assert "40 iterations on 80 sampled boards" in read.replace("\n", " ")
 
 
+def test_an_estimate_needs_no_solve(tmp_path: Path) -> None:
+    SPOT.write(tmp_path / "spot.toml")
+    solve = ("solve", "--file", str(tmp_path / "spot.toml"), "--sampled", "--threads", "1")
+    limit = ("--iterations", "40", "--estimate", "-o", str(tmp_path / "mine"))
+    values = json.loads(riverboat(*solve, *limit, "--json").stdout)
+    keys_are_told("solve --sampled --estimate", values)
+    plan = forecast_flop(SPOT, SampledSettings(threads=1))
+    assert (values["iterations"], values["boards"], values["threads"]) == (40, 80, 1)
+    assert values["nodes"] == SPOT.tree().num_nodes
+    assert values["memory_bytes"] == plan.memory_bytes
+    assert values["estimated_seconds"] == plan.seconds(40)
+    words = " ".join(riverboat(*solve, *limit).stdout.split())
+    assert "for 40 iterations with 1 thread" in words
+    assert not (tmp_path / "mine.flop").exists()
+
+
 def test_what_does_not_go_together(tmp_path: Path) -> None:
     SPOT.write(tmp_path / "spot.toml")
     solve = ("solve", "--file", str(tmp_path / "spot.toml"), "--sampled")
@@ -39,7 +55,6 @@ def test_what_does_not_go_together(tmp_path: Path) -> None:
         (("--bits", "16"), "--bits"),
         (("--target", "1%"), "--target"),
         (("--lock", "k: KK = k 100"), "--lock"),
-        (("--estimate",), "--estimate"),
         (("--board", "8s2dJs3c"), "must have 3 cards, not 4"),
     ):
         out = str(tmp_path / "x.flop")

@@ -14,7 +14,7 @@ from riverboat.search import Plan, Pool, Search, SearchBot, Searcher
 from riverboat.search import _plan as device
 from riverboat.search import _subgame as subgame
 from riverboat.search._bounds import spread
-from riverboat.spots import DeviceEngine, gpu_notice
+from riverboat.spots import DeviceEngine, Engine, gpu_notice
 
 SHORT = catalogue("short-deck")
 NOLIMIT = catalogue("nolimit-100bb")
@@ -93,6 +93,25 @@ def test_where_a_card_has_no_room_the_cpu_solves(
     monkeypatch.setattr(DeviceEngine, "_allocate", full)
     searcher(flop="", turn="", device="gpu").rows(view("ck/kk/kk/"), ONE)
     assert "search solves a river on the CPU: this spot needs 9 GB" in caplog.text
+
+
+def test_a_flop_that_the_cpu_samples_for_a_card_is_solved_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though a gadget wants values of the flop, which sampled runouts do not have."""
+
+    def full(*_: Any) -> Any:
+        raise SpotError("this spot needs 9 GB of GPU memory, and 1 GB are free")
+
+    monkeypatch.setattr(DeviceEngine, "_allocate", full)
+    bot = searcher(device="gpu", mode="resolve")
+    for board in ("AsKsQs7h", "AsKsQs8d"):
+        turn = bot.subgame(view("ck/kk/", board), ONE)
+        assert isinstance(turn.engine, Engine)
+    assert [facts.street for facts in bot.facts] == ["flop", "turn", "turn"]
+    flop = bot.subgame(view("ck/", "AsKsQs"), ONE, whole=True)
+    assert flop.solver == "sampled"
+    assert len(bot.facts) == 3
 
 
 @pytest.mark.usefixtures("twin")

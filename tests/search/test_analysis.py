@@ -23,6 +23,7 @@ RIVER = (
     "--bot",
     "search:first=river,threads=1",
 )
+BOT = "search:threads=1"
 FEW = ("--iterations", "100")
 
 
@@ -107,6 +108,19 @@ def test_before_search_the_strategy_file_answers() -> None:
 def test_what_cannot_be_asked_is_told(words: tuple[str, ...], sentence: str) -> None:
     told = riverboat("analyse", *words, code=2).stderr
     assert sentence in " ".join(told.split())
+
+
+def test_short_deck_is_searched_from_the_flop_on() -> None:
+    """From even ranges: the strategy file does not play it."""
+    words = ("--game", "short-deck", "--iterations", "1", "--hand", "AhKd", "--json")
+    board = "9s8dKhTc"
+    for line, cards, street in (("ck/", 6, "flop"), ("b30c/kk/", 8, "turn")):
+        told = riverboat("analyse", line, "--board", board[:cards], *words, "--bot", BOT).stdout
+        values = json.loads(told)
+        assert (values["source"], values["solve"]["street"]) == ("search", street)
+        assert sum(values["hands"][0]["strategy"]) == pytest.approx(1)
+        hands = sum(each["reach"] is not None for each in values["classes"])
+        assert hands == 81  # 9 ranks
 
 
 def test_values_are_those_of_the_solve() -> None:

@@ -95,6 +95,27 @@ def test_a_bet_that_no_menu_has_is_put_in_and_what_was_played_stays() -> None:
     assert not np.allclose(again.rows("k").rows[live], 1 / 3)
 
 
+def test_a_solve_with_a_bet_put_in_knows_what_was_played() -> None:
+    """By hand: the spot with that line and the own decision locked."""
+    at, bot = view("b40c/kb33"), searcher()
+    found = bot.subgame(at, ONE)
+    played = bot.subgame(view("b40c/"), ONE).rows("").rows.T
+    hand = Hand(NOLIMIT, board=at.board)
+    hand.play("b40c/")
+    weights = [(held / held.max()).tolist() for held in found.ranges]
+    spot = Spot.from_hand(hand, (weights[0], weights[1]), SMALL).changed({"added": ("kb33",)})
+    settings = SampledSettings(seed=zlib.crc32(spot.board.encode()), threads=1)
+    locked, free = SampledSolver(spot, settings), SampledSolver(spot, settings)
+    locked.lock(0, played)
+    live = NOLIMIT.live_holes(at.board)
+    for solver in (locked, free):
+        solver.run(64)
+    for line in ("", "k", "kb33", "b80"):
+        node = locked.tree.node(line)
+        assert np.allclose(found.rows(line).rows[live], locked.strategy(node).T[live], atol=1e-6)
+        assert not np.allclose(found.rows(line).rows[live], free.strategy(node).T[live], atol=0.01)
+
+
 def test_the_turn_gets_the_ranges_of_the_flop() -> None:
     """By Bayes' rule: what was played on the flop, and at an added bet what its solve says."""
     bot = searcher()
@@ -162,6 +183,31 @@ def test_a_flop_with_too_few_iterations_is_the_bases(monkeypatch: pytest.MonkeyP
     live = NOLIMIT.live_holes(view("b40c/kb80c/").board)
     assert np.allclose(turn.ranges[1], spread(high * high, live, 0.1))
     assert bot.searched(view("b40c/"), ONE) is not None  # a number of iterations has time
+
+
+def test_a_flop_that_cannot_be_solved_in_time_is_known_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By one that was tried, by its size; after some refusals a busy machine gets a new trial."""
+    bot, clock = searcher(), count()  # a second passes whenever somebody looks
+
+    def ask(at: View, seconds: float = 20.0) -> list[int]:
+        assert bot.searched(at, Plan(0, next(clock) + seconds)) is None
+        return [facts.iterations for facts in bot.facts]
+
+    monkeypatch.setattr("riverboat.search._plan.time.perf_counter", lambda: float(next(clock)))
+    assert ask(view("b40c/")) == [40]
+    asked = 0
+    while len(ask(view(f"b{42 + 2 * asked}c/"))) == 1:
+        asked += 1
+    # A trial says 51 seconds: of 40 iterations 2, and 25 ms for each of 1,960 more. Of these 80 %
+    # are left after each refusal, until 19 seconds suffice.
+    assert asked == 5
+    assert [facts.too_short for facts in bot.facts] == [True, True]
+    assert ask(view("b38c/"), 30.0) == [40, 40]  # 80 % of 51 s are left
+    # A pot of 80 and 60 behind has a fifth of the tree, and half of the work: less than 30 s.
+    assert ask(view("b40c/", (100, 100)), 30.0) == [40, 40, 40]
+    assert bot.searched(view("b38c/"), ONE) is not None  # iterations are not limited by time
 
 
 def test_the_floor_is_a_setting() -> None:

@@ -303,6 +303,10 @@ def test_a_pace_becomes_hopeful_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [pace.allows(2, plan) for _ in range(4)] == [False, False, True, True]
     assert pace.allows(2, Plan(5))
     assert pace.allows(3, plan)
+    pace.learn("sized", 1.5, size=10.0)  # 0.15 a unit
+    assert pace.allows("sized", plan, size=6.0)
+    assert not pace.allows("sized", plan, size=7.0)
+    assert pace.allows("sized", plan, size=7.0)  # now 0.12 a unit
 
 
 def test_what_time_ended_too_soon_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:

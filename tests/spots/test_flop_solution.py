@@ -17,7 +17,7 @@ from riverboat.spots import (
     SampledSettings,
     SampledSolver,
     Spot,
-    _flop_solve,
+    _flop_forecast,
     solve_flop_file,
 )
 
@@ -150,6 +150,6 @@ def test_damaged_files_are_refused(solved: Path, tmp_path: Path) -> None:
 def test_trees_that_no_file_opens_are_refused_before_they_are_solved(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(_flop_solve, "MOST_NODES", 10)
+    monkeypatch.setattr(_flop_forecast, "MOST_NODES", 10)
     with pytest.raises(GameError, match="10 nodes"):
         list(solve_flop_file(SPOT, tmp_path / "large.flop", SETTINGS, iterations=1))

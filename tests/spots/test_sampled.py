@@ -82,6 +82,61 @@ def test_kernel_and_twin_agree(name: str, turns: int, rivers: int) -> None:
             assert np.allclose(solver.table(node, "average")[:, hands].T, average, atol=2e-5)
 
 
+@pytest.mark.parametrize("name", ["two-tone", "monotone", "short"])
+def test_kernel_and_twin_agree_with_locks(name: str) -> None:
+    solver, twin = pair(name, seed=5, turns=2, rivers=2, turn_bins=4, river_bins=3)
+    chance = np.random.default_rng(9)
+    locked = flop_decisions(solver)[:2]  # one of each player
+    assert [int(solver.tree.player[node]) for node in locked] == [0, 1]
+    for node in locked:
+        player, actions = int(solver.tree.player[node]), int(solver.tree.num_actions[node])
+        rows = chance.dirichlet(np.ones(actions), len(HOLES)).T.astype(np.float32)
+        solver.lock(node, rows)
+        twin.locked[node] = rows[:, twin.hands[player]].T.astype(float)
+    for iterations in (1, 3):
+        solver.run(iterations)
+        twin.run(iterations)
+        for node in flop_decisions(solver):
+            player = int(solver.tree.player[node])
+            hands = twin.hands[player]
+            scale = np.abs(twin.regrets[node, ()]).max() + 1e-9
+            found = solver.table(node, "regrets")[:, hands].T
+            assert np.abs(found - twin.regrets[node, ()]).max() < 2e-5 * scale
+            found = solver.table(node, "average")[:, hands].T
+            assert np.allclose(found, twin.averages[node], atol=2e-5)
+
+
+def test_a_locked_decision_keeps_its_strategy() -> None:
+    """To the bit, in a run and in an evaluation, and the others answer it."""
+    free, held = (SampledSolver(SPOTS["paired"], SampledSettings(seed=3)) for _ in range(2))
+    rows = np.zeros((int(held.tree.num_actions[0]), len(HOLES)), dtype=np.float32)
+    rows[0] = 1  # all hands check
+    held.lock(0, rows)
+    for solver in (free, held):
+        solver.run(300)
+    live = ~np.isnan(free.strategy(0)[0])
+    assert np.array_equal(held.strategy(0)[:, live], rows[:, live])
+    assert np.isnan(held.strategy(0)[:, ~live]).all()
+    after = held.tree.node("k")
+    assert not np.allclose(np.nan_to_num(free.strategy(after)), np.nan_to_num(held.strategy(after)))
+    assert np.isclose(sum(each.mean for each in held.evaluate(900).values), 30, rtol=0.1)
+    assert np.array_equal(held.strategy(0)[:, live], rows[:, live])
+
+
+def test_locks_that_cannot_be_are_refused() -> None:
+    solver = SampledSolver(SPOTS["paired"], SampledSettings())
+    num_actions = int(solver.tree.num_actions[0])
+    rows = np.full((num_actions, len(HOLES)), 1 / num_actions)
+    with pytest.raises(GameError, match=f"must be .{num_actions}, 1326., not .1326."):
+        solver.lock(0, rows[0])
+    with pytest.raises(GameError, match="add up to 1"):
+        solver.lock(0, 2 * rows)
+    with pytest.raises(GameError, match="of every possible hand"):
+        solver.lock(0, np.full_like(rows, np.nan))
+    with pytest.raises(GameError, match="not a decision on the flop"):
+        solver.lock(solver.tree.node("kk/"), np.full((2, len(HOLES)), 0.5))
+
+
 def test_bins_of_rivers_are_quantiles_by_strength() -> None:
     solver, twin = pair("two-tone", river_bins=3)
     for player in (0, 1):

@@ -82,6 +82,7 @@ class SampledTwin:
         ]
         first, second = (HOLES[hands] for hands in self.hands)
         self.apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
+        self.locked: dict[int, Vector] = {}  # flop decisions: [hands, actions]
         self.regrets: dict[Any, Vector] = {}
         self.averages: dict[int, Vector] = {}
         self.visits: defaultdict[Any, int] = defaultdict(int)
@@ -122,7 +123,7 @@ class SampledTwin:
             rows = np.arange(num_rows)
         if key not in self.regrets:
             self.regrets[key] = np.zeros((num_rows, len(children)))
-        strategy = matched(self.regrets[key])[rows]
+        strategy = self.locked.get(node, matched(self.regrets[key])[rows])
         found = []
         for a, child in enumerate(children):
             split = list(reach)
@@ -131,7 +132,8 @@ class SampledTwin:
         values = [np.sum([pair[p] for pair in found], axis=0) for p in (0, 1)]
         mine = np.stack([pair[player] for pair in found], axis=1)
         values[player] = (strategy * mine).sum(axis=1)
-        self.learn(key, player, rows, mine - values[player][:, None], cards)
+        if node not in self.locked:
+            self.learn(key, player, rows, mine - values[player][:, None], cards)
         if not cards:
             self.collect(node, reach[player][:, None] * strategy)
         return values[0], values[1]

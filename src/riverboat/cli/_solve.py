@@ -18,7 +18,7 @@ from riverboat.cli._solve_options import (
     spot_of,
     strategy_against,
 )
-from riverboat.cli._solve_sampled import check_sampled, solve_sampled
+from riverboat.cli._solve_sampled import SampledPlan, check_sampled, solve_sampled
 from riverboat.errors import SpotError
 from riverboat.report import duration, how_many, percent, size
 from riverboat.spots import (
@@ -89,11 +89,13 @@ def solve_command(
     check_on(on)
     if sampled:
         given = {"on": on != "local", "flops": flops is not None, "against": against is not None}
-        given |= {"without-rivers": without_rivers, "estimate": only_estimate, "plot": bool(plot)}
+        given |= {"without-rivers": without_rivers, "plot": bool(plot)}
         check_sampled(given | options.changed())
-        return solve_sampled(
-            spot_of(spot, file), options.fixed, seed, output or _FLOP, resume=resume, force=force
-        )
+        flop = SampledPlan.of(spot_of(spot, file), options.fixed, seed)
+        if only_estimate:
+            return flop.answer()
+        _print_notes(*flop.lines())
+        return solve_sampled(flop, output or _FLOP, resume=resume, force=force)
     if on != "local" and flops is None:
         raise SpotError("--on needs --flops: a single spot is solved on this machine")
     if against is not None and "exploit" not in options.fixed:

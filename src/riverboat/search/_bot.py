@@ -172,7 +172,8 @@ class SearchBot:
         self, progress: ProgressCall | None = None, spec: GameSpec | None = None
     ) -> None:
         """Build the card tables that make queries of all hands fast, once."""
-        self.base.build_tables(progress, spec)
+        if spec is None or not self.base.difference(spec):
+            self.base.build_tables(progress, spec)
 
     def strategies(self, view: View) -> HandStrategies:
         """Return the strategy of every hole pair; the own cards do not matter."""

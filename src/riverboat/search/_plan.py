@@ -188,17 +188,19 @@ class Plan:
         step = effort.step
         first = _timed(engine, step)  # slower, because it touches new memory
         seconds, count = _timed(engine, step) / step, step
-        least = first + (effort.least - step) * seconds
         hoped = (effort.least - 2 * step) * seconds / effort.hope
+        spent = first + step * seconds
+        least = spent + hoped
         if time.perf_counter() + hoped > self.until:
             return least
         while count:
             fits = int((self.until - time.perf_counter()) / (_SLACK * seconds))
             count = max(0, min(fits, max(1, int(_SLICE / seconds))))
             seconds = _timed(engine, count) / max(count, 1)
+            spent += count * seconds
             if effort.converges and engine.exploitability()[2] <= _CONVERGED * pot:
                 break
-        return least
+        return max(least, effort.least * spent / engine.iteration)
 
 
 #: Allows no solve.
@@ -206,25 +208,28 @@ NO_TIME: Final = Plan(0, -math.inf)
 
 
 class Pace:
-    """Stores the time of a minimal solve, so that no solve starts that cannot finish in time."""
+    """Stores the time of a minimal solve, so that no solve starts that cannot finish in time.
+
+    Solves of a kind take times in proportion to their `size`.
+    """
 
     def __init__(self) -> None:
         self._least: dict[object, float] = {}
 
-    def allows(self, kind: object, plan: Plan) -> bool:
+    def allows(self, kind: object, plan: Plan, size: float = 1.0) -> bool:
         """Return whether a solve can finish in time; `kind` is its first street and its device.
 
         Each refusal lowers the estimate, because the machine may be less busy later.
         """
         least = self._least.get(kind, 0.0)
-        if plan.iterations or time.perf_counter() + least <= plan.until:
+        if plan.iterations or time.perf_counter() + least * size <= plan.until:
             return True
         self._least[kind] = _HOPE * least
         return False
 
-    def learn(self, kind: object, seconds: float) -> None:
+    def learn(self, kind: object, seconds: float, size: float = 1.0) -> None:
         """Store the time of a minimal solve."""
-        self._least[kind] = seconds
+        self._least[kind] = seconds / size
 
 
 def _timed(engine: Solvable, count: int) -> float:

@@ -21,6 +21,7 @@ from riverboat.cards import NUM_HOLES, STREETS
 from riverboat.errors import GameError, GpuError, SpotError
 from riverboat.search._bounds import base_bound, likelihood, solved_bound, spread
 from riverboat.search._plan import LEAST_FLOP, NO_TIME, say, solver_of
+from riverboat.search._sampled import flop_seconds
 from riverboat.search._street import Street, planned
 from riverboat.search._subgame import POOL, Subgame, at_table, legal_action
 from riverboat.spots import GadgetMode
@@ -248,7 +249,6 @@ class Searcher:
         if planned(street.state, "", self.search.menu(street.index)).has(line):
             line = ""
         key = (self.search, street.key, seat)
-        whole = whole and self.search.solver(street.index) != "sampled"  # it has no values
         forbidden = plan is NO_TIME or self.pool.skips(key, plan)
         if forbidden and self.base is not None and (*key, line) not in self.pool:
             raise TooShort(self.base)
@@ -257,14 +257,15 @@ class Searcher:
 
     def _solve(self, street: Street, seat: int, line: str, kept: _Kept, plan: Plan) -> Subgame:
         ranges, gadget = self._beginning(street, seat, plan)
-        solver = self.search.solver(street.index)
-        pace = street.index, solver
-        if self.base is not None and not self.pool.pace.allows(pace, plan):
-            raise TooShort(self.base)
         tree = planned(street.state, line, self.search.menu(street.index))
-        subgame, facts = self._solve_subgame(tree, ranges, kept, gadget, plan, solver)
-        if solver != "sampled":  # a flop may take ten times another's seconds, and ends early
-            self.pool.pace.learn(pace, subgame.least_seconds)
+        solve = partial(self._solve_subgame, tree, ranges, kept, gadget, plan)
+        try:
+            subgame, facts = solve(self.search.solver(street.index))
+        except (GpuError, SpotError) as error:  # maybe late: an exact check needs more memory
+            if self.search.solver(street.index) != "gpu":
+                raise
+            say(f"search solves a {tree.state.street} on the CPU: {error}.")
+            subgame, facts = solve(solver_of("cpu", street.index))
         self.facts.append(facts)
         if self._tell is not None:
             self._tell(facts)
@@ -281,18 +282,19 @@ class Searcher:
         plan: Plan,
         solver: SubgameSolver,
     ) -> tuple[Subgame, SolveFacts]:
-        """Solve a subgame; on the CPU if GPU memory does not suffice."""
-        explain = self._tell is not None
+        """Solve a subgame, unless it takes too long, by what solves of its kind took."""
+        pace, kind = self.pool.pace, (STREETS.index(tree.state.street), solver)
+        size = 1.0
+        if solver == "sampled" and not plan.iterations:  # flops differ by a factor of ten
+            size = self.search.least_flop * flop_seconds(tree, ranges, self.threads)
+        if self.base is not None and not pace.allows(kind, plan, size):
+            raise TooShort(self.base)
         least = 0 if self.base is None else self.search.least_flop  # nothing else plays
-        if solver == "gpu":
-            try:
-                subgame = Subgame(tree, ranges, kept, self.threads, gadget, solver="gpu")
-                return subgame, subgame.solve(plan, explain=explain)
-            except (GpuError, SpotError) as error:  # maybe late: an exact check needs more memory
-                say(f"search solves a {tree.state.street} on the CPU: {error}.")
-            solver = solver_of("cpu", STREETS.index(tree.state.street))
         subgame = Subgame(tree, ranges, kept, self.threads, gadget, solver=solver, least_flop=least)
-        return subgame, subgame.solve(plan, explain=explain)
+        facts = subgame.solve(plan, explain=self._tell is not None)
+        if self.base is not None and not plan.iterations:
+            pace.learn(kind, subgame.least_seconds, size)
+        return subgame, facts
 
     # ---- The start of a street
 

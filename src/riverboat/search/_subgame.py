@@ -80,11 +80,11 @@ class Pool:
         solve
             Solves it.
         whole
-            Whether its engine is needed, too.
+            Whether its engine is needed, too, where it has one: sampled runouts have none.
         """
         with self.lock:
             subgame = self._kept.pop(key, None)
-            if subgame is None or (whole and not subgame.engine_bytes):
+            if subgame is None or (whole and subgame.exact and not subgame.engine_bytes):
                 self._release(self._most_engines // 2)  # room for the next one
                 subgame = solve()
             self._kept[key] = subgame

@@ -7,6 +7,7 @@
 
 from riverboat.spots._device_engine import DeviceEngine, flat_spot
 from riverboat.spots._engine import Engine
+from riverboat.spots._flop_forecast import FlopForecast, forecast_flop
 from riverboat.spots._flop_solution import FlopFacts, FlopSolution
 from riverboat.spots._flop_solve import FlopFiles, FlopReport, FlopSolving, solve_flop_file
 from riverboat.spots._flop_worth import FlopWorth
@@ -48,6 +49,7 @@ __all__ = [
     "Engine",
     "FlopFacts",
     "FlopFiles",
+    "FlopForecast",
     "FlopReport",
     "FlopSolution",
     "FlopSolving",
@@ -77,6 +79,7 @@ __all__ = [
     "few_flops",
     "flat_spot",
     "forecast",
+    "forecast_flop",
     "gpu_notice",
     "one_card_holes",
     "parse_boards",

@@ -18,6 +18,7 @@ from riverboat.spots._inputs import (
     core_gadget,
     core_schedule,
     core_weights,
+    locked_rows,
 )
 
 if TYPE_CHECKING:
@@ -348,18 +349,7 @@ class Engine:
         strategy
             `[actions, 1326]` probabilities; nan for hands that are not locked.
         """
-        rows = np.ascontiguousarray(strategy, dtype=np.float32)
-        if rows.shape != (int(self.tree.num_actions[node]), NUM_HOLES):
-            raise GameError(
-                f"a lock of node {node} must be [{int(self.tree.num_actions[node])}, 1326], "
-                f"not {list(rows.shape)}"
-            )
-        free = np.isnan(rows)
-        sums = rows.sum(axis=0)
-        if (free.any(axis=0) != free.all(axis=0)).any() or (rows < 0).any():
-            raise GameError("a locked hand needs a probability from 0 on for every action")
-        if (np.abs(sums[~np.isnan(sums)] - 1) > 1e-4).any():
-            raise GameError("the probabilities of a locked hand must add up to 1")
+        rows = locked_rows(self.tree, node, strategy)
         self._core.lock(node, None if cards is None else list(cards), rows)
 
     def unlock(self, node: int, cards: Sequence[int] | None = None) -> None:

@@ -10,7 +10,13 @@ import numpy as np
 
 from riverboat.report import FramedRow
 from riverboat.runs import Checkpoint, Clock, Due, Run, RunFiles, Slices, Stop, Task
-from riverboat.spots._flop_solution import MOST_NODES, FlopSolution, decisions, flop_facts
+from riverboat.spots._flop_forecast import (
+    DEFAULT_ITERATIONS,
+    FlopForecast,
+    forecast_flop,
+    num_evaluated,
+)
+from riverboat.spots._flop_solution import FlopSolution, decisions, flop_facts
 from riverboat.spots._sampled import SampledSettings, SampledSolver
 
 if TYPE_CHECKING:
@@ -18,11 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from riverboat.spots._spot import Spot
-
-#: Iterations if neither iterations nor seconds are given.
-DEFAULT_ITERATIONS = 10_000
-_MOST_EVALUATED = 4_500  # iterations of an evaluation, at most and at least
-_LEAST_EVALUATED = 90
 
 
 class FlopFiles(RunFiles):
@@ -88,10 +89,13 @@ class FlopSolving(Task[FlopReport]):
         settings: SampledSettings,
         iterations: int | None = None,
         seconds: float | None = None,
+        plan: FlopForecast | None = None,
     ) -> None:
         super().__init__()
         self.spot = spot
-        self.solver = SampledSolver(spot, settings, tree=spot.tree(MOST_NODES))
+        plan = plan or forecast_flop(spot, settings)
+        plan.check()
+        self.solver = SampledSolver(spot, settings, tree=plan.tree)
         if iterations is None and seconds is None:
             iterations = DEFAULT_ITERATIONS
         budget: dict[Clock, float | None] = {"iterations": iterations, "seconds": seconds}
@@ -133,7 +137,7 @@ class FlopSolving(Task[FlopReport]):
     def write(self, path: Path, stop: Stop) -> Iterator[FlopReport]:  # noqa: ARG002 - of `Task`
         """Evaluate the strategy and write it."""
         solver, iterations = self.solver, self.solver.iterations
-        worth = solver.evaluate(min(max(iterations // 4, _LEAST_EVALUATED), _MOST_EVALUATED))
+        worth = solver.evaluate(num_evaluated(iterations))
         oop, ip = (float(each.mean) for each in worth.values)
         gain = worth.gain
         rows = [solver.strategy(node) for node in decisions(solver.tree)]
@@ -169,6 +173,7 @@ def solve_flop_file(  # noqa: PLR0913 - options by keyword
     *,
     iterations: int | None = None,
     seconds: float | None = None,
+    plan: FlopForecast | None = None,
     resume: bool = False,
     force: bool = False,
     stop: Stop | None = None,
@@ -185,10 +190,12 @@ def solve_flop_file(  # noqa: PLR0913 - options by keyword
         Settings of the sampled solve.
     iterations, seconds
         Limits; without both 10,000 iterations.
+    plan
+        The result of `forecast_flop(spot, settings)`, if you have it.
     resume, force, stop
         As in `riverboat.runs.Run`.
     """
     files = FlopFiles.of(path)
     files.refuse(resume=resume, force=force)  # before a tree is built
-    task = FlopSolving(spot, settings, iterations, seconds)
+    task = FlopSolving(spot, settings, iterations, seconds, plan)
     yield from Run(task, files, resume=resume, force=force, plot=False, stop=stop)

@@ -163,11 +163,12 @@ class SpotForecast:
         return Place("cpu", notice, 1.0), Engine(*given, **self.options)
 
 
-def refuse_memory(what: str, needed: int, available: int) -> NoReturn:
+def refuse_memory(
+    what: str, needed: int, available: int, use: str = "fewer bet sizes, narrower ranges or 16 bits"
+) -> NoReturn:
     """Raise the error for a solve that does not fit into memory."""
     raise SpotError(
-        f"{what} needs {size(needed)} of memory, and {size(available)} are free: use fewer bet "
-        "sizes, narrower ranges or 16 bits"
+        f"{what} needs {size(needed)} of memory, and {size(available)} are free: use {use}"
     )
 
 

@@ -286,6 +286,23 @@ def check_iterations(iterations: int) -> None:
         raise GameError(f"iterations must be a whole number from 0 on, not {iterations!r}")
 
 
+def locked_rows(tree: Tree, node: int, strategy: ArrayLike) -> NDArray[np.float32]:
+    """Check and return the strategy of a lock, `[actions, 1326]`; nan for hands without one."""
+    rows = np.ascontiguousarray(strategy, dtype=np.float32)
+    if rows.shape != (int(tree.num_actions[node]), NUM_HOLES):
+        raise GameError(
+            f"a lock of node {node} must be [{int(tree.num_actions[node])}, 1326], "
+            f"not {list(rows.shape)}"
+        )
+    free = np.isnan(rows)
+    sums = rows.sum(axis=0)
+    if (free.any(axis=0) != free.all(axis=0)).any() or (rows < 0).any():
+        raise GameError("a locked hand needs a probability from 0 on for every action")
+    if (np.abs(sums[~np.isnan(sums)] - 1) > 1e-4).any():
+        raise GameError("the probabilities of a locked hand must add up to 1")
+    return rows
+
+
 def core_schedule(schedule: Schedule, running_mean: bool) -> _core.SpotSchedule:
     """Return a schedule for the core; its factors in Python would take as long as a river solve."""
     last = schedule.last or schedule.first

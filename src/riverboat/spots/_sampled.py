@@ -10,18 +10,18 @@ solution of the spot: solve turn and river again when they are dealt.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from riverboat import _core
 from riverboat.cards import NUM_HOLES, hands_met, hole_permutations
 from riverboat.decision import Decision, public_state
-from riverboat.errors import RiverboatError, SpotError
+from riverboat.errors import GameError, RiverboatError, SpotError
 from riverboat.runs import num_cores
 from riverboat.settings import Settings, meaning
 from riverboat.spots._flop_worth import NUM_BATCHES, FlopWorth, flop_nodes, player_worth
-from riverboat.spots._inputs import check_iterations
+from riverboat.spots._inputs import check_iterations, locked_rows
 from riverboat.spots._layout import Layout
 from riverboat.spots._settings import SIDES, decision_at
 from riverboat.spots._sources import line_reach
@@ -29,7 +29,7 @@ from riverboat.spots._sources import line_reach
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from riverboat.report import Palette
     from riverboat.spots._spot import Spot
@@ -54,6 +54,33 @@ class SampledSettings(Settings, frozen=True, kw_only=True):
     rivers: Annotated[int, meaning("river cards per turn card", 1, 32)] = 1
     turn_bins: Annotated[int, meaning("strategies per range on the turn", 1, 250)] = 60
     river_bins: Annotated[int, meaning("strategies per range on the river", 1, 250)] = 40
+
+
+def check_flop(spot: Spot) -> None:
+    """Refuse a spot that does not begin on the flop."""
+    if len(spot.cards) != 3:
+        raise SpotError(
+            f"sampled solving is for flops: the board must have 3 cards, not {len(spot.cards)}"
+        )
+
+
+class SampledSize(NamedTuple):
+    """Size of a sampled solve.
+
+    Attributes
+    ----------
+    table_bytes, board_bytes, scratch_bytes
+        Memory of regrets and averages; of boards, hands and their bins; of the threads.
+    hand_steps, bin_steps, copy_steps
+        Work of an iteration: hands times actions; bins times actions; numbers that change lanes.
+    """
+
+    table_bytes: int
+    board_bytes: int
+    scratch_bytes: int
+    hand_steps: int
+    bin_steps: int
+    copy_steps: int
 
 
 class SampledSolver:
@@ -93,10 +120,7 @@ class SampledSolver:
         *,
         tree: Tree | None = None,
     ) -> None:
-        if len(spot.cards) != 3:
-            raise SpotError(
-                f"sampled solving is for flops: the board must have 3 cards, not {len(spot.cards)}"
-            )
+        check_flop(spot)
         self.spot, self.settings = spot, settings
         self.tree = spot.tree() if tree is None else tree
         self._weights = [held.weights for held in spot.ranges]
@@ -111,6 +135,39 @@ class SampledSolver:
             settings.turn_bins,
             settings.river_bins,
         )
+        self._locked: dict[int, NDArray[np.float32]] = {}
+
+    @staticmethod
+    def size(spot: Spot, tree: Tree, settings: SampledSettings) -> SampledSize:
+        """Return the size of a solve, without allocating it."""
+        weights = np.array([held.weights for held in spot.ranges], dtype=np.float32)
+        fields = _core.forecast_sampled(
+            tree.compiled,
+            spot.cards,
+            weights,
+            settings.threads or num_cores(),
+            settings.turns,
+            settings.rivers,
+            settings.turn_bins,
+            settings.river_bins,
+        )
+        return SampledSize(*fields)
+
+    def lock(self, node: int, strategy: ArrayLike) -> None:
+        """Fix the strategy of a flop decision, before a run.
+
+        Parameters
+        ----------
+        node
+            A decision on the flop.
+        strategy
+            `[actions, 1326]` probabilities of all hands; those of impossible hands do not matter.
+        """
+        rows = locked_rows(self.tree, node, strategy)
+        if np.isnan(rows[:, ~np.isnan(self.table(node, "average")[0])]).any():
+            raise GameError("a lock of a sampled solve needs the strategy of every possible hand")
+        self._core.lock(node, rows)
+        self._locked[node] = rows
 
     def run(self, iterations: int) -> None:
         """Run more iterations. Several calls give the same result as one."""
@@ -209,6 +266,8 @@ class SampledSolver:
         if cards or int(self.tree.street[node]):
             raise SpotError("a sampled solve has a strategy for the flop only")
         average = self.table(node, "average").astype(np.float64)
+        if node in self._locked:
+            return np.where(np.isnan(average), np.nan, self._locked[node])
         # Sorted, so that the sums of hands that play alike are equal to the last bit.
         total = np.sort(average[:, self._renamings], axis=1).sum(axis=1)
         mass = total.sum(axis=0)
