@@ -6,10 +6,8 @@ The folder of a review has the uploaded file, `hands`, and the report, `page.htm
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -30,6 +28,7 @@ from riverboat.learn import (
     write_review,
 )
 from riverboat.runs import Job, JobProcess, Jobs
+from riverboat.web._process import begin_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
 _MOST_ROWS: Final = 500
-_MOST_MEMORY: Final = 4 << 30
-_MOST_SECONDS: Final = 3600
 _EVERY: Final = 1.0  # second
 
 
@@ -280,27 +277,8 @@ class _Review:
         self.pipe.send(results)
 
 
-def _limit() -> None:
-    """Limit memory and CPU time where the system can, and lower the priority."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415 - not on Windows
-
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
-        os.nice(5)
-
-
-def _end_with_server(pipe: JobPipe) -> None:
-    """Exit when the server is gone: it holds the other end of the pipe."""
-    with suppress(EOFError):
-        while True:
-            pipe.receive(None)
-    os._exit(1)
-
-
 def review_here(pipe: JobPipe, asked: bytes, folder: str, file: str, against: str) -> None:
     """Review the hands of a folder with a strategy file."""
-    threading.Thread(target=_end_with_server, args=(pipe,), daemon=True).start()
-    _limit()
+    begin_process(pipe)
     request = msgspec.json.decode(asked, type=ReviewAsked)
     _Review(pipe, request, Path(folder), file, against).run()

@@ -18,6 +18,7 @@ from riverboat.web._answers import Routes, follow
 from riverboat.web._home import home_routes, session_routes
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._learn import learn_routes
+from riverboat.web._luck import LuckFacts, LuckState, NewLuck
 from riverboat.web._matches import MatchState, NewMatch
 from riverboat.web._opponents import opponents
 from riverboat.web._shelf import Strategy
@@ -170,6 +171,25 @@ def match_routes(parts: Parts) -> Routes:
     return routes
 
 
+def luck_routes(parts: Parts) -> Routes:
+    """Return routes for luck-adjusted results."""
+    routes, luck = Routes("luck"), parts.luck
+
+    @routes.get("/luck/hands")
+    def facts() -> LuckFacts:
+        """Return for how many hands of the sessions AIVAT holds."""
+        return luck.facts()
+
+    @routes.post("/luck")
+    def new(asked: NewLuck) -> LuckState:
+        """Score the hands of all sessions that are not scored yet, in a process."""
+        del asked
+        return luck.state(luck.begin())
+
+    _job_routes(routes, luck, "/luck", LuckState, luck.state)
+    return routes
+
+
 def _job(jobs: Jobs[Any, Any], number: str) -> Job[Any, Any]:
     if number not in jobs:
         raise HTTPException(404, f"there is no {jobs.name} {number[:40]!r}")
@@ -295,6 +315,7 @@ ROUTES: Final = (
     solve_routes,
     table_routes,
     match_routes,
+    luck_routes,
     learn_routes,
     home_routes,
     session_routes,
