@@ -154,10 +154,11 @@ def luck_scorer(
     return lenient
 
 
-def results_without_luck(
+def results_without_luck(  # noqa: PLR0913 - keyword options
     records: Sequence[HandRecord],
     player: str,
     against: str,
+    *,
     first: int = 0,
     progress: Callable[[int, int], object] | None = None,
     make: Callable[[str, int], Bot] = make_bot,
@@ -188,12 +189,16 @@ def results_without_luck(
         If the bot does not report action probabilities.
     """
     spec, bot = records[0].spec, known_bot(against, make)
-    score = _scorer(against, bot, spec, progress)
+    score: Callable[[OwnHand], float | None] | None = None
     since = max(filter(None, map(_trained, _files(against, bot, spec))), default=None)
     for number, record in enumerate(records[first:], first + 1):
         old = since is not None and record.date is not None and record.date < since
         own = None if old or record.spec != spec else own_hand(number, record, player)
-        yield score(own) if own is not None and _all_known(own) else None
+        if own is None or not _all_known(own):
+            yield None
+            continue
+        score = score or _scorer(against, bot, spec, progress)
+        yield score(own)
 
 
 def luck_needs_table(against: str, spec: GameSpec) -> bool:

@@ -107,9 +107,7 @@ def home_routes(parts: Parts) -> Routes:
     return routes
 
 
-def _graph(
-    sessions: Sessions, rows: list[SessionRow]
-) -> list[tuple[int, float, float, float]]:
+def _graph(sessions: Sessions, rows: list[SessionRow]) -> list[tuple[int, float, float, float]]:
     """Return winnings in big blinds over all hands, oldest first."""
     hands, won, expected, adjusted = 0, 0.0, 0.0, 0.0
     points = [(0, 0.0, 0.0, 0.0)]

@@ -22,7 +22,6 @@ from riverboat.histories import read
 from riverboat.learn import known_bot, luck_needs_table, results_without_luck
 from riverboat.runs import Job, JobProcess, Jobs, JobState
 from riverboat.statistics import mean_estimate
-from riverboat.web._luck_file import LuckFile
 from riverboat.web._opponents import bot_of_name
 from riverboat.web._process import begin_process
 from riverboat.web._sessions import SAMPLE, Sessions, own_seat
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from riverboat.bots import Bot
     from riverboat.runs import JobPipe
+    from riverboat.web._luck_file import LuckFile
     from riverboat.web._shelf import Shelf
 
     LuckJob = Job["NewLuck", "LuckFound"]
@@ -243,11 +243,13 @@ class _Scorer:
     def _results(self, each: Unscored) -> Iterator[float | None]:
         """Yield the result of each hand; without AIVAT if the session cannot be scored."""
         count = each.hands - each.first
-        given = each.player, each.bot, each.first, self.values, _bot
         left = count
         with suppress(RiverboatError, OSError, ValueError):
             records = list(read(each.path).hands)
-            for result in islice(results_without_luck(records, *given), count):
+            found = results_without_luck(
+                records, each.player, each.bot, first=each.first, progress=self.values, make=_bot
+            )
+            for result in islice(found, count):
                 left -= 1
                 yield result
         yield from [None] * left

@@ -86,25 +86,30 @@ function trimmed(value) {
   return String(Number(value.toPrecision(3)));
 }
 
+const WINNINGS = /** @type {const} */ ([[1, "won"], [2, "all-in EV"], [3, "luck-adjusted"]]);
+
 /**
- * Draw winnings over hands: as won, and with all-in EV.
- * @param {[hands: number, won: number, expected: number][]} points  in big blinds
+ * Draw winnings over hands: as won, with all-in EV, and luck-adjusted where that is known.
+ * @param {[hands: number, won: number, expected: number, adjusted: number][]} points  in big blinds
+ * @param {number} held  hands with a luck-adjusted result
  */
-export function winningsGraph(points) {
-  const values = points.flatMap(([, won, expected]) => [won, expected]);
+export function winningsGraph(points, held) {
+  const shown = WINNINGS.slice(0, held ? 3 : 2);
+  const values = points.flatMap((point) => shown.map(([column]) => point[column]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const step = niceStep((high - low || 1) / 4);
   const [from, to] = [step * Math.floor(low / step), step * Math.max(1, Math.ceil(high / step))];
   const last = points[points.length - 1];
   const y = (/** @type {number} */ value) => (value - from) / (to - from);
   const rules = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, place) => from + place * step).map((value) => rule(y(value), String(value)));
-  const curve = (/** @type {1 | 2} */ column) => points.map((point) => /** @type {[number, number]} */ ([point[0] / Math.max(1, last[0]), y(point[column])]));
-  const words = `${signed(last[1])} bb after ${last[0]} hands, ${signed(last[2])} bb with all-in EV`;
+  const curve = (/** @type {1 | 2 | 3} */ column) => points.map((point) => /** @type {[number, number]} */ ([point[0] / Math.max(1, last[0]), y(point[column])]));
+  const named = shown.map(([column, name]) => `${name} ${signed(last[column])} bb`);
+  const lines = shown.map(([column], place) => line(curve(column), `of${place}`)).reverse();
   return h(
     "figure",
     { class: "winnings" },
-    frame(words, ...rules, tick(0, "0"), tick(1, `${last[0]} hands`), line(curve(2), "of1"), line(curve(1), "of0")),
-    h("figcaption", {}, h("span", { class: "key of0" }, `won ${signed(last[1])} bb`), h("span", { class: "key of1" }, `all-in EV ${signed(last[2])} bb`)),
+    frame(`After ${last[0]} hands: ${named.join(", ")}`, ...rules, tick(0, "0"), tick(1, `${last[0]} hands`), ...lines),
+    h("figcaption", {}, named.map((words, place) => h("span", { class: `key of${place}` }, words))),
   );
 }
 

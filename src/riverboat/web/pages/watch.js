@@ -26,7 +26,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, tournaments, libraries and reports."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, solves, reviews, libraries and reports."), list);
       void look();
     },
     leave: () => {
@@ -63,7 +63,7 @@ function runOf(run) {
     problem: run.problem,
     words: first ? winnings(first) : "",
     curve,
-    measure: run.kind === "match" ? run.measure : curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
+    measure: run.measure.includes(", over ") ? run.measure : curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
     buttons: run.job ? jobButtons(run) : [],
     more: [h("dl", { class: "facts wide" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))), run.table && crossTable(run.table)],
   });
@@ -81,10 +81,11 @@ function jobButtons(run) {
     }
   };
   const [, kind, id] = run.job.split("/");
+  const page = { solves: addressOf("solve", { id }), reviews: addressOf("review", { review: id }), luck: "/sessions", matches: "/matches" }[kind];
   return [
     runs ? h("button", { type: "button", "data-key": `stop${run.job}`, onclick: () => void act("stop") }, "Stop") : null,
     run.state === "stopped" || run.state === "failed" ? h("button", { type: "button", "data-key": `resume${run.job}`, onclick: () => void act("resume") }, "Resume") : null,
-    h("a", { href: kind === "solves" ? addressOf("solve", { id }) : "/matches" }, "Open"),
+    page ? h("a", { href: page }, "Open") : null,
   ];
 }
 
