@@ -171,6 +171,11 @@ declare namespace Api {
     held: number;
     graph: [number, number, number, number][];
   }
+  interface Invitation {
+    host: string;
+    path: string;
+    local: boolean;
+  }
   interface Legal {
     fold: boolean;
     check: boolean;

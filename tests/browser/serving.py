@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from typing import TYPE_CHECKING
+from urllib.error import HTTPError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,20 +27,27 @@ def chromium() -> str | None:
 
 
 def started(
-    data: Path, port: int = 0, folders: Sequence[Path] = (), *, group: bool = False
+    data: Path,
+    port: int = 0,
+    folders: Sequence[Path] = (),
+    *,
+    group: bool = False,
+    host: str = "127.0.0.1",
 ) -> tuple[subprocess.Popen[str], str]:
     """Start a server that shows the strategies of folders; return its process and its address.
 
-    With `group`, it is the leader of a new group of processes.
+    With `group`, it is the leader of a new group of processes. For a `host` that needs a token,
+    the address ends in it.
     """
     command = [
         sys.executable, "-c", "from riverboat.cli import main; main()",
-        "serve", "--port", str(port), "--data", str(data), *map(str, folders),
+        "serve", "--port", str(port), "--data", str(data), "--host", host,
+        *map(str, folders),
     ]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=group)
     assert process.stdout is not None
     found = process.stdout.readline().split()[3].rstrip("/")
-    _wait(found)
+    _wait(found.partition("/?")[0])
     return process, found
 
 
@@ -55,6 +63,8 @@ def _wait(address: str) -> None:
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{address}/api/v1/about").close()  # noqa: S310 - ours
+        except HTTPError:
+            return  # it needs a token
         except OSError:
             time.sleep(0.1)
         else:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .serving import ended, started
 from .test_play import changed, phase, sit, version
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -179,11 +181,39 @@ def test_opponents_are_named(open_page: Callable[..., Page]) -> None:
     assert len(set(names)) == 5
 
 
+def test_the_link_for_a_second_person_has_a_token_that_becomes_a_cookie(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    process, address = started(tmp_path, host="0.0.0.0")  # noqa: S104 - a token is needed
+    try:
+        place, _, token = address.partition("/?")
+        place = place.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - replaced
+        host = open_page(f"{place}/play?people=2&{token}")
+        host.get_by_text("You play against each other").wait_for()
+        assert "token" not in host.url
+        sit(host)
+        link = host.get_by_label("Link for the second person").input_value()
+        assert token not in link
+        guest = open_page(link)  # a browser of its own
+        guest.locator("[data-move=deal]").click()
+        guest.locator(".chair.you rb-card").nth(1).wait_for()
+        assert "token" not in guest.url
+        guest.reload()
+        guest.locator(".chair.you rb-card").nth(1).wait_for()
+        [cookie] = guest.context.cookies()
+        assert (cookie["name"], cookie["httpOnly"]) == ("riverboat", True)
+        assert cookie["value"] in link
+    finally:
+        process.kill()
+        ended(process)
+
+
 def test_a_second_person_joins_by_link(open_page: Callable[..., Page]) -> None:
     host = open_page("/play?people=2")
     host.get_by_text("You play against each other").wait_for()
     sit(host)
     link = host.get_by_label("Link for the second person").input_value()
+    assert "token" not in link
     guest = open_page(link)
     host.locator(".invite").wait_for(state="hidden")
     guest.locator("[data-move=deal]").click()

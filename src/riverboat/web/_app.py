@@ -57,8 +57,8 @@ _KINDS: Final = {
 class Parts:
     """The state that the routes share."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, house: House, access: Access) -> None:
+        self.house, self.access = house, access
         self.shelf = Shelf((*house.folders, house.room("solves")))
         self.searches = Searches()
         self.work = RequestWork()
@@ -120,7 +120,7 @@ class Parts:
 
 def make_app(house: House, access: Access) -> FastAPI:
     """Return the server as an ASGI application."""
-    parts = Parts(house)
+    parts = Parts(house, access)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -147,7 +147,7 @@ def make_app(house: House, access: Access) -> FastAPI:
         app.include_router(routes.router, prefix="/api/v1")
     app.include_router(_page_routes())
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, access=access)
+    app.add_middleware(Guard, access=access, invited=parts.tables.invited)
     return app
 
 
