@@ -194,7 +194,7 @@ def test_the_link_for_a_second_person_has_a_token_that_becomes_a_cookie(
         sit(host)
         link = host.get_by_label("Link for the second person").input_value()
         assert token not in link
-        guest = open_page(link)  # a browser of its own
+        guest = open_page(link, remote=True)  # a browser of its own
         guest.locator("[data-move=deal]").click()
         guest.locator(".chair.you rb-card").nth(1).wait_for()
         assert "token" not in guest.url

@@ -56,7 +56,7 @@ def test_hands_are_scored_once_and_drawn(client: TestClient, house: House) -> No
     rows = get(client, f"/sessions/{known}")["rows"]
     [path] = house.room("tables").glob(f"{known}.phh*")
     records = read(path).hands
-    wanted = list(results_without_luck(records, "You", "checkcall"))
+    wanted = [each or 0.0 for each in results_without_luck(records, "You", "checkcall")]
     assert [row["adjusted"] for row in rows] == pytest.approx(wanted, abs=0.001)
     assert {row["adjusted"] for row in get(client, f"/sessions/{other}")["rows"]} == {None}
     sessions = {row["id"]: row for row in get(client, "/sessions")}
