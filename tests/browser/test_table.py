@@ -98,6 +98,16 @@ def test_a_sentence_after_the_hand(open_page: Callable[..., Page]) -> None:
     page.locator(".step.here").wait_for()
 
 
+def test_a_hand_of_three_players_says_why_it_is_not_graded(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?seats=3&opponents=checkcall")
+    sit(page)
+    end_hand(page)
+    page.locator(".after a").first.wait_for()
+    words = page.locator(".after p").inner_text()
+    assert words == "Not graded: no strategy for 3 players is installed."
+    assert page.get_by_role("link", name="Review hand").count() == 1
+
+
 def test_amounts_in_blinds_or_chips(open_page: Callable[..., Page]) -> None:
     page = open_page("/play?opponents=checkcall")
     sit(page)

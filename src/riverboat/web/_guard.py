@@ -92,11 +92,8 @@ class Access:
         ('10.0.0.7:80', 'me:80')
         """
         ranks = {each: rank for each in self.hosts if (rank := _rank(each))}
-        return (
-            host
-            if host in ranks
-            else min(ranks, key=lambda each: (ranks[each], each), default=host)
-        )
+        best = min(ranks, key=lambda each: (ranks[each], each), default=host)
+        return host if host in ranks else best
 
 
 def is_loopback(host: str) -> bool:

@@ -162,9 +162,10 @@ def session_routes(parts: Parts) -> Routes:
         return await to_thread.run_sync(sessions.hand, number, place)
 
     @routes.get("/sessions/{number}/hands/{place}/choices")
-    def choices(number: str, place: int) -> list[Choice]:
+    async def choices(number: str, place: int) -> list[Choice]:
         """Grade the user's decisions in a hand."""
-        return _choices(sessions.record(number, place))
+        await parts.tables.saved(number)
+        return await to_thread.run_sync(lambda: _choices(sessions.record(number, place)))
 
     @routes.get("/sessions/{number}/export")
     async def export(number: str, format: Format = "phh") -> Response:  # noqa: A002 - the option
@@ -199,11 +200,10 @@ def session_routes(parts: Parts) -> Routes:
 
 
 def _choices(record: HandRecord) -> list[Choice]:
-    seat = own_seat(record)
     bots = list(map(bot_of_name, record.names))
     known = {kind.name for kind in all_bots()}
     bot = next((each for each in bots if each.partition(":")[0] in known), "blueprint")
-    return in_my_seat(bot, decisions_of(record.hand(), seat))
+    return in_my_seat(bot, record.hand(), own_seat(record))
 
 
 def _review(parts: Parts, number: str, strategy: str) -> ReviewState:

@@ -14,7 +14,6 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
-from riverboat.learn import decisions_of
 from riverboat.runs import Observed
 from riverboat.table import HistoryFile, Session, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
@@ -141,11 +140,11 @@ class Table(Observed):
             return []
         if self.session.running or self._before:
             raise GameError("the hand is not over: the bot's choices are shown after the hand")
-        seen = decisions_of(self.session.hand, self.session.seat_of(chair))
+        played = self.session.hand, self.session.seat_of(chair)
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
             bot = next(iter(self.begun.bots), "blueprint")
-            return await to_thread.run_sync(in_my_seat, bot, seen)
+            return await to_thread.run_sync(in_my_seat, bot, *played)
 
     def state(self, chair: int = 0) -> TableState:
         """Return what the person of a chair may know now."""
