@@ -1,4 +1,4 @@
-"""The sentence after hands of three and more players: what is graded, and why the rest is not."""
+"""The sentence after a hand: what is graded with many players, and why the rest is not."""
 
 from __future__ import annotations
 
@@ -72,3 +72,14 @@ def test_pots_of_three_players_are_not(six_max: None) -> None:
     assert {each.reason for each in in_my_seat("checkcall", hand, 5)} == {
         "multiway pots (three or more players on the flop) are not graded"
     }
+
+
+def test_a_strategy_of_another_game_grades_nothing() -> None:
+    """Frequencies of no-limit hold'em say nothing of fixed-limit."""
+    hand = Hand(catalogue("limit"), seed=3)
+    hand.play("ck/kk/kk/kk")
+    choices = in_my_seat("checkcall", hand, 0)
+    assert {each.reason for each in choices} == {
+        "the strategy is for no-limit, and this hand is fixed-limit"
+    }
+    assert [each.actions for each in choices] == [{}] * 4

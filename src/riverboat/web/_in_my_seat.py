@@ -109,15 +109,19 @@ def _many_players(hand: Hand, seat: int, decisions: Sequence[tuple[View, str]]) 
 
 
 def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
-    actions: dict[str, float] = {}
-    grade, reason = None, f"{name} does not report action probabilities"
-    if isinstance(bot, StrategyBot):
-        try:
+    """Compare a decision with a bot; a grade needs its strategy file."""
+    grader = None if view.spec.has_swaps else bot_grader(name, view.spec)
+    try:
+        grade = Grade(did) if grader is None else grader.grade(view, did)
+        if grader is not None and not grade.graded:
+            return _of_grade(name, view, grade, grade.actions)
+        if isinstance(bot, StrategyBot):
             actions = {str(action): share for action, share in bot.strategy(view).items()}
-            grade, reason = _graded(name, view, did), ""
-        except RiverboatError as error:
-            reason = str(error)
-    return _of_grade(name, view, grade or Grade(did, reason=reason), actions)
+            return _of_grade(name, view, grade, actions)
+        reason = f"{name} does not report action probabilities"
+    except RiverboatError as error:
+        reason = str(error)
+    return _of_grade(name, view, Grade(did, reason=reason), {})
 
 
 def _of_grade(by: str, view: View, grade: Grade, actions: dict[str, float]) -> Choice:
@@ -140,11 +144,3 @@ def _of_grade(by: str, view: View, grade: Grade, actions: dict[str, float]) -> C
         best=best,
         tree_line=grade.line,
     )
-
-
-def _graded(name: str, view: View, did: str) -> Grade | None:
-    """Grade an action by the bot's strategy file; None if that is not possible."""
-    spec = view.spec
-    grader = None if spec.has_swaps else bot_grader(name, spec)
-    grade = None if grader is None else grader.grade(view, did)
-    return grade if grade is not None and grade.graded else None

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     LuckJob = Job["NewLuck", "LuckFound"]
 
 _EVERY: Final = 1.0  # seconds between two messages of the process
-_MOST_KEPT: Final = 5
-_LEAST: Final = 20  # hands of the first point of the curve
+_LEAST: Final = 10  # hands of the first point of the curve
 
 
 class NewLuck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +132,7 @@ class Luck(Jobs[NewLuck, LuckFound]):
             active = next((job for job in self if job.record.active), None)
             if active is not None:
                 return active
-            for old in list(self)[: -(_MOST_KEPT - 1)]:
+            for old in self:
                 self.forget(old.id)
             return self.new(NewLuck())
 

@@ -65,13 +65,13 @@ async function drawAll(place, luck) {
   /** @type {[Api.SessionRow[], Api.Home]} */
   const [sessions, home] = await Promise.all([get("/sessions"), get("/home")]);
   const held = home.held > 0;
-  const heads = ["Hands", "Won (bb)", "All-in EV (bb)", held && "Luck-adjusted (bb)"].filter(Boolean);
+  const heads = ["Hands", "Won (bb)", "All-in EV", held && "Luck-adjusted"].filter(Boolean);
   const rows = sessions.map((each) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("a", { href: addressOf("sessions", { id: each.id }) }, dateOf(each.began)), each.live ? " (open)" : ""),
-      h("td", { class: "left" }, each.opponents.join(", ")),
+      h("th", { scope: "row", class: "date" }, h("a", { href: addressOf("sessions", { id: each.id }) }, dateOf(each.began)), each.live && h("small", {}, " open")),
+      h("td", { class: "left" }, against(each.opponents)),
       h("td", {}, String(each.hands)),
       resultCell(each.won / each.unit),
       resultCell(each.expected / each.unit),
@@ -88,6 +88,11 @@ async function drawAll(place, luck) {
     ),
   );
   return home;
+}
+
+/** Name opponents; of several only their first names. @param {string[]} names */
+function against(names) {
+  return h("span", { title: names.join(", ") }, names.length > 2 ? names.map((name) => name.replace(/ \(.*/, "")).join(", ") : names.join(", "));
 }
 
 /** @param {string} text */
@@ -279,7 +284,7 @@ class Replay {
     fill(
       this.moves,
       slider,
-      h("div", { class: "buttons replay" }, found.number > 1 ? hand(found.number - 1, "Hand before") : null, button("«", "First action", step ? 0 : -1), button("‹", "One action back", step - 1), button("›", "One action forward", step < end ? step + 1 : end + 1, "main"), button("»", "Last action", step < end ? end : end + 1), found.number < found.hands ? hand(found.number + 1, "Next hand") : null),
+      h("div", { class: "buttons replay" }, found.number > 1 ? hand(found.number - 1, "Previous hand") : null, button("«", "First action", step ? 0 : -1), button("‹", "One action back", step - 1), button("›", "One action forward", step < end ? step + 1 : end + 1, "main"), button("»", "Last action", step < end ? end : end + 1), found.number < found.hands ? hand(found.number + 1, "Next hand") : null),
     );
     fill(
       this.list,

@@ -9,6 +9,8 @@ import { drawRun } from "./runs.js";
 /** @typedef {import("./router.js").Page} Page */
 
 const EVERY = 3000;
+/** Steps of reviews. @type {Record<string, string>} */
+const STEPS = { reading: "reading the file", values: "computing EVs, once", luck: "values for AIVAT, once", hands: "grading hands", streets: "solving turns and rivers" };
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
@@ -110,7 +112,8 @@ function crossTable(table) {
 function written(name, value) {
   if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? winnings(item) : String(item))).join("; ") || "none yet";
   if (typeof value === "object") return JSON.stringify(value);
-  if (name === "started") return new Date(value).toLocaleString();
+  if (name === "started") return new Date(value).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  if (name === "step") return STEPS[value] ?? value;
   if (typeof value !== "number") return String(value);
   if (name.endsWith("bytes")) return size(value);
   if (name.startsWith("seconds")) return duration(value);
