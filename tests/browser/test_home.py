@@ -131,3 +131,9 @@ def test_a_session_is_reviewed_with_one_click(open_page: Callable[..., Page], fr
     page.get_by_text("This review was stopped.").wait_for()
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("region", name="Review").locator(".status").wait_for()
+
+
+def test_an_empty_review_has_sample_hands(open_page: Callable[..., Page], fresh: str) -> None:
+    page = open_page(f"{fresh}/review")
+    page.get_by_role("button", name="Review sample hands").click()
+    page.get_by_role("region", name="Review").locator(".status").wait_for()

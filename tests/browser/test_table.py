@@ -96,6 +96,10 @@ def test_a_sentence_after_the_hand(open_page: Callable[..., Page]) -> None:
     assert words.startswith(("No mistake", "You lost "))
     page.get_by_role("link", name="See the solver").click()
     page.locator(".step.here").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Solve other sizes").click()
+    page.locator(".forecast").wait_for()
+    assert "board=" in page.url
 
 
 def test_a_hand_of_three_players_says_why_it_is_not_graded(open_page: Callable[..., Page]) -> None:

@@ -180,6 +180,23 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
     assert refused.headers["content-security-policy"].startswith("default-src 'none'")
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/tables", {"seats": 12}, "seats must be a whole number from 2 to 9"),
+        ("/tables", {"carry": "maybe"}, "carry must be true or false"),
+        ("/matches", {"bots": ["fish"]}, "bots must have at least 2 entries"),
+        ("/tables", {"game": "x" * 81}, "game must have at most 80 characters"),
+        ("/forecast", {"spot": {"board": 3}}, "spot.board: expected str, got int"),
+    ],
+)
+def test_wrong_bodies_get_plain_sentences(
+    client: TestClient, path: str, body: dict[str, object], words: str
+) -> None:
+    """Without the decoder's notation, such as `$.seats`."""
+    assert client.post(f"{API}{path}", json=body).json()["error"] == words
+
+
 @pytest.mark.parametrize("name", ["../_app.py", "..%2f_app.py", "%2e%2e/_app.py", "_app.py"])
 def test_only_files_of_pages_are_served(client: TestClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404

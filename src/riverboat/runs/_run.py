@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from riverboat.errors import DamagedFileError, RiverboatError, RunError, in_words
+from riverboat.errors import DamagedFileError, RunError, in_words
 from riverboat.files import JsonLines, json_lines
 from riverboat.runs._files import Checkpoint, RunFiles, RunLog, refused
 from riverboat.runs._interrupts import Stop
@@ -248,9 +248,9 @@ class Run(Generic[_Report]):
     def _log_failure(self, error: Exception) -> None:
         """Log the last report again, with the event `failed` and the reason."""
         if self._last is not None:
-            reason = str(error) if isinstance(error, RiverboatError) else in_words(error)
+            failed = {"event": FAILED, "problem": in_words(error)}
             with suppress(OSError):
-                self._log.write({**self._last.as_dict(), "event": FAILED, "problem": reason})
+                self._log.write({**self._last.as_dict(), **failed})
 
     def _open(self) -> list[dict[str, Any]]:
         """Restore the checkpoint and open the log; return the lines of the log that stay."""

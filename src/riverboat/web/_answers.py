@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import time
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from anyio import to_thread
@@ -18,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from riverboat.errors import RiverboatError
+from riverboat.settings import allowed
 from riverboat.web._guard import CUT
 
 if TYPE_CHECKING:
@@ -155,12 +157,32 @@ def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec
         except RecursionError:
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
-            allowed = ", ".join(kind.__struct_encode_fields__)
-            fields = f"; allowed fields: {allowed}" if "field `" in str(error) else ""
-            raise HTTPException(422, f"{error}{fields}") from error
+            known = ", ".join(kind.__struct_encode_fields__)
+            fields = f"; allowed fields: {known}" if "field `" in str(error) else ""
+            raise HTTPException(422, f"{_sentence(error, kind)}{fields}") from error
 
     read.__annotations__["request"] = Request
     return read
+
+
+_LENGTH: Final = re.compile(r"length (<=|>=) (\d+)")
+_LIMITS: Final = {"<=": "at most", ">=": "at least"}
+
+
+def _sentence(error: ValueError, kind: type[msgspec.Struct]) -> str:
+    """Return why a body was refused, without the decoder's notation."""
+    text, _, place = str(error).partition(" - at `$")
+    name, types = place.strip("`."), get_type_hints(kind, include_extras=True)
+    if name in types:
+        length = _LENGTH.search(text)
+        if length is None:
+            words = allowed(types[name]).replace("yes or no", "true or false")
+            return f"{name} must be {words}"
+        limit = f"{_LIMITS[length[1]]} {length[2]}"
+        many = "array" in text
+        return f"{name} must have {limit} {'entries' if many else 'characters'}"
+    text = text.replace("`", "")
+    return f"{name}: {text[:1].lower()}{text[1:]}" if name else text
 
 
 def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:

@@ -115,7 +115,7 @@ export function winningsGraph(points, held, height = HEIGHT) {
   return h(
     "figure",
     { class: "winnings" },
-    framed(`After ${last[0]} hands: ${named.join(", ")}`, height, [...rules, tick(0, "0", height), tick(1, `${last[0]} hands`, height), ...lines]),
+    framed(`After ${last[0]} hand${last[0] === 1 ? "" : "s"}: ${named.join(", ")}`, height, [...rules, tick(0, "0", height), tick(1, `${last[0]} hand${last[0] === 1 ? "" : "s"}`, height), ...lines]),
     h("figcaption", {}, named.map((words, place) => h("span", { class: `key of${place}` }, words))),
   );
 }

@@ -61,7 +61,21 @@ async function setUp(main, query, now) {
   }
   const id = query.get("review");
   if (id) void follow(place, id, now, earlier);
-  else fill(place, h("p", { class: "quiet" }, "Choose a file of hand histories: PokerStars, PHH, OHH, ACPC or Riverboat. It stays on this machine."));
+  else fill(place, empty());
+}
+
+/** What is there before the first review: an example that works. */
+function empty() {
+  const errors = h("div");
+  const sample = async () => {
+    try {
+      const { id } = await post("/sessions/sample/review");
+      go("review", { review: id });
+    } catch (error) {
+      fill(errors, problem(error));
+    }
+  };
+  return h("div", { class: "card stack" }, h("p", {}, "Choose a file of hand histories: PokerStars, PHH, OHH, ACPC or Riverboat. It stays on this machine."), h("div", { class: "row" }, h("button", { type: "button", onclick: () => void sample() }, "Review sample hands"), h("a", { href: "/sessions" }, "Your sessions")), errors);
 }
 
 /** @param {Api.Strategy[]} strategies @param {Api.Bot[]} bots @param {HTMLElement} earlier */

@@ -95,6 +95,9 @@ function against(names) {
   return h("span", { title: names.join(", ") }, names.length > 2 ? names.map((name) => name.replace(/ \(.*/, "")).join(", ") : names.join(", "));
 }
 
+/** @param {number} number */
+const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
+
 /** @param {string} text */
 function dateOf(text) {
   return text ? new Date(text).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : "no date";
@@ -133,7 +136,7 @@ async function showSession(main, id) {
       main,
       h("p", {}, h("a", { href: "/sessions" }, "All sessions")),
       h("h1", {}, id === "sample" ? "Sample session" : `Session of ${dateOf(session.began)}`),
-      h("p", {}, `${session.hands} hands against ${session.opponents.join(", ")}: `, h("strong", { class: session.won >= 0 ? "up" : "down" }, `${signed(session.won / session.unit)} bb`), `, ${signed(session.expected / session.unit)} bb with all-in EV${session.held ? `, ${signed(session.adjusted / session.unit)} bb luck-adjusted` : ""}.`),
+      h("p", {}, `${hands(session.hands)} against ${session.opponents.join(", ")}: `, h("strong", { class: session.won >= 0 ? "up" : "down" }, `${signed(session.won / session.unit)} bb`), `, ${signed(session.expected / session.unit)} bb with all-in EV${session.held ? `, ${signed(session.adjusted / session.unit)} bb luck-adjusted` : ""}.`),
       actions,
       said,
       h(
