@@ -126,6 +126,9 @@ def test_an_invitation_counts_as_the_token_while_the_table_is_open(house: House)
         assert client.get(f"{path}&token={host['invite']}").status_code == 401
         assert client.get(found["path"]).headers["set-cookie"].startswith(f"riverboat={token};")
         assert client.get(f"{API}/tables/{host['invite']}").json()["you"] == 1
+        own = new_table(client, people=2)
+        refused = client.get(f"{API}/tables/{own['id']}/invitation")
+        assert "cannot invite others" in refused.json()["error"]
         bearer = {"authorization": "Bearer right"}
         client.delete(f"{API}/tables/{host['id']}", headers=bearer)
         assert client.get(f"{API}/about").status_code == 401  # the cookie is of no use any more

@@ -77,6 +77,12 @@ class Access:
     grace: float = 10.0
     least_rate: float = 50_000.0
 
+    def is_token(self, token: str) -> bool:
+        """Return whether this is the token of the server; invitations are not."""
+        return bool(token and self.token_hash) and hmac.compare_digest(
+            hashed(token), self.token_hash
+        )
+
     def address_for_others(self, host: str) -> str:
         """Return the host and port with which other machines reach the server.
 
@@ -242,8 +248,7 @@ class Guard:
     def _is_ours(self, token: str) -> bool:
         if not token or not self._access.token_hash:
             return False
-        found = hashed(token)
-        return hmac.compare_digest(found, self._access.token_hash) or self._invited(found)
+        return self._access.is_token(token) or self._invited(hashed(token))
 
 
 def _place_of(origin: str) -> str:

@@ -15,7 +15,7 @@ from riverboat.errors import GameError
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import Routes, follow
-from riverboat.web._guard import Access, is_loopback
+from riverboat.web._guard import COOKIE, Access, is_loopback
 from riverboat.web._home import home_routes, session_routes
 from riverboat.web._in_my_seat import Choice
 from riverboat.web._journal import Begun
@@ -281,7 +281,7 @@ def table_routes(parts: Parts) -> Routes:
         table, chair = parts.seat(number)
         if chair or not table.begun.key:
             raise GameError("only the first of two people at a table can invite the other")
-        return _invitation(parts.access, table.begun, request.headers["host"])
+        return _invitation(parts.access, table.begun, request)
 
     @routes.post("/tables/{number}/move")
     async def move(number: str, what: Move) -> TableState:
@@ -322,10 +322,15 @@ def table_routes(parts: Parts) -> Routes:
     return routes
 
 
-def _invitation(access: Access, begun: Begun, host: str) -> Invitation:
+def _invitation(access: Access, begun: Begun, request: Request) -> Invitation:
     """Return the invitation to a table; the server asks for a token unless it is loopback only."""
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if access.token_hash and not any(
+        map(access.is_token, (bearer, request.cookies.get(COOKIE, "")))
+    ):
+        raise GameError("a person who was invited cannot invite others")
     token = f"&token={begun.token}" if access.token_hash else ""
-    place = access.address_for_others(host)
+    place = access.address_for_others(request.headers["host"])
     local = is_loopback(place.rpartition(":")[0])
     return Invitation(place, f"/play?table={begun.key}{token}", local)
 
