@@ -122,7 +122,7 @@ class Luck(Jobs[NewLuck, LuckFound]):
     """
 
     def __init__(self, folder: Path, shelf: Shelf, sessions: Sessions, file: LuckFile) -> None:
-        super().__init__("luck", folder, (NewLuck, LuckFound), self._score, shown=self.state)
+        super().__init__("adjustment", folder, (NewLuck, LuckFound), self._score, shown=self.state)
         self._shelf, self._sessions, self._file = shelf, sessions, file
         self._one = threading.Lock()
 

@@ -78,6 +78,7 @@ class Table(Observed):
         self._drawn: dict[int, TableState] = {}  # by chair, of one version, for all pages
         self._people = range(people)
         self._joined = {0}
+        self._dealing = False
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
@@ -104,7 +105,11 @@ class Table(Observed):
                 raise GameError("the second person has not come yet: send them the link")
             if self.session.running:
                 raise GameError("the current hand is not over")
-            await self._change(self.session.deal)
+            self._dealing = True  # while the last hand is still the latest one
+            try:
+                await self._change(self.session.deal)
+            finally:
+                self._dealing = False
 
     async def move(self, version: int, text: str, chair: int = 0) -> None:
         """Make a person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
@@ -136,7 +141,7 @@ class Table(Observed):
 
     async def in_my_seat(self, hand: int = 0, chair: int = 0) -> list[Choice]:
         """Grade the user's decisions after a hand; empty if another hand was dealt meanwhile."""
-        if hand and hand != self.session.dealt:
+        if hand and (hand != self.session.dealt or self._dealing):
             return []
         if self.session.running or self._before:
             raise GameError("the hand is not over: the bot's choices are shown after the hand")
