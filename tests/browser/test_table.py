@@ -151,16 +151,19 @@ def test_own_sizes_are_kept(open_page: Callable[..., Page]) -> None:
     assert version(page) != before
 
 
+RECORD = """() => {
+  window.seen = [];
+  const before = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    seen.push({ names: frames.flatMap(Object.keys), how });
+    return before.call(this, frames, how);
+  };
+}"""
+
+
 def test_it_moves_with_transform_and_opacity_only(open_page: Callable[..., Page]) -> None:
     page = open_page("/play?opponents=checkcall", motion="full")
-    page.evaluate("""() => {
-      window.seen = [];
-      const before = Element.prototype.animate;
-      Element.prototype.animate = function (frames, how) {
-        seen.push({ names: frames.flatMap(Object.keys), how });
-        return before.call(this, frames, how);
-      };
-    }""")
+    page.evaluate(RECORD)
     sit(page)
     before = version(page)
     page.locator("[data-move=k], [data-move=c]").first.click()
@@ -169,6 +172,50 @@ def test_it_moves_with_transform_and_opacity_only(open_page: Callable[..., Page]
     assert {name for each in seen for name in each["names"]} <= {"translate", "scale", "opacity"}
     assert all(150 <= each["how"]["duration"] <= 250 for each in seen)
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize("speed", ["0", "0.5", "2"])
+def test_speed_of_motion_is_a_setting(open_page: Callable[..., Page], speed: str) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    page.get_by_role("button", name="Settings").click()
+    page.locator('select[name="speed"]').select_option(speed)
+    page.keyboard.press("Escape")
+    page.evaluate(RECORD)
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".board rb-card").nth(2).wait_for()
+    seen = {each["how"]["duration"] * float(speed) for each in page.evaluate("seen")}
+    assert all(150 <= each <= 250 for each in seen)
+    assert bool(seen) == (speed != "0")
+
+
+def test_an_opponent_thinks_before_it_acts(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".seat .dots", has_text="thinking").wait_for()
+
+
+def test_sound_is_off_until_it_is_wanted(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    page.evaluate("() => { delete window.AudioContext; }")  # a sound would be an error
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".board rb-card").nth(2).wait_for()
+    assert page.get_by_role("button", name="♪ off").count() == 1
+
+
+def test_the_most_used_control_is_the_largest(open_page: Callable[..., Page]) -> None:
+    """It was the smallest: "Raise to" in a corner."""
+    page = open_page("/play?opponents=checkcall")
+    sit(page)
+    widths = {}
+    for button in page.locator(".buttons .move").all():
+        box = button.bounding_box()
+        assert box is not None
+        widths[button.get_attribute("data-move")] = box["width"]
+    assert len(widths) >= 2
+    assert max(widths, key=lambda each: widths[each]) == "b"
 
 
 def test_reduced_motion_is_respected(open_page: Callable[..., Page]) -> None:
