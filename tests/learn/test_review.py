@@ -155,7 +155,7 @@ def test_whose_hands_they_are(small: str) -> None:
     assert player_of([record.replace(hero=1)]) == "Bob"
     assert player_of([record, other]) == "Ada"
     assert player_of([record.replace(names=("You", "default"))]) == "You"
-    with pytest.raises(ReviewError, match="with --player, one of Ada, Bob"):
+    with pytest.raises(ReviewError, match="name a player, one of Ada, Bob"):
         player_of([record])
     with pytest.raises(ReviewError, match="no player is called 'Dan'"):
         player_of([record], "Dan")
