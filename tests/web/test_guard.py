@@ -191,6 +191,9 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
         ("/matches", {"bots": ["fish"]}, "bots must have at least 2 entries"),
         ("/tables", {"game": "x" * 81}, "game must have at most 80 characters"),
         ("/forecast", {"spot": {"board": 3}}, "spot.board: expected str, got int"),
+        ("/forecast", {"spot": 3}, "spot must be a table"),
+        ("/forecast", {"spot": {"board": "2s3h4d"}}, "spot: object missing required field pot"),
+        ("/solves", {"bits": 8}, "bits must be 32 or 16"),
     ],
 )
 def test_wrong_bodies_get_plain_sentences(

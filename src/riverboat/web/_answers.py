@@ -158,7 +158,8 @@ def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
             known = ", ".join(kind.__struct_encode_fields__)
-            fields = f"; allowed fields: {known}" if "field `" in str(error) else ""
+            whole = "field `" in str(error) and " - at `$" not in str(error)
+            fields = f"; allowed fields: {known}" if whole else ""
             raise HTTPException(422, f"{_sentence(error, kind)}{fields}") from error
 
     read.__annotations__["request"] = Request
@@ -173,16 +174,21 @@ def _sentence(error: ValueError, kind: type[msgspec.Struct]) -> str:
     """Return why a body was refused, without the decoder's notation."""
     text, _, place = str(error).partition(" - at `$")
     name, types = place.strip("`."), get_type_hints(kind, include_extras=True)
-    if name in types:
-        length = _LENGTH.search(text)
-        if length is None:
-            words = allowed(types[name]).replace("yes or no", "true or false")
-            return f"{name} must be {words}"
-        limit = f"{_LIMITS[length[1]]} {length[2]}"
-        many = "array" in text
-        return f"{name} must have {limit} {'entries' if many else 'characters'}"
+    if text.startswith(("Expected ", "Invalid ")) and name in types:
+        return f"{name} must {_wanted(text, types[name])}"
+    if not text.startswith(("Expected ", "Invalid ", "Object ")):
+        return text  # of settings, or of JSON itself
     text = text.replace("`", "")
     return f"{name}: {text[:1].lower()}{text[1:]}" if name else text
+
+
+def _wanted(text: str, kind: Any) -> str:
+    """Return what a field must be or have."""
+    length = _LENGTH.search(text)
+    if length is None:
+        return f"be {allowed(kind).replace('yes or no', 'true or false')}"
+    unit = "entries" if "array" in text else "characters"
+    return f"have {_LIMITS[length[1]]} {length[2]} {unit}"
 
 
 def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:
