@@ -120,7 +120,7 @@ def test_results_outlive_the_server_and_go_with_their_session(house: House) -> N
     with client_of(house) as client:
         assert get(client, "/home")["held"] == 2
         file = house.room("luck") / f"{number}.luck.json"
-        file.write_text("[1.0, tru")  # damaged: they are scored again
+        file.write_text("[1.0, ")  # damaged: they are scored again
         assert get(client, "/luck/hands")["unscored"] == 2
         assert scored(client)["held"] == 2
         client.delete(f"{API}/sessions/{number}")
