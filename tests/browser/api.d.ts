@@ -160,6 +160,7 @@ declare namespace Api {
     line: string;
     won: number;
     expected: number;
+    adjusted: number | null;
   }
   interface Home {
     due: number;
@@ -167,7 +168,13 @@ declare namespace Api {
     sessions: number;
     sample: boolean;
     last: SessionRow;
-    graph: [number, number, number][];
+    held: number;
+    graph: [number, number, number, number][];
+  }
+  interface Invitation {
+    host: string;
+    path: string;
+    local: boolean;
   }
   interface Legal {
     fold: boolean;
@@ -177,6 +184,23 @@ declare namespace Api {
     most: number | null;
     stand: boolean;
     discards: string[];
+  }
+  interface LuckFacts {
+    hands: number;
+    held: number;
+    unscored: number;
+    slow: boolean;
+    job: LuckState | null;
+  }
+  interface LuckState {
+    doing: string;
+    done: number;
+    total: number;
+    seconds_left: number | null;
+    id: string;
+    state: "failed" | "finished" | "running" | "stopped" | "waiting";
+    problem: string;
+    curve: number[][];
   }
   interface MatchState {
     id: string;
@@ -209,6 +233,8 @@ declare namespace Api {
   interface Move {
     version: number;
     move?: string;
+  }
+  interface NewLuck {
   }
   interface NewMatch {
     bots: string[];
@@ -357,6 +383,7 @@ declare namespace Api {
     doing: string;
     done: number;
     total: number;
+    seconds_left: number | null;
     player: string;
     hands: number;
     graded: number;
@@ -367,6 +394,7 @@ declare namespace Api {
     results: Record<string, unknown>;
     decisions: Record<string, unknown>[];
     apart: Record<string, unknown>[];
+    curve: number[][];
     id: string;
     name: string;
     strategy: string;
@@ -382,6 +410,8 @@ declare namespace Api {
     unit: number;
     won: number;
     expected: number;
+    adjusted: number;
+    held: number;
     live: boolean;
     rows: HandRow[];
   }
@@ -394,6 +424,8 @@ declare namespace Api {
     unit: number;
     won: number;
     expected: number;
+    adjusted: number;
+    held: number;
     live: boolean;
   }
   interface Share {

@@ -54,7 +54,8 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open a page of the server; an error on its console fails the test.
 
     With `refused` the server may refuse what is asked for, with `missing` it may not have it, with
-    `lost` it may be away: a browser calls that an error, too. Nothing moves without `motion`.
+    `lost` it may be away: a browser calls that an error, too. A `remote` page without encryption
+    cannot have all headers. Nothing moves without `motion`.
     """
     problems: list[str] = []
     contexts = []
@@ -68,6 +69,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         missing: bool = False,
         height: int = 900,
         motion: str = "reduce",
+        remote: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=address,
@@ -83,6 +85,7 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             refusals = ("status of 400", "status of 422") if refused else ()
             refusals = ("status of 404", *refusals) if missing else refusals
             allowed = (*refusals, "WebSocket") if lost else refusals
+            allowed = (*allowed, "Cross-Origin-Opener-Policy") if remote else allowed
             if said.type == "error" and not any(word in said.text for word in allowed):
                 problems.append(said.text)
 

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 import urllib.request
+from contextlib import suppress
 from typing import TYPE_CHECKING
+from urllib.error import HTTPError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,21 +27,30 @@ def chromium() -> str | None:
 
 
 def started(
-    data: Path, port: int = 0, folders: Sequence[Path] = (), *, group: bool = False
+    data: Path,
+    port: int = 0,
+    folders: Sequence[Path] = (),
+    *,
+    group: bool = False,
+    host: str = "127.0.0.1",
 ) -> tuple[subprocess.Popen[str], str]:
     """Start a server that shows the strategies of folders; return its process and its address.
 
-    With `group`, it is the leader of a new group of processes.
+    With `group`, it is the leader of a new group of processes. For a `host` that needs a token,
+    the address ends in it.
     """
     command = [
         sys.executable, "-c", "from riverboat.cli import main; main()",
-        "serve", "--port", str(port), "--data", str(data), *map(str, folders),
+        "serve", "--port", str(port), "--data", str(data), "--host", host,
+        *map(str, folders),
     ]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=group)
     assert process.stdout is not None
     found = process.stdout.readline().split()[3].rstrip("/")
-    # Who comes before the server is ready waits.
-    urllib.request.urlopen(f"{found}/api/v1/about", timeout=60).close()  # noqa: S310 - ours
+    about = f"{found.partition('/?')[0]}/api/v1/about"
+    with suppress(HTTPError):  # it needs a token
+        # Who comes before the server is ready waits.
+        urllib.request.urlopen(about, timeout=60).close()  # noqa: S310 - ours
     return process, found
 
 

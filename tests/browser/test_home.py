@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .serving import ended, started
+from .test_play import changed, version
 from .test_table import end_hand
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ def test_an_empty_home_shows_a_sample_that_works(
     page.locator(".step.here").wait_for()
 
 
+def test_home_is_one_screen(open_page: Callable[..., Page]) -> None:
+    """Everything is in view on the smallest desktop."""
+    page = open_page("/", 1280, height=720)
+    page.locator(".spot-tile .small-matrix").nth(3).wait_for()
+    page.locator(".winnings").wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 720
+
+
 def test_a_session_is_listed_replayed_saved_and_deleted(
     open_page: Callable[..., Page], fresh: str
 ) -> None:
@@ -82,3 +91,49 @@ def test_a_session_is_listed_replayed_saved_and_deleted(
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete").click()
     page.get_by_text("No session of yours yet").wait_for()
+
+
+def test_results_are_adjusted_for_luck(open_page: Callable[..., Page], fresh: str) -> None:
+    """Limit hold'em against a calling station: its strategy is known, and no table is needed."""
+    page = open_page(f"{fresh}/play?game=limit&opponents=checkcall")
+    page.get_by_role("button", name="Sit down").click()
+    page.locator(".felt[data-version]").wait_for()
+    for _ in range(2):
+        end_hand(page)
+        before = version(page)
+        page.keyboard.press("Space")
+        changed(page, before)
+    end_hand(page)
+    page.get_by_role("link", name="Review hand").click()
+    page.get_by_role("link", name="Session", exact=True).click()  # the hands are saved now
+    page.get_by_role("link", name="All sessions").click()
+    page.get_by_text("Luck-adjusted: AIVAT in 3 of 3 hands.").wait_for()
+    assert page.locator(".winnings .key").count() == 3
+    assert page.get_by_role("columnheader", name="Luck-adjusted").count() == 1
+    page.locator("tbody a").first.click()
+    page.locator("p", has_text="bb luck-adjusted").wait_for()
+    page.goto(f"{fresh}/watch")
+    card = page.locator(".run", has_text="Luck-adjusted results")
+    assert "finished" in card.locator('[data-fact="state"]').inner_text()
+
+
+def test_a_session_is_reviewed_with_one_click(open_page: Callable[..., Page], fresh: str) -> None:
+    """The review is followed on Review, and on Watch, where it can be stopped."""
+    page = open_page(f"{fresh}/sessions?id=sample")
+    page.get_by_role("button", name="Review this session").click()
+    page.get_by_role("region", name="Review").locator(".status").wait_for()
+    assert "review=" in page.url
+    page.goto(f"{fresh}/watch")
+    card = page.locator(".run", has_text="review")
+    card.get_by_role("button", name="Stop").click()
+    card.locator('[data-fact="state"]', has_text="stopped").wait_for()
+    card.get_by_role("link", name="Open").click()
+    page.get_by_text("This review was stopped.").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("region", name="Review").locator(".status").wait_for()
+
+
+def test_an_empty_review_has_sample_hands(open_page: Callable[..., Page], fresh: str) -> None:
+    page = open_page(f"{fresh}/review")
+    page.get_by_role("button", name="Review sample hands").click()
+    page.get_by_role("region", name="Review").locator(".status").wait_for()

@@ -22,7 +22,10 @@ pytestmark = pytest.mark.browser
 LEAST = 0.95
 #: Lighthouse calls a page good up to here (web.dev/articles/cls).
 MOST_SHIFT = 0.1
-PAGES = ["/", "/play", "/sessions", "/sessions?id=sample", "/matches", "/watch"]
+PAGES = [
+    *("/", "/play", "/sessions", "/sessions?id=sample", "/matches", "/watch", "/study", "/solve"),
+    *("/review", "/trainer", "/charts", "/docs"),
+]
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
   new PerformanceObserver((list) => {

@@ -84,6 +84,33 @@ def test_it_fits_and_axe_finds_nothing_serious(
     assert [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in serious] == []
 
 
+#: Buttons of more than five words, and help of more than twelve; strategies and requests name
+#: themselves.
+LONG_WORDS = """() => {
+  const words = (text) => (text.match(/[A-Za-z][\\w'-]*/g) ?? []).length;
+  const told = (each) => {
+    const copy = each.cloneNode(true);
+    copy.querySelectorAll("kbd, small").forEach((part) => part.remove());
+    return copy.textContent;
+  };
+  const buttons = [...document.querySelectorAll("button, a.button, summary")]
+    .filter((each) => !each.closest("[role=radiogroup], rb-matrix, .notes, .api, .step"));
+  const help = [...document.querySelectorAll(".field small, .card > small, .invite small")];
+  const long = (each, most) => words(told(each)) > most;
+  return [...buttons.filter((each) => long(each, 5)), ...help.filter((each) => long(each, 12))]
+    .map(told);
+}"""
+
+
+@pytest.mark.parametrize("path", [path for path in READY if "opponents" not in path])
+def test_words_are_few(open_page: Callable[..., Page], path: str) -> None:
+    page = drawn(open_page, path, 1400, "light")
+    assert page.evaluate(LONG_WORDS) == []
+    page.get_by_role("button", name="Settings").click()
+    page.locator('input[name="sizes"]').wait_for()
+    assert page.evaluate(LONG_WORDS) == []
+
+
 def test_settings_are_kept(open_page: Callable[..., Page]) -> None:
     page = open_page("/study")
     page.locator(".step.here").wait_for()

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .serving import ended, started
 from .test_play import changed, phase, sit, version
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -94,6 +96,20 @@ def test_a_sentence_after_the_hand(open_page: Callable[..., Page]) -> None:
     assert words.startswith(("No mistake", "You lost "))
     page.get_by_role("link", name="See the solver").click()
     page.locator(".step.here").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Solve other sizes").click()
+    page.locator(".forecast").wait_for()
+    assert "board=" in page.url
+
+
+def test_a_hand_of_three_players_says_why_it_is_not_graded(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?seats=3&opponents=checkcall")
+    sit(page)
+    end_hand(page)
+    page.locator(".after a").first.wait_for()
+    words = page.locator(".after p").inner_text()
+    assert words == "Not graded: no strategy for 3 players is installed."
+    assert page.get_by_role("link", name="Review hand").count() == 1
 
 
 def test_amounts_in_blinds_or_chips(open_page: Callable[..., Page]) -> None:
@@ -135,16 +151,19 @@ def test_own_sizes_are_kept(open_page: Callable[..., Page]) -> None:
     assert version(page) != before
 
 
+RECORD = """() => {
+  window.seen = [];
+  const before = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    seen.push({ names: frames.flatMap(Object.keys), how });
+    return before.call(this, frames, how);
+  };
+}"""
+
+
 def test_it_moves_with_transform_and_opacity_only(open_page: Callable[..., Page]) -> None:
     page = open_page("/play?opponents=checkcall", motion="full")
-    page.evaluate("""() => {
-      window.seen = [];
-      const before = Element.prototype.animate;
-      Element.prototype.animate = function (frames, how) {
-        seen.push({ names: frames.flatMap(Object.keys), how });
-        return before.call(this, frames, how);
-      };
-    }""")
+    page.evaluate(RECORD)
     sit(page)
     before = version(page)
     page.locator("[data-move=k], [data-move=c]").first.click()
@@ -153,6 +172,50 @@ def test_it_moves_with_transform_and_opacity_only(open_page: Callable[..., Page]
     assert {name for each in seen for name in each["names"]} <= {"translate", "scale", "opacity"}
     assert all(150 <= each["how"]["duration"] <= 250 for each in seen)
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize("speed", ["0", "0.5", "2"])
+def test_speed_of_motion_is_a_setting(open_page: Callable[..., Page], speed: str) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    page.get_by_role("button", name="Settings").click()
+    page.locator('select[name="speed"]').select_option(speed)
+    page.keyboard.press("Escape")
+    page.evaluate(RECORD)
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".board rb-card").nth(2).wait_for()
+    seen = {each["how"]["duration"] * float(speed) for each in page.evaluate("seen")}
+    assert all(150 <= each <= 250 for each in seen)
+    assert bool(seen) == (speed != "0")
+
+
+def test_an_opponent_thinks_before_it_acts(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".seat .dots", has_text="thinking").wait_for()
+
+
+def test_sound_is_off_until_it_is_wanted(open_page: Callable[..., Page]) -> None:
+    page = open_page("/play?opponents=checkcall", motion="full")
+    page.evaluate("() => { delete window.AudioContext; }")  # a sound would be an error
+    sit(page)
+    page.locator("[data-move=k], [data-move=c]").first.click()
+    page.locator(".board rb-card").nth(2).wait_for()
+    assert page.get_by_role("button", name="♪ off").count() == 1
+
+
+def test_the_most_used_control_is_the_largest(open_page: Callable[..., Page]) -> None:
+    """It was the smallest: "Raise to" in a corner."""
+    page = open_page("/play?opponents=checkcall")
+    sit(page)
+    widths = {}
+    for button in page.locator(".buttons .move").all():
+        box = button.bounding_box()
+        assert box is not None
+        widths[button.get_attribute("data-move")] = box["width"]
+    assert len(widths) >= 2
+    assert max(widths, key=lambda each: widths[each]) == "b"
 
 
 def test_reduced_motion_is_respected(open_page: Callable[..., Page]) -> None:
@@ -179,11 +242,39 @@ def test_opponents_are_named(open_page: Callable[..., Page]) -> None:
     assert len(set(names)) == 5
 
 
+def test_the_link_for_a_second_person_has_a_token_that_becomes_a_cookie(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    process, address = started(tmp_path, host="0.0.0.0")  # noqa: S104 - a token is needed
+    try:
+        place, _, token = address.partition("/?")
+        place = place.replace("0.0.0.0", "127.0.0.1")  # noqa: S104 - replaced
+        host = open_page(f"{place}/play?people=2&{token}")
+        host.get_by_text("You play against each other").wait_for()
+        assert "token" not in host.url
+        sit(host)
+        link = host.get_by_label("Link for the second person").input_value()
+        assert token not in link
+        guest = open_page(link, remote=True)  # a browser of its own
+        guest.locator("[data-move=deal]").click()
+        guest.locator(".chair.you rb-card").nth(1).wait_for()
+        assert "token" not in guest.url
+        guest.reload()
+        guest.locator(".chair.you rb-card").nth(1).wait_for()
+        [cookie] = guest.context.cookies()
+        assert (cookie["name"], cookie["httpOnly"]) == ("riverboat", True)
+        assert cookie["value"] in link
+    finally:
+        process.kill()
+        ended(process)
+
+
 def test_a_second_person_joins_by_link(open_page: Callable[..., Page]) -> None:
     host = open_page("/play?people=2")
     host.get_by_text("You play against each other").wait_for()
     sit(host)
     link = host.get_by_label("Link for the second person").input_value()
+    assert "token" not in link
     guest = open_page(link)
     host.locator(".invite").wait_for(state="hidden")
     guest.locator("[data-move=deal]").click()

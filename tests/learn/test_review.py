@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -28,8 +29,10 @@ from riverboat.learn import (
     Review,
     SolveBudget,
     SolvedStore,
+    luck_needs_table,
     luck_scorer,
     read_hands,
+    results_without_luck,
     review_hands,
     solve_review,
     write_review,
@@ -152,7 +155,7 @@ def test_whose_hands_they_are(small: str) -> None:
     assert player_of([record.replace(hero=1)]) == "Bob"
     assert player_of([record, other]) == "Ada"
     assert player_of([record.replace(names=("You", "default"))]) == "You"
-    with pytest.raises(ReviewError, match="with --player, one of Ada, Bob"):
+    with pytest.raises(ReviewError, match="name a player, one of Ada, Bob"):
         player_of([record])
     with pytest.raises(ReviewError, match="no player is called 'Dan'"):
         player_of([record], "Dan")
@@ -403,6 +406,42 @@ def test_a_scripted_player_loses_what_the_review_says(tables: HandStrength) -> N
     assert total.per_100.mean > 10
     assert won.minus(total.per_100.scaled(-1)).sign == 0
     assert won.sign == -1
+
+
+def test_results_without_luck_are_none_where_aivat_does_not_hold(grader: Grader) -> None:
+    game = catalogue("limit")
+    hands = [Hand(game, seed=seed) for seed in range(3)]
+    for hand in hands:
+        while hand.actor is not None:
+            hand.do("k" if hand.view(hand.actor).legal.check else "c")
+    folded = Hand(game, seed=4)
+    folded.play("f")
+    names = ["You", "Stan"]
+    records = [record_of(each, names=names) for each in (*hands, folded)]
+    records.append(records[0].replace(names=("Stan", "You")))
+    records.append(records[0].replace(deal=(-1, -1, *records[0].deal[2:])))
+    other = Hand(game.replace(stacks=(30, 30)), seed=1)
+    other.play("f")
+    records.append(record_of(other, names=names))
+    found = list(results_without_luck(records, "You", "checkcall"))
+    scorer = luck_scorer("checkcall", game)
+    review = review_hands(records[:3], grader, player="You", scorer=scorer)
+    assert found[:3] == [each.big_blind * (each.aivat_bb or 0) for each in review.hands]
+    assert [each is None for each in found] == [False, False, False, False, False, True, True]
+    assert list(results_without_luck(records, "You", "checkcall", first=2)) == found[2:]
+    asked = list(results_without_luck([records[-3]], "You", "all-in"))
+    assert asked == [None]  # the bot did what it never does
+
+
+def test_hands_older_than_the_strategy_are_not_scored() -> None:
+    """The bot played from another file then. No table is computed for them."""
+    hand = Hand(GAME, seed=1)
+    hand.play("f")
+    record = record_of(hand, names=["You", "Ann"])
+    trained = datetime.fromisoformat(Blueprint.open(default_blueprint()).header.date)
+    old = record.replace(date=trained - timedelta(days=1))
+    assert list(results_without_luck([old], "You", "blueprint")) == [None]
+    assert luck_needs_table("blueprint", GAME)
 
 
 @pytest.mark.slow

@@ -53,6 +53,13 @@ def test_a_step_that_fails_leaves_nothing_and_is_done_again(tmp_path: Path) -> N
         run.step("a", stopped)
     assert run.step("a", made) == {"hands": 2026}
     assert [line["event"] for line in run.log_lines()] == ["begun", "stopped", "begun", "done"]
+
+    def failed(_: ReproductionRun) -> Found:
+        raise RunError("no bot plays this")
+
+    with pytest.raises(RunError, match="no bot"):
+        ReproductionRun("y", tmp_path / "y", ("a",)).step("a", failed)
+    assert ReproductionRun("y", tmp_path / "y").log_lines()[-1]["event"] == "failed"
     assert run.seconds() == sum(line["seconds"] for line in run.log_lines()) > 0
 
 

@@ -117,6 +117,29 @@ def test_a_stopped_run_continues_with_the_same_identity_alone(tmp_path: Path) ->
         list(Run(Count(9), files, resume=True))
 
 
+class Failing(Count):
+    """Fails at the third slice."""
+
+    def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Report]:
+        """Fail."""
+        if self.slices.iterations == 3:
+            raise RunError("the table is too large")
+        yield from super().reports(due, stop)
+
+
+def test_a_failure_is_the_last_line_of_the_log_until_the_run_is_resumed(tmp_path: Path) -> None:
+    files = RunFiles.of(tmp_path / "count.txt")
+    with pytest.raises(RunError, match="too large"):
+        list(Run(Failing(5), files))
+    lines = [json.loads(line) for line in files.log.read_text().splitlines()]
+    assert [line["event"] for line in lines].count("failed") == 1
+    assert (lines[-1]["event"], lines[-1]["problem"]) == ("failed", "the table is too large")
+    list(Run(Count(5), files, resume=True))
+    lines = [json.loads(line) for line in files.log.read_text().splitlines()]
+    assert "failed" not in [line["event"] for line in lines]
+    assert files.result.exists()
+
+
 def test_some_tasks_continue_when_they_are_finished(tmp_path: Path) -> None:
     files = RunFiles.of(tmp_path / "x")
     list(Run(Kept(3), files))

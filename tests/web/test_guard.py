@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from own_loop import run_alone
 from riverboat.web import Access, hashed, make_app
 from riverboat.web._guard import Guard
-from web_client import HOST, client_of
+from web_client import HOST, client_of, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -109,6 +109,71 @@ def test_a_token_is_needed_where_one_is_set(house: House) -> None:
         assert client.get(f"{API}/about").status_code == 200  # with the cookie
 
 
+def test_an_invitation_counts_as_the_token_while_the_table_is_open(house: House) -> None:
+    with client_of(house, token_hash=hashed("right")) as client:
+        client.headers["authorization"] = "Bearer right"
+        host = new_table(client, people=2)
+        found = client.get(f"{API}/tables/{host['id']}/invitation").json()
+        assert (found["host"], found["local"]) == (HOST, True)
+        refused = client.get(f"{API}/tables/{host['invite']}/invitation")
+        assert "only the first of two people" in refused.json()["error"]
+        alone = new_table(client)
+        assert client.get(f"{API}/tables/{alone['id']}/invitation").status_code == 400
+        del client.headers["authorization"]
+        path, _, token = found["path"].partition("&token=")
+        assert path == f"/play?table={host['invite']}"
+        assert client.get(path).status_code == 401
+        assert client.get(f"{path}&token={host['invite']}").status_code == 401
+        assert client.get(found["path"]).headers["set-cookie"].startswith(f"riverboat={token};")
+        assert client.get(f"{API}/tables/{host['invite']}").json()["you"] == 1
+        own = new_table(client, people=2)
+        refused = client.get(f"{API}/tables/{own['id']}/invitation")
+        assert "cannot invite others" in refused.json()["error"]
+        bearer = {"authorization": "Bearer right"}
+        client.delete(f"{API}/tables/{host['id']}", headers=bearer)
+        assert client.get(f"{API}/about").status_code == 401  # the cookie is of no use any more
+        assert client.get(found["path"]).status_code == 401
+
+
+def test_an_invitation_does_not_replace_the_token_of_its_host(house: House) -> None:
+    with client_of(house, token_hash=hashed("right")) as client:
+        client.get("/play?token=right")
+        host = new_table(client, people=2)
+        path = client.get(f"{API}/tables/{host['id']}/invitation").json()["path"]
+        assert "set-cookie" not in client.get(path).headers
+
+
+def test_an_invitation_outlives_the_server(house: House) -> None:
+    with client_of(house, token_hash=hashed("right")) as client:
+        client.get("/play?token=right")
+        host = new_table(client, people=2)
+        path = client.get(f"{API}/tables/{host['id']}/invitation").json()["path"]
+    with client_of(house, token_hash=hashed("another")) as client:
+        assert client.get(path).status_code == 200
+        assert client.get(f"{API}/tables/{host['invite']}").json()["you"] == 1
+
+
+def test_an_invitation_has_no_token_where_none_is_needed(client: TestClient) -> None:
+    host = new_table(client, people=2)
+    found = client.get(f"{API}/tables/{host['id']}/invitation").json()
+    assert found["path"] == f"/play?table={host['invite']}"
+
+
+@pytest.mark.parametrize(
+    ("hosts", "host", "wanted"),
+    [
+        (["127.0.0.1:1", "localhost:1"], "localhost:1", "localhost:1"),
+        (["0.0.0.0:1", "127.0.0.1:1", "10.0.0.7:1", "box:1"], "127.0.0.1:1", "10.0.0.7:1"),
+        (["0.0.0.0:1", "10.0.0.7:1", "box:1"], "0.0.0.0:1", "10.0.0.7:1"),
+        (["[::]:1", "[fe80::1]:1", "[2001:db8::7]:1", "box:1"], "[::]:1", "[2001:db8::7]:1"),
+        (["0.0.0.0:1", "127.0.0.1:1", "box:1"], "127.0.0.1:1", "box:1"),
+        (["10.0.0.7:1", "box:1"], "box:1", "box:1"),
+    ],
+)
+def test_others_get_an_address_that_they_reach(hosts: list[str], host: str, wanted: str) -> None:
+    assert Access(frozenset(hosts)).address_for_others(host) == wanted
+
+
 def test_every_answer_has_the_headers(client: TestClient) -> None:
     for path in ("/", "/nothing", f"{API}/about", f"{API}/tables/none", "/static/none.js"):
         headers = client.get(path).headers
@@ -116,6 +181,26 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
         assert headers["x-content-type-options"] == "nosniff"
     refused = client.get("/", headers={"host": "evil.example"})
     assert refused.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/tables", {"seats": 12}, "seats must be a whole number from 2 to 9"),
+        ("/tables", {"carry": "maybe"}, "carry must be true or false"),
+        ("/matches", {"bots": ["fish"]}, "bots must have at least 2 entries"),
+        ("/tables", {"game": "x" * 81}, "game must have at most 80 characters"),
+        ("/forecast", {"spot": {"board": 3}}, "spot.board: expected str, got int"),
+        ("/forecast", {"spot": 3}, "spot must be a table"),
+        ("/forecast", {"spot": {"board": "2s3h4d"}}, "spot: object missing required field pot"),
+        ("/solves", {"bits": 8}, "bits must be 32 or 16"),
+    ],
+)
+def test_wrong_bodies_get_plain_sentences(
+    client: TestClient, path: str, body: dict[str, object], words: str
+) -> None:
+    """Without the decoder's notation, such as `$.seats`."""
+    assert client.post(f"{API}{path}", json=body).json()["error"] == words
 
 
 @pytest.mark.parametrize("name", ["../_app.py", "..%2f_app.py", "%2e%2e/_app.py", "_app.py"])

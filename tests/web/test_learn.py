@@ -85,6 +85,17 @@ def test_a_file_is_reviewed_in_a_process(small: TestClient) -> None:
     assert small.get(f"{API}/reviews/{state['id']}").status_code == 400
 
 
+def test_a_review_shows_its_ev_loss_over_hands_on_watch(small: TestClient) -> None:
+    """Ada folds a king to a small bet in each of three hands."""
+    text = hands() * 3
+    state = reviewed(small, text=text, strategy="leduc.blueprint", player="Ada")
+    [run] = [each for each in small.get(f"{API}/watch").json() if each["kind"] == "review"]
+    assert (run["state"], run["facts"]["hands"]) == ("finished", 3)
+    loss = 100 * state["totals"][-1]["loss_bb"] / 3
+    assert [point[0] for point in run["curve"]] == [2, 3]
+    assert [point[1] for point in run["curve"]] == pytest.approx([loss, loss], rel=1e-4)
+
+
 def test_one_review_at_a_time(small: TestClient) -> None:
     """Two that are asked for at once: one of them is told of the other."""
     asked = {"text": hands(), "strategy": "leduc.blueprint", "player": "Ada"}
@@ -108,7 +119,12 @@ def test_a_review_of_a_server_that_was_killed_goes_on(tmp_path: Path) -> None:
     file.write_text(json.dumps({**record, "state": "stopped"}))
     with client_of(house) as client:  # one that ended while a server looked on is not begun
         told = client.get(f"{API}/reviews/{done['id']}").json()
-        assert (told["state"], "was stopped" in told["error"]) == ("failed", True)
+        assert (told["state"], told["error"]) == ("stopped", "")
+        [seen] = [run for run in client.get(f"{API}/watch").json() if run["kind"] == "review"]
+        assert (seen["state"], seen["job"]) == ("stopped", f"/reviews/{done['id']}")
+        client.post(f"{API}{seen['job']}/resume", json={})
+        again = ended(client, done["id"])
+        assert (again["state"], again["decisions"]) == ("finished", done["decisions"])
     file.write_text(json.dumps({**record, "state": "running", "report": None}))
     with client_of(house) as client:
         again = ended(client, done["id"])
@@ -236,6 +252,12 @@ def test_libraries_and_reproductions_are_seen(
     facts = runs["reproduction"]["facts"]
     assert facts["steps_done"] == [step]
     assert facts["steps"] == f"1 of {len(find_reproduction('cardiff').steps)}"
+    shares = [runs[kind]["share"] for kind in ("library", "reproduction")]
+    assert shares == [1, 1 / len(find_reproduction("cardiff").steps)]
+    failed = {"step": step, "event": "failed", "seconds": 2.0}
+    (tmp_path / "cardiff" / "log.jsonl").write_text(json.dumps(failed) + "\n")
+    runs = {run["kind"]: run for run in client.get(f"{API}/watch").json()}
+    assert runs["reproduction"]["state"] == "failed"
 
 
 def test_other_programs_runs_are_not_shown(client: TestClient, tmp_path: Path) -> None:
@@ -309,4 +331,13 @@ def test_runs_are_seen_and_not_touched(
     assert runs["training"]["state"] == "running"
     assert runs["training"]["facts"]["infosets"] == 9
     assert runs["training"]["curve"] == [[1.5, 0.25, None, None], [3.0, 0.25, None, None]]
+    assert runs["training"]["share"] == 3 / (3 + 2)
     assert log.read_bytes() == before
+    with log.open("a") as file:
+        failed = line | {"event": "failed", "problem": "the disk is full"}
+        file.write("\n" + json.dumps(failed) + "\n")
+    runs = {run["kind"]: run for run in small.get(f"{API}/watch").json() if run["name"] == "mine"}
+    assert (runs["training"]["state"], runs["training"]["problem"]) == (
+        "failed",
+        "the disk is full",
+    )

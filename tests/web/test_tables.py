@@ -17,7 +17,7 @@ from riverboat.arena import Ledger
 from riverboat.game import Hand, catalogue
 from riverboat.histories import read
 from riverboat.web import _tables
-from riverboat.web._journal import Journal
+from riverboat.web._journal import Begun, Journal
 from riverboat.web._shelf import Shelf
 from riverboat.web._table import Table
 from riverboat.web._table_state import NewTable, Preset, _presets
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
     from riverboat.web import House
+    from riverboat.web._in_my_seat import Choice
 
 pytestmark = pytest.mark.browser
 
@@ -301,3 +302,26 @@ def test_no_hidden_card_leaves_the_server(
     for _ in range(120):
         state = move(client, state, some_move(state, choice))
         check_nothing_hidden(kept[0].session, json.dumps(state))
+
+
+def test_choices_are_empty_while_the_next_hand_is_dealt(house: House) -> None:
+    """A person may deal before the page has asked for the grades of the last hand."""
+
+    async def asked() -> list[list[Choice]]:
+        begun = Begun("id", NewTable(opponents="checkcall", seed=1), ["checkcall"], 1, 0.0)
+        folder = house.room("tables")
+        table = Table(begun, Journal.begin(folder, begun), folder, None)
+        await table.deal(table.version)
+        await table.move(table.version, "f")
+        found = [await table.in_my_seat(1)]
+        dealing = asyncio.create_task(table.deal(table.version))
+        while not dealing.done():
+            await asyncio.sleep(0)
+            if table.state().phase == "thinking":
+                found.append(await table.in_my_seat(1))
+                break
+        await dealing
+        return found
+
+    graded, while_dealt = run_alone(asked())
+    assert [len(graded), len(while_dealt)] == [1, 0]

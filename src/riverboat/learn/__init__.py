@@ -6,7 +6,15 @@
 ('SB, open', ('f', 'c', 'b25', 'b60', 'b1000'))
 """
 
-from riverboat.learn._bots import bot_grader, file_grader, known_bot, luck_scorer, seat_grader
+from riverboat.learn._bots import (
+    bot_grader,
+    file_grader,
+    known_bot,
+    luck_needs_table,
+    luck_scorer,
+    results_without_luck,
+    seat_grader,
+)
 from riverboat.learn._charts import (
     CHART_FILES,
     Chart,
@@ -53,12 +61,14 @@ __all__ = [
     "decisions_of",
     "file_grader",
     "known_bot",
+    "luck_needs_table",
     "luck_scorer",
     "open_deck",
     "preflop_charts",
     "progress_of",
     "push_fold_depth",
     "read_hands",
+    "results_without_luck",
     "review_hands",
     "seat_grader",
     "solve_push_fold",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,15 +15,19 @@ from riverboat.evaluate import (
     aivat_value,
     is_known,
     missing_action_values,
+    missing_aivat_table,
 )
 from riverboat.game import catalogue
 from riverboat.learn._grade import Grader
+from riverboat.learn._hands import own_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from riverboat.bots import Bot
     from riverboat.game import GameSpec
+    from riverboat.histories import HandRecord
     from riverboat.learn._hands import OwnHand
 
 _TWO: Final = 2
@@ -138,20 +143,105 @@ def luck_scorer(
     ReviewError
         If the bot does not report action probabilities.
     """
-    bot = known_bot(against, make)
-    files = BotRef.parse(against).files_for(spec) if isinstance(bot, _PLAY_FILES) else []
-    scorer = AivatScorer(aivat_value(spec, files, progress))
+    score = _scorer(against, known_bot(against, make), spec, progress)
+
+    def lenient(own: OwnHand) -> float | None:
+        if not _all_known(own):
+            return None
+        found = score(own)
+        return own.expected() if found is None else found  # the bot played against its strategy
+
+    return lenient
+
+
+def results_without_luck(  # noqa: PLR0913 - keyword options
+    records: Sequence[HandRecord],
+    player: str,
+    against: str,
+    *,
+    first: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+    make: Callable[[str, int], Bot] = make_bot,
+) -> Iterator[float | None]:
+    """Yield the AIVAT result of each hand in chips; None where AIVAT does not hold.
+
+    It holds if the bot plays a known strategy, all cards are known, the stacks are those of the
+    first hand, and the bot's strategy file is older than the hand.
+
+    Parameters
+    ----------
+    records
+        Hands of one session: heads-up hold'em.
+    player
+        The name of the player.
+    against
+        The bot's text.
+    first
+        Number of hands to leave out, from the first one.
+    progress
+        Called with the number of boards done and of all boards, if a table is computed first.
+    make
+        Creates the bot; `named_bot` if the name comes from a file.
+
+    Raises
+    ------
+    ReviewError
+        If the bot does not report action probabilities.
+    """
+    spec, bot = records[0].spec, known_bot(against, make)
+    score: Callable[[OwnHand], float | None] | None = None
+    since = max(filter(None, map(_trained, _files(against, bot, spec))), default=None)
+    for number, record in enumerate(records[first:], first + 1):
+        old = since is not None and record.date is not None and record.date < since
+        own = None if old or record.spec != spec else own_hand(number, record, player)
+        if own is None or not _all_known(own):
+            yield None
+            continue
+        score = score or _scorer(against, bot, spec, progress)
+        yield score(own)
+
+
+def luck_needs_table(against: str, spec: GameSpec) -> bool:
+    """Return whether AIVAT against a bot has to compute a table first, for a minute or two.
+
+    Examples
+    --------
+    >>> luck_needs_table("fish", catalogue("limit"))
+    False
+    """
+    return missing_aivat_table(spec, _files(against, known_bot(against), spec)) is not None
+
+
+def _files(against: str, bot: Bot, spec: GameSpec) -> list[Path]:
+    """Return the strategy files that a bot plays from."""
+    return BotRef.parse(against).files_for(spec) if isinstance(bot, _PLAY_FILES) else []
+
+
+def _trained(path: Path) -> datetime | None:
+    """Return when a strategy was trained; None if its file does not say."""
+    date = Blueprint.open(path).header.date
+    return datetime.fromisoformat(date) if date else None
+
+
+def _scorer(
+    against: str, bot: Bot, spec: GameSpec, progress: Callable[[int, int], object] | None
+) -> Callable[[OwnHand], float | None]:
+    """Return a function that computes AIVAT results; None for an action of probability 0."""
+    scorer = AivatScorer(aivat_value(spec, _files(against, bot, spec), progress))
 
     def score(own: OwnHand) -> float | None:
-        hand = own.hand
-        if hand.players != _TWO or not hand.finished or min(hand.deal[:4]) < 0:
-            return None
         bots: list[object | None] = [bot, bot]
         bots[own.seat] = None
         try:
-            chips = scorer.score(hand, bots)
+            chips = scorer.score(own.hand, bots)
         except RiverboatError:
-            return own.expected()  # the bot played an action of probability 0
+            return None
         return chips if own.seat == 0 else -chips
 
     return score
+
+
+def _all_known(own: OwnHand) -> bool:
+    """Return whether a hand of two players is finished, with known cards."""
+    hand = own.hand
+    return hand.players == _TWO and hand.finished and min(hand.deal[:4]) >= 0

@@ -183,7 +183,7 @@ def player_of(records: Sequence[HandRecord], named: str = "") -> str:
     if len(found) == 1:
         return found.pop()
     raise ReviewError(
-        "the file does not say whose hands to review: name a player with --player, one of "
+        "the file does not say whose hands to review: name a player, one of "
         f"{', '.join(sorted(found)[:10])}"
     )
 

@@ -300,8 +300,8 @@ class ReproductionRun:
         log_event("begun")
         try:
             yield
-        except BaseException:
-            log_event("stopped")
+        except BaseException as error:
+            log_event("failed" if isinstance(error, Exception) else "stopped")
             raise
         log_event("done")
         self.tell(1.0, "done")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from riverboat.errors import DamagedFileError, RunError
+from riverboat.errors import DamagedFileError, RunError, in_words
 from riverboat.files import JsonLines, json_lines
 from riverboat.runs._files import Checkpoint, RunFiles, RunLog, refused
 from riverboat.runs._interrupts import Stop
@@ -147,6 +147,8 @@ class Task(ABC, Generic[_Report]):
         """Plot the log."""
 
 
+#: The event of the last line of a log whose run ended with an error; `problem` is the reason.
+FAILED: Final = "failed"
 _DRAWING_SHARE: Final = 0.01  # maximum share of time for plotting
 
 
@@ -209,30 +211,46 @@ class Run(Generic[_Report]):
         self._resume, self._force, self._plot = resume, force, plot
         self._given, self._between = stop, between
         self._next_plot = 0.0
+        self._last: _Report | None = None
 
     def __iter__(self) -> Iterator[_Report]:
         """Start or resume, run slices with due actions, save the checkpoint, write the result."""
-        task, files = self.task, self.files
+        files = self.files
         with files.mine(), nullcontext(self._given) if self._given else Stop() as stop:
             files.refuse(resume=self._resume, force=self._force)
-            yield from self._logged(task.begin(self._open()), **task.header())
-            for reports, due in advance(task, stop, self._between):
-                yield from self._logged(reports)
-                if "draw" in due and time.perf_counter() >= self._next_plot:
-                    self._draw(stop)
-                if "save" in due:
-                    yield from self._save()
-            yield from self._logged(task.conclude(stop))
-            finished = task.finished
-            if task.continues or not finished:
+            try:
+                yield from self._steps(stop)
+            except Exception as error:
+                self._log_failure(error)
+                raise
+
+    def _steps(self, stop: Stop) -> Iterator[_Report]:
+        task, files = self.task, self.files
+        yield from self._logged(task.begin(self._open()), **task.header())
+        for reports, due in advance(task, stop, self._between):
+            yield from self._logged(reports)
+            if "draw" in due and time.perf_counter() >= self._next_plot:
+                self._draw(stop)
+            if "save" in due:
                 yield from self._save()
-                if task.problem:
-                    lost = f"warning: {task.problem}: --resume cannot continue from this point"
-                    task.warnings.append(lost)
-            yield from self._write(stop)
-            if finished and not task.continues:
-                files.checkpoint.unlink(missing_ok=True)
-            self._draw(stop)
+        yield from self._logged(task.conclude(stop))
+        finished = task.finished
+        if task.continues or not finished:
+            yield from self._save()
+            if task.problem:
+                lost = f"warning: {task.problem}: --resume cannot continue from this point"
+                task.warnings.append(lost)
+        yield from self._write(stop)
+        if finished and not task.continues:
+            files.checkpoint.unlink(missing_ok=True)
+        self._draw(stop)
+
+    def _log_failure(self, error: Exception) -> None:
+        """Log the last report again, with the event `failed` and the reason."""
+        if self._last is not None:
+            failed = {"event": FAILED, "problem": in_words(error)}
+            with suppress(OSError):
+                self._log.write({**self._last.as_dict(), **failed})
 
     def _open(self) -> list[dict[str, Any]]:
         """Restore the checkpoint and open the log; return the lines of the log that stay."""
@@ -240,7 +258,7 @@ class Run(Generic[_Report]):
         if self._resume:
             task.resume(files.checkpoint)
         lines = task.read_log(files.log) if self._resume else JsonLines()
-        kept = [line for line in lines if task.keeps(line)]
+        kept = [line for line in lines if task.keeps(line) and line.get("event") != FAILED]
         if lines.torn:
             what = "line" if lines.torn == 1 else "lines"
             task.warnings.append(
@@ -257,6 +275,7 @@ class Run(Generic[_Report]):
 
     def _logged(self, reports: Iterable[_Report], **more: object) -> Iterator[_Report]:
         for report in reports:
+            self._last = report
             ordinary = report.event == self.task.ordinary
             try:
                 self._log.write({**report.as_dict(), **more}, ordinary=ordinary)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import time
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from anyio import to_thread
@@ -18,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from riverboat.errors import RiverboatError
+from riverboat.settings import allowed
 from riverboat.web._guard import CUT
 
 if TYPE_CHECKING:
@@ -155,12 +157,38 @@ def _reader(kind: type[msgspec.Struct]) -> Callable[[Request], Awaitable[msgspec
         except RecursionError:
             raise HTTPException(422, "the request is nested too deeply") from None
         except ValueError as error:
-            allowed = ", ".join(kind.__struct_encode_fields__)
-            fields = f"; allowed fields: {allowed}" if "field `" in str(error) else ""
-            raise HTTPException(422, f"{error}{fields}") from error
+            known = ", ".join(kind.__struct_encode_fields__)
+            whole = "field `" in str(error) and " - at `$" not in str(error)
+            fields = f"; allowed fields: {known}" if whole else ""
+            raise HTTPException(422, f"{_sentence(error, kind)}{fields}") from error
 
     read.__annotations__["request"] = Request
     return read
+
+
+_LENGTH: Final = re.compile(r"length (<=|>=) (\d+)")
+_LIMITS: Final = {"<=": "at most", ">=": "at least"}
+
+
+def _sentence(error: ValueError, kind: type[msgspec.Struct]) -> str:
+    """Return why a body was refused, without the decoder's notation."""
+    text, _, place = str(error).partition(" - at `$")
+    name, types = place.strip("`."), get_type_hints(kind, include_extras=True)
+    if text.startswith(("Expected ", "Invalid ")) and name in types:
+        return f"{name} must {_wanted(text, types[name])}"
+    if not text.startswith(("Expected ", "Invalid ", "Object ")):
+        return text  # of settings, or of JSON itself
+    text = text.replace("`", "")
+    return f"{name}: {text[:1].lower()}{text[1:]}" if name else text
+
+
+def _wanted(text: str, kind: Any) -> str:
+    """Return what a field must be or have."""
+    length = _LENGTH.search(text)
+    if length is None:
+        return f"be {allowed(kind).replace('yes or no', 'true or false')}"
+    unit = "entries" if "array" in text else "characters"
+    return f"have {_LIMITS[length[1]]} {length[2]} {unit}"
 
 
 def describe(app: FastAPI, kinds: Sequence[type[msgspec.Struct]]) -> None:

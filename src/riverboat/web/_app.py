@@ -20,6 +20,8 @@ from riverboat.learn import History
 from riverboat.web._answers import describe, handle_errors
 from riverboat.web._files_02 import convert_jobs
 from riverboat.web._guard import Access, Guard
+from riverboat.web._luck import Luck
+from riverboat.web._luck_file import LuckFile
 from riverboat.web._matches import Matches
 from riverboat.web._reviews import Reviews
 from riverboat.web._routes import ROUTES
@@ -55,24 +57,27 @@ _KINDS: Final = {
 class Parts:
     """The state that the routes share."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, house: House, access: Access) -> None:
+        self.house, self.access = house, access
         self.shelf = Shelf((*house.folders, house.room("solves")))
         self.searches = Searches()
         self.work = RequestWork()
         #: Checking whether a tree is too large takes seconds and gigabytes: one at a time.
         self.trees = RequestWork(at_once=1, seconds=60.0)
         self.tables = Tables(house, self.searches, self.shelf)
-        self.sessions = Sessions(house.room("tables"))
+        scores = LuckFile(house.room("luck"))
+        self.sessions = Sessions(house.room("tables"), scores)
+        self.luck = Luck(house.room("luck"), self.shelf, self.sessions, scores)
         self.matches = Matches(house.room("matches"), self.shelf)
         self.solves = Solves(house, self.searches)
         self.reviews = Reviews(house.room("reviews"), self.shelf)
+        self.jobs = self.matches, self.solves, self.reviews, self.luck
 
     def begin(self) -> None:
         """Restore what earlier servers left; damaged files are set aside."""
         convert_jobs(self.house)
         self.tables.restore()
-        for jobs in (self.matches, self.solves, self.reviews):
+        for jobs in self.jobs:
             jobs.restore(self.house.set_aside)
         self._check_answers()
 
@@ -102,7 +107,7 @@ class Parts:
     def end(self) -> None:
         """Save everything for the next server."""
         self.tables.suspend()
-        for jobs in (self.matches, self.solves, self.reviews):
+        for jobs in self.jobs:
             jobs.end()
 
     def seat(self, number: str) -> tuple[Table, int]:
@@ -115,7 +120,7 @@ class Parts:
 
 def make_app(house: House, access: Access) -> FastAPI:
     """Return the server as an ASGI application."""
-    parts = Parts(house)
+    parts = Parts(house, access)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -142,7 +147,7 @@ def make_app(house: House, access: Access) -> FastAPI:
         app.include_router(routes.router, prefix="/api/v1")
     app.include_router(_page_routes())
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, access=access)
+    app.add_middleware(Guard, access=access, invited=parts.tables.invited)
     return app
 
 

@@ -9,12 +9,15 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 #: Scripts, styles, fonts and images only from this server; no embedding in frames.
@@ -74,6 +77,51 @@ class Access:
     grace: float = 10.0
     least_rate: float = 50_000.0
 
+    def is_token(self, token: str) -> bool:
+        """Return whether this is the token of the server; invitations are not."""
+        return bool(token and self.token_hash) and hmac.compare_digest(
+            hashed(token), self.token_hash
+        )
+
+    def address_for_others(self, host: str) -> str:
+        """Return the host and port with which other machines reach the server.
+
+        Parameters
+        ----------
+        host
+            The host and port of the request. They are returned if the server has no better ones.
+
+        Examples
+        --------
+        >>> access = Access(frozenset({"127.0.0.1:80", "localhost:80", "me:80", "10.0.0.7:80"}))
+        >>> access.address_for_others("localhost:80"), access.address_for_others("me:80")
+        ('10.0.0.7:80', 'me:80')
+        """
+        ranks = {each: rank for each in self.hosts if (rank := _rank(each))}
+        best = min(ranks, key=lambda each: (ranks[each], each), default=host)
+        return host if host in ranks else best
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host name or address is this machine's own."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _rank(place: str) -> int:
+    """Return how well other machines reach a place, 1 best: IPv4, IPv6, a name; 0 for not."""
+    try:
+        address = ip_address(place.rpartition(":")[0].strip("[]"))
+    except ValueError:
+        return 0 if place.startswith("localhost:") else 3
+    if address.is_loopback or address.is_unspecified or address.is_link_local:
+        return 0
+    return 1 if address.version == 4 else 2
+
 
 @dataclass(slots=True)
 class _Bucket:
@@ -107,10 +155,21 @@ class Guard:
     A page of another site can make a browser send requests here (DNS rebinding, forms, sockets).
     So the host must be one of `Access.hosts`, and a request that names its origin must come from
     the pages of this server.
+
+    Parameters
+    ----------
+    app
+        The server.
+    access
+        Which requests are accepted.
+    invited
+        Whether a hashed token belongs to an invitation to a table, which counts as the token.
     """
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
-        self._app, self._access = app, access
+    def __init__(
+        self, app: ASGIApp, access: Access, invited: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        self._app, self._access, self._invited = app, access, invited
         self._rates = _Rates(access)
         self._uploads = 0  # in progress; each is held in memory as a whole
 
@@ -132,7 +191,9 @@ class Guard:
             return
         limited = _Limited(receive, self._most(scope), self._access, scope)
         token = _query_token(scope)
-        cookie = token if self._is_ours(token) else ""  # never a token that a link invented
+        # Never a token that a link invented, and no invitation in place of the token.
+        known = self._is_ours(_cookie(headers.get(b"cookie", "")))
+        cookie = token if self._is_ours(token) and not known else ""
         upload = _is_upload(scope)
         self._uploads += upload
         try:
@@ -187,7 +248,7 @@ class Guard:
     def _is_ours(self, token: str) -> bool:
         if not token or not self._access.token_hash:
             return False
-        return hmac.compare_digest(hashed(token), self._access.token_hash)
+        return self._access.is_token(token) or self._invited(hashed(token))
 
 
 def _place_of(origin: str) -> str:

@@ -19,6 +19,7 @@ from riverboat.learn import Grader, StrategyDeck, Trainer, decisions_of, file_gr
 from riverboat.report import hex_colour
 from riverboat.web._answers import Routes
 from riverboat.web._in_my_seat import Choice, in_my_seat
+from riverboat.web._opponents import bot_of_name
 from riverboat.web._reviews import NewReview, ReviewState
 from riverboat.web._sessions import (
     SAMPLE,
@@ -69,8 +70,10 @@ class Home(msgspec.Struct, frozen=True):
     sample: bool
     """Whether the only session is the one that ships."""
     last: SessionRow
-    graph: list[tuple[int, float, float]]
-    """Hands, big blinds won, and with all-in EV, over all sessions."""
+    held: int
+    """Hands with an AIVAT result."""
+    graph: list[tuple[int, float, float, float]]
+    """Hands, and big blinds over all sessions: won, with all-in EV, luck-adjusted."""
 
 
 class Repeated(msgspec.Struct, frozen=True):
@@ -93,7 +96,8 @@ def home_routes(parts: Parts) -> Routes:
         graph = _graph(parts.sessions, rows)
         sample = rows[0].id == SAMPLE
         sessions = 0 if sample else len(rows)
-        return Home(len(due), len(history.answers()), sessions, sample, rows[0], graph)
+        held = sum(row.held for row in rows)
+        return Home(len(due), len(history.answers()), sessions, sample, rows[0], held, graph)
 
     @routes.get("/examples")
     def examples() -> list[Example]:
@@ -103,15 +107,18 @@ def home_routes(parts: Parts) -> Routes:
     return routes
 
 
-def _graph(sessions: Sessions, rows: list[SessionRow]) -> list[tuple[int, float, float]]:
+def _graph(sessions: Sessions, rows: list[SessionRow]) -> list[tuple[int, float, float, float]]:
     """Return winnings in big blinds over all hands, oldest first."""
-    hands, won, expected, points = 0, 0.0, 0.0, [(0, 0.0, 0.0)]
+    hands, won, expected, adjusted = 0, 0.0, 0.0, 0.0
+    points = [(0, 0.0, 0.0, 0.0)]
     for row in reversed(rows):
         for each in sessions.session(row.id).rows:
             hands += 1
             won += each.won / row.unit
             expected += each.expected / row.unit
-            points.append((hands, round(won, 2), round(expected, 2)))
+            fair = each.expected if each.adjusted is None else each.adjusted
+            adjusted += fair / row.unit
+            points.append((hands, round(won, 2), round(expected, 2), round(adjusted, 2)))
     step = max(1, len(points) // _MOST_POINTS)
     return [*points[:-1:step], points[-1]]
 
@@ -155,9 +162,10 @@ def session_routes(parts: Parts) -> Routes:
         return await to_thread.run_sync(sessions.hand, number, place)
 
     @routes.get("/sessions/{number}/hands/{place}/choices")
-    def choices(number: str, place: int) -> list[Choice]:
+    async def choices(number: str, place: int) -> list[Choice]:
         """Grade the user's decisions in a hand."""
-        return _choices(sessions.record(number, place))
+        await parts.tables.saved(number)
+        return await to_thread.run_sync(lambda: _choices(sessions.record(number, place)))
 
     @routes.get("/sessions/{number}/export")
     async def export(number: str, format: Format = "phh") -> Response:  # noqa: A002 - the option
@@ -192,11 +200,10 @@ def session_routes(parts: Parts) -> Routes:
 
 
 def _choices(record: HandRecord) -> list[Choice]:
-    seat = own_seat(record)
-    bots = [name.partition(" (")[2].removesuffix(")") for name in record.names]
+    bots = list(map(bot_of_name, record.names))
     known = {kind.name for kind in all_bots()}
     bot = next((each for each in bots if each.partition(":")[0] in known), "blueprint")
-    return in_my_seat(bot, decisions_of(record.hand(), seat))
+    return in_my_seat(bot, record.hand(), own_seat(record))
 
 
 def _review(parts: Parts, number: str, strategy: str) -> ReviewState:

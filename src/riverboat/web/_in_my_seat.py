@@ -9,17 +9,27 @@ import msgspec
 from riverboat.bots import BotRef, StrategyBot, make_bot
 from riverboat.cards import cards_text
 from riverboat.errors import RiverboatError
-from riverboat.learn import bot_grader, seat_grader
+from riverboat.histories import record_of
+from riverboat.learn import (
+    Grade,
+    SolveBudget,
+    SolvedStore,
+    bot_grader,
+    decisions_of,
+    review_hands,
+    seat_grader,
+    solve_review,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from riverboat.bots import Bot
-    from riverboat.game import View
-    from riverboat.learn import Grade
+    from riverboat.game import GameSpec, Hand, View
 
 _TWO: Final = 2
 _DEFAULT: Final = "blueprint"
+_BUDGET: Final = SolveBudget(turn_seconds=3.0, river_seconds=1.0)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -49,56 +59,88 @@ class Choice(msgspec.Struct, frozen=True):
     """The line of the strategy's tree, for Study; empty if there is none."""
 
 
-def in_my_seat(name: str, decisions: Sequence[tuple[View, str]]) -> list[Choice]:
+def in_my_seat(name: str, hand: Hand, seat: int) -> list[Choice]:
     """Compare the user's decisions in a finished hand with a bot, or with the default strategy.
 
     Parameters
     ----------
     name
         The bot. One that searches, and one without a strategy file, is replaced by the default
-        strategy if that plays the game: it can grade, and answers at once.
-    decisions
-        The user's views and actions.
+        strategy if that plays the game: it can grade, and answers at once. With three or more
+        players the six-max strategy grades, if there is one.
+    hand, seat
+        The hand, and the user's seat.
     """
+    decisions = decisions_of(hand, seat)
     if not decisions:
         return []
-    name = _judge(name, decisions[0][0])
+    if hand.players > _TWO:
+        return _many_players(hand, seat, decisions)
+    name = _judge(name, hand.spec)
     bot = make_bot(name, 0)
     return [_choice(bot, name, view, did) for view, did in decisions]
 
 
-def _judge(name: str, view: View) -> str:
+def _judge(name: str, spec: GameSpec) -> str:
     """Return the bot with which decisions are compared."""
-    if view.spec.players > _TWO or view.spec.has_swaps:
+    if spec.has_swaps:
         return name
     slow = BotRef.parse(name).name == "search"
-    if not slow and bot_grader(name, view.spec) is not None:
+    if not slow and bot_grader(name, spec) is not None:
         return name
-    return _DEFAULT if seat_grader(_DEFAULT, view.spec) is not None else name
+    return _DEFAULT if seat_grader(_DEFAULT, spec) is not None else name
+
+
+def _many_players(hand: Hand, seat: int, decisions: Sequence[tuple[View, str]]) -> list[Choice]:
+    """Grade decisions by the six-max strategy; turns and rivers of two players are solved."""
+    grader = seat_grader(_DEFAULT, hand.spec)
+    if grader is None:
+        reason = f"no strategy for {hand.players} players is installed"
+        grades = [Grade(did, reason=reason) for _, did in decisions]
+    else:
+        names = [f"seat {each}" for each in range(hand.players)]
+        records = [record_of(hand, names=names)]
+        review = review_hands(records, grader, player=names[seat])
+        for step in solve_review(review, records, grader.query, SolvedStore(), _BUDGET):
+            review = step.review
+        grades = [each.grade for each in review.decisions]
+    pairs = zip(decisions, grades, strict=True)
+    return [_of_grade(_DEFAULT, view, grade, grade.actions) for (view, _), grade in pairs]
 
 
 def _choice(bot: Bot, name: str, view: View, did: str) -> Choice:
-    street = view.spec.street_names[view.street]
-    place = (street, view.line, cards_text(view.board), cards_text(view.hole), did, name)
-    actions: dict[str, float] = {}
-    grade, reason = None, f"{name} does not report action probabilities"
-    if isinstance(bot, StrategyBot):
-        try:
+    """Compare a decision with a bot; a grade needs its strategy file."""
+    grader = None if view.spec.has_swaps else bot_grader(name, view.spec)
+    try:
+        grade = Grade(did) if grader is None else grader.grade(view, did)
+        if grader is not None and not grade.graded:
+            return _of_grade(name, view, grade, grade.actions)
+        if isinstance(bot, StrategyBot):
             actions = {str(action): share for action, share in bot.strategy(view).items()}
-            grade, reason = _graded(name, view, did), ""
-        except RiverboatError as error:
-            reason = str(error)
-    chips = view.pot, view.to_call
-    if grade is None:
-        return Choice(*place, actions, {}, None, 0.0, reason, *chips, "", "")
+            return _of_grade(name, view, grade, actions)
+        reason = f"{name} does not report action probabilities"
+    except RiverboatError as error:
+        reason = str(error)
+    return _of_grade(name, view, Grade(did, reason=reason), {})
+
+
+def _of_grade(by: str, view: View, grade: Grade, actions: dict[str, float]) -> Choice:
+    """Return a graded decision; one that is not graded has a reason."""
     best = max(grade.values, key=lambda action: grade.values[action], default="")
-    found = grade.values, grade.loss, round(grade.error, 3)
-    return Choice(*place, actions, *found, "", *chips, best, grade.line)
-
-
-def _graded(name: str, view: View, did: str) -> Grade | None:
-    """Grade an action by the bot's strategy file; None if that is not possible."""
-    spec = view.spec
-    grader = None if spec.has_swaps or spec.players > _TWO else bot_grader(name, spec)
-    grade = None if grader is None else grader.grade(view, did)
-    return grade if grade is not None and grade.graded else None
+    return Choice(
+        street=view.spec.street_names[view.street],
+        line=view.line,
+        board=cards_text(view.board),
+        hole=cards_text(view.hole),
+        did=grade.did,
+        by=by,
+        actions=actions,
+        values=grade.values,
+        loss=grade.loss if grade.graded else None,
+        error=round(grade.error, 3),
+        reason="" if grade.graded else grade.reason,
+        pot=view.pot,
+        to_call=view.to_call,
+        best=best,
+        tree_line=grade.line,
+    )

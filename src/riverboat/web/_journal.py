@@ -42,6 +42,11 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
         """
         return hashlib.sha256(self.id.encode()).hexdigest()[:_SESSION]
 
+    @property
+    def token(self) -> str:
+        """The token of the second person, which only the first can compute."""
+        return hashlib.sha256(f"{self.id} invites {self.key}".encode()).hexdigest()
+
 
 class Reached(msgspec.Struct, frozen=True, tag="reached"):
     """The actions of a hand so far."""

@@ -129,7 +129,7 @@ def learn_routes(parts: Parts) -> Routes:
         """List the runs and reports of this user's folders and ledger, running ones first."""
         places = dict.fromkeys([*parts.house.folders, Path.cwd()])
         runs = [each for folder in places for each in files_watched(folder)]
-        jobs = [*jobs_watched(parts.matches, parts.solves)]
+        jobs = [*jobs_watched(parts)]
         ours = {each.name for each in jobs if each.kind == "match"}
         entries = [e for e in ledger.runs() if e.state == "finished" or e.name not in ours]
         found = {each.place: each for each in (*jobs, *entries, *runs)}
@@ -154,6 +154,16 @@ def _review_routes(routes: Routes, reviews: Reviews) -> None:
     async def state(number: str) -> ReviewState:
         """Return the state and results of a review."""
         return reviews.state(reviews.find(number))
+
+    @routes.post("/reviews/{number}/stop")
+    def stop(number: str) -> ReviewState:
+        """Stop a review; solved spots are kept."""
+        return reviews.state(reviews.stop(reviews.find(number).id))
+
+    @routes.post("/reviews/{number}/resume")
+    def resume(number: str) -> ReviewState:
+        """Start a review again that was stopped or failed."""
+        return reviews.state(reviews.resume(reviews.find(number).id))
 
     @routes.get("/reviews/{number}/page")
     def page(number: str) -> Response:

@@ -78,8 +78,19 @@ def face_of_name(name: str) -> str:
     >>> face_of_name("Stan (checkcall)"), face_of_name("You")
     ('station', '')
     """
-    bot = name.partition(" (")[2].removesuffix(")")
+    bot = bot_of_name(name)
     return face_of(bot) if bot else ""
+
+
+def bot_of_name(name: str) -> str:
+    """Return the bot of a player by its name; empty for a person.
+
+    Examples
+    --------
+    >>> bot_of_name("Stan (checkcall)"), bot_of_name("You")
+    ('checkcall', '')
+    """
+    return name.partition(" (")[2].removesuffix(")")
 
 
 def opponents() -> list[Opponent]:

@@ -6,14 +6,13 @@ The folder of a review has the uploaded file, `hands`, and the report, `page.htm
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
+import numpy as np
 
 from riverboat.blueprint import Blueprint
 from riverboat.bots import BotRef, named_bot
@@ -30,6 +29,8 @@ from riverboat.learn import (
     write_review,
 )
 from riverboat.runs import Job, JobProcess, Jobs
+from riverboat.statistics import mean_estimate
+from riverboat.web._process import begin_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,8 +47,7 @@ if TYPE_CHECKING:
 MOST_UPLOAD: Final = 96_000_000
 _MOST_KEPT: Final = 20
 _MOST_ROWS: Final = 500
-_MOST_MEMORY: Final = 4 << 30
-_MOST_SECONDS: Final = 3600
+_MOST_POINTS: Final = 60
 _EVERY: Final = 1.0  # second
 
 
@@ -69,6 +69,8 @@ class ReviewFound(msgspec.Struct, frozen=True):
     """The step that `done` and `total` count: `reading`, `values`, `luck`, `hands` or `streets`."""
     done: int = 0
     total: int = 0
+    seconds_left: float | None = None
+    """Of this step."""
     player: str = ""
     hands: int = 0
     graded: int = 0
@@ -82,6 +84,8 @@ class ReviewFound(msgspec.Struct, frozen=True):
     """Decisions with an EV loss, biggest mistakes first."""
     apart: list[dict[str, Any]] = []
     """Hands that were not graded, with the reason."""
+    curve: list[tuple[float, ...]] = []
+    """(hands, mean, low, high) of the EV loss in bb per 100 hands, with a 95 % interval."""
 
 
 class NewReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +109,7 @@ class ReviewState(ReviewFound, frozen=True, kw_only=True):
     name: str
     strategy: str
     state: str
-    """`running`, `solving`, `finished` or `failed`."""
+    """`waiting`, `running`, `solving`, `finished`, `stopped` or `failed`."""
     error: str = ""
 
 
@@ -142,21 +146,14 @@ class Reviews(Jobs[ReviewAsked, ReviewFound]):
         """Return the state of a review."""
         record = job.record
         found = record.report or ReviewFound(doing="reading")
-        state, error = str(record.state), record.problem
-        if record.state == "running" and found.doing == "streets":
-            state = "solving"
-        elif record.state == "stopped":
-            state, error = (
-                "failed",
-                "the review was stopped: start it again, solved spots are kept",
-            )
+        solving = record.state == "running" and found.doing == "streets"
         return ReviewState(
             **msgspec.structs.asdict(found),
             id=record.id,
             name=record.asked.name,
             strategy=record.asked.strategy,
-            state=state,
-            error=error,
+            state="solving" if solving else record.state,
+            error=record.problem,
         )
 
     def all(self) -> list[ReviewState]:
@@ -239,33 +236,31 @@ class _Review:
 
     def _solve(self, review: Review, source: Source, query: Query) -> Review:
         """Solve turns and rivers; send results about once a second."""
-        latest, shown = review, 0.0
+        latest, shown, began = review, 0.0, time.monotonic()
         for step in solve_review(review, source.hands, query, SolvedStore()):
             if step.done == step.total or time.monotonic() > shown + _EVERY:
                 latest = step.review
-                self.send(latest, "streets", step.done, step.total)
+                self.send(latest, _step("streets", step.done, step.total, began))
                 shown = time.monotonic()
         return latest
 
     def _counts(self, doing: str) -> Callable[[int, int], None]:
         """Return a function that sends the progress, at most once a second."""
-        shown = [0.0]
+        shown, began = [0.0], time.monotonic()
 
         def send(done: int, total: int) -> None:
             if time.monotonic() > shown[0] + _EVERY:
-                self.pipe.send(ReviewFound(doing, done, total))
+                self.pipe.send(_step(doing, done, total, began))
                 shown[0] = time.monotonic()
 
         return send
 
-    def send(self, review: Review, doing: str = "", done: int = 0, total: int = 0) -> None:
-        """Send the results."""
+    def send(self, review: Review, step: ReviewFound | None = None) -> None:
+        """Send the results, and the progress of a step."""
         costly = review.costly
         ungraded = [hand for hand in review.hands if not hand.graded and hand.decisions]
-        results = ReviewFound(
-            doing=doing,
-            done=done,
-            total=total,
+        results = msgspec.structs.replace(
+            step or ReviewFound(),
             player=review.player,
             hands=len(review.hands),
             graded=len(review.graded_hands),
@@ -276,31 +271,29 @@ class _Review:
             results={name: each.as_values() for name, each in review.results().items()},
             decisions=[msgspec.to_builtins(each) for each in costly[:_MOST_ROWS]],
             apart=[msgspec.to_builtins(each) for each in ungraded[:_MOST_ROWS]],
+            curve=_curve(review),
         )
         self.pipe.send(results)
 
 
-def _limit() -> None:
-    """Limit memory and CPU time where the system can, and lower the priority."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415 - not on Windows
-
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
-        os.nice(5)
+def _step(doing: str, done: int, total: int, began: float) -> ReviewFound:
+    """Return the progress of a step, with the time left."""
+    left = (time.monotonic() - began) * (total - done) / done if done else None
+    return ReviewFound(doing, done, total, left)
 
 
-def _end_with_server(pipe: JobPipe) -> None:
-    """Exit when the server is gone: it holds the other end of the pipe."""
-    with suppress(EOFError):
-        while True:
-            pipe.receive(None)
-    os._exit(1)
+def _curve(review: Review) -> list[tuple[float, ...]]:
+    """Return the EV loss in bb per 100 hands after some of the graded hands, in their order."""
+    losses = np.array([each.loss_bb for each in review.graded_hands])
+    points: list[tuple[float, ...]] = []
+    for hands in np.unique(np.linspace(2, len(losses), _MOST_POINTS).astype(int)).tolist():
+        found = mean_estimate(losses[:hands]).scaled(100)
+        points.append((hands, found.mean, *found.interval))
+    return points if len(losses) > 1 else []
 
 
 def review_here(pipe: JobPipe, asked: bytes, folder: str, file: str, against: str) -> None:
     """Review the hands of a folder with a strategy file."""
-    threading.Thread(target=_end_with_server, args=(pipe,), daemon=True).start()
-    _limit()
+    begin_process(pipe)
     request = msgspec.json.decode(asked, type=ReviewAsked)
     _Review(pipe, request, Path(folder), file, against).run()

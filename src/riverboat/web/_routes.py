@@ -15,9 +15,12 @@ from riverboat.errors import GameError
 from riverboat.spots import Spot
 from riverboat.web import _questions as questions
 from riverboat.web._answers import Routes, follow
+from riverboat.web._guard import COOKIE, Access, is_loopback
 from riverboat.web._home import home_routes, session_routes
 from riverboat.web._in_my_seat import Choice
+from riverboat.web._journal import Begun
 from riverboat.web._learn import learn_routes
+from riverboat.web._luck import LuckFacts, LuckState, NewLuck
 from riverboat.web._matches import MatchState, NewMatch
 from riverboat.web._opponents import opponents
 from riverboat.web._shelf import Strategy
@@ -52,6 +55,17 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Version of the table state that the move answers."""
     move: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """`deal`, or an action: `f`, `k`, `c`, `b30`, `half`."""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """The address for the second person at a table."""
+
+    host: str
+    """Host and port."""
+    path: str
+    """With the token of this table, where the server needs one; the page turns it into a cookie."""
+    local: bool
+    """Whether only this machine reaches the host."""
 
 
 class CardsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,6 +184,25 @@ def match_routes(parts: Parts) -> Routes:
     return routes
 
 
+def luck_routes(parts: Parts) -> Routes:
+    """Return routes for luck-adjusted results."""
+    routes, luck = Routes("luck"), parts.luck
+
+    @routes.get("/luck/hands")
+    def facts() -> LuckFacts:
+        """Return for how many hands of the sessions AIVAT holds."""
+        return luck.facts()
+
+    @routes.post("/luck")
+    def new(asked: NewLuck) -> LuckState:
+        """Score the hands of all sessions that are not scored yet, in a process."""
+        del asked
+        return luck.state(luck.begin())
+
+    _job_routes(routes, luck, "/luck", LuckState, luck.state)
+    return routes
+
+
 def _job(jobs: Jobs[Any, Any], number: str) -> Job[Any, Any]:
     if number not in jobs:
         raise HTTPException(404, f"there is no {jobs.name} {number[:40]!r}")
@@ -242,6 +275,14 @@ def table_routes(parts: Parts) -> Routes:
         table.join(chair)
         return table.state(chair)
 
+    @routes.get("/tables/{number}/invitation")
+    async def invitation(number: str, request: Request) -> Invitation:
+        """Return the address for the second person, to be given to them by the first."""
+        table, chair = parts.seat(number)
+        if chair or not table.begun.key:
+            raise GameError("only the first of two people at a table can invite the other")
+        return _invitation(parts.access, table.begun, request)
+
     @routes.post("/tables/{number}/move")
     async def move(number: str, what: Move) -> TableState:
         """Deal the next hand, or make a move."""
@@ -281,6 +322,19 @@ def table_routes(parts: Parts) -> Routes:
     return routes
 
 
+def _invitation(access: Access, begun: Begun, request: Request) -> Invitation:
+    """Return the invitation to a table; the server asks for a token unless it is loopback only."""
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if access.token_hash and not any(
+        map(access.is_token, (bearer, request.cookies.get(COOKIE, "")))
+    ):
+        raise GameError("a person who was invited cannot invite others")
+    token = f"&token={begun.token}" if access.token_hash else ""
+    place = access.address_for_others(request.headers["host"])
+    local = is_loopback(place.rpartition(":")[0])
+    return Invitation(place, f"/play?table={begun.key}{token}", local)
+
+
 async def _move(table: Table, what: Move, chair: int) -> None:
     if what.move == "deal":
         await table.deal(what.version)
@@ -295,6 +349,7 @@ ROUTES: Final = (
     solve_routes,
     table_routes,
     match_routes,
+    luck_routes,
     learn_routes,
     home_routes,
     session_routes,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import socket
 import threading
@@ -16,7 +15,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import locked
 from riverboat.runs import ended_as_interrupted
 from riverboat.web._app import make_app
-from riverboat.web._guard import Access, hashed
+from riverboat.web._guard import Access, hashed, is_loopback
 from riverboat.web._house import House
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def serve(  # noqa: PLR0913 - options by keyword
 def _serve(house: House, listener: socket.socket, host: str, browser: bool) -> None:
     """Serve a data folder that this process has locked."""
     number = listener.getsockname()[1]
-    token = "" if _is_loopback(host) else secrets.token_urlsafe(24)
+    token = "" if is_loopback(host) else secrets.token_urlsafe(24)
     access = Access(hosts=_hosts(host, number), token_hash=hashed(token) if token else "")
     address = f"http://{_shown(host)}:{number}/"
     house.keep_address(address)  # without the token
@@ -136,22 +135,13 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise RiverboatError(f"cannot listen on {taken} of {host!r}: {reason}")
 
 
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
 def _hosts(host: str, port: int) -> frozenset[str]:
     """Return the allowed values of the `Host` header."""
-    names = {"127.0.0.1", "localhost", "[::1]"} if _is_loopback(host) else {_shown(host)}
+    names = {"127.0.0.1", "localhost", "[::1]"} if is_loopback(host) else {_shown(host)}
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
         names |= {socket.gethostname(), "127.0.0.1", "localhost", *_addresses()}
     return frozenset(f"{name}:{port}" for name in names)

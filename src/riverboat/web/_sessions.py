@@ -6,6 +6,7 @@ A session is a file of hands next to the tables; `sample` is one that ships with
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from riverboat.game import Hand
     from riverboat.histories import HandRecord
+    from riverboat.web._luck_file import LuckFile
 
 SAMPLE: Final = "sample"
 _YOU: Final = "You"
@@ -51,6 +53,10 @@ class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
     """Chips."""
     expected: float
     """Chips with all-in EV."""
+    adjusted: float
+    """Chips by AIVAT where it holds, with all-in EV in the other hands."""
+    held: int
+    """Hands with an AIVAT result."""
     live: bool = False
     """Whether the table is still open."""
 
@@ -64,6 +70,8 @@ class HandRow(msgspec.Struct, frozen=True):
     line: str
     won: float
     expected: float
+    adjusted: float | None
+    """AIVAT result; None where AIVAT does not hold, or before it is computed."""
 
 
 class SessionFound(SessionRow, frozen=True, kw_only=True):
@@ -115,11 +123,17 @@ class Sessions:
     ----------
     folder
         The folder of the tables.
+    luck
+        The luck-adjusted results.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, luck: LuckFile) -> None:
+        self._folder, self._luck = folder, luck
         self._read: dict[str, tuple[int, list[HandRecord], SessionFound]] = {}
+        self._adjusted: dict[str, tuple[tuple[int, int], SessionFound]] = {}
+
+    def __contains__(self, number: object) -> bool:
+        return any(path.stem == number for path in self._paths())
 
     def all(self, live: set[str]) -> list[SessionRow]:
         """List the sessions, newest first; without any, the sample."""
@@ -136,18 +150,18 @@ class Sessions:
 
     def session(self, number: str) -> SessionFound:
         """Return a session with its hands."""
-        return self._session(self._path(number))[1]
+        return self._session(self.path(number))[1]
 
     def hand(self, number: str, place: int) -> Replayed:
         """Return a hand of a session, counted from 1."""
-        records, session = self._session(self._path(number))
+        records, session = self._session(self.path(number))
         if not 1 <= place <= len(records):
             raise HistoryError(f"the session has hands 1 to {len(records)}, not {place}")
         return _replayed(records[place - 1], session, place)
 
     def record(self, number: str, place: int) -> HandRecord:
         """Return the record of a hand."""
-        records, _ = self._session(self._path(number))
+        records, _ = self._session(self.path(number))
         if not 1 <= place <= len(records):
             raise HistoryError(f"the session has hands 1 to {len(records)}, not {place}")
         return records[place - 1]
@@ -157,7 +171,7 @@ class Sessions:
 
         Of a table of two people without the cards that the first did not see.
         """
-        path = self._path(number)
+        path = self.path(number)
         records, _ = self._session(path)
         shared = any(map(_shared, records))
         if format_ == "phh" and path.suffix == ".phhs":
@@ -170,8 +184,10 @@ class Sessions:
         """Delete the file of a session."""
         if number == SAMPLE:
             raise HistoryError("the sample session cannot be deleted: play a session of your own")
-        self._path(number).unlink(missing_ok=True)
+        self.path(number).unlink(missing_ok=True)
+        self._luck.delete(number)
         self._read.pop(number, None)
+        self._adjusted.pop(number, None)
 
     def _paths(self) -> list[Path]:
         return [
@@ -180,7 +196,7 @@ class Sessions:
             if path.suffix in {".phhs", ".jsonl"} and not path.name.endswith(".table.jsonl")
         ]
 
-    def _path(self, number: str) -> Path:
+    def path(self, number: str) -> Path:
         """Return the file of a session; a number never names another file."""
         if number == SAMPLE:
             return Path(str(files("riverboat.web") / "sample.phhs"))
@@ -196,7 +212,19 @@ class Sessions:
         if known is None or known[0] != changed:
             records = list(read(path).hands)
             known = self._read[path.stem] = changed, records, _found(path.stem, records)
-        return known[1], known[2]
+        return known[1], self._with_luck(*known)
+
+    def _with_luck(
+        self, changed: int, records: list[HandRecord], session: SessionFound
+    ) -> SessionFound:
+        """Add the luck-adjusted results, once per change."""
+        del records
+        times = changed, self._luck.changed(session.id)
+        known = self._adjusted.get(session.id)
+        if known is None or known[0] != times:
+            adjusted = _adjusted(session, self._luck.read(session.id))
+            known = self._adjusted[session.id] = times, adjusted
+        return known[1]
 
 
 def _row(session: SessionFound, live: bool) -> SessionRow:
@@ -217,8 +245,21 @@ def _found(number: str, records: list[HandRecord]) -> SessionFound:
         unit=1 if first is None else unit_of(first.spec)[0],
         won=sum(row.won for row in rows),
         expected=round(sum(row.expected for row in rows), 2),
+        adjusted=round(sum(row.expected for row in rows), 2),
+        held=0,
         rows=rows,
     )
+
+
+def _adjusted(session: SessionFound, chips: list[float | None]) -> SessionFound:
+    """Add luck-adjusted results to the hands and the sum."""
+    rows = [
+        msgspec.structs.replace(row, adjusted=each)
+        for row, each in zip_longest(session.rows, chips[: session.hands])
+    ]
+    won = sum(row.expected if row.adjusted is None else row.adjusted for row in rows)
+    held = sum(row.adjusted is not None for row in rows)
+    return msgspec.structs.replace(session, rows=rows, adjusted=round(won, 2), held=held)
 
 
 def _game(record: HandRecord) -> str:
@@ -252,7 +293,7 @@ def _hand_row(number: int, record: HandRecord) -> HandRow:
     fair = expected_payoffs(hand, 0) if len(hand.live) > 1 and hand.settled else None
     expected = float(won if fair is None else fair[seat])
     cards = cards_text(hand.hole_cards(seat)), cards_text(hand.board)
-    return HandRow(number, *cards, hand.line, won, round(expected, 2))
+    return HandRow(number, *cards, hand.line, won, round(expected, 2), None)
 
 
 def _shared(record: HandRecord) -> bool:

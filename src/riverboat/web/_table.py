@@ -14,7 +14,6 @@ from anyio import to_thread
 from riverboat.arena import Ledger
 from riverboat.errors import ArenaError, GameError, HistoryError, IllegalActionError, RiverboatError
 from riverboat.game import catalogue
-from riverboat.learn import decisions_of
 from riverboat.runs import Observed
 from riverboat.table import HistoryFile, Session, read_move
 from riverboat.web._in_my_seat import Choice, in_my_seat
@@ -79,6 +78,7 @@ class Table(Observed):
         self._drawn: dict[int, TableState] = {}  # by chair, of one version, for all pages
         self._people = range(people)
         self._joined = {0}
+        self._dealing = False
         self._bank = asked.bank
         self._deadline: float | None = None
         self._clock: asyncio.Task[None] | None = None
@@ -105,7 +105,11 @@ class Table(Observed):
                 raise GameError("the second person has not come yet: send them the link")
             if self.session.running:
                 raise GameError("the current hand is not over")
-            await self._change(self.session.deal)
+            self._dealing = True  # while the last hand is still the latest one
+            try:
+                await self._change(self.session.deal)
+            finally:
+                self._dealing = False
 
     async def move(self, version: int, text: str, chair: int = 0) -> None:
         """Make a person's move: `f`, `k`, `c`, `b30`, or words such as `half`."""
@@ -137,15 +141,15 @@ class Table(Observed):
 
     async def in_my_seat(self, hand: int = 0, chair: int = 0) -> list[Choice]:
         """Grade the user's decisions after a hand; empty if another hand was dealt meanwhile."""
-        if hand and hand != self.session.dealt:
+        if hand and (hand != self.session.dealt or self._dealing):
             return []
         if self.session.running or self._before:
             raise GameError("the hand is not over: the bot's choices are shown after the hand")
-        seen = decisions_of(self.session.hand, self.session.seat_of(chair))
+        played = self.session.hand, self.session.seat_of(chair)
         turn = nullcontext() if self._turn is None else self._turn(lambda _: None)
         async with turn:
             bot = next(iter(self.begun.bots), "blueprint")
-            return await to_thread.run_sync(in_my_seat, bot, seen)
+            return await to_thread.run_sync(in_my_seat, bot, *played)
 
     def state(self, chair: int = 0) -> TableState:
         """Return what the person of a chair may know now."""

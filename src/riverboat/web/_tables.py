@@ -16,6 +16,7 @@ from riverboat.errors import GameError, RiverboatError, in_words
 from riverboat.game import catalogue
 from riverboat.histories import read
 from riverboat.table import usual_opponents
+from riverboat.web._guard import hashed
 from riverboat.web._journal import Begun, Journal
 from riverboat.web._table import Table
 from riverboat.web._turns import Searches, check_quick, searches
@@ -50,6 +51,7 @@ class Tables:
         self._searches, self._shelf = searching, shelf
         self._tables: dict[str, Table] = {}
         self._guests: dict[str, Table] = {}  # by the id of the second person
+        self._invitations: set[str] = set()  # hashed tokens of second persons
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -68,6 +70,11 @@ class Tables:
         self._tables[table.id] = table
         if table.begun.key:
             self._guests[table.begun.key] = table
+            self._invitations.add(hashed(table.begun.token))
+
+    def invited(self, token_hash: str) -> bool:
+        """Return whether a token belongs to the second person of an open table."""
+        return token_hash in self._invitations
 
     @property
     def open(self) -> set[str]:
@@ -97,6 +104,7 @@ class Tables:
         """Leave a table."""
         table = self._tables.pop(number)
         self._guests.pop(table.begun.key, None)
+        self._invitations.discard(hashed(table.begun.token))
         await table.leave()
         return table
 

@@ -134,11 +134,22 @@ def _training(path: Path) -> Watched | None:
     if not lines:
         return None
     last, age = lines[-1], _age(path)
-    state = state_of(last.get("event") in ("finished", "stopped"), age)
+    failed = last.get("event") == "failed"
+    state = "failed" if failed else state_of(last.get("event") in ("finished", "stopped"), age)
     facts = {name: last.get(name) for name in _TRAINING}
     curve, measure = _curve(lines)
-    name = path.name.removesuffix(".log.jsonl")
-    return Watched("training", name, str(path), state, age, facts, curve, measure)
+    name, problem = path.name.removesuffix(".log.jsonl"), str(last.get("problem") or "")
+    share = _share_of(last.get("seconds"), last.get("seconds_left"))
+    return Watched(
+        "training", name, str(path), state, age, facts, curve, measure, None, problem, share
+    )
+
+
+def _share_of(seconds: object, left: object) -> float | None:
+    """Return the part of a run that is done, by its time; None if unknown."""
+    if not isinstance(seconds, int | float) or not isinstance(left, int | float):
+        return None
+    return seconds / (seconds + left) if seconds + left > 0 else None
 
 
 @lru_cache(maxsize=MOST)
@@ -191,7 +202,9 @@ def _library(path: Path) -> Watched | None:
         "under_way": [each.stem for each in sorted(folder.glob("*.checkpoint"))],
         "seconds_left": left * mean if left and solved else None,
     }
-    return Watched("library", folder.name, str(path), state_of(not left, age), age, facts)
+    share = len(solved) / len(spots) if spots else None
+    state = state_of(not left, age)
+    return Watched("library", folder.name, str(path), state, age, facts, share=share)
 
 
 def _reproduction(path: Path) -> Watched | None:
@@ -205,7 +218,9 @@ def _reproduction(path: Path) -> Watched | None:
     done = [each["step"] for each in lines if each.get("event") == "done"]
     steps = find_reproduction(run["name"]).steps
     begun = [each["step"] for each in lines if each.get("event") == "begun"]
-    state = state_of((folder / "report.json").is_file(), age)
+    failed = bool(lines) and lines[-1].get("event") == "failed"
+    over = (folder / "report.json").is_file()
+    state = "failed" if failed and not over else state_of(over, age)
     facts = {
         "reproduction": run["name"],
         "effort": run.get("effort"),
@@ -214,7 +229,8 @@ def _reproduction(path: Path) -> Watched | None:
         "now": begun[-1] if begun and begun[-1] not in done and state == "running" else None,
         "seconds": sum(float(each.get("seconds", 0)) for each in lines),
     }
-    return Watched("reproduction", folder.name, str(path), state, age, facts)
+    share = len(set(done)) / len(steps) if steps else None
+    return Watched("reproduction", folder.name, str(path), state, age, facts, share=share)
 
 
 def _tail(path: Path) -> list[str]:

@@ -8,31 +8,37 @@ const BOX = { left: 54, right: 8, top: 10, bottom: 28 };
 
 /** @param {number} x from 0 to 1 */
 const across = (x) => BOX.left + x * (WIDTH - BOX.left - BOX.right);
-/** @param {number} y from 0 to 1, upwards */
-const up = (y) => HEIGHT - BOX.bottom - y * (HEIGHT - BOX.top - BOX.bottom);
+/** @param {number} y from 0 to 1, upwards @param {number} [height] */
+const up = (y, height = HEIGHT) => height - BOX.bottom - y * (height - BOX.top - BOX.bottom);
 
 /**
  * @param {string} words
  * @param {...SVGElement} content
  */
 function frame(words, ...content) {
-  return s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words }, content);
+  return framed(words, HEIGHT, content);
 }
 
-/** @param {number} y @param {string} text */
-function rule(y, text) {
-  return s("g", {}, s("line", { x1: across(0), x2: across(1), y1: up(y), y2: up(y), class: "rule" }), s("text", { x: BOX.left - 6, y: up(y) + 4, "text-anchor": "end" }, text));
+/** @param {string} words @param {number} height @param {SVGElement[]} content */
+function framed(words, height, content) {
+  return s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": words }, content);
 }
 
-/** @param {number} x @param {string} text */
-function tick(x, text) {
+/** @param {number} y @param {string} text @param {number} [height] */
+function rule(y, text, height) {
+  const place = up(y, height);
+  return s("g", {}, s("line", { x1: across(0), x2: across(1), y1: place, y2: place, class: "rule" }), s("text", { x: BOX.left - 6, y: place + 4, "text-anchor": "end" }, text));
+}
+
+/** @param {number} x @param {string} text @param {number} [height] */
+function tick(x, text, height = HEIGHT) {
   const anchor = x > 0.9 ? "end" : x < 0.1 ? "start" : "middle";
-  return s("text", { x: across(x), y: HEIGHT - 8, "text-anchor": anchor }, text);
+  return s("text", { x: across(x), y: height - 8, "text-anchor": anchor }, text);
 }
 
-/** @param {[number, number][]} points @param {string} name */
-function line(points, name) {
-  return s("polyline", { points: points.map(([x, y]) => `${across(x).toFixed(1)},${up(y).toFixed(1)}`).join(" "), class: `curve ${name}` });
+/** @param {[number, number][]} points @param {string} name @param {number} [height] */
+function line(points, name, height) {
+  return s("polyline", { points: points.map(([x, y]) => `${across(x).toFixed(1)},${up(y, height).toFixed(1)}`).join(" "), class: `curve ${name}` });
 }
 
 /**
@@ -86,25 +92,31 @@ function trimmed(value) {
   return String(Number(value.toPrecision(3)));
 }
 
+const WINNINGS = /** @type {const} */ ([[1, "won"], [2, "all-in EV"], [3, "luck-adjusted"]]);
+
 /**
- * Draw winnings over hands: as won, and with all-in EV.
- * @param {[hands: number, won: number, expected: number][]} points  in big blinds
+ * Draw winnings over hands: as won, with all-in EV, and luck-adjusted where that is known.
+ * @param {[hands: number, won: number, expected: number, adjusted: number][]} points  in big blinds
+ * @param {number} held  hands with a luck-adjusted result
+ * @param {number} [height]
  */
-export function winningsGraph(points) {
-  const values = points.flatMap(([, won, expected]) => [won, expected]);
+export function winningsGraph(points, held, height = HEIGHT) {
+  const shown = WINNINGS.slice(0, held ? 3 : 2);
+  const values = points.flatMap((point) => shown.map(([column]) => point[column]));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const step = niceStep((high - low || 1) / 4);
+  const step = niceStep((high - low || 1) / (height < HEIGHT ? 2 : 4));
   const [from, to] = [step * Math.floor(low / step), step * Math.max(1, Math.ceil(high / step))];
   const last = points[points.length - 1];
   const y = (/** @type {number} */ value) => (value - from) / (to - from);
-  const rules = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, place) => from + place * step).map((value) => rule(y(value), String(value)));
-  const curve = (/** @type {1 | 2} */ column) => points.map((point) => /** @type {[number, number]} */ ([point[0] / Math.max(1, last[0]), y(point[column])]));
-  const words = `${signed(last[1])} bb after ${last[0]} hands, ${signed(last[2])} bb with all-in EV`;
+  const rules = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, place) => from + place * step).map((value) => rule(y(value), String(value), height));
+  const curve = (/** @type {1 | 2 | 3} */ column) => points.map((point) => /** @type {[number, number]} */ ([point[0] / Math.max(1, last[0]), y(point[column])]));
+  const named = shown.map(([column, name]) => `${name} ${signed(last[column])} bb`);
+  const lines = shown.map(([column], place) => line(curve(column), `of${place}`, height)).reverse();
   return h(
     "figure",
     { class: "winnings" },
-    frame(words, ...rules, tick(0, "0"), tick(1, `${last[0]} hands`), line(curve(2), "of1"), line(curve(1), "of0")),
-    h("figcaption", {}, h("span", { class: "key of0" }, `won ${signed(last[1])} bb`), h("span", { class: "key of1" }, `all-in EV ${signed(last[2])} bb`)),
+    framed(`After ${last[0]} hand${last[0] === 1 ? "" : "s"}: ${named.join(", ")}`, height, [...rules, tick(0, "0", height), tick(1, `${last[0]} hand${last[0] === 1 ? "" : "s"}`, height), ...lines]),
+    h("figcaption", {}, named.map((words, place) => h("span", { class: `key of${place}` }, words))),
   );
 }
 

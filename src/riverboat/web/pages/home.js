@@ -86,7 +86,7 @@ function drawMine(place, found) {
     ),
     tile(
       found.sample ? "A graph like yours" : "Your graph",
-      winningsGraph(/** @type {[number, number, number][]} */ (/** @type {unknown} */ (found.graph))),
+      winningsGraph(/** @type {[number, number, number, number][]} */ (/** @type {unknown} */ (found.graph)), found.held, 130),
       h("a", { href: "/sessions" }, found.sample ? "See the sample" : `${found.sessions} session${found.sessions === 1 ? "" : "s"}`),
     ),
   );

@@ -33,7 +33,7 @@ export class MenuTable {
     this.change = change;
     this.errors = h("div");
     this.table = h("div", { class: "stack" });
-    this.element = h("details", { class: "menu" }, h("summary", {}, "Bet sizes by street and player"), this.table, this.errors);
+    this.element = h("details", { class: "menu" }, h("summary", {}, "Sizes by street and player"), this.table, this.errors);
     this.typed = debounced(() => void this.#ask({ streets: this.#sizes(), rules: this.#shares() }), 350);
   }
 

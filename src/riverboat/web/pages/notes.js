@@ -57,7 +57,7 @@ function fact(name, value) {
 
 /** @param {[number, number | null]} estimate */
 function interval([mean, margin]) {
-  return margin === null ? signed(mean) : `${signed(mean)} ± ${margin.toFixed(1)}`;
+  return !margin ? signed(mean) : `${signed(mean)} ± ${margin.toFixed(1)}`;
 }
 
 /** A move in words: b25 is "bet 25", or "bet 2.5 bb". @param {string} move @param {number} [unit] */

@@ -56,6 +56,7 @@ class TableView {
   #timer = 0;
   #announced = "";
   #unit = settings.unit;
+  #invited = false; // whether the link was asked for
   #judged = 0; // the last hand whose decisions were graded
 
   /**
@@ -116,7 +117,7 @@ class TableView {
     if (!state) return;
     if (!this.parts.bar.childElementCount) this.#drawBar(state);
     this.say(state.wait || state.problem);
-    this.#invite(state);
+    this.#invite(state).catch((error) => fill(this.parts.invite, problem(error)));
     if (state.phase === "thinking") this.moves.draw(state); // nobody can move while bots or others think
     if (state.phase !== "over") this.parts.choices.hidden = true;
     void this.felt.show(state).then(() => this.#settle(state));
@@ -140,17 +141,20 @@ class TableView {
   }
 
   /** Show the link for a second person until they have come. @param {Api.TableState} state */
-  #invite(state) {
+  async #invite(state) {
     this.parts.invite.hidden = !state.invite || state.id === state.invite;
-    if (this.parts.invite.hidden || this.parts.invite.childElementCount) return;
-    const link = `${location.origin}${addressOf("play", { table: state.invite })}`;
+    if (this.parts.invite.hidden || this.#invited) return;
+    this.#invited = true;
+    /** @type {Api.Invitation} */
+    const { host, path, local } = await get(`/tables/${encodeURIComponent(this.id)}/invitation`);
+    const link = `${location.protocol}//${host}${path}`;
     const field = h("input", { type: "text", readonly: true, value: link, "aria-label": "Link for the second person" });
     const copy = async () => {
       field.select();
-      await navigator.clipboard?.writeText(link);
-      toast("The link was copied.");
+      await navigator.clipboard?.writeText(link); // only pages of this machine or with TLS have it
+      toast(navigator.clipboard ? "The link was copied." : "The link is selected: copy it.");
     };
-    fill(this.parts.invite, h("strong", {}, "Send this link to the second person"), field, h("button", { type: "button", class: "main", onclick: () => void copy() }, "Copy link"), h("small", {}, "From another machine they also need the token that the server printed."));
+    fill(this.parts.invite, h("strong", {}, "Send this link to the second person"), field, h("button", { type: "button", class: "main", onclick: () => void copy() }, "Copy link"), h("small", {}, local ? "Only browsers on this machine reach this server." : "The link also lets them use this server, until you leave."));
   }
 
   /** @param {Api.TableState} state */

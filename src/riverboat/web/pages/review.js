@@ -4,7 +4,7 @@ import { get, once, post, remove } from "./api.js";
 import { withCards } from "./cards.js";
 import { announce, fill, h, labelled, problem, select } from "./dom.js";
 import { moveWords } from "./notes.js";
-import { chips, percent, signed } from "./numbers.js";
+import { chips, duration, percent, signed } from "./numbers.js";
 import { addressOf, go } from "./router.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -61,7 +61,21 @@ async function setUp(main, query, now) {
   }
   const id = query.get("review");
   if (id) void follow(place, id, now, earlier);
-  else fill(place, h("p", { class: "quiet" }, "Choose a file of hand histories: PokerStars, PHH, OHH, ACPC or Riverboat. It stays on this machine."));
+  else fill(place, empty());
+}
+
+/** What is there before the first review: an example that works. */
+function empty() {
+  const errors = h("div");
+  const sample = async () => {
+    try {
+      const { id } = await post("/sessions/sample/review");
+      go("review", { review: id });
+    } catch (error) {
+      fill(errors, problem(error));
+    }
+  };
+  return h("div", { class: "card stack" }, h("p", {}, "Choose a file of hand histories: PokerStars, PHH, OHH, ACPC or Riverboat. It stays on this machine."), h("div", { class: "row" }, h("button", { type: "button", onclick: () => void sample() }, "Review sample hands"), h("a", { href: "/sessions" }, "Your sessions")), errors);
 }
 
 /** @param {Api.Strategy[]} strategies @param {Api.Bot[]} bots @param {HTMLElement} earlier */
@@ -100,6 +114,11 @@ function form(strategies, bots, earlier) {
   );
 }
 
+/** @param {Api.ReviewState} state */
+function works(state) {
+  return state.state === "waiting" || state.state === "running" || state.state === "solving";
+}
+
 /** @param {Api.ReviewState[]} reviews */
 function library(reviews) {
   const items = reviews.map((review) => h("li", {}, h("a", { href: addressOf("review", { review: review.id }) }, `${review.name}: ${listed(review)}`), " ", h("button", { type: "button", class: "plain", "aria-label": `Delete the review of ${review.name}`, onclick: () => void remove(`/reviews/${review.id}`).then(() => go("review")) }, "Delete")));
@@ -108,7 +127,7 @@ function library(reviews) {
 
 /** @param {Api.ReviewState} state */
 function listed(state) {
-  if (state.state === "failed") return "failed";
+  if (state.state === "failed" || state.state === "stopped") return state.state;
   return state.hands ? `${chips(state.hands)} hands${state.state === "finished" ? "" : `, ${state.state}`}` : state.state;
 }
 
@@ -125,7 +144,7 @@ async function follow(place, id, now, earlier) {
     const state = await get(`/reviews/${encodeURIComponent(id)}`);
     if (turn !== now.turn) return;
     draw(place, state, now);
-    if (state.state === "running" || state.state === "solving") now.timer = window.setTimeout(() => void follow(place, id, now, earlier), POLL);
+    if (works(state)) now.timer = window.setTimeout(() => void follow(place, id, now, earlier), POLL);
     else {
       announce(`Review ${state.state}`);
       const reviews = await get("/reviews");
@@ -144,8 +163,9 @@ async function follow(place, id, now, earlier) {
  */
 function draw(place, state, now) {
   const rows = /** @type {Row[]} */ (/** @type {unknown} */ (state.decisions));
-  const working = state.state === "running" || state.state === "solving";
-  const progress = state.total ? `: ${state.done} of ${state.total}` : " …";
+  const working = works(state);
+  const left = state.seconds_left ? `, ${duration(state.seconds_left)} left` : "";
+  const progress = state.total ? `: ${state.done} of ${state.total}${left}` : " …";
   const words = working ? `${DOING[state.doing] ?? "Starting"}${progress}` : "";
   const key = JSON.stringify([state.error, state.decisions, state.state]);
   const status = place.querySelector(".status");
@@ -160,6 +180,7 @@ function draw(place, state, now) {
     place,
     working && h("p", { class: "status", role: "status" }, words),
     state.error && problem(state.error),
+    state.state === "stopped" && h("div", { class: "row" }, h("p", { class: "quiet" }, "This review was stopped. Solved spots are kept."), h("button", { type: "button", onclick: () => void post(`/reviews/${state.id}/resume`).then(() => go("review", { review: state.id })) }, "Resume")),
     state.hands > 0 && results(state, rows, now.chosen),
   );
   place.querySelector(".scroll")?.scrollTo(0, top);

@@ -4,6 +4,7 @@ import { get, post, remove } from "./api.js";
 import { card, splitCards } from "./cards.js";
 import { fill, h, problem, select, toast } from "./dom.js";
 import { winningsGraph } from "./graph.js";
+import { LuckLine, heldWords } from "./luck.js";
 import { studies } from "./notes.js";
 import { signed, spoken } from "./numbers.js";
 import { addressOf, go } from "./router.js";
@@ -17,15 +18,21 @@ import { drawVerdict } from "./verdict.js";
 export function open(main) {
   /** @type {Replay | null} */
   let replay = null;
+  /** @type {LuckLine | null} */
+  let luck = null;
+  const end = () => {
+    luck?.close();
+    luck = replay = null;
+  };
   return {
     show: (query) => {
       const [id, hand] = [query.get("id"), Number(query.get("hand")) || 0];
-      replay = null;
+      end();
       if (id && hand) void showHand(main, id, hand, Number(query.get("step") ?? -1)).then((found) => (replay = found));
       else if (id) void showSession(main, id);
-      else void showAll(main);
+      else void showAll(main, (found) => (luck = found));
     },
-    leave: () => (replay = null),
+    leave: end,
     key: (event) => replay?.key(event) ?? false,
     keys: [["←  →", "one action back, forward"], ["↑  ↓", "hand before, next hand"], ["Home  End", "first, last action"]],
   };
@@ -33,42 +40,63 @@ export function open(main) {
 
 // ---- All sessions
 
-/** @param {HTMLElement} main */
-async function showAll(main) {
+/** @param {HTMLElement} main @param {(luck: LuckLine) => void} opened */
+async function showAll(main, opened) {
   fill(main, h("h1", {}, "Sessions"), h("p", { class: "quiet dots" }, "Reading your hands"));
+  const luck = h("div", { class: "row luck" });
+  const place = h("div", { class: "sessions" });
   try {
-    /** @type {[Api.SessionRow[], Api.Home]} */
-    const [sessions, home] = await Promise.all([get("/sessions"), get("/home")]);
-    const rows = sessions.map((each) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, h("a", { href: addressOf("sessions", { id: each.id }) }, dateOf(each.began)), each.live ? " (open)" : ""),
-        h("td", { class: "left" }, each.opponents.join(", ")),
-        h("td", {}, String(each.hands)),
-        resultCell(each.won / each.unit),
-        resultCell(each.expected / each.unit),
-      ),
-    );
+    const home = await drawAll(place, luck);
     fill(
       main,
       h("div", { class: "row spread" }, h("h1", {}, "Sessions"), h("a", { class: "button", href: "/play" }, "Play")),
       home.sample && h("p", { class: "quiet" }, "No session of yours yet. This sample shows what you will see here."),
-      h(
-        "div",
-        { class: "sessions" },
-        h("section", { class: "card", "aria-label": "Graph" }, h("h2", {}, "All hands"), winningsGraph(/** @type {any} */ (home.graph)), h("p", { class: "quiet" }, "All-in EV counts your equity when the money went in.")),
-        h(
-          "section",
-          { class: "card scroll", tabindex: 0, "aria-label": "List of sessions" },
-          h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Date"), h("th", { scope: "col", class: "left" }, "Opponents"), ["Hands", "Won (bb)", "All-in EV (bb)"].map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows)),
-        ),
-      ),
+      place,
     );
+    const line = new LuckLine(luck, () => void drawAll(place, luck).then(() => line.load()).catch((error) => fill(luck, problem(error))));
+    opened(line);
   } catch (error) {
     fill(main, h("h1", {}, "Sessions"), problem(error));
   }
 }
+
+/** Draw the graph and the list. @param {HTMLElement} place @param {HTMLElement} luck @returns {Promise<Api.Home>} */
+async function drawAll(place, luck) {
+  /** @type {[Api.SessionRow[], Api.Home]} */
+  const [sessions, home] = await Promise.all([get("/sessions"), get("/home")]);
+  const held = home.held > 0;
+  const heads = ["Hands", "Won (bb)", "All-in EV", held && "Luck-adjusted"].filter(Boolean);
+  const rows = sessions.map((each) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row", class: "date" }, h("a", { href: addressOf("sessions", { id: each.id }) }, dateOf(each.began)), each.live && h("small", {}, " open")),
+      h("td", { class: "left" }, against(each.opponents)),
+      h("td", {}, String(each.hands)),
+      resultCell(each.won / each.unit),
+      resultCell(each.expected / each.unit),
+      held && (each.held ? resultCell(each.adjusted / each.unit) : h("td", {}, "–")),
+    ),
+  );
+  fill(
+    place,
+    h("section", { class: "card stack", "aria-label": "Graph" }, h("h2", {}, "All hands"), winningsGraph(/** @type {any} */ (home.graph), home.held), h("p", { class: "quiet" }, "All-in EV counts your equity when the money went in."), luck),
+    h(
+      "section",
+      { class: "card scroll", tabindex: 0, "aria-label": "List of sessions" },
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Date"), h("th", { scope: "col", class: "left" }, "Opponents"), heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows)),
+    ),
+  );
+  return home;
+}
+
+/** Name opponents; of several only their first names. @param {string[]} names */
+function against(names) {
+  return h("span", { title: names.join(", ") }, names.length > 2 ? names.map((name) => name.replace(/ \(.*/, "")).join(", ") : names.join(", "));
+}
+
+/** @param {number} number */
+const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
 
 /** @param {string} text */
 function dateOf(text) {
@@ -90,7 +118,8 @@ async function showSession(main, id) {
     const session = await get(`/sessions/${encodeURIComponent(id)}`);
     let total = 0;
     let fair = 0;
-    const points = session.rows.map((row) => /** @type {[number, number, number]} */ ([row.number, (total += row.won / session.unit), (fair += row.expected / session.unit)]));
+    let lucky = 0;
+    const points = session.rows.map((row) => /** @type {[number, number, number, number]} */ ([row.number, (total += row.won / session.unit), (fair += row.expected / session.unit), (lucky += (row.adjusted ?? row.expected) / session.unit)]));
     const order = select([["number", "in order"], ["won", "largest wins first"], ["lost", "largest losses first"]], "number", { "aria-label": "Order of hands" });
     const body = h("tbody");
     const drawRows = () => {
@@ -107,13 +136,13 @@ async function showSession(main, id) {
       main,
       h("p", {}, h("a", { href: "/sessions" }, "All sessions")),
       h("h1", {}, id === "sample" ? "Sample session" : `Session of ${dateOf(session.began)}`),
-      h("p", {}, `${session.hands} hands against ${session.opponents.join(", ")}: `, h("strong", { class: session.won >= 0 ? "up" : "down" }, `${signed(session.won / session.unit)} bb`), `, ${signed(session.expected / session.unit)} bb with all-in EV.`),
+      h("p", {}, `${hands(session.hands)} against ${session.opponents.join(", ")}: `, h("strong", { class: session.won >= 0 ? "up" : "down" }, `${signed(session.won / session.unit)} bb`), `, ${signed(session.expected / session.unit)} bb with all-in EV${session.held ? `, ${signed(session.adjusted / session.unit)} bb luck-adjusted` : ""}.`),
       actions,
       said,
       h(
         "div",
         { class: "sessions" },
-        h("section", { class: "card", "aria-label": "Graph" }, winningsGraph([[0, 0, 0], ...points])),
+        h("section", { class: "card", "aria-label": "Graph" }, winningsGraph([[0, 0, 0, 0], ...points], session.held), session.held > 0 && h("p", {}, heldWords(session))),
         h("section", { class: "card", "aria-label": "Hands" }, h("div", { class: "row spread" }, h("h2", {}, "Hands"), h("span", {}, order)), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "List of hands" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col", class: "left" }, "Cards"), h("th", { scope: "col", class: "left" }, "Board"), h("th", { scope: "col" }, "Won (bb)"))), body))),
       ),
     );
@@ -156,7 +185,7 @@ function drawActions(place, said, session) {
   };
   const review = async () => {
     const { id } = await post(`${path}/review`);
-    go("review", { id });
+    go("review", { review: id });
   };
   const again = async () => {
     /** @type {Api.Repeated} */
@@ -258,7 +287,7 @@ class Replay {
     fill(
       this.moves,
       slider,
-      h("div", { class: "buttons replay" }, found.number > 1 ? hand(found.number - 1, "Hand before") : null, button("«", "First action", step ? 0 : -1), button("‹", "One action back", step - 1), button("›", "One action forward", step < end ? step + 1 : end + 1, "main"), button("»", "Last action", step < end ? end : end + 1), found.number < found.hands ? hand(found.number + 1, "Next hand") : null),
+      h("div", { class: "buttons replay" }, found.number > 1 ? hand(found.number - 1, "Previous hand") : null, button("«", "First action", step ? 0 : -1), button("‹", "One action back", step - 1), button("›", "One action forward", step < end ? step + 1 : end + 1, "main"), button("»", "Last action", step < end ? end : end + 1), found.number < found.hands ? hand(found.number + 1, "Next hand") : null),
     );
     fill(
       this.list,

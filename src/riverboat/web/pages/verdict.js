@@ -21,15 +21,36 @@ function worst(choices) {
 export function sentence(choices, unit) {
   if (!choices.length) return "You had no decision in this hand.";
   const graded = choices.filter((choice) => choice.loss !== null);
-  if (!graded.length) return `Not graded: ${choices[0].reason || "the strategy does not play this table"}.`;
   const choice = worst(graded);
+  const odd = choice ? undefined : unusual(choices);
+  if (odd) return oddWords(odd, unit);
+  if (!graded.length) {
+    const why = choices[0].reason || "the strategy does not play this table";
+    return why.endsWith("not graded") ? `${why[0].toUpperCase()}${why.slice(1)}.` : `Not graded: ${why}.`;
+  }
   if (!choice) {
     const rest = choices.length - graded.length;
     return `No mistake: the strategy plays this hand as you did.${rest ? ` ${rest} decision${rest > 1 ? "s" : ""} not graded.` : ""}`;
   }
   const cost = choice.loss ?? 0;
   const loss = unit <= 1 || cost / unit >= 0.1 ? rounded(cost, unit) : "under 0.1 bb";
-  return `You lost ${loss} on the ${choice.street}${reason(choice, unit)}`;
+  return `You lost ${loss} ${streetWords(choice)}${reason(choice, unit)}`;
+}
+
+/** @param {Api.Choice} choice */
+function streetWords({ street }) {
+  return street === "preflop" ? street : `on the ${street}`;
+}
+
+/** Return a choice that the strategy never makes, where its EV is unknown. @param {Api.Choice[]} choices */
+function unusual(choices) {
+  return choices.find((choice) => choice.by === "blueprint" && choice.loss === null && !choice.reason && (choice.actions[choice.did] ?? 0) < 0.01 && Object.keys(choice.actions).length > 0);
+}
+
+/** @param {Api.Choice} choice @param {number} unit */
+function oddWords(choice, unit) {
+  const [usual, share] = Object.entries(choice.actions).sort((a, b) => b[1] - a[1])[0];
+  return `The strategy would ${moveWords(usual, unit)} (${percent(share)}) ${streetWords(choice)}, not ${moveWords(choice.did, unit)}. The EV loss is unknown.`;
 }
 
 /** @param {number} chips @param {number} unit */

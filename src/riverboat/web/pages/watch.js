@@ -9,6 +9,8 @@ import { drawRun } from "./runs.js";
 /** @typedef {import("./router.js").Page} Page */
 
 const EVERY = 3000;
+/** Steps of reviews. @type {Record<string, string>} */
+const STEPS = { reading: "reading the file", values: "computing EVs, once", luck: "values for AIVAT, once", hands: "grading hands", streets: "solving turns and rivers" };
 
 /** @param {HTMLElement} main @returns {Page} */
 export function open(main) {
@@ -26,7 +28,7 @@ export function open(main) {
   return {
     show: () => {
       clearTimeout(timer);
-      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, tournaments, libraries and reports."), list);
+      fill(main, h("h1", {}, "Watch"), h("p", { class: "quiet" }, "Your training runs, matches, solves, reviews, libraries and reports."), list);
       void look();
     },
     leave: () => {
@@ -63,7 +65,7 @@ function runOf(run) {
     problem: run.problem,
     words: first ? winnings(first) : "",
     curve,
-    measure: run.kind === "match" ? run.measure : curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
+    measure: run.measure.includes(", over ") ? run.measure : curve.length > 1 ? `${run.measure}, over ${duration(curve[curve.length - 1][0])}` : "",
     buttons: run.job ? jobButtons(run) : [],
     more: [h("dl", { class: "facts wide" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, written(name, value))))), run.table && crossTable(run.table)],
   });
@@ -81,10 +83,11 @@ function jobButtons(run) {
     }
   };
   const [, kind, id] = run.job.split("/");
+  const page = { solves: addressOf("solve", { id }), reviews: addressOf("review", { review: id }), luck: "/sessions", matches: "/matches" }[kind];
   return [
     runs ? h("button", { type: "button", "data-key": `stop${run.job}`, onclick: () => void act("stop") }, "Stop") : null,
     run.state === "stopped" || run.state === "failed" ? h("button", { type: "button", "data-key": `resume${run.job}`, onclick: () => void act("resume") }, "Resume") : null,
-    h("a", { href: kind === "solves" ? addressOf("solve", { id }) : "/matches" }, "Open"),
+    page ? h("a", { href: page }, "Open") : null,
   ];
 }
 
@@ -109,7 +112,8 @@ function crossTable(table) {
 function written(name, value) {
   if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? winnings(item) : String(item))).join("; ") || "none yet";
   if (typeof value === "object") return JSON.stringify(value);
-  if (name === "started") return new Date(value).toLocaleString();
+  if (name === "started") return new Date(value).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  if (name === "step") return STEPS[value] ?? value;
   if (typeof value !== "number") return String(value);
   if (name.endsWith("bytes")) return size(value);
   if (name.startsWith("seconds")) return duration(value);
