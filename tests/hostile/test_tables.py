@@ -156,6 +156,23 @@ def test_a_journal_names_no_program(
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("change", [{"began": -1e300}, {"began": 1e300}, {"seed": 2**70}])
+def test_a_journal_of_impossible_numbers_is_set_aside(kept: Path, change: dict[str, Any]) -> None:
+    from riverboat.web import House  # noqa: PLC0415 - an extra
+
+    paths = list((kept / "tables").glob("*.table.jsonl"))
+    for path in paths:
+        first, *rest = (line for line in path.read_bytes().split(b"\n") if line)
+        changed = json.dumps({**json.loads(first), **change}).encode()
+        path.write_bytes(b"\n".join([changed, *rest]) + b"\n")
+    told: list[str] = []
+    ids = [path.name.partition(".")[0] for path in paths]
+    use(House(kept, tell=told.append), ids, random.Random(1))
+    assert [line for line in told if "damaged" in line] == told
+    assert len(told) == 3
+
+
 # ---- Requests to a table of two people
 
 
@@ -175,11 +192,16 @@ def requests(table: dict[str, Any], key: str, draw: Random) -> Iterator[tuple[st
     people = [table["id"], key, "none", "../x", "%00", table["session"], key[:-1], key.upper()]
     while True:
         person = draw.choice(people if draw.random() < 0.5 else people[:2])
-        body: Any = {"version": draw.randrange(40), "move": draw.choice(("f", "k", "c", "s", "deal", "b10", "b99999999999", "half"))}
+        body: Any = {
+            "version": draw.randrange(40),
+            "move": draw.choice(("f", "k", "c", "s", "deal", "b10", "b99999999999", "half")),
+        }
         if draw.random() < 0.5:
             body = spoilt_values(body, draw)
         end = draw.choice(("", "/move", "/move", "/move", "/choices", "/nothing"))
-        method = draw.choice(("POST", "POST", "GET", "PUT", "DELETE" if person != people[0] else "GET"))
+        method = draw.choice(
+            ("POST", "POST", "GET", "PUT", "DELETE" if person != people[0] else "GET")
+        )
         yield method, f"/tables/{person}{end}", body
 
 
