@@ -1,4 +1,4 @@
-"""Databases of hands with bits flipped, cut short or filled with lies; and adding that is killed."""
+"""Databases of hands that are damaged, cut short or filled with lies; adding that is killed."""
 
 import json
 import os
@@ -14,9 +14,9 @@ from random import Random
 
 import pytest
 
+from histories.site_hands import HANDS, STARS
 from hostile.forged import damage
 from hostile.trial import tried
-from histories.site_hands import HANDS, STARS
 from riverboat.errors import RiverboatError
 from riverboat.histories import HandDatabase
 
@@ -50,9 +50,11 @@ def refused(path: Path, source: Path) -> bool:
     try:
         use(path, source)
     except RiverboatError as error:
-        assert 0 < len(str(error)) < LONGEST
-        return True
-    return False
+        sentence = str(error)
+    else:
+        return False
+    assert 0 < len(sentence) < LONGEST
+    return True
 
 
 @pytest.fixture

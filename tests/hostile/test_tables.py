@@ -26,6 +26,7 @@ pytest.importorskip("httpx2")
 SEED = int(os.environ.get("RIVERBOAT_FUZZ_SEED") or Random().randrange(2**32))
 SERVERS, REQUESTS, SHORT = 300, 10_000, 12
 LONGEST = 500  # characters of a sentence
+MOVES = ("f", "k", "c", "s", "deal", "b10", "b99999999999", "half")
 TABLES: list[dict[str, Any]] = [
     {"opponents": "checkcall", "seed": 1, "game": "leduc"},
     {"opponents": "random", "seed": 2, "seats": 4, "carry": True},
@@ -192,16 +193,12 @@ def requests(table: dict[str, Any], key: str, draw: Random) -> Iterator[tuple[st
     people = [table["id"], key, "none", "../x", "%00", table["session"], key[:-1], key.upper()]
     while True:
         person = draw.choice(people if draw.random() < 0.5 else people[:2])
-        body: Any = {
-            "version": draw.randrange(40),
-            "move": draw.choice(("f", "k", "c", "s", "deal", "b10", "b99999999999", "half")),
-        }
+        body: Any = {"version": draw.randrange(40), "move": draw.choice(MOVES)}
         if draw.random() < 0.5:
             body = spoilt_values(body, draw)
         end = draw.choice(("", "/move", "/move", "/move", "/choices", "/nothing"))
-        method = draw.choice(
-            ("POST", "POST", "GET", "PUT", "DELETE" if person != people[0] else "GET")
-        )
+        last = "GET" if person == people[0] else "DELETE"  # the first one may close the table
+        method = draw.choice(("POST", "POST", "GET", "PUT", last))
         yield method, f"/tables/{person}{end}", body
 
 

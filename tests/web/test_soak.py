@@ -111,7 +111,7 @@ def hands_of(folder: Path, state: dict[str, Any]) -> int:
 
 
 def test_kills_again_and_again(tmp_path: Path) -> None:
-    """RIVERBOAT_SOAK_SECONDS of play while the server is killed: nothing is lost or counted twice."""
+    """People play while the server is killed: nothing is lost, and nothing counted twice."""
     choice, kills, end = random.Random(3), 0, time.monotonic() + SECONDS
     process, address = started(tmp_path)
     states = [ask(address, "/tables", {**TABLES[i % 3], "seed": i}) for i in range(24)]
