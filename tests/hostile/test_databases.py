@@ -162,8 +162,8 @@ def killed_while_adding(folder: Path, seed: int, kills: int) -> None:
     assert not killed
     for _ in range(kills):
         if random.random() < 0.5:
-            for file in folder.glob("hands.sqlite*"):
-                file.unlink()
+            for old in folder.glob("hands.sqlite*"):
+                old.unlink()
         added_in(path, source, random.uniform(0.2, 1.1) * length)
         with closing(sqlite3.connect(path)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

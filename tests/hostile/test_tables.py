@@ -4,7 +4,7 @@ import json
 import os
 import random
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -229,9 +229,6 @@ def ask_without_end(client: "TestClient", tables: list[Any], seed: int, count: i
     return hands
 
 
-Asking = Callable[["TestClient", list[Any], int, int], int]
-
-
 @pytest.fixture
 def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A server, and a list of its tables, with all cards."""
@@ -245,11 +242,13 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 @pytest.mark.browser
 def test_a_few_requests_to_a_table_of_two(asked: Any) -> None:
-    assert ask_without_end(*asked, 1, 300) > 3
+    client, tables = asked
+    assert ask_without_end(client, tables, 1, 300) > 3
 
 
 @pytest.mark.hostile
 def test_many_requests_to_a_table_of_two(asked: Any) -> None:
+    client, tables = asked
     with tried("requests", "table of two people", SEED) as trial:
         trial.attempts = REQUESTS
-        assert ask_without_end(*asked, SEED, REQUESTS) > REQUESTS // 100
+        assert ask_without_end(client, tables, SEED, REQUESTS) > REQUESTS // 100

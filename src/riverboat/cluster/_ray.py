@@ -58,6 +58,8 @@ def ray_module() -> Any:
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
     # Under `uv run` Ray would send the working folder to the nodes and build Riverboat there.
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    # A busy machine is slow to start a node, of a test's cluster, too.
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
     try:
         return importlib.import_module("ray")
     except ImportError as error:
@@ -104,7 +106,6 @@ def connected(address: str) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
-    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # a busy machine is slow to start
     try:
         _connect(ray, address)
     except Exception as error:
