@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hostile.forged import damage
-from hostile.mutations import json_texts, spoilt_values
+from hostile.mutations import json_texts, spoilt_values, texts
 from hostile.trial import tried
 from riverboat.cards import cards_text
 
@@ -58,6 +58,10 @@ def kept(tmp_path: Path) -> Path:
 def spoil(path: Path, random: Random) -> None:
     """Damage a file, or put values of other types into a line of it."""
     data = path.read_bytes()
+    if not path.name.endswith(".table.jsonl") and random.random() < 0.5:
+        [text] = texts([data.decode()], ("You", "Player 2"), 1, random.randrange(2**32))
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        return
     if path.suffix != ".jsonl" or random.random() < 0.3:
         path.write_bytes(damage(data, random))
         return
