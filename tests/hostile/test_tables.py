@@ -70,7 +70,7 @@ def spoil(path: Path, random: Random) -> None:
         at = random.randrange(len(lines)) if random.random() < 0.5 else 0
         try:
             value = json.loads(lines[at])
-        except ValueError:
+        except (ValueError, RecursionError):  # it is spoilt already
             continue
         lines[at] = json_texts(spoilt_values(value, random)).encode("utf-8", "surrogatepass")
     path.write_bytes(b"\n".join(lines) + b"\n")
