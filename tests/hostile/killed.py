@@ -225,6 +225,6 @@ COMMANDS: Mapping[str, Command] = {
         _flop_over,
     ),
     "tournament": _arena("tournament", "random", "checkcall", "fold", "--hands", "4000", *_LEDUC),
-    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "200"),
+    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "3000"),
     "reproduce": Command(REPRODUCE, (), _run_begun, _steps, _sections, ("run", TOLD)),
 }
