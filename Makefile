@@ -19,7 +19,7 @@ test-gpu:  ## what needs a graphics card, and the tests of spots on it
 	RIVERBOAT_TEST_DEVICE=gpu uv run pytest -n0 tests/spots/test_engine.py tests/spots/test_solve.py tests/spots/test_gadget.py tests/spots/test_small_games.py tests/spots/test_solution.py tests/spots/test_solve_runs.py
 
 test-hostile:  ## attacks on all that reads or listens; docs/security.md gets the table
-	RIVERBOAT_FUZZ_INPUTS=$${RIVERBOAT_FUZZ_INPUTS:-100000} RIVERBOAT_HOSTILE_RESULTS=tests/hostile/results.jsonl uv run pytest -m hostile tests/hostile
+	RIVERBOAT_FUZZ_INPUTS=$${RIVERBOAT_FUZZ_INPUTS:-100000} RIVERBOAT_HOSTILE_RESULTS=tests/hostile/results.jsonl uv run --group browser pytest -m hostile tests/hostile
 	scripts/hostile_table
 
 test-cluster:  ## Ray with two nodes on this machine, and processes that are killed
@@ -29,8 +29,9 @@ test-browser:  ## the pages and their API, in the system's Chromium
 	scripts/browser_tools
 	uv run --group browser pytest -m browser
 
-soak:  ## an hour of 300 people at one server
+soak:  ## an hour of 300 people at one server, and an hour of a server that is killed
 	uv run --group browser python bench/web.py --rate 300 --seconds 3600
+	RIVERBOAT_SOAK_SECONDS=3600 uv run --group browser pytest -s -n0 -m slow tests/web/test_soak.py -k again_and_again
 
 screenshots:  ## pictures of all pages in build/screenshots; with DOCS=1 those of docs/web.md
 	uv run --group browser python -m tests.browser.screenshots $(if $(DOCS),DOCS)

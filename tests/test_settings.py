@@ -1,6 +1,7 @@
 """Settings from Python, tables and text have the same checks and error messages."""
 
 import math
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -9,7 +10,15 @@ import pytest
 from msgspec import Meta
 
 from riverboat.errors import GameError, RiverboatError
-from riverboat.settings import Settings, allowed, checked, read_settings, settings_of, shown
+from riverboat.settings import (
+    Settings,
+    allowed,
+    checked,
+    read_settings,
+    read_value,
+    settings_of,
+    shown,
+)
 
 
 class Pace(Settings, frozen=True):
@@ -185,3 +194,20 @@ def test_any_value_can_be_shown() -> None:
     assert shown(Odd()) == "a value of type Odd"
     assert shown(10**5000) == "a value of type int"
     assert len(shown("x" * 1000)) == 80
+
+
+@dataclass
+class Unread:
+    """A type that nobody can look at."""
+
+    size: "Missing"  # type: ignore[name-defined] # noqa: F821 - on purpose
+
+
+def test_a_text_is_read_without_a_look_at_the_types_beside_it() -> None:
+    """A game is its name or a `GameSpec`, which takes longer to look at than to refuse a name."""
+    named = Annotated[Unread | str, Meta(description="name or value")]
+    assert read_value(named, "leduc") == "leduc"
+    with pytest.raises(RiverboatError, match="not allowed"):
+        read_value(named, "\ud800")
+    with pytest.raises(RiverboatError, match="not allowed"):
+        read_value(Annotated[str, Meta(max_length=3)], "leduc")

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,21 @@ ON_RAY = [
 ]
 
 
+def patiently(start: Callable[[], Any]) -> Any:
+    """Start something of Ray, which gives a node 30 seconds: too few on a busy machine."""
+    for left in (2, 1, 0):
+        try:
+            return start()
+        except Exception as error:
+            if not left or "timed out during startup" not in str(error):
+                raise
+    return None
+
+
 def grown(cluster: Any, **settings: Any) -> Any:
     """Add a node of one core."""
-    return cluster.add_node(**{"num_cpus": 1, "object_store_memory": STORE_BYTES, **settings})
+    wanted = {"num_cpus": 1, "object_store_memory": STORE_BYTES, **settings}
+    return patiently(lambda: cluster.add_node(**wanted))
 
 
 def free_port() -> int:
@@ -50,7 +62,7 @@ def cluster() -> Iterator[Any]:
     }
     paths = (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # nodes import jobs of tests
-    made = utils.Cluster(initialize_head=True, head_node_args=head)
+    made = patiently(lambda: utils.Cluster(initialize_head=True, head_node_args=head))
     made.client_port = port
     try:
         for _ in range(2):

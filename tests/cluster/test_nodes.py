@@ -5,8 +5,10 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -53,21 +55,24 @@ def killing(cluster: Any, pause: float, most: int) -> Iterator[list[float]]:
         thread.join()
 
 
-def kill_a_worker(cluster: Any) -> bool:
+def kill_a_worker(cluster: Any, **named: tuple[str, ...]) -> bool:
     """Kill one of the processes in which Ray does our jobs."""
-    found = workers_of(*cluster.worker_nodes)
+    found = workers_of(*cluster.worker_nodes, **named)
     for process in random.sample(found, min(1, len(found))):
         os.kill(process, signal.SIGKILL)
     return bool(found)
 
 
-def tables_of(path: Path) -> dict[str, Any]:
-    """Train on the cluster into a folder; return the solver's tables at the end."""
+def tables_of(path: Path, told: Callable[[Any], object] = bool) -> dict[str, Any]:
+    """Train on the cluster into a folder; return the solver's tables at the end.
+
+    `told` is called after every slice.
+    """
     import ray  # noqa: PLC0415 - most tests need none
 
     kept: dict[str, Any] = {}
     setup = prepare(RECIPE)
-    made = helpers(ray, even=True)
+    made = helpers(ray, even=True, told=told)
 
     @contextmanager
     def helped(recipe: Any, setup: Any, solver: Any) -> Iterator[object]:
@@ -158,8 +163,19 @@ def test_training_is_what_copies_would_do(cluster: Any, tmp_path: Path) -> None:
 
 def test_training_whose_workers_are_killed_is_the_same(cluster: Any, tmp_path: Path) -> None:
     assert cluster.list_all_nodes()
-    with killing(cluster, 2.0, 4):
-        tables = tables_of(tmp_path / "one")
+    slices, later = count(), []
+
+    def told(_: object) -> None:
+        """Kill between two slices after the first one, and at some time in the fourth."""
+        kill = partial(kill_a_worker, cluster, named=("ray::Walker",))
+        if (number := next(slices)) == 0:
+            assert kill()
+        elif number == 2:
+            later.append(threading.Timer(0.02, kill))
+            later[0].start()
+
+    tables = tables_of(tmp_path / "one", told)
+    later[0].join()
     apart = trained_apart(RECIPE, 2, 30_000, 150_000)
     assert tables["failures"] > 0
     np.testing.assert_array_equal(tables["regrets"], apart["regrets"])

@@ -4,6 +4,7 @@ import errno
 import os
 import random
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,6 +19,7 @@ from riverboat.cluster import (
     Node,
     Ranges,
     _far,
+    _ray,
     _training,
     check_same,
     helpers,
@@ -195,3 +197,27 @@ def test_one_spot_stays_here(tmp_path: Path) -> None:
     spot = ("--board", "2s3h4d6c7c", "--pot", "20", "--stack", "10", "--oop", "AA", "--ip", "KK")
     words = ("solve", *spot, "--menu", "a", "--on", "ray", "-o", str(tmp_path / "one"))
     assert "--on needs --flops" in riverboat(*words, code=2).stderr
+
+
+@pytest.mark.parametrize(("failures", "attempts"), [(0, 1), (3, 4), (9, 4)])
+def test_a_server_of_ray_that_dies_at_once_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, failures: int, attempts: int
+) -> None:
+    """Ray's proxy forks one for each client; in 1 of about 20 runs on a busy machine it died."""
+    ray, tried = ModuleType("ray"), list[object]()
+
+    def init(address: str, **_: object) -> None:
+        tried.append(address)
+        if len(tried) <= failures:
+            raise ConnectionAbortedError("Starting Ray client server failed.")
+
+    vars(ray).update(init=init, is_initialized=bool, shutdown=bool)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setattr(_ray, "_PAUSE_SECONDS", 0)
+    refused = failures >= attempts
+    with (
+        pytest.raises(ClusterError, match="Ray client server failed") if refused else nullcontext(),
+        _ray.connected("ray://host:1"),
+    ):
+        pass
+    assert tried == ["ray://host:1"] * attempts

@@ -130,6 +130,18 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         HandDatabase(path)
 
 
+def test_a_database_whose_tables_are_no_text(database: HandDatabase) -> None:
+    """SQLite quotes them in its message, which Python then cannot read."""
+    data = database.path.read_bytes()
+    database.path.write_bytes(data.replace(b"path TEXT NOT NULL", b"path TEXT NOT NU\xccL"))
+    with pytest.raises(HistoryError, match="its tables are damaged"):
+        HandDatabase(database.path)
+    with pytest.raises(HistoryError, match="its tables are damaged"):
+        database.add([database.path.parent], 1)
+    with pytest.raises(HistoryError, match="the query is not possible"):
+        database.query("SELECT * FROM files")
+
+
 @pytest.mark.parametrize("version", [0, 1])
 def test_a_database_of_another_program(tmp_path: Path, version: int) -> None:
     path = tmp_path / "other.sqlite"

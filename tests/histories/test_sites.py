@@ -340,6 +340,18 @@ def test_rake_that_a_site_does_not_state_fits_the_stated_pot() -> None:
     assert "won 2900 and the rake is 100, but the pot is 3050" in read(text).refused[0].reason
 
 
+def test_an_amount_that_is_no_number() -> None:
+    """In a sum of rakes, and with a letter for thousands."""
+    for text in (
+        GG.replace("Jackpot $0.5", "Jackpot $0.0.5"),
+        STARS.replace("posts big blind $1\n", "posts big blind $1.1.1k\n"),
+    ):
+        assert read(text).hands == ()
+    assert "'0.0.5' is not an amount of chips" in (
+        read(GG.replace("Jackpot $0.5", "Jackpot $0.0.5")).refused[0].reason
+    )
+
+
 def test_a_street_that_does_not_fit_the_betting() -> None:
     text = STARS.replace("*** TURN *** [2c 7d Kh] [9s]\n", "")
     assert "on the flop, but the betting is on the turn" in read(text).refused[0].reason

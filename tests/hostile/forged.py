@@ -16,7 +16,17 @@ from riverboat.buckets import _abstraction as _fit_cache
 from riverboat.buckets import abstraction_files, bucket_tables, make_abstraction
 from riverboat.files import ArrayFile
 from riverboat.game import Hand, catalogue
-from riverboat.spots import Solution, SolveSettings, Spot, solve, solve_file
+from riverboat.runs import Stop
+from riverboat.spots import (
+    FlopSolution,
+    FlopSolving,
+    SampledSettings,
+    Solution,
+    SolveSettings,
+    Spot,
+    solve,
+    solve_file,
+)
 from riverboat.training import Member, Recipe, load_recipe, prepare_run, train
 from riverboat.tree import Tree
 
@@ -32,6 +42,8 @@ RECIPE = {
 }
 FITTED = "lossless | semantic"
 SPOT = Spot(board="Ks7h2d2c", pot=20, stack=20, oop="QQ", ip="AKs", menu="a")
+FLOP = Spot(board="Ks7h2d", pot=20, stack=20, oop="QQ", ip="AKs", menu="a")
+SIX_MAX = "min ; cap 1 ; limp never ; flop 2 / min ; cap 1"
 
 
 def leduc_recipe() -> Recipe:
@@ -47,6 +59,15 @@ def make_files(folder: Path) -> dict[str, Path]:
     header = Header.of(tree, cards, Training(iterations=1), values="uint8")
     ones = np.ones(header.entries, np.float32)
     write_blueprint(folder / "cards.blueprint", header, tree, ones, cards)
+    six = Tree(catalogue("cardiff", 6), SIX_MAX)
+    many = Header.of(six, make_abstraction("suitless 2"), Training(iterations=1), values="uint8")
+    ones = np.ones(many.entries, np.float32)
+    write_blueprint(folder / "six.blueprint", many, six, ones, make_abstraction("suitless 2"))
+    flop = FlopSolving(FLOP, SampledSettings(seed=1), iterations=3)
+    flop.solver.run(3)
+    flop.save(folder / "flop.checkpoint")
+    for _ in flop.write(folder / "spot.flop", Stop()):
+        pass
     fitted = make_abstraction(FITTED)
     bucket_tables(fitted, folder=folder)
     _fit_cache._write(folder / "fitted.safetensors", fitted, 0)
@@ -59,12 +80,15 @@ def make_files(folder: Path) -> dict[str, Path]:
         "strategy": folder / "whole.blueprint",
         "pruned strategy": folder / "pruned.blueprint",
         "strategy with cards": folder / "cards.blueprint",
+        "strategy of six players": folder / "six.blueprint",
         "checkpoint": folder / "whole.checkpoint",
         "bucket table": next(folder.glob("buckets-flop-*")),
         "fitted abstraction": folder / "fitted.safetensors",
         "solution": folder / "spot.solution",
         "solution without rivers": folder / "small.solution",
         "checkpoint of a spot": folder / "spot.checkpoint",
+        "flop strategy": folder / "spot.flop",
+        "checkpoint of a flop": folder / "flop.checkpoint",
     }
 
 
@@ -76,7 +100,7 @@ def _open_strategy(path: Path) -> None:
         pass
     bot = make_bot(f"blueprint:{path}", seed=1)
     hand = Hand(blueprint.tree.spec, seed=1)
-    bot.act(hand.view(0))
+    bot.act(hand.view(hand.actor or 0))
 
 
 def _open_checkpoint(path: Path) -> None:
@@ -103,6 +127,15 @@ def _open_spot_checkpoint(path: Path) -> None:
     solve(SPOT).resume(path)
 
 
+def _open_flop(path: Path) -> None:
+    flop = FlopSolution.open(path)
+    _ = repr(flop), flop.share, flop.frame_columns(), flop.node("k").frequencies()
+
+
+def _open_flop_checkpoint(path: Path) -> None:
+    FlopSolving(FLOP, SampledSettings(seed=1)).resume(path)
+
+
 def _open_fitted(path: Path) -> None:
     _fit_cache._read(path, FITTED, 0)
 
@@ -112,12 +145,15 @@ KINDS: dict[str, Callable[[Path], None]] = {
     "strategy": _open_strategy,
     "pruned strategy": _open_strategy,
     "strategy with cards": _open_strategy,
+    "strategy of six players": _open_strategy,
     "checkpoint": _open_checkpoint,
     "bucket table": _open_buckets,
     "fitted abstraction": _open_fitted,
     "solution": _open_solution,
     "solution without rivers": _open_solution,
     "checkpoint of a spot": _open_spot_checkpoint,
+    "flop strategy": _open_flop,
+    "checkpoint of a flop": _open_flop_checkpoint,
 }
 
 

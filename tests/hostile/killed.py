@@ -12,6 +12,7 @@ from typing import Any
 from riverboat.arena import Ledger
 from riverboat.blueprint import Blueprint, verify
 from riverboat.files import ArrayFile
+from riverboat.spots import FlopSolution
 from riverboat.training import RunFiles, read_log
 from training.recipes import often_saved
 
@@ -31,6 +32,15 @@ _match._SAVE_SECONDS = 0.02
 _match.Match.save = save
 """
 CLI = f"{BEGINNING}\nfrom riverboat.cli import main\nmain()"
+# A sampled solve saves a thousand times as often as it would.
+FLOP = """
+from riverboat.runs import Due
+from riverboat.spots import FlopSolving
+
+FlopSolving.dues = (Due("report", 1.0), Due("save", 0.1))
+from riverboat.cli import main
+main()
+"""
 REPRODUCE = f"""{BEGINNING}
 import sys
 from riverboat.reproductions import reproduce
@@ -55,6 +65,8 @@ class Command:
     """What is the same as without a kill, from the files and what was printed last."""
     files: tuple[str, ...]
     """What may lie in the folder at the end."""
+    over: Callable[[Path], bool] = lambda _: False
+    """Whether it has ended, although it was killed: there is nothing to go on with."""
 
     def arguments(self, folder: Path) -> list[str]:
         """Return what Python is called with."""
@@ -87,6 +99,23 @@ def _trained(folder: Path, _: str) -> Any:
     file = ArrayFile(files.checkpoint)
     arrays = {name: file.array(name)[:].tolist() for name in file.names}
     return arrays, Blueprint.open(files.blueprint).dense().tolist()
+
+
+def _flop_saved(folder: Path) -> Kept:
+    """Verify what a sampled solve has written."""
+    if (folder / "x.flop").exists():
+        return {"iterations": float(FlopSolution.open(folder / "x.flop").facts.iterations)}
+    if not (folder / "x.checkpoint").exists():
+        return {}
+    file = ArrayFile(folder / "x.checkpoint")
+    list(file.verify())
+    return {"iterations": float(json.loads(file.metadata["progress"])["iterations"])}
+
+
+def _flop_strategy(folder: Path, _: str) -> Any:
+    """Return all that a sampled solve has found."""
+    flop = FlopSolution.open(folder / "x.flop")
+    return flop.facts.iterations, flop.facts.gain, repr(flop.node("k").strategy.tolist())
 
 
 def _played(path: Path, told: Path) -> Kept:
@@ -157,11 +186,21 @@ def _train_begun(folder: Path) -> bool:
     return _run_files(folder).checkpoint.exists()
 
 
+def _flop_begun(folder: Path) -> bool:
+    return (folder / "x.checkpoint").exists()
+
+
+def _flop_over(folder: Path) -> bool:
+    return (folder / "x.flop").exists() and not _flop_begun(folder)
+
+
 def _run_begun(folder: Path) -> bool:
     return (folder / "run" / "run.json").exists()
 
 
 _LEDUC = ("--game", "leduc", "--session", "25")
+_SEARCH = "search:iterations=20,flop_iterations=1,threads=1"
+_SPOT = ("--board", "Ks7h2d", "--pot", "20", "--stack", "100", "--oop", "22+, A2s+", "--ip", "55+")
 
 COMMANDS: Mapping[str, Command] = {
     "train": Command(
@@ -173,7 +212,19 @@ COMMANDS: Mapping[str, Command] = {
         ("x.blueprint", "x.checkpoint", "x.log.jsonl", "x.png"),
     ),
     "match": _arena("match", "random", "checkcall", "--hands", "8000", *_LEDUC, workers=2),
+    "match of search": _arena(
+        *("match", _SEARCH, "checkcall", "--hands", "6", "--session", "1"), workers=2
+    ),
+    "flop solve": Command(
+        FLOP,
+        ("solve", "--sampled", *_SPOT, "--iterations", "6000", "-o", "x", "--json"),
+        _flop_begun,
+        _flop_saved,
+        _flop_strategy,
+        ("x.flop", "x.log.jsonl"),
+        _flop_over,
+    ),
     "tournament": _arena("tournament", "random", "checkcall", "fold", "--hands", "4000", *_LEDUC),
-    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "200"),
+    "sweep": _arena("sweep", "shark", "--param", "low=0.2,0.4", "--against", "fish", "-n", "3000"),
     "reproduce": Command(REPRODUCE, (), _run_begun, _steps, _sections, ("run", TOLD)),
 }

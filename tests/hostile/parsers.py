@@ -7,6 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pytest
+from msgspec import json as fast_json
+
 from game.random_games import random_catalogue_spec
 from histories.random_records import play_out, random_record
 from histories.site_hands import HANDS
@@ -23,7 +26,8 @@ from riverboat.game import Hand, catalogue, game_from_table, read_acpc_game, wri
 from riverboat.histories import from_text, read, record_of, to_text
 from riverboat.histories._acpc import file_parts
 from riverboat.solve import find_scheme
-from riverboat.spots import Lock, SolveSettings, Spot, parse_boards, solve
+from riverboat.spots import Lock, SampledSettings, SolveSettings, Spot, parse_boards, solve
+from riverboat.spots._flop_solution import _parse_facts, flop_facts
 from riverboat.spots._solution import parse_facts
 from riverboat.training import load_recipe, read_log
 from riverboat.tree import Tree, find_menu
@@ -193,6 +197,45 @@ def _solution_headers(_: Path) -> Parser:
     return Parser(feed, (made["header"],), ('"locks":["k: all = k 100"]', '"bits":8', '"nodes":'))
 
 
+def _flop_headers(_: Path) -> Parser:
+    spot = Spot(board="2s3h4d", pot=20, stack=10, oop="AA", ip="KK", menu="a")
+    settings, numbers = SampledSettings(seed=1), {"iterations": 1, "boards": 1, "seconds": 0.1}
+    facts = flop_facts(
+        spot,
+        spot.tree(),
+        **numbers,
+        settings=settings,
+        values=(1.0, 2.0),
+        gain=0.1,
+        margin=0.1,
+    )
+    header = fast_json.encode(facts).decode()
+
+    def feed(text: str) -> None:
+        _parse_facts(Path("fuzzed"), {"kind": "riverboat-flop", "format": "1", "header": text})
+
+    return Parser(feed, (header,), ('"stack":1e9', '"tree":{}', '"nodes":'))
+
+
+def _journals(folder: Path) -> Parser:
+    """Journals of tables, from which a server sets them up again; they are never trusted."""
+    pytest.importorskip("fastapi")
+    from riverboat.web._journal import Journal  # noqa: PLC0415 - an extra
+
+    file = folder / "abc.table.jsonl"
+
+    def feed(text: str) -> None:
+        file.write_text(text, encoding="utf-8", errors="surrogatepass")
+        Journal.read(file)
+
+    begun = (
+        '{"type":"begun","id":"abc","asked":{"game":"leduc","seats":2,"people":1},"bots":["fish"],'
+        '"seed":5,"began":1.5e9,"key":""}\n'
+    )
+    reached = '{"type":"reached","hand":1,"actions":["k","b4","f"],"left":false}\n'
+    return Parser(feed, (begun + reached, begun), (reached, '"hand":', '"type":"begun"'))
+
+
 def _logs(folder: Path) -> Parser:
     file = folder / "fuzzed.jsonl"
 
@@ -264,5 +307,7 @@ PARSERS: Final[Mapping[str, Callable[[Path], Parser]]] = {
     "array headers": _array_headers,
     "strategy headers": _blueprint_headers,
     "solution headers": _solution_headers,
+    "flop headers": _flop_headers,
+    "journals of tables": _journals,
     "training logs": _logs,
 }

@@ -58,7 +58,7 @@ class Run:
         assert process.returncode == 0 or not ended, said
         assert _ends(process.pid), f"{number.name} left processes behind"
         self._look()
-        return ended
+        return ended or self.command.over(self.folder)
 
     def _look(self) -> None:
         """All that was kept before is kept still."""

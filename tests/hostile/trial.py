@@ -25,7 +25,7 @@ __all__ = ["GROUPS", "RESULTS", "Trial", "tried"]
 RESULTS = "RIVERBOAT_HOSTILE_RESULTS"
 
 #: The rows of the table.
-GROUPS = ("parsers", "growth", "headers", "damage", "bots", "kills")
+GROUPS = ("parsers", "growth", "headers", "damage", "bots", "requests", "kills")
 
 
 @dataclass(slots=True)

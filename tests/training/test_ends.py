@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -332,3 +333,21 @@ def test_torn_lines_of_a_log_are_told(tmp_path: Path) -> None:
         f"warning: 1 incomplete line removed from {files.log}"
     ]
     assert read_log(files.log).torn == 0
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_those_who_help_leave_after_the_last_slice(tmp_path: Path, stopped: bool) -> None:
+    """The end of a run is no error to them, and their machines are free before the file exists."""
+    files = RunFiles.of(tmp_path / "x")
+    left: list[bool] = []
+
+    @contextmanager
+    def helped(*_: object) -> Iterator[None]:
+        yield
+        left.append(files.blueprint.exists())
+
+    recipe = quick(budget={"iterations": 60_000})
+    runs = train(recipe, files.blueprint, helped=helped, plot=False)
+    last = pressed(runs, signal.SIGINT, "training") if stopped else [*runs][-1]
+    assert last.event == ("stopped" if stopped else "finished")
+    assert left == [False]

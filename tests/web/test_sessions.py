@@ -74,6 +74,16 @@ def test_hidden_cards_stay_hidden(client: TestClient) -> None:
     assert found["players"][1]["cards"] == ["??", "??"]
 
 
+def test_export_of_bytes_that_are_no_text(client: TestClient, house: House) -> None:
+    state = play_hands(client, new_table(client, seed=3, opponents="checkcall"), 2)[-1]
+    client.delete(f"{API}/tables/{state['id']}")
+    [path] = house.room("tables").glob(f"{state['session']}.phhs")
+    path.write_bytes(path.read_bytes() + b"\n# \xed\xa0\x80\n")
+    found = client.get(f"{API}/sessions/{state['session']}/export")
+    assert found.status_code == 200
+    assert found.text.startswith("[1]")
+
+
 def test_export(client: TestClient, tmp_path: Path) -> None:
     phh = client.get(f"{API}/sessions/sample/export").text
     assert phh == SAMPLE.read_text(encoding="utf-8")

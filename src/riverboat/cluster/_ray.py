@@ -5,6 +5,7 @@ The module also lists a cluster's machines and versions, and measures its networ
 
 import importlib
 import os
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from riverboat.runs import num_cores
 
 _ANSWER_SECONDS = 120.0
 _PROBE_BYTES = 64 << 20
+_CONNECTIONS = 4  # attempts at one
+_PAUSE_SECONDS = 0.5  # between two of them
 #: Messages for Ray's errors by class name; the name of a base class matches, too.
 _SENTENCES = {
     "OutOfMemoryError": "a node ran out of memory and ended the job: give nodes more memory, "
@@ -55,6 +58,8 @@ def ray_module() -> Any:
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
     # Under `uv run` Ray would send the working folder to the nodes and build Riverboat there.
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    # A busy machine is slow to start a node, of a test's cluster, too.
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")
     try:
         return importlib.import_module("ray")
     except ImportError as error:
@@ -101,10 +106,8 @@ def connected(address: str) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
-    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # a busy machine is slow to start
-    quiet = {"log_to_driver": False, "logging_level": "ERROR", "namespace": "riverboat"}
     try:
-        ray.init(address or None, **quiet)
+        _connect(ray, address)
     except Exception as error:
         where = address or "this machine"
         raise ClusterError(
@@ -114,6 +117,24 @@ def connected(address: str) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _connect(ray: Any, address: str) -> None:
+    """Connect, again if the server that Ray starts for each client died at once.
+
+    Ray's proxy forks it while other threads call gRPC, which on a busy machine it may not survive.
+    """
+    quiet = {"log_to_driver": False, "logging_level": "ERROR", "namespace": "riverboat"}
+    for left in reversed(range(_CONNECTIONS)):
+        try:
+            ray.init(address or None, **quiet)
+        except ConnectionAbortedError:
+            if not left:
+                raise
+            ray.shutdown()
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return
 
 
 def sentence_of(error: BaseException) -> str:

@@ -219,7 +219,7 @@ class HandDatabase:
                     raise HistoryError(
                         f"{str(self.path)!r} is not a database of hands: it has other tables"
                     )
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise self._problem(error) from error
         if version not in (0, _VERSION):
             raise HistoryError(f"{str(self.path)!r} is of another version: {version}")
@@ -228,7 +228,9 @@ class HandDatabase:
         return sqlite3.connect(self.path)
 
     def _problem(self, error: Exception) -> HistoryError:
-        return HistoryError(f"{str(self.path)!r} is not a database of hands: {error}")
+        damaged = isinstance(error, UnicodeDecodeError)  # SQLite's own message is no text
+        why = "its tables are damaged" if damaged else error
+        return HistoryError(f"{str(self.path)!r} is not a database of hands: {why}")
 
     def add(self, sources: Iterable[str | Path], workers: int | None = None) -> Added:
         """Read the hands of folders, archives and files, and store those that are new.
@@ -239,7 +241,7 @@ class HandDatabase:
         try:
             with closing(self._connect()) as connection:
                 _Adding(connection, added).run(hand_files(sources, added.problems), workers)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._problem(error) from error
         return added
 

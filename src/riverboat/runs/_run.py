@@ -7,8 +7,8 @@ however often the run was saved, killed and resumed.
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -115,8 +115,11 @@ class Task(ABC, Generic[_Report]):
         """Whether the whole task is done, after `conclude`."""
         return self.over
 
-    def advance(self) -> Iterator[frozenset[str]]:
-        """Run slices to the end of the budget; yield the names of due actions after each."""
+    def advance(self) -> Generator[frozenset[str], None, None]:
+        """Run slices to the end of the budget; yield the names of due actions after each.
+
+        It is closed where the run ends sooner.
+        """
         return self.slices.run(self.until, self.dues)
 
     def begin(self, earlier: Sequence[Mapping[str, Any]]) -> Iterable[_Report]:  # noqa: ARG002 - a hook
@@ -166,12 +169,13 @@ def advance(
     """
     if task.over:
         return
-    for due in task.advance():
-        between()
-        over = task.over or stop.asked
-        yield task.reports(due, stop), frozenset() if over else due
-        if over or stop.asked:
-            return
+    with closing(task.advance()) as slices:  # so that it ends before the result is written
+        for due in slices:
+            between()
+            over = task.over or stop.asked
+            yield task.reports(due, stop), frozenset() if over else due
+            if over or stop.asked:
+                return
 
 
 class Run(Generic[_Report]):

@@ -7,7 +7,7 @@ there. Ctrl-C waits for the end of a slice, so that every slice is counted.
 import math
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -106,7 +106,7 @@ class Slices:
         until: Mapping[Clock, float],
         dues: Sequence[Due] = (),
         processor_clock: Callable[[], float] = time.process_time,
-    ) -> Iterator[frozenset[str]]:
+    ) -> Generator[frozenset[str], None, None]:
         """Run slices until a clock reaches its limit; after each yield the names of due actions.
 
         Parameters

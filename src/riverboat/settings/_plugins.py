@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 _GROUPS: Final = "riverboat."
 _MARK: Final = b"[riverboat."
+#: Folders of the path where no package is ever installed, and which are long to list.
+_STANDARD: Final = (os.path.dirname(os.__file__), f"{os.path.dirname(os.__file__)}/lib-dynload")
 
 
 def plain_name(name: str) -> str:
@@ -172,7 +174,7 @@ def _all_entry_points(path: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
         groups = [group for group in every.groups if group.startswith(_GROUPS)]
         return tuple(entry for group in groups for entry in every.select(group=group))
     first: dict[str, Distribution] = {}
-    for folder in path:
+    for folder in filter(lambda folder: folder not in _STANDARD, path):
         for place in _packages_in(folder):
             name = os.path.basename(place).partition("-")[0]  # not from METADATA, which is long
             first.setdefault(plain_name(name), metadata.Distribution.at(place))
@@ -187,16 +189,23 @@ def _all_entry_points(path: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
 def _packages_in(folder: str) -> Iterator[str]:
     """Yield the folders of installed packages that name one of Riverboat's groups."""
     try:
-        names = sorted(os.listdir(folder or "."))
+        names = os.listdir(folder or ".")
     except OSError:
         return
-    for name in names:
-        if not name.endswith((".dist-info", ".egg-info")):
-            continue
+    for name in sorted(name for name in names if name.endswith((".dist-info", ".egg-info"))):
         place = os.path.join(folder or ".", name)
-        with suppress(OSError), open(os.path.join(place, "entry_points.txt"), "rb") as file:
-            if _MARK in file.read():
+        with suppress(OSError):
+            if _MARK in _content(os.path.join(place, "entry_points.txt")):
                 yield place
+
+
+def _content(path: str) -> bytes:
+    """Return the bytes of a small file, in two thirds of the time of `open`: there may be many."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        return os.read(file, os.fstat(file).st_size)
+    finally:
+        os.close(file)
 
 
 def _is_own(entry: "EntryPoint") -> bool:

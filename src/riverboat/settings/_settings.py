@@ -308,7 +308,7 @@ class _Context(NamedTuple):
         """Convert a value to the type of its setting; raise an error for a wrong value."""
         infinite = setting.infinite and isinstance(value, str) and value in {"inf", "-inf"}
         try:
-            converted = msgspec.convert(float(value) if infinite else _plain(value), setting.type)
+            converted = _convert(float(value) if infinite else _plain(value), setting.type)
         except (msgspec.ValidationError, UnicodeEncodeError):  # the latter: a lone surrogate
             converted = math.nan
         except TypeError:  # a type that msgspec does not know
@@ -320,6 +320,28 @@ class _Context(NamedTuple):
             text = f"{place}{setting.name}={self.show(value)}"
             raise error(f"{text} is not allowed: it must be {setting.allowed}")
         return converted
+
+
+def _convert(value: Any, kind: Any) -> Any:
+    """Convert a value by msgspec, which would look at every type that may stand in place of a text.
+
+    For the dataclass of a game that takes longer than all else that is done with a game's name.
+    """
+    if isinstance(value, str) and _is_any_text(kind):
+        value.encode()  # a lone surrogate is refused, as msgspec does
+        return value
+    return msgspec.convert(value, kind)
+
+
+def _is_any_text(kind: Any) -> bool:
+    """Whether a type allows every text."""
+    if get_origin(kind) is Annotated:
+        inner, *metas = get_args(kind)
+        limited = any(m.pattern or m.min_length or m.max_length is not None for m in metas)
+        return not limited and _is_any_text(inner)
+    if get_origin(kind) in (Union, UnionType):
+        return any(map(_is_any_text, get_args(kind)))
+    return kind is str
 
 
 def _plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ with one thread the tables do not depend on the slices of a run.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -104,7 +104,7 @@ class Driver(Slices):
         until: Mapping[Clock, float],
         dues: Sequence[Due] = (),
         processor_clock: Callable[[], float] = time.process_time,
-    ) -> Iterator[frozenset[str]]:
+    ) -> Generator[frozenset[str], None, None]:
         """Run slices, all with the same threads: see `Slices.run`."""
         self._crew = Crew(self.kernel.threads)
         try:

@@ -6,7 +6,7 @@ final tables are bit-identical, however often the run was measured, saved, kille
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from math import isfinite
@@ -192,11 +192,14 @@ class Member(Task[Progress]):
         self.watch.look_once(self.solver)  # if the run was stopped before it was done
         yield self.progress("started")
 
-    def advance(self) -> Iterator[frozenset[str]]:
-        """Run slices, with the help of others if there are any."""
+    def advance(self) -> Generator[frozenset[str], None, None]:
+        """Run slices, with the help of others if there are any, who leave after the last one."""
         arguments = self.recipe, self.setup, self.solver
         with self.helped(*arguments) if self.helped else nullcontext():
-            yield from super().advance()
+            try:
+                yield from super().advance()
+            except GeneratorExit:  # the run is over, which is no error to those who help
+                return
 
     def reports(self, due: frozenset[str], stop: Stop) -> Iterator[Progress]:
         """Report and measure; whole tables are read rarely, because that takes time."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
@@ -28,8 +28,8 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     id: str
     asked: NewTable
     bots: list[str]
-    seed: int
-    began: float
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+    began: Annotated[float, msgspec.Meta(ge=0, le=1e11)]
     """Seconds since 1970."""
     key: str = ""
     """Id under which a second person plays at the table."""

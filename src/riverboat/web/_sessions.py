@@ -175,7 +175,8 @@ class Sessions:
         records, _ = self._session(path)
         shared = any(map(_shared, records))
         if format_ == "phh" and path.suffix == ".phhs":
-            return _phhs(map(_seen, records)) if shared else path.read_text(encoding="utf-8")
+            own = path.read_text(encoding="utf-8", errors="replace")  # it may be damaged
+            return _phhs(map(_seen, records)) if shared else own
         records = list(map(_seen, records)) if shared else records
         numbered = [_numbered(each, number) for number, each in enumerate(records, 1)]
         return "\n".join(to_text(each, format_) for each in numbered)

@@ -18,9 +18,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+from riverboat.errors import HistoryError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,6 +200,20 @@ _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 _THOUSAND_DOTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3}){2,}")
 
 
+def number_of(amount: str) -> Decimal:
+    """Return an amount with a decimal point as a number.
+
+    Raises
+    ------
+    HistoryError
+        If it is none, such as `0.0.5`.
+    """
+    try:
+        return Decimal(amount)
+    except InvalidOperation:
+        raise HistoryError(f"{amount[:40]!r} is not an amount of chips") from None
+
+
 def plain_amount(text: str, *, dots: bool = False) -> str:
     """Return an amount with a decimal point and without marks between thousands.
 
@@ -211,7 +227,7 @@ def plain_amount(text: str, *, dots: bool = False) -> str:
     if text.isdigit():
         return text
     if text[-1:] in _UNITS:
-        return str(int(Decimal(plain_amount(text[:-1], dots=dots)) * _UNITS[text[-1]]))
+        return str(int(number_of(plain_amount(text[:-1], dots=dots)) * _UNITS[text[-1]]))
     word = _CURRENCY_SIGNS.sub("", text)
     comma, dot = word.rfind(","), word.rfind(".")
     if comma >= 0 and dot >= 0:

@@ -11,13 +11,12 @@ live and a dead blind in one amount), `post` (one of these three, by its amount)
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from riverboat.cards import parse_card
 from riverboat.errors import HistoryError
 from riverboat.histories._sheet import Sheet, SheetMove
-from riverboat.histories.sites._grammar import AMOUNT, plain_amount
+from riverboat.histories.sites._grammar import AMOUNT, number_of, plain_amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -307,12 +306,12 @@ def split_cards(text: str) -> list[str]:
 
 def sum_of(one: str, other: str) -> str:
     """Return the sum of two amounts as text."""
-    return str(Decimal(one) + Decimal(other))
+    return str(number_of(one) + number_of(other))
 
 
 def _difference(one: str, other: str) -> str:
     """Return a difference as text, at least 0."""
-    rest = Decimal(one) - Decimal(other)
+    rest = number_of(one) - number_of(other)
     return str(rest) if rest > 0 else "0"
 
 
