@@ -136,6 +136,7 @@ def test_a_database_whose_tables_are_no_text(database: HandDatabase) -> None:
     database.path.write_bytes(data.replace(b"path TEXT NOT NULL", b"path TEXT NOT NU\xccL"))
     with pytest.raises(HistoryError, match="its tables are damaged"):
         HandDatabase(database.path)
+    (database.path.parent / "a.txt").write_text(STARS)
     with pytest.raises(HistoryError, match="its tables are damaged"):
         database.add([database.path.parent], 1)
     with pytest.raises(HistoryError, match="the query is not possible"):
