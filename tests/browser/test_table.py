@@ -108,7 +108,7 @@ def test_a_hand_of_three_players_says_why_it_is_not_graded(open_page: Callable[.
     end_hand(page)
     page.locator(".after a").first.wait_for()
     words = page.locator(".after p").inner_text()
-    assert words == "Not graded: no strategy for 3 players is installed."
+    assert words == "Not graded: no installed strategy plays this table of 3 players."
     assert page.get_by_role("link", name="Review hand").count() == 1
 
 

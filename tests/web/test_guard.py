@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -141,6 +142,31 @@ def test_an_invitation_does_not_replace_the_token_of_its_host(house: House) -> N
         host = new_table(client, people=2)
         path = client.get(f"{API}/tables/{host['id']}/invitation").json()["path"]
         assert "set-cookie" not in client.get(path).headers
+
+
+def test_the_token_of_the_server_replaces_an_invitation(house: House) -> None:
+    with client_of(house, token_hash=hashed("right")) as client:
+        client.headers["authorization"] = "Bearer right"
+        table = f"{API}/tables/{new_table(client, people=2)['id']}"
+        found = client.get(f"{table}/invitation").json()
+        del client.headers["authorization"]
+        client.get(found["path"])
+        assert client.get("/play?token=right").headers["set-cookie"].startswith("riverboat=right;")
+        assert client.get(f"{table}/invitation").json() == found
+
+
+def test_who_sets_up_a_table_does_not_learn_its_token(house: House) -> None:
+    """A guest may, too, and would stay after the host has closed the guest's table."""
+    with client_of(house, token_hash=hashed("right")) as client:
+        client.headers["authorization"] = "Bearer right"
+        table = new_table(client, people=2)
+        found = client.get(f"{API}/tables/{table['id']}/invitation").json()
+        del client.headers["authorization"]
+        token = found["path"].partition("&token=")[2]
+        assert len(token) == 32
+        assert token not in json.dumps(table)
+        known = f"{table['id']} invites {table['invite']}"  # what 24 random bytes replaced
+        assert client.get(f"/play?token={hashed(known)}").status_code == 401
 
 
 def test_an_invitation_outlives_the_server(house: House) -> None:

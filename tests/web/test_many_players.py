@@ -42,7 +42,9 @@ def test_without_a_strategy_a_sentence_says_so(client: TestClient) -> None:
     while state["phase"] == "yours":
         state = move(client, state, "k" if state["legal"]["check"] else "c")
     choices = client.get(f"{API}/tables/{state['id']}/choices").json()
-    assert {each["reason"] for each in choices} == {"no strategy for 3 players is installed"}
+    assert {each["reason"] for each in choices} == {
+        "no installed strategy plays this table of 3 players"
+    }
     assert {each["loss"] for each in choices} == {None}
     hand = client.get(f"{API}/sessions/{state['session']}/hands/1/choices").json()
     assert hand == choices

@@ -192,7 +192,7 @@ class Guard:
         limited = _Limited(receive, self._most(scope), self._access, scope)
         token = _query_token(scope)
         # Never a token that a link invented, and no invitation in place of the token.
-        known = self._is_ours(_cookie(headers.get(b"cookie", "")))
+        known = self._access.is_token(_cookie(headers.get(b"cookie", "")))
         cookie = token if self._is_ours(token) and not known else ""
         upload = _is_upload(scope)
         self._uploads += upload

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from anyio import to_thread
+from fastapi import Request
 from starlette.responses import Response
 
 from riverboat.blueprint import Blueprint, decisions_to
@@ -162,10 +163,10 @@ def session_routes(parts: Parts) -> Routes:
         return await to_thread.run_sync(sessions.hand, number, place)
 
     @routes.get("/sessions/{number}/hands/{place}/choices")
-    async def choices(number: str, place: int) -> list[Choice]:
+    async def choices(number: str, place: int, request: Request) -> list[Choice]:
         """Grade the user's decisions in a hand."""
         await parts.tables.saved(number)
-        return await to_thread.run_sync(lambda: _choices(sessions.record(number, place)))
+        return await parts.work.do(request, lambda _: _choices(sessions.record(number, place)))
 
     @routes.get("/sessions/{number}/export")
     async def export(number: str, format: Format = "phh") -> Response:  # noqa: A002 - the option

@@ -95,7 +95,7 @@ def _many_players(hand: Hand, seat: int, decisions: Sequence[tuple[View, str]]) 
     """Grade decisions by the six-max strategy; turns and rivers of two players are solved."""
     grader = seat_grader(_DEFAULT, hand.spec)
     if grader is None:
-        reason = f"no strategy for {hand.players} players is installed"
+        reason = f"no installed strategy plays this table of {hand.players} players"
         grades = [Grade(did, reason=reason) for _, did in decisions]
     else:
         names = [f"seat {each}" for each in range(hand.players)]

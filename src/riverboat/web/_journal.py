@@ -33,6 +33,10 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     """Seconds since 1970."""
     key: str = ""
     """Id under which a second person plays at the table."""
+    token: str = ""
+    """What the link for the second person carries in place of the server's token; never in a state
+    of the table, because the second person may set up tables, too.
+    """
 
     @property
     def session(self) -> str:
@@ -41,11 +45,6 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
         Who knows the id of the table plays in its first chair.
         """
         return hashlib.sha256(self.id.encode()).hexdigest()[:_SESSION]
-
-    @property
-    def token(self) -> str:
-        """The token of the second person, which only the first can compute."""
-        return hashlib.sha256(f"{self.id} invites {self.key}".encode()).hexdigest()
 
 
 class Reached(msgspec.Struct, frozen=True, tag="reached"):

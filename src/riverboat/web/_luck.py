@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from riverboat.bots import BotRef, named_bot
-from riverboat.errors import RiverboatError
+from riverboat.errors import ReviewError, RiverboatError
 from riverboat.histories import read
 from riverboat.learn import known_bot, luck_needs_table, results_without_luck
 from riverboat.runs import Job, JobProcess, Jobs, JobState
@@ -161,11 +161,15 @@ class Luck(Jobs[NewLuck, LuckFound]):
         """Yield the sessions with hands to be scored."""
         slow: dict[Any, bool] = {}
         for row in self._sessions.all(set()):
-            first, scored = self._sessions.record(row.id, 1), len(self._file.read(row.id))
-            if row.id == SAMPLE or first.players != 2 or scored >= row.hands:
+            scored = len(self._file.read(row.id))
+            if row.id == SAMPLE or scored >= row.hands:
                 continue
-            seat = own_seat(first)
-            with suppress(RiverboatError):  # an unknown bot or strategy, or another kind of game
+            # An unknown bot or strategy, another kind of game, or a session that is deleted now.
+            with suppress(RiverboatError, OSError):
+                first = self._sessions.record(row.id, 1)
+                if first.players != 2:
+                    continue
+                seat = own_seat(first)
                 bot = self._shelf.bot(bot_of_name(first.names[1 - seat]))
                 if not _is_known(bot):
                     continue
@@ -196,12 +200,12 @@ def _point(won: list[float]) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def _is_known(bot: str) -> bool:
-    """Return whether a bot reports its strategy."""
+    """Return whether a bot reports its strategy, without a search at each decision."""
     try:
         known_bot(bot)
     except RiverboatError:
         return False
-    return True
+    return BotRef.parse(bot).name != "search"
 
 
 # ---- In the process of a job
@@ -243,7 +247,7 @@ class _Scorer:
         """Yield the result of each hand; without AIVAT if the session cannot be scored."""
         count = each.hands - each.first
         left = count
-        with suppress(RiverboatError, OSError, ValueError):
+        with suppress(ReviewError):
             records = list(read(each.path).hands)
             found = results_without_luck(
                 records, each.player, each.bot, first=each.first, progress=self.values, make=_bot

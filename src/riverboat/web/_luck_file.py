@@ -45,6 +45,8 @@ class LuckFile:
     def add(self, session: str, first: int, chips: list[float | None]) -> None:
         """Save the results of the hands that follow the first ones."""
         known = self.read(session)[:first]
+        if len(known) < first:
+            return  # the file was damaged meanwhile: the next job scores all hands
         with atomic_path(self._path(session)) as temporary:
             temporary.write_bytes(msgspec.json.encode([*known, *chips]))
 

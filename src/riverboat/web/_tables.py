@@ -94,8 +94,8 @@ class Tables:
             raise GameError(f"the seed {asked.seed} is for one person: two play with a random one")
         bots = await to_thread.run_sync(_bots, asked, self._shelf)
         seed = secrets.randbits(31) if asked.seed is None else asked.seed
-        key = secrets.token_urlsafe(12) if asked.people > 1 else ""
-        begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time(), key)
+        key, token = (secrets.token_urlsafe(size) if asked.people > 1 else "" for size in (12, 24))
+        begun = Begun(secrets.token_urlsafe(12), asked, bots, seed, time.time(), key, token)
         table = self._create(begun, Journal.begin(self._folder, begun))
         self._add(table)
         return table

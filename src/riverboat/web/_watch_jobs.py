@@ -79,12 +79,15 @@ def seconds_left(progress: Sequence[Progress], target: float, limit: float) -> f
     >>> falling = [Progress(n, float(n), 1.0 / n) for n in (1, 2, 4, 8)]
     >>> round(seconds_left(falling, 1 / 32, 100.0)), seconds_left(falling, 0.0, 10.0)
     (24, 2.0)
+    >>> seconds_left([Progress(1, 0.004, 0.2), Progress(2, 0.004, 0.1)], 0.005, 10.0)
+    9.996
     """
     if len(progress) < 2:
         return None
     last, rest = progress[-1], limit - progress[-1].seconds
     before = progress[len(progress) // 2 - 1]
-    if min(before.share, last.share, before.seconds, target) <= 0 or last.share >= before.share:
+    falling = before.share > last.share and before.seconds < last.seconds
+    if not falling or min(last.share, before.seconds, target) <= 0:
         return max(0.0, rest)
     power = math.log(before.share / last.share) / math.log(last.seconds / before.seconds)
     reached = math.log(last.seconds) + math.log(max(1.0, last.share / target)) / power

@@ -42,7 +42,8 @@ export class LuckLine {
 
   async #begin() {
     try {
-      this.#follow(await post("/luck"));
+      const job = await post("/luck");
+      if (this.place.isConnected) this.#follow(job);
     } catch (error) {
       fill(this.place, problem(error));
     }
