@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from riverboat.cards import HOLES, Range, cards_text, parse_cards
+from riverboat.cards import HOLES, Range, cards_text, parse_cards, parse_hole
 from riverboat.errors import GameError, SpotError
 from riverboat.spots import Engine, SampledSettings, SampledSolver, Spot
 from riverboat.tree import DECISION
@@ -121,6 +121,23 @@ def test_a_locked_decision_keeps_its_strategy() -> None:
     assert not np.allclose(np.nan_to_num(free.strategy(after)), np.nan_to_num(held.strategy(after)))
     assert np.isclose(sum(each.mean for each in held.evaluate(900).values), 30, rtol=0.1)
     assert np.array_equal(held.strategy(0)[:, live], rows[:, live])
+
+
+def test_a_lock_may_treat_suits_differently() -> None:
+    """Hands that are equal but for their suits then answer differently."""
+    spot = Spot(board="8s2dJs", pot=50, stack=60, oop="AA, KQ", ip="AK", menu="a")
+    solver = SampledSolver(spot, SampledSettings(seed=3))
+    rows = np.zeros((int(solver.tree.num_actions[0]), len(HOLES)))
+    rows[0] = 1
+    for hand in ("AcAd", "AcAs"):  # they bet, the rest checks
+        rows[:, parse_hole(hand)] = rows[::-1, parse_hole(hand)]
+    solver.lock(0, rows)
+    solver.run(500)
+    node = solver.tree.node("b60")
+    average = solver.table(node, "average").astype(float)
+    live = ~np.isnan(average[0]) & (average.sum(axis=0) > 0)
+    shares = average[:, live] / average[:, live].sum(axis=0)
+    assert np.allclose(solver.strategy(node)[:, live], shares, atol=1e-6)
 
 
 def test_locks_that_cannot_be_are_refused() -> None:

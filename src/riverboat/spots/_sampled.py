@@ -168,6 +168,7 @@ class SampledSolver:
             raise GameError("a lock of a sampled solve needs the strategy of every possible hand")
         self._core.lock(node, rows)
         self._locked[node] = rows
+        self._renamings = self._unmoved(node, rows)
 
     def run(self, iterations: int) -> None:
         """Run more iterations. Several calls give the same result as one."""
@@ -281,6 +282,12 @@ class SampledSolver:
         """`[permutations, 1326]`: each hand after the suit permutations that change nothing."""
         layout = Layout(self.spot, self.tree, isomorphism=True)
         return hole_permutations()[layout.renamings].astype(np.int64)
+
+    def _unmoved(self, node: int, rows: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Return the renamings that leave a lock as it is."""
+        live = ~np.isnan(self.table(node, "average")[0])
+        same = [np.array_equal(rows[:, moved][:, live], rows[:, live]) for moved in self._renamings]
+        return self._renamings[same]
 
     def node(self, line: str = "", palette: Palette = "usual") -> Decision:
         """Return a decision on the flop: the average strategy and reach of all hands."""
