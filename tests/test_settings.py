@@ -211,3 +211,4 @@ def test_a_text_is_read_without_a_look_at_the_types_beside_it() -> None:
         read_value(named, "\ud800")
     with pytest.raises(RiverboatError, match="not allowed"):
         read_value(Annotated[str, Meta(max_length=3)], "leduc")
+    assert read_value(Annotated[str, "a note of another library"], "leduc") == "leduc"

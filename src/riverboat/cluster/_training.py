@@ -12,7 +12,7 @@ meant for a faster worker.
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 from riverboat.cluster._far import stamp
@@ -197,7 +197,8 @@ class Sliced:
     def close(self) -> None:
         """End the workers; the driver keeps the tables after the last whole slice."""
         for walker in self._walkers.values():
-            self._ray.kill(walker)
+            with suppress(ConnectionError, self._ray.exceptions.RayError):  # it is gone already
+                self._ray.kill(walker)
         self._walkers, self._parts = {}, []
 
     def _gather(self) -> None:

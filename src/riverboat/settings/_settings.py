@@ -337,7 +337,8 @@ def _is_any_text(kind: Any) -> bool:
     """Whether a type allows every text."""
     if get_origin(kind) is Annotated:
         inner, *metas = get_args(kind)
-        limited = any(m.pattern or m.min_length or m.max_length is not None for m in metas)
+        limits = [meta for meta in metas if isinstance(meta, msgspec.Meta)]
+        limited = any(m.pattern or m.min_length or m.max_length is not None for m in limits)
         return not limited and _is_any_text(inner)
     if get_origin(kind) in (Union, UnionType):
         return any(map(_is_any_text, get_args(kind)))
