@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from anyio import to_thread
-from fastapi import Request
+from fastapi import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import Response
 
 from riverboat.blueprint import Blueprint, decisions_to
