@@ -53,7 +53,7 @@ def test_the_first_iterations_are_the_cpus(options: Options) -> None:
     rel = 1e-3 if "bits" in options else 2e-5
     for name in SPOTS:
         engine, card = engine_of(name, **options), on_card(name, **options)
-        for _ in range(3):
+        for _ in range(2):
             engine.run(1)
             card.run(1)
             near = pytest.approx(engine.exploitability(), rel=rel)

@@ -138,7 +138,7 @@ def test_a_turn_after_a_half_searched_flop_has_the_range_that_was_played() -> No
     first = bot.subgame(view("b40c/"), ONE)
     bot.skip(view("b40c/kb33"))
     at = view("b40c/kb33c/")
-    turn = bot.subgame(at, Plan(0, time.perf_counter() + 5))
+    turn = bot.subgame(at, Plan(0, time.perf_counter() + 2))
     assert [facts.street for facts in bot.facts] == ["flop", "turn"]
     base = Strengthened()
     preflop = bot.base_reach(Street.of(view("b40c/")))[view("b40c/").seat]

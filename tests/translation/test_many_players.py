@@ -168,7 +168,7 @@ def test_any_hand_has_a_place_before_the_flop() -> None:
 def test_readings_are_what_find_returns() -> None:
     """Action by action with the hero named, as ranges are computed."""
     rng, mine = random.Random(11), make_tracker(six_max(), "nearest-amount")
-    for _ in range(60):
+    for _ in range(40):
         hand = random_hand(rng)
         hero = rng.randrange(hand.spec.players)
         place = mine.start(hand.spec, hand.starting_stacks, hero)
