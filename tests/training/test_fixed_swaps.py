@@ -81,3 +81,11 @@ def test_a_table_without_swaps_is_refused(file: Path) -> None:
 def test_recipes_that_cannot_be_trained(changes: dict[str, Any], complaint: str) -> None:
     with pytest.raises(RunError, match=complaint):
         Plan.of(load_recipe({**RECIPE, **changes}))
+
+
+def test_another_gain_is_another_training() -> None:
+    """And a recipe without fixed swaps is the one of 0.2, which did not know them."""
+    one, other = (load_recipe("pineapple", {"swap_gain": gain}) for gain in (0.02, 0.05))
+    assert one.identity()["swap_gain"] == 0.02
+    assert one.identity() != other.identity()
+    assert "swap_gain" not in load_recipe("default").identity()
